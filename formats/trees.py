@@ -14,6 +14,7 @@ __all__ = ["TREES", "tree_of"]
 TREES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("commonvoice", ("validated.tsv", "clips")),
     ("commonvoice", ("train.tsv", "test.tsv", "clips")),
+    ("nxt", ("[Ww]ords/*.words.xml", "[Ss]egments/*.segments.xml")),
     *(
         ("librispeech", (f"{'*/' * depth}*.trans.{ending}",))
         for depth in range(4)

@@ -12,14 +12,21 @@ confidence                       `Segment.confidence`
 anything else                    `Segment.properties`
 ===============================  ========================================================
 
+``chime``, the transcripts of CHiME-5 and CHiME-6, is the same list with times of the clock:
+``0:01:02.50``, or in CHiME-5 an object with one for each device. What is ``[redacted]`` is an
+ignored segment, as the scripts that score them leave it out; ``location`` and ``ref`` are
+properties.
+
 A single object and JSON lines are read, too, with a note. NaN is refused, where MeetEval's own
 reader says only that the format is unknown.
 """
 
 from __future__ import annotations
 
+from formats.clock import format_clock, parse_clock
 from formats.json.displays import cut_text
 from formats.lines import split_words
+from formats.loss import refused
 from formats.manifests.records import (
     dump,
     first_tokens,
@@ -31,6 +38,7 @@ from formats.manifests.records import (
 )
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
+from formats.times import SECOND
 from formats.words import Token
 
 TYPE_CHECKING = False
@@ -43,8 +51,10 @@ if TYPE_CHECKING:
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "read", "sniff", "write"]
+__all__ = ["CHIME_SPEC", "SPEC", "read", "read_chime", "sniff", "write", "write_chime"]
 
+REDACTED = "[redacted]"
+CHIME_PROPERTIES = ("location", "ref")
 KNOWN = frozenset(
     {"session_id", "speaker", "start_time", "end_time", "words", "channel", "confidence"}
 )
@@ -65,9 +75,36 @@ def read(source: Source) -> Iterator[Segment]:
         yield _segment(record, source, line)
 
 
-def _segment(record: JsonValue, source: Source, line: int | None) -> Segment:
+def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]:
+    """One segment per object, `ignored` if something in it is redacted.
+
+    Parameters
+    ----------
+    device: whose clock to read where each device has its own, such as ``U01``.
+
+    Raises
+    ------
+    SyntaxFormatError: as `read`; a segment without a time of the device.
+    """
+    for line, record in json_records(source):
+        segment = _segment(record, source, line, device)
+        kind = "ignored" if REDACTED in segment.words else "segment"
+        start, end = segment.start_ns, segment.end_ns
+        if start is not None and end is not None and end <= start:
+            source.log.warn("CHIME-END", "ends when it begins, or before", line)
+        yield segment.replace(kind=kind)
+
+
+def _segment(
+    record: JsonValue, source: Source, line: int | None, device: str | None = None
+) -> Segment:
     words = record.required("words")
     starts, ends = record.get("start_time"), record.get("end_time")
+    if device is not None:
+        starts, ends = (
+            time.required(device) if time and isinstance(time.value, dict) else time
+            for time in (starts, ends)
+        )
     channel, sure = record.get("channel"), record.get("confidence")
     speaker = record.get("speaker")
     properties = {name: text_of(value) for name, value in record.members() if name not in KNOWN}
@@ -94,8 +131,6 @@ def _segment(record: JsonValue, source: Source, line: int | None) -> Segment:
 def _time(value: JsonValue) -> int:
     """A time in seconds, or of the clock."""
     if isinstance(value.value, str) and ":" in value.value:
-        from formats.clock import parse_clock
-
         try:
             return parse_clock(value.value)
         except ValueError:
@@ -196,10 +231,66 @@ def _put_lists(
     record["words"] = [token.text for token in tokens]
 
 
+def write_chime(segments: SegmentSource, sink: Sink, *, precision: int = 2) -> None:
+    """Write the list of CHiME-6, sorted by session and start.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9; the corpus itself has 2.
+
+    Raises
+    ------
+    LossError: a segment without begin, end or speaker.
+    """
+    path = segments.source
+    rows = sink.losses.in_order(
+        list(segments), lambda s: (s.recording, s.start_ns or 0), "by session and begin", path
+    )
+    for number, segment in enumerate(rows):
+        times = []
+        for time in (segment.start_ns, segment.end_ns):
+            if time is None or time < 0:
+                found = "none" if time is None else f"{time / SECOND}"
+                raise refused(path, segment.line, "a begin and an end of 0 or more", found)
+            rounded = sink.losses.rounded(precision, path, segment.line, time)[0]
+            times.append(format_clock(rounded, decimals=precision, hour_digits=1))
+        if not segment.speaker:
+            raise refused(path, segment.line, "a speaker", "none")
+        kept = {name: segment.get(name) for name in CHIME_PROPERTIES}
+        is_ignored = segment.kind == "ignored"
+        words = joined_words(segment, path)
+        lost = int(is_ignored != (REDACTED in words.split(" ")))
+        sink.losses.add("ignored regions", lost, f"those with {REDACTED}", path, segment.line)
+        record = {
+            "session_id": segment.recording,
+            "speaker": segment.speaker,
+            "start_time": times[0],
+            "end_time": times[1],
+            "words": words,
+            **{name: text for name, text in kept.items() if text is not None},
+        }
+        sink.write(("[" if not number else ",\n ") + dump(record))
+    sink.write("]\n" if rows else "[]\n")
+
+
 def sniff(head: Head) -> Sniff:
-    """Sure of objects with `session_id` and `words`."""
+    """Sure of objects with `session_id` and `words`, whose times are not of the clock."""
     first = head.first_object
-    return Sniff.SURE if {"session_id", "words"} <= first.keys() else Sniff.NO
+    is_segment = {"session_id", "words"} <= first.keys() and not _has_clock(first)
+    return Sniff.SURE if is_segment else Sniff.NO
+
+
+def sniff_chime(head: Head) -> Sniff:
+    """Sure of objects with `session_id`, `words`, `speaker`, and times of the clock."""
+    first = head.first_object
+    is_segment = {"session_id", "words", "speaker"} <= first.keys() and _has_clock(first)
+    return Sniff.SURE if is_segment else Sniff.NO
+
+
+def _has_clock(record: dict[str, object]) -> bool:
+    """Whether the start is of the clock, or one for each device."""
+    start = record.get("start_time")
+    return isinstance(start, dict) or (isinstance(start, str) and start.count(":") == 2)
 
 
 SPEC = FormatSpec(
@@ -228,4 +319,27 @@ SPEC = FormatSpec(
         Option("extra", False, "write further properties, too", (False, True)),
     ),
     manual="One JSON object per segment: session_id, speaker, start_time, end_time, words.",
+)
+CHIME_SPEC = FormatSpec(
+    title="transcripts of CHiME-5 and CHiME-6: segments in JSON with times of the clock",
+    sign='objects with "session_id", "speaker", "words" and "start_time"',
+    read=read_chime,
+    write=write_chime,
+    sniff=sniff_chime,
+    holds=(
+        "words",
+        "recordings",
+        "speakers",
+        "segment times",
+        "properties",
+        "empty segments",
+        "ignored regions",
+        "segment boundaries",
+        "ends before begins",
+    ),
+    properties=CHIME_PROPERTIES,
+    needs=("recordings", "speakers", "segment times"),
+    read_options=(Option("device", "original", "whose clock to read, such as U01"),),
+    write_options=(Option("precision", 2, "decimals of times", tuple(range(10))),),
+    manual="One JSON object per segment: session_id, speaker, clock times, words.",
 )

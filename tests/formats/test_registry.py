@@ -205,6 +205,8 @@ def test_json_is_known_by_its_members_wherever_they_stand(case: Case) -> None:
         pytest.skip("several values in a row, which are looked at one by one")
     if isinstance(value, list):
         pytest.skip("a list, whose first element is looked at")
+    if case.name == "speechbrain":
+        pytest.skip("every member is an utterance")
     labels = [{"speaker": 1, "from": number, "to": number + 1} for number in range(3000)]
     text = json.dumps({"further": labels, **value})
     assert text.index('"further"') < 1 << 16 < len(text)

@@ -1,0 +1,141 @@
+"""mgb: transcripts of the MGB challenges, broadcasts aligned to their subtitles, in XML.
+
+======================================  ======================================================
+its word                                ours
+======================================  ======================================================
+``segment`` with its ``id``             `Segment.utterance`; recording is what stands before
+                                        ``_utt_`` in it
+``starttime``, ``endtime``              times in seconds; 0 and 0 are none
+``who``                                 `Segment.speaker`
+``element`` of type ``word``            a word, with times if it has any
+``element`` ``#…``                      an ``event``; a segment of nothing else is `ignored`
+``WMER``, ``PMER``, ``AWD``             properties ``wmer``, ``pmer``, ``awd``, if numbers
+======================================  ======================================================
+
+Of several lists of segments that with ``align`` in its ``annotation_id`` is read, or the first.
+Known by its attributes ``WMER``; older files need ``--from mgb``.
+"""
+
+from __future__ import annotations
+
+from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.lines import split_words
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+from formats.times import is_time, parse_time
+from formats.words import Token
+from formats.xml_document import line_of, parse_xml, xml_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from formats.head import Head
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff"]
+
+RATES = ("WMER", "PMER", "AWD")
+NO_RATE = 999
+
+
+def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
+    """One segment per ``segment``, its events behind it.
+
+    Parameters
+    ----------
+    annotation: which list of segments to read, by its ``annotation_id``.
+
+    Raises
+    ------
+    SyntaxFormatError: XML that is not well-formed or not of MGB, a time that is none, an end before
+        its begin.
+    OptionError: no such list.
+    """
+    root = parse_xml(source, ["transcript"])
+    if root is None:
+        return
+    lists = {one.get("annotation_id") or "": one for one in root.iter("segments")}
+    chosen = annotation or next((name for name in lists if "align" in name), next(iter(lists), ""))
+    if chosen not in lists:
+        found = quoted(annotation) if annotation else "none"
+        there = ", ".join(map(quoted, lists)) or "of segments"
+        raise OptionError(path=source.name, expected=f"a list {there}", found=found)
+    others = ", ".join(quoted(name) for name in lists if name != chosen)
+    if others and not annotation:
+        message = f"of several lists {quoted(chosen)} is read, not {others} (--annotation)"
+        source.log.note("MGB-LISTS", message)
+    for element in lists[chosen].iter("segment"):
+        try:
+            yield from _segment(source, element)
+        except SyntaxFormatError as error:
+            source.log.reject("MGB-SEGMENT", error)
+
+
+def _segment(source: Source, element: _Element) -> Iterator[Segment]:
+    start, end = _span(source, element)
+    name = element.get("id") or None
+    tokens: list[Token] = []
+    events: list[Token] = []
+    for one in element.iter("element"):
+        for text in split_words((one.text or "").replace("\n", " ")):
+            word = Token(text, *_span(source, one))
+            (events if text.startswith("#") else tokens).append(word)
+    rates = [(rate.lower(), element.get(rate) or "") for rate in RATES]
+    known = [(rate, text) for rate, text in rates if is_time(text) and float(text) != NO_RATE]
+    plain = Segment(
+        (name or "").partition("_utt_")[0] if "_utt_" in (name or "") else source.recording,
+        speaker=element.get("who") or None,
+        utterance=name,
+        start_ns=start,
+        end_ns=end,
+        properties=tuple(sorted(known)),
+        kind="ignored" if events and not tokens else "segment",
+        line=line_of(element),
+    )
+    yield plain.with_items(tokens)
+    for event in events:
+        yield plain.replace(
+            words=(event.text,), start_ns=event.start_ns, end_ns=event.end_ns, kind="event",
+            properties=(),
+        )  # fmt: skip
+
+
+def _span(source: Source, element: _Element) -> tuple[int | None, int | None]:
+    """Begin and end of an element, in nanoseconds."""
+    times: list[int] = []
+    for name in ("starttime", "endtime"):
+        text = element.get(name)
+        if not text:
+            return None, None
+        try:
+            times.append(parse_time(text.strip()))
+        except ValueError:
+            times.append(-1)
+        if times[-1] < 0:
+            raise xml_error(source, element, f"{name} in seconds", quoted(text))
+    if times[1] < times[0]:
+        expected = f"an endtime not before {element.get('starttime')}"
+        raise xml_error(source, element, expected, quoted(element.get("endtime") or ""))
+    return (times[0], times[1]) if times[1] else (None, None)
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of a transcript whose segments have rates and elements; other roots of that name: no."""
+    text = "\n".join(head)
+    is_mgb = head.root == "transcript" and " WMER=" in text and "<element" in text
+    return Sniff.SURE if is_mgb else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="transcripts of the MGB challenges: segments of broadcasts in XML",
+    sign="the root element transcript",
+    read=read,
+    write=None,
+    sniff=sniff,
+    holds=(),
+    read_options=(Option("annotation", "", "which list of segments to read"),),
+    manual="Segments with their elements: words, times, speaker.",
+)

@@ -1,0 +1,326 @@
+"""nxt and mrt: meetings of the AMI and ICSI corpora in XML.
+
+``nxt``, the NITE toolkit's folder of AMI (or one ``words.xml`` of it):
+
+======================================  ======================================================
+its word                                ours
+======================================  ======================================================
+``words/MEETING.A.words.xml``           recording ``MEETING``, speaker ``A``
+``w`` with ``starttime``, ``endtime``   a word; with ``trunc`` of the kind ``frag``
+``w`` with ``punc``                     added to the display form of the word before
+``vocalsound``, ``disfmarker`` …        an ``event``, called by its type or else its name
+``segments/MEETING.A.segments.xml``     a segment for each; its words are those from the first
+                                        to the last that it points to, in the order of the file
+``transcriber_start``, ``…_end``        `Segment.start`, `Segment.end`
+``channel``                             `Segment.channel`, or that of ``meetings.xml``
+``global_name`` of ``meetings.xml``     property
+======================================  ======================================================
+
+``mrt``, ICSI's own file for each meeting:
+
+======================================  ======================================================
+its word                                ours
+======================================  ======================================================
+``Segment`` with ``Participant``        a segment, its speaker; all text inside is words
+``StartTime``, ``EndTime``              times in seconds
+``Channel`` of the participant          `Segment.channel`
+``VocalSound``, ``NonVocalSound`` …     an ``event``, called by its description
+``DigitTask``                           property ``digit_task``: digits read aloud
+======================================  ======================================================
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from itertools import chain
+from typing import NamedTuple
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.lines import split_words
+from formats.model import Segment
+from formats.spec import FormatSpec, Sniff
+from formats.times import parse_time
+from formats.words import Token
+from formats.xml_document import line_of, local_name, parse_xml, stream_xml, xml_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from lxml.etree import _Element
+
+    from formats.head import Head
+    from formats.source import Source
+
+__all__ = ["MRT_SPEC", "SPEC", "read", "read_mrt", "sniff"]
+
+ROOTS = ("root", "stream")
+SPACE = "http://nite.sourceforge.net/"
+NITE_ID = f"{{{SPACE}}}id"
+POINTER = re.compile(r"#id\(([^()]+)\)(?:\.\.id\(([^()]+)\))?\Z")
+NAMED = re.compile(r"(.+)\.([^.]+)\.words\Z")
+
+
+class _Piece(NamedTuple):
+    """What stands in a file of words; `is_word` is `False` for sounds, `None` for punctuation."""
+
+    id: str
+    token: Token
+    is_word: bool | None
+    line: int | None
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """The segments of every meeting, by their times; of a file of words alone one for all.
+
+    Raises
+    ------
+    SyntaxFormatError: XML that is not well-formed or not NITE's, a time that is none, a word that
+        ends before it begins, a segment that points backwards.
+    """
+    if source.folder is None:
+        root = parse_xml(source, ROOTS)
+        if root is None:
+            return
+        named = NAMED.match(root.get(NITE_ID) or source.recording)
+        whole = Segment(
+            named[1] if named else source.recording, speaker=named[2] if named else None
+        )
+        pieces = list(_pieces(source, root))
+        if pieces:
+            source.log.note("NXT-SEGMENTS", "a file of words alone: all are one segment")
+        yield from _of_pieces(whole, pieces)
+        return
+    people = _people(source)
+    meetings: dict[str, list[tuple[str, str]]] = {}
+    for path in source.below("[Ww]ords/*.words.xml"):
+        stem = os.path.basename(path)[: -len(".words.xml")]
+        meeting, _, agent = stem.rpartition(".")
+        meetings.setdefault(meeting or stem, []).append((agent if meeting else "", path))
+    places = {os.path.basename(path): path for path in source.below("[Ss]egments/*.segments.xml")}
+    for meeting, files in meetings.items():
+        made: list[Segment] = []
+        for agent, path in files:
+            whole = people.get((meeting, agent), Segment(meeting, speaker=agent or None))
+            name = os.path.basename(path).replace(".words.xml", ".segments.xml")
+            made += _of_files(source, path, places.get(name), whole)
+        yield from sorted(made, key=lambda one: one.start_ns or 0)
+
+
+def _of_files(source: Source, path: str, place: str | None, whole: Segment) -> Iterator[Segment]:
+    """What one person said, in the segments of the second file."""
+    with source.beside(path) as words:
+        root = parse_xml(words, ROOTS)
+        pieces = [] if root is None else list(_pieces(words, root))
+    if place is None:
+        source.log.warn("NXT-SEGMENTS", f"no segments for {quoted(path)}: all words are one")
+        yield from _of_pieces(whole, pieces)
+        return
+    index = {piece.id: number for number, piece in enumerate(pieces)}
+    is_taken = [False] * len(pieces)
+    with source.beside(place) as table:
+        root = parse_xml(table, ROOTS)
+        for element in () if root is None else root.iter("segment"):
+            try:
+                numbers = list(chain.from_iterable(_pointed(table, element, index)))
+                start, end = (
+                    _time(table, element, f"transcriber_{name}", f"{name}time")
+                    for name in ("start", "end")
+                )
+            except SyntaxFormatError as error:
+                table.log.reject("NXT-SEGMENT", error)
+                continue
+            if start is not None and end is not None and end < start:
+                table.log.warn("NXT-TIMES", "ends before it begins", line_of(element))
+            for number in numbers:
+                is_taken[number] = True
+            segment = whole.replace(
+                start_ns=start, end_ns=end, line=line_of(element),
+                channel=element.get("channel") or whole.channel,
+            )  # fmt: skip
+            yield from _of_pieces(segment, [pieces[number] for number in numbers])
+    left = [piece for piece, taken in zip(pieces, is_taken, strict=True) if not taken]
+    if any(piece.is_word for piece in left):
+        source.log.note("NXT-OUTSIDE", f"words outside all segments of {quoted(place)}: "
+                        f"{sum(bool(piece.is_word) for piece in left)}")  # fmt: skip
+    yield from _of_pieces(whole, left)
+
+
+def _pointed(
+    source: Source, element: _Element, index: Mapping[str, int]
+) -> Iterator[Sequence[int]]:
+    """Positions of the pieces that the children of a segment point to."""
+    for child in element:
+        href = child.get("href") or ""
+        found = POINTER.search(href)
+        if found is None:
+            raise xml_error(source, child, "href to words such as #id(a)..id(b)", quoted(href))
+        ends = [index.get(name) for name in (found[1], found[2] or found[1])]
+        if None in ends:
+            source.log.warn("NXT-POINTER", f"no word for {quoted(href)}", line_of(child))
+        elif ends[1] < ends[0]:  # type: ignore[operator]
+            raise xml_error(source, child, "a pointer from a word to a later one", quoted(href))
+        else:
+            yield range(ends[0], ends[1] + 1)  # type: ignore[arg-type, operator]
+
+
+def _pieces(source: Source, root: _Element) -> Iterator[_Piece]:
+    """Words, punctuation and sounds of a file."""
+    for element in root:
+        name = local_name(element)
+        try:
+            start = _time(source, element, "starttime")
+            end = _time(source, element, "endtime")
+            if start is not None and end is not None and end < start:
+                expected = f"an endtime not before {element.get('starttime')}"
+                raise xml_error(source, element, expected, quoted(element.get("endtime") or ""))
+        except SyntaxFormatError as error:
+            source.log.reject("NXT-WORD", error)
+            continue
+        is_word: bool | None = name == "w"
+        text = "_".join(split_words((element.text or "").replace("\n", " ")))
+        if not is_word:
+            text = element.get("type") or name
+        elif element.get("punc") == "true":
+            is_word = None
+        kind = "frag" if is_word and element.get("trunc") == "true" else None
+        if text:
+            token = Token(text, start, end, kind=kind)
+            yield _Piece(element.get(NITE_ID) or "", token, is_word, line_of(element))
+
+
+def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
+    """The words as a segment, and the sounds."""
+    tokens: list[Token] = []
+    for piece in pieces:
+        if piece.is_word:
+            tokens.append(piece.token)
+        elif piece.is_word is None and tokens:
+            last = tokens[-1]
+            tokens[-1] = last.replace(display=(last.display or last.text) + piece.token.text)
+    if tokens or whole.start_ns is not None:
+        line = whole.line if whole.line is not None else pieces[0].line
+        yield whole.with_items(tokens).replace(line=line)
+    for piece in pieces:
+        if piece.is_word is False:
+            token = piece.token
+            yield whole.replace(
+                words=(token.text,), start_ns=token.start_ns, end_ns=token.end_ns, kind="event",
+                line=piece.line,
+            )  # fmt: skip
+
+
+def _people(source: Source) -> dict[tuple[str, str], Segment]:
+    """What ``meetings.xml`` says of each speaker of each meeting, as a segment without words."""
+    people: dict[tuple[str, str], Segment] = {}
+    for path in source.below("[Cc]orpus[Rr]esources/meetings.xml"):
+        with source.beside(path) as table:
+            root = parse_xml(table, ROOTS)
+        for one in () if root is None else root.iter("speaker"):
+            above = one.getparent()
+            meeting = above.get("observation") if above is not None else None
+            agent, name = one.get("nxt_agent"), one.get("global_name")
+            if meeting and agent:
+                people[meeting, agent] = Segment(
+                    meeting, speaker=agent, channel=one.get("channel") or None,
+                    properties=(("global_name", name),) if name else (),
+                )  # fmt: skip
+    return people
+
+
+def _time(source: Source, element: _Element, *names: str) -> int | None:
+    """The first of the attributes that is there, in nanoseconds."""
+    for name in names:
+        text = element.get(name)
+        if text:
+            try:
+                time = parse_time(text.strip())
+            except ValueError:
+                time = -1
+            if time < 0:
+                raise xml_error(source, element, f"{name} in seconds", quoted(text))
+            return time
+    return None
+
+
+def read_mrt(source: Source) -> Iterator[Segment]:
+    """One segment per ``Segment`` with text, its sounds behind it.
+
+    Raises
+    ------
+    SyntaxFormatError: XML that is not well-formed or not of a meeting, a time that is none, an end
+        before its begin.
+    """
+    channels: dict[str, str] = {}
+    for element in stream_xml(source, ["Meeting"], ["Participant", "Segment"]):
+        name = local_name(element)
+        if name == "Meeting":
+            source.recording = element.get("Session") or source.recording
+        elif name == "Participant":
+            channels[element.get("Name") or ""] = element.get("Channel") or ""
+        else:
+            try:
+                yield from _of_meeting(source, element, channels)
+            except SyntaxFormatError as error:
+                source.log.reject("MRT-SEGMENT", error)
+
+
+def _of_meeting(
+    source: Source, element: _Element, channels: Mapping[str, str]
+) -> Iterator[Segment]:
+    start, end = (_time(source, element, name) for name in ("StartTime", "EndTime"))
+    if start is None or end is None or end < start:
+        expected = "a StartTime and an EndTime not before it"
+        found = " to ".join(quoted(element.get(name) or "") for name in ("StartTime", "EndTime"))
+        raise xml_error(source, element, expected, found)
+    speaker = element.get("Participant") or None
+    segment = Segment(
+        source.recording,
+        tuple(split_words("".join(element.itertext()).replace("\n", " "))),
+        channel=channels.get(speaker or "") or None,
+        speaker=speaker,
+        start_ns=start,
+        end_ns=end,
+        properties=(("digit_task", "true"),) if element.get("DigitTask") == "true" else (),
+        line=line_of(element),
+    )
+    sounds = [one.get("Description") for one in element.iter() if one.get("Description")]
+    if segment.words or not sounds:
+        yield segment
+    for sound in sounds:
+        yield segment.replace(words=(str(sound),), kind="event", properties=())
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure if the root element is of NITE's name space."""
+    is_nite = head.root in ROOTS and SPACE in "\n".join(head[:50])
+    return Sniff.SURE if is_nite else Sniff.NO
+
+
+def sniff_mrt(head: Head) -> Sniff:
+    """Sure of a meeting with participants or a transcript."""
+    text = "\n".join(head)
+    is_meeting = head.root == "Meeting" and ("<Transcript" in text or "<Participant" in text)
+    return Sniff.SURE if is_meeting else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="the NITE toolkit's folder of meetings (AMI), words and segments in XML",
+    sign="the root element root of NITE's name space",
+    read=read,
+    write=None,
+    sniff=sniff,
+    holds=(),
+    manual="A folder with words and segments of each speaker; or one file of words.",
+)
+MRT_SPEC = FormatSpec(
+    title="meetings of the ICSI corpus: segments of their speakers, in XML",
+    sign="the root element Meeting",
+    read=read_mrt,
+    write=None,
+    sniff=sniff_mrt,
+    holds=(),
+    has_one_recording=True,
+    manual="Segments with their times and participants.",
+)

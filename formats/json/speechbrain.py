@@ -1,0 +1,195 @@
+"""speechbrain: SpeechBrain's manifests in JSON, an object with a member for each utterance.
+
+====================================  ====================================================
+its word                              ours
+====================================  ====================================================
+name of the member                    `Segment.utterance`
+``wav``, ``path``, ``file_path``,     `Segment.recording`: no folders, no ending of audio; so
+``audio``                             is the ``file`` of an object in its place
+``length``, ``duration``              `Segment.end`, in seconds from 0; texts of digits, too
+``spk_id``, ``spk``, ``speaker``      `Segment.speaker`
+``wrd``, ``words``, ``transcript``,   the words: the first of these that is there, or the one
+``trans``, ``text``, ``label``        that `field` names
+anything else                         `Segment.properties`, lists and objects as JSON
+====================================  ====================================================
+
+``start`` and ``stop`` count samples in some recipes and seconds in others: they are properties, and
+the segment has then no times. Placeholders (``{data_root}``) are no part of recordings' names.
+"""
+
+from __future__ import annotations
+
+from formats.errors import SyntaxFormatError, quoted
+from formats.json.document import JsonDocument
+from formats.lines import split_words
+from formats.loss import refused
+from formats.manifests.records import (
+    dump,
+    joined_words,
+    recording_of_audio,
+    seconds_number,
+    text_of,
+)
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.head import Head
+    from formats.json.document import JsonValue
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+PATHS = ("wav", "path", "file_path", "audio")
+LENGTHS = ("length", "duration")
+SPEAKERS = ("spk_id", "spk", "speaker")
+TEXTS = ("wrd", "words", "transcript", "trans", "text", "label")
+TAKEN = frozenset({*PATHS, *LENGTHS, *SPEAKERS, *TEXTS})
+RESERVED = TAKEN | {"start", "stop", "id"}
+"""What the toolkit refuses, or what would be read back as something else."""
+PARTS = ("start", "stop")
+
+
+def read(source: Source, *, field: str = "text") -> Iterator[Segment]:
+    """One segment per member, in the order of the file.
+
+    Parameters
+    ----------
+    field: which member holds the words; ``text`` is the first of the usual ones.
+
+    Raises
+    ------
+    SyntaxFormatError: no JSON, an utterance without sound, a member of the wrong type, no `field`
+        in any utterance.
+    """
+    texts = TEXTS if field == "text" else (field,)
+    is_found = False
+    others: dict[str, None] = {}
+    value = None
+    for document in JsonDocument(source).values:
+        source.is_silent = document.value == {}
+        for name, value in document.members():
+            row = value.value
+            given = [text for text in texts if value.has(text)]
+            is_found = is_found or bool(given)
+            if len(given) > 1:
+                others.update((text, None) for text in given if row[text] != row[given[0]])
+            yield _segment(name, value, source, given)
+    if value is not None and not is_found:
+        expected = f"a member {quoted(field)} in some utterance (see --field)"
+        raise SyntaxFormatError(path=source.name, expected=expected, found="none")
+    if others:
+        names = ", ".join(map(quoted, others))
+        source.log.note("SPEECHBRAIN-TEXTS", f"other texts, not read: {names} (--field names one)")
+
+
+def _segment(name: str, value: JsonValue, source: Source, texts: Sequence[str]) -> Segment:
+    path = value.required(*PATHS)
+    parts = path if isinstance(path.value, dict) else value
+    while isinstance(path.value, dict):
+        path = path.required("file", "files")
+    if isinstance(path.value, list):
+        path = next(path.elements(), path)
+    is_part = any(parts.has(part) for part in PARTS)
+    length = None if is_part else value.time_of(*LENGTHS)
+    said = value.text_of(texts[0]) if texts else ""
+    properties = [
+        (member, text_of(found))
+        for member, found in value.members()
+        if member not in TAKEN and (found is not parts or is_part)
+    ]
+    if is_part and parts is not value:
+        properties += [(p, text_of(parts.required(p))) for p in PARTS if parts.has(p)]
+    return Segment(
+        recording_of_audio(path.text()) or source.recording,
+        tuple(split_words((said or "").replace("\n", " "))),
+        utterance=name,
+        speaker=value.name_of(*SPEAKERS),
+        start_ns=None if length is None else 0,
+        end_ns=length,
+        properties=tuple(sorted(dict(properties).items())),
+    )
+
+
+def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
+    """Write one object with a member for each utterance; sound files are called as recordings are.
+
+    Parameters
+    ----------
+    precision: decimals of the lengths, 0 to 9.
+
+    Raises
+    ------
+    LossError: an utterance without id or with one used before, a recording whose name would be
+        read back as another.
+    """
+    path = segments.source
+    seen: set[str] = set()
+    for segment in segments:
+        name = segment.utterance or ""
+        if not name or name in seen:
+            expected = "an utterance id not used before"
+            raise refused(path, segment.line, expected, quoted(name) if name else "none")
+        if recording_of_audio(segment.recording) != segment.recording:
+            expected = "a recording without folders and endings of audio"
+            raise refused(path, segment.line, expected, quoted(segment.recording))
+        record: dict[str, object] = {"wav": segment.recording}
+        start, end = segment.start_ns, segment.end_ns
+        if start == 0 and end is not None:
+            record["length"] = seconds_number(end, precision, sink, segment, path)
+        elif start is not None or end is not None:
+            rule = "no length from 0"
+            sink.losses.add("segment times", 1, rule, path, segment.line)
+        if segment.speaker is not None:
+            record["spk_id"] = segment.speaker
+        record["wrd"] = joined_words(segment, path)
+        kept = [pair for pair in segment.properties if pair[0] not in RESERVED]
+        record.update(kept)
+        lost = len(segment.properties) - len(kept)
+        sink.losses.add("properties", lost, "names in use", path, segment.line)
+        sink.write(f"{',' if seen else '{'}\n{dump(name)}: {dump(record)}")
+        seen.add(name)
+    sink.write("\n}\n" if seen else "{}\n")
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of an object of objects with sound and a text."""
+    value = head.json
+    if not isinstance(value, dict) or not value:
+        return Sniff.NO
+    rows = [one for one in value.values() if isinstance(one, dict)]
+    whole = rows[:-1] or rows
+    fitting = [
+        one for one in whole if any(n in one for n in PATHS) and any(n in one for n in TEXTS)
+    ]
+    is_all = len(rows) == len(value) and len(fitting) == len(whole)
+    return Sniff.SURE if is_all else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="SpeechBrain's manifests in JSON: a member for each utterance",
+    sign='objects with "wav" and "wrd" by names of utterances',
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "recordings",
+        "speakers",
+        "utterance ids",
+        "segment times",
+        "properties",
+        "empty segments",
+        "segment boundaries",
+    ),
+    needs=("recordings", "utterance ids"),
+    read_options=(Option("field", "text", "name of the member or column that holds the words"),),
+    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    streams=True,
+    manual="One object: by the name of each utterance its sound, length, speaker and words.",
+)

@@ -1,0 +1,159 @@
+"""wenet: WeNet's raw ``data.list``, JSON lines that name an utterance, its sound and its text.
+
+===============================  ========================================================
+its word                         ours
+===============================  ========================================================
+key                              `Segment.utterance`
+wav (older: feat)                `Segment.recording`: no folders, no ending of audio
+txt                              the words
+start, end                       `Segment.start`, `Segment.end` in seconds, of parts of a file
+speaker                          `Segment.speaker`
+anything else (``lang`` …)       `Segment.properties`
+===============================  ========================================================
+
+A list of shards, archives of sound and text, has no text of its own: it is refused, and the first
+shard named. Nothing that a list names is opened or run.
+"""
+
+from __future__ import annotations
+
+from formats.errors import quoted
+from formats.json.record import Name, Number, Record, WrongError
+from formats.lines import split_words, strip_blanks
+from formats.loss import refused
+from formats.manifests.records import (
+    dump,
+    joined_words,
+    recording_of_audio,
+    seconds_number,
+    text_of,
+    typed_records,
+)
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from formats.head import Head
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+KNOWN = frozenset({"key", "wav", "feat", "txt", "start", "end", "speaker"})
+
+
+class Row(Record):
+    """One utterance."""
+
+    key: Name
+    txt: str
+    wav: str | None = None
+    feat: str | None = None
+    start: Number = None
+    end: Number = None
+    speaker: Name = None
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment per line.
+
+    Raises
+    ------
+    SyntaxFormatError: no JSON; no ``key``, ``txt``, ``wav``; a time that is none, an end before its
+        start; a list of shards.
+    """
+    first = next((line for line in source.head_lines() if strip_blanks(line)), "")
+    if first and strip_blanks(first)[0] not in "{[":
+        count = sum(1 for _, line in source.lines() if strip_blanks(line))
+        expected = "objects with key, wav and txt"
+        found = f"a list of shards without text, {count} of them, first {quoted(first)}"
+        raise source.syntax_error(1, expected, found)
+    for line, value, made in typed_records(source, Row):
+        row = made or value.record(Row)
+        try:
+            start, end = row.span()
+            path = row.wav or row.required("wav", "feat")
+        except WrongError as wrong:
+            raise value.wrong(wrong, row) from None
+        members = value.value
+        others = () if KNOWN.issuperset(members) else sorted(members.keys() - KNOWN)
+        yield Segment(
+            recording_of_audio(path) or source.recording,
+            tuple(split_words(row.txt.replace("\n", " "))),
+            utterance=row.name_of("key"),
+            speaker=row.name_of("speaker"),
+            start_ns=start,
+            end_ns=end,
+            properties=tuple(
+                (name, text_of(value.required(name))) for name in others if value.has(name)
+            ),
+            line=line,
+        )
+
+
+def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
+    """Write one object per line; the sound file is called as the recording is.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9.
+
+    Raises
+    ------
+    LossError: an utterance without id, a recording whose name would be read back as another.
+    """
+    path = segments.source
+    for segment in segments:
+        if not segment.utterance:
+            raise refused(path, segment.line, "an utterance id", "none")
+        if recording_of_audio(segment.recording) != segment.recording:
+            expected = "a recording without folders and endings of audio"
+            raise refused(path, segment.line, expected, quoted(segment.recording))
+        record: dict[str, object] = {
+            "key": segment.utterance,
+            "wav": segment.recording,
+            "txt": joined_words(segment, path),
+        }
+        for name, time in (("start", segment.start_ns), ("end", segment.end_ns)):
+            if time is not None:
+                record[name] = seconds_number(time, precision, sink, segment, path)
+        if segment.speaker is not None:
+            record["speaker"] = segment.speaker
+        record.update(pair for pair in segment.properties if pair[0] not in KNOWN)
+        taken = sum(1 for name, _ in segment.properties if name in KNOWN)
+        sink.losses.add("properties", taken, "names in use", path, segment.line)
+        sink.write(dump(record) + "\n")
+
+
+def sniff(head: Head) -> Sniff:
+    """Sure of objects with ``key``, ``txt`` and a file of sound or features."""
+    first = head.first_object
+    is_row = {"key", "txt"} <= first.keys() and bool({"wav", "feat"} & first.keys())
+    return Sniff.SURE if is_row else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="WeNet's data.list: utterances with sound and text as JSON lines",
+    sign='objects with "key", "wav" and "txt"',
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "recordings",
+        "speakers",
+        "utterance ids",
+        "segment times",
+        "properties",
+        "empty segments",
+        "segment boundaries",
+    ),
+    needs=("recordings", "utterance ids"),
+    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    streams=True,
+    manual="One JSON object per line: key, wav, txt, and of parts of a file start and end.",
+)

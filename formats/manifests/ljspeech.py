@@ -1,0 +1,180 @@
+"""ljspeech: the list of LJSpeech, M-AILABS and what is modelled on them, bars between its fields.
+
+=====================================  ======================================================
+its word                               ours
+=====================================  ======================================================
+first field                            `Segment.utterance`, without an ending of audio;
+                                       `Segment.recording`, without folders
+last field                             the words, as spoken; if empty, those as written
+second of three fields                 property ``display``, where it differs: as written
+``by_book/female/NAME`` of the path    `Segment.speaker`, property ``gender``
+=====================================  ======================================================
+
+There is no header and no quoting. A list whose first field comes again and whose second never does
+is of speakers, ids, texts. Other columns are named by `columns`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from formats.errors import OptionError, quoted
+from formats.lines import split_words, strip_blanks
+from formats.loss import refused
+from formats.manifests.records import joined_words, recording_of_audio
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.sink import Sink
+    from formats.source import Source
+    from formats.spec import SegmentSource
+
+__all__ = ["SPEC", "read", "sniff", "write"]
+
+BAR = "|"
+COLUMNS = {2: ("id", "text"), 3: ("id", "display", "text")}
+BY_SPEAKER = ("speaker", "id", "text")
+PLACE = re.compile(r"(?:\A|/)by_book/(female|male)/([^/]+)/")
+ID = re.compile(r"[\w.\-/]+\Z")
+HEADERS = frozenset({"id", "file", "file_name", "filename", "path", "wav", "audio", "speaker"})
+
+
+def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
+    """One segment per line.
+
+    Parameters
+    ----------
+    columns: names of the columns, with commas between them: ``id`` and ``text``, ``display``,
+        ``speaker``, and others, which become properties. By default as the table above says.
+
+    Raises
+    ------
+    SyntaxFormatError: a line with another number of fields, an id that is missing or used twice.
+    OptionError: `columns` without ``id`` and ``text``.
+    """
+    given = tuple(columns.split(",")) if columns else ()
+    if given and not {"id", "text"} <= set(given):
+        raise OptionError(expected="columns with id and text in them", found=quoted(columns))
+    layouts = {len(given): given} if given else COLUMNS
+    if not given and _is_by_speaker([line.split(BAR) for line in source.head_lines()]):
+        source.log.note("LJSPEECH-SPEAKERS", "read as speakers, ids and texts: ids come once")
+        layouts = {3: BY_SPEAKER}
+    place = PLACE.search(source.name.replace("\\", "/"))
+    fixed = [("gender", place[1])] if place else []
+    seen: dict[str, int] = {}
+    for number, line in source.lines():
+        if not strip_blanks(line):
+            continue
+        cells = [strip_blanks(cell) for cell in line.split(BAR)]
+        layout = layouts.get(len(cells))
+        if layout is None:
+            expected = f"{' or '.join(map(str, layouts))} fields (or --columns)"
+            error = source.syntax_error(number, expected, str(len(cells)))
+            source.log.reject("LJSPEECH-FIELDS", error)
+            continue
+        row = dict(zip(layout, cells, strict=True))
+        utterance = _without_ending(row.pop("id"))
+        if not utterance or seen.setdefault(utterance, number) != number:
+            found = f"{quoted(utterance)} as in line {seen[utterance]}" if utterance else "none"
+            error = source.syntax_error(number, "an id not used before", found)
+            source.log.reject("LJSPEECH-ID", error)
+            continue
+        if number == 1 and not given and utterance.lower() in HEADERS:
+            source.log.warn("LJSPEECH-HEADER", "the first line looks like a header", number)
+        text, display = row.pop("text"), row.pop("display", "")
+        speaker = row.pop("speaker", "") or (place[2] if place else None)
+        if display and not text:
+            source.log.note("LJSPEECH-WRITTEN", "no spoken text: the written one is read", number)
+            text = display
+        properties = [*fixed, *((name, value) for name, value in row.items() if value)]
+        if display and display != text:
+            properties.append(("display", display))
+        yield Segment(
+            recording_of_audio(utterance),
+            tuple(split_words(text)),
+            utterance=utterance,
+            speaker=speaker,
+            properties=tuple(sorted(properties)),
+            line=number,
+        )
+
+
+def _without_ending(name: str) -> str:
+    """An id without an ending of audio; folders stay."""
+    base = name.rpartition("/")[2]
+    return name[: len(name) - len(base)] + recording_of_audio(base) if base else name
+
+
+def _is_by_speaker(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether of three fields the first comes again and the second does not."""
+    firsts = [row[0] for row in rows if len(row) == 3]
+    seconds = {row[1] for row in rows if len(row) == 3}
+    return len(set(firsts)) < len(firsts) == len(seconds)
+
+
+def write(segments: SegmentSource, sink: Sink) -> None:
+    """Write an id, the text as written and the text as spoken per line.
+
+    Raises
+    ------
+    LossError: an utterance without id, an id used twice; a bar or a line end in any of the three.
+    """
+    path = segments.source
+    seen: set[str] = set()
+    for segment in segments:
+        name = segment.utterance or ""
+        if not name or name in seen or _without_ending(name) != name or strip_blanks(name) != name:
+            expected = "an utterance id not used before, without ending of audio"
+            raise refused(path, segment.line, expected, quoted(name) if name else "none")
+        seen.add(name)
+        lost = int(segment.recording != recording_of_audio(name))
+        sink.losses.add("recordings", lost, "the utterance id is kept", path, segment.line)
+        text = joined_words(segment, path)
+        display = segment.get("display")
+        is_kept = bool(text) and display not in (None, "", text)
+        is_kept = is_kept and strip_blanks(display or "") == display
+        lost = int(display is not None and not is_kept)
+        sink.losses.add("properties", lost, "", path, segment.line)
+        cells = [name, (display or "") if is_kept else text, text]
+        for cell in cells:
+            if BAR in cell or "\n" in cell or "\r" in cell:
+                raise refused(path, segment.line, "text without bars and line ends", quoted(cell))
+        sink.write(BAR.join(cells) + "\n")
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure of lines with two or three fields, ids that come once, and texts of several words."""
+    rows = [line.split(BAR) for line in lines if strip_blanks(line)]
+    fitting = [row for row in rows if len(row) in COLUMNS and ID.match(row[0])]
+    if not fitting or len(fitting) < 0.95 * len(rows) or any("\t" in line for line in lines):
+        return Sniff.NO
+    ids = [row[0] for row in fitting]
+    is_list = len(set(ids)) == len(ids) or _is_by_speaker(fitting)
+    is_text = any(" " in row[-1] and any(map(str.isalpha, row[-1])) for row in fitting)
+    return Sniff.SURE if is_list and is_text and ids[0].lower() not in HEADERS else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="the list of LJSpeech and M-AILABS: ids and texts with bars between them",
+    sign="lines of an id, a bar and a text",
+    read=read,
+    write=write,
+    sniff=sniff,
+    holds=(
+        "words",
+        "recordings",
+        "utterance ids",
+        "properties",
+        "empty segments",
+        "segment boundaries",
+    ),
+    properties=("display",),
+    needs=("utterance ids",),
+    read_options=(Option("columns", "", "names of the columns of a table without header"),),
+    streams=True,
+    manual="One utterance per line: id|text as written|text as spoken.",
+)

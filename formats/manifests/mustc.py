@@ -1,0 +1,149 @@
+"""must-c: MuST-C's YAML of places, with the file of texts beside it line by line.
+
+===============================  ========================================================
+its word                         ours
+===============================  ========================================================
+``wav``                          `Segment.recording`, without folders and ending
+``offset``, ``duration``         `Segment.start`, and `Segment.end` as their sum, in seconds
+``speaker_id``                   `Segment.speaker`
+line *n* of ``SPLIT.LANGUAGE``   the words of entry *n* of ``SPLIT.yaml``
+anything else (``rW``, ``uW``)   `Segment.properties`
+===============================  ========================================================
+
+mTEDx and Europarl-ST, prepared by the same programs, are read as well. Only entries of one line are
+read, not YAML in general: one list of MuST-C has a quarter of a million entries.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from itertools import chain, zip_longest
+
+from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.lines import split_words, strip_blanks
+from formats.manifests.records import recording_of_audio
+from formats.model import Segment
+from formats.spec import FormatSpec, Option, Sniff
+from formats.times import parse_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from formats.source import Source
+
+__all__ = ["SPEC", "read", "sniff"]
+
+REQUIRED = ("duration", "offset", "wav")
+PAIR = re.compile(r"""([A-Za-z_]\w*):(?: ([^\s,'"{}][^,{}]*|'[^']*'|"[^"\\]*"))?(?:, ?|\Z)""")
+
+
+def read(source: Source, *, language: str = "en", text: str = "") -> Iterator[Segment]:
+    """One segment per entry.
+
+    Parameters
+    ----------
+    language: whose texts to read: the ending of the file beside this one.
+    text: path of the file of texts, whatever it is called.
+
+    Raises
+    ------
+    SyntaxFormatError: an entry that is none, a time that is none, more or fewer lines of text than
+        entries.
+    OptionError: no file of texts.
+    """
+    entries = ((number, line) for number, line in source.lines() if strip_blanks(line))
+    first = next(entries, None)
+    if first is None:
+        return
+    if text == "":
+        text = f"{os.path.splitext(source.name.removesuffix('.gz'))[0]}.{language}"
+        if not os.path.isfile(text):
+            expected = "the texts in a file beside this one (--language, or --text)"
+            raise OptionError(path=source.name, expected=expected, found=f"no {quoted(text)}")
+    count = said = 0
+    with source.beside(text) as texts:
+        for entry, line in zip_longest(chain([first], entries), texts.lines()):
+            count += entry is not None
+            said += line is not None
+            if entry is None or line is None:
+                continue
+            try:
+                yield _segment(source, entry[0], entry[1], line[1])
+            except SyntaxFormatError as error:
+                source.log.reject("MUST-C-ENTRY", error)
+    if count != said:
+        expected = f"{count} lines of text in {quoted(text)}, as many as entries"
+        raise SyntaxFormatError(path=source.name, expected=expected, found=str(said))
+
+
+def _segment(source: Source, number: int, line: str, text: str) -> Segment:
+    entry = _entry(line)
+    missing = [name for name in REQUIRED if not entry.get(name)]
+    if missing:
+        expected = "an entry - {duration: …, offset: …, wav: …} in one line"
+        raise source.syntax_error(number, expected, f"none with {' and '.join(missing)}")
+    times = []
+    for name in ("offset", "duration"):
+        shown = entry.pop(name)
+        try:
+            times.append(parse_time(shown))
+        except ValueError:
+            times.append(-1)
+        if times[-1] < 0:
+            raise source.syntax_error(number, f"{name} in seconds", quoted(shown))
+    if not times[1]:
+        source.log.note("MUST-C-EMPTY", "lasts no time", number)
+    return Segment(
+        recording_of_audio(entry.pop("wav")) or source.recording,
+        tuple(split_words(text)),
+        start_ns=times[0],
+        end_ns=times[0] + times[1],
+        speaker=entry.pop("speaker_id", None) or None,
+        properties=tuple(sorted((name, value) for name, value in entry.items() if value)),
+        line=number,
+    )
+
+
+def _entry(line: str) -> dict[str, str]:
+    """Names and values of ``- {name: value, …}``, texts all of them; empty if it is none.
+
+    >>> _entry("- {duration: 3.5, wav: 'it, too.wav'}")
+    {'duration': '3.5', 'wav': 'it, too.wav'}
+    """
+    line = strip_blanks(line)
+    if not line.startswith("- {") or not line.endswith("}"):
+        return {}
+    inner = line[3:-1]
+    found: dict[str, str] = {}
+    position = 0
+    while position < len(inner):
+        pair = PAIR.match(inner, position)
+        if pair is None or pair.end() == position or pair[1] in found:
+            return {}
+        value = pair[2] or ""
+        found[pair[1]] = value[1:-1] if value[:1] in ("'", '"') else strip_blanks(value)
+        position = pair.end()
+    return found
+
+
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if the first line that is not blank is such an entry."""
+    first = next((line for line in lines if strip_blanks(line)), "")
+    return Sniff.SURE if set(REQUIRED) <= _entry(first).keys() else Sniff.NO
+
+
+SPEC = FormatSpec(
+    title="MuST-C's lists of places in YAML, with the texts in a file beside each",
+    sign="lines - {duration: …, offset: …, wav: …}",
+    read=read,
+    write=None,
+    sniff=sniff,
+    holds=(),
+    read_options=(
+        Option("language", "en", "code of the language in which words are read"),
+        Option("text", "", "file of texts, a line for each entry", is_path=True),
+    ),
+    manual="One entry per line: duration, offset, speaker, audio file; texts in another file.",
+)

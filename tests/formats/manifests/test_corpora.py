@@ -1,0 +1,271 @@
+"""Oddities of the lists that corpora come with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+import formats
+from formats import FormatError, Segment, Transcript
+
+ReadText = Callable[..., formats.Transcript]
+WriteFile = Callable[[str, "str | bytes"], str]
+
+
+def refused(read_text: ReadText, text: str, name: str, **options: object) -> str:
+    with pytest.raises(FormatError) as caught:
+        read_text(text, name, **options)
+    return str(caught.value).removeprefix("<stream>:").strip()
+
+
+def written(segments: list[Segment], name: str, **options: Any) -> tuple[str, list[str]]:
+    output = BytesIO()
+    losses = formats.write(Transcript(segments, source="rec"), output, name, **options)
+    return output.getvalue().decode(), [str(loss) for loss in losses]
+
+
+def codes(transcript: formats.Transcript) -> list[str]:
+    return [d.code for d in transcript.diagnostics]
+
+
+# ljspeech
+
+
+def test_a_quote_of_ljspeech_is_a_quote(read_text: ReadText) -> None:
+    transcript = read_text('a1|"Well," he said.| "Well," he said.\na2|x "y|\n\n', "ljspeech")
+    assert [s.words for s in transcript] == [('"Well,"', "he", "said."), ("x", '"y')]
+    assert codes(transcript) == ["LJSPEECH-WRITTEN"]
+    assert [s.properties for s in transcript] == [(), ()]
+
+
+def test_two_and_three_fields_may_mix_and_others_not(read_text: ReadText) -> None:
+    transcript = read_text("wavs/a1.wav|one\na2|2|two\n", "ljspeech")
+    assert [(s.recording, s.utterance, s.words) for s in transcript] == [
+        ("a1", "wavs/a1", ("one",)), ("a2", "a2", ("two",)),
+    ]  # fmt: skip
+    assert refused(read_text, "a|b\nc|d|e|f\n", "ljspeech") == (
+        "2: expected 2 or 3 fields (or --columns), found 4"
+    )
+    assert refused(read_text, "a|b\na.wav|c\n", "ljspeech") == (
+        '2: expected an id not used before, found "a" as in line 1'
+    )
+    assert refused(read_text, "|b\n", "ljspeech") == "1: expected an id not used before, found none"
+
+
+def test_columns_of_ljspeech_can_be_named(read_text: ReadText) -> None:
+    [one] = read_text("a1|de|Hallo|Anne\n", "ljspeech", columns="id,lang,text,speaker")
+    assert (one.words, one.speaker, one.properties) == (("Hallo",), "Anne", (("lang", "de"),))
+    assert "expected columns with id and text in them" in refused(
+        read_text, "a|b\n", "ljspeech", columns="a,b"
+    )
+
+
+def test_lists_of_speakers_and_headers_are_told(read_text: ReadText, write_file: WriteFile) -> None:
+    transcript = read_text("p1|p1_1|one two\np1|p1_2|three\n", "ljspeech")
+    assert [(s.speaker, s.utterance) for s in transcript] == [("p1", "p1_1"), ("p1", "p1_2")]
+    assert codes(transcript) == ["LJSPEECH-SPEAKERS"]
+    assert codes(read_text("id|text\na|b c\n", "ljspeech")) == ["LJSPEECH-HEADER"]
+    with pytest.raises(FormatError):
+        formats.detect(write_file("x.txt2", "id|text\na|b c\n"))
+    with pytest.raises(FormatError):
+        formats.detect(write_file("y.txt2", "a|b\tc|d e\n"))
+
+
+def test_the_speaker_of_m_ailabs_is_in_the_path(tmp_path: Any) -> None:
+    for name, speaker in (("female/anne", "anne"), ("mix", None)):
+        folder = tmp_path / "de_DE" / "by_book" / name / "book"
+        folder.mkdir(parents=True)
+        (folder / "metadata.csv").write_text("b_01|One two.|One two.\n")
+        [one] = formats.read(folder / "metadata.csv")
+        assert (one.speaker, one.get("gender")) == (speaker, speaker and "female")
+
+
+def test_ljspeech_refuses_what_it_has_no_way_to_write() -> None:
+    one = Segment("a", ("x|y",), utterance="a")
+    with pytest.raises(FormatError, match="text without bars"):
+        written([one], "ljspeech")
+    for name in ("", "a.wav", " a"):
+        with pytest.raises(FormatError, match="an utterance id not used before"):
+            written([one.replace(words=(), utterance=name)], "ljspeech")
+    made, losses = written(
+        [one.replace(words=("x",), properties=(("display", "X "), ("lang", "de")))], "ljspeech"
+    )
+    assert (made, losses) == ("a|x|x\n", ["properties: 2"])
+
+
+# must-c
+
+
+ENTRY = "- {{duration: {}, offset: 1.5, wav: a.wav}}\n"
+
+
+def test_must_c_finds_its_texts_beside_it(write_file: WriteFile) -> None:
+    path = write_file(
+        "dev.yaml", "- {wav: 'a, b.wav', offset: 16, duration: 0, speaker_id: \"1\"}\n"
+    )
+    with pytest.raises(FormatError) as caught:
+        formats.read(path)
+    assert str(caught.value) == (
+        "dev.yaml: expected the texts in a file beside this one (--language, or --text), "
+        'found no "dev.en"'
+    )
+    write_file("dev.en", "good\u2028day\n")
+    write_file("dev.de", "Guten Tag\nund mehr\n")
+    transcript = formats.read(path)
+    [one] = transcript
+    assert (one.recording, one.words, one.speaker) == ("a, b", ("good\u2028day",), "1")
+    assert (one.start, one.end) == (16.0, 16.0)
+    assert "MUST-C-EMPTY" in codes(transcript)
+    with pytest.raises(FormatError, match=r'expected 1 lines of text in "dev.de".*found 2'):
+        formats.read(path, language="de")
+    assert [s.words for s in formats.read(path, text="dev.en")] == [("good\u2028day",)]
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        (ENTRY.format("1e3x"), 'expected duration in seconds, found "1e3x"'),
+        (ENTRY.format("-1"), 'expected duration in seconds, found "-1"'),
+        ("- {duration: 1, offset: 2}\n", "found none with wav"),
+        ("- duration: 1\n", "found none with duration and offset and wav"),
+        ("- {duration: 1, duration: 2, offset: 1, wav: a}\n", "found none with duration"),
+        ("- {duration: 1, offset: {a: 1}, wav: a}\n", "found none with duration"),
+    ],
+)
+def test_what_is_no_entry_of_must_c(entry: str, said: str, write_file: WriteFile) -> None:
+    write_file("t.yaml", ENTRY.format("2") + entry)
+    write_file("t.en", "a\nb\n")
+    with pytest.raises(FormatError) as caught:
+        formats.read("t.yaml", "must-c")
+    assert str(caught.value).startswith("t.yaml:2: ")
+    assert said in str(caught.value)
+    assert len(formats.read("t.yaml", "must-c", tolerance="lenient")) == 1
+
+
+# wenet
+
+
+def test_shards_of_wenet_are_named(read_text: ReadText) -> None:
+    assert refused(read_text, "a/x.tar\n\nhttp://h/y.tar\n", "wenet") == (
+        "1: expected objects with key, wav and txt, found a list of shards without text, "
+        '2 of them, first "a/x.tar"'
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ({"wav": "a.wav", "txt": "a"}, 'a member "key"'),
+        ({"key": "a", "wav": "a.wav"}, 'a member "txt"'),
+        ({"key": "a", "txt": "b"}, 'a member "wav" or "feat"'),
+        ({"key": "a", "wav": "a", "txt": "b", "start": 2, "end": 1}, "an end not before its start"),
+        ({"key": "a", "wav": "a", "txt": 7}, "expected a text, found 7"),
+    ],
+)
+def test_what_is_no_row_of_wenet(row: dict[str, object], said: str, read_text: ReadText) -> None:
+    assert said in refused(read_text, json.dumps(row), "wenet")
+
+
+def test_wenet_keeps_what_it_does_not_know(read_text: ReadText) -> None:
+    row = {"key": "d/a", "feat": "d/a.ark", "txt": "", "lang": "zh", "n": [1], "none": None}
+    [one] = read_text(json.dumps(row), "wenet")
+    assert (one.utterance, one.recording, one.words) == ("d/a", "a.ark", ())
+    assert one.properties == (("lang", "zh"), ("n", "[1]"))
+    for odd in (one.replace(utterance=""), one.replace(recording="a.wav")):
+        with pytest.raises(FormatError):
+            written([odd], "wenet")
+
+
+# speechbrain
+
+
+def test_sound_of_speechbrain_may_be_an_object(read_text: ReadText) -> None:
+    rows = {
+        "a": {"wav": {"file": "d/a.wav", "start": 100, "stop": 200}, "wrd": "one", "length": 3},
+        "b": {"wav": {"files": ["d/b.wav", "d/c.wav"]}, "words": "two\nthree", "duration": "1.5"},
+        "c": {"path": "{data_root}/c.flac", "wrd": None, "label": "four", "start": 1, "stop": 2},
+    }
+    one, two, three = read_text(json.dumps(rows), "speechbrain")
+    assert (one.recording, one.start, one.end) == ("a", None, None)
+    assert dict(one.properties) == {"start": "100", "stop": "200"}
+    assert (two.recording, two.words, two.end) == ("b", ("two", "three"), 1.5)
+    assert two.properties == ()
+    assert (three.words, three.start, dict(three.properties)) == (
+        ("four",), None, {"start": "1", "stop": "2"},
+    )  # fmt: skip
+
+
+def test_other_texts_of_speechbrain_are_named(read_text: ReadText) -> None:
+    rows = {"a": {"wav": "a.wav", "wrd": "ONE", "words": "ONE", "trans": "one", "char": "o n e"}}
+    transcript = read_text(json.dumps(rows), "speechbrain")
+    assert [str(d) for d in transcript.diagnostics] == [
+        '<stream>: note: other texts, not read: "trans" (--field names one) [SPEECHBRAIN-TEXTS]'
+    ]
+    assert transcript[0].get("char") == "o n e"
+    [other] = read_text(json.dumps(rows), "speechbrain", field="char")
+    assert other.words == ("o", "n", "e")
+    assert "(see --field)" in refused(read_text, json.dumps(rows), "speechbrain", field="x")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [{"a": 1}, {"a": {"wrd": "x"}}, {"a": {"wav": 1, "wrd": "x"}}, {"a": {"wav": [], "wrd": "x"}},
+     {"a": {"wav": "a.wav", "wrd": 1}}, {"a": {"wav": "a.wav", "wrd": "x", "length": "long"}}],
+)  # fmt: skip
+def test_what_is_no_manifest_of_speechbrain(rows: dict[str, object], read_text: ReadText) -> None:
+    assert "1:" in refused(read_text, json.dumps(rows), "speechbrain")
+
+
+def test_speechbrain_has_lengths_from_zero_alone() -> None:
+    one = Segment("a", ("x",), utterance="a", start_ns=5 * 10**8, end_ns=10**9)
+    text, losses = written([one], "speechbrain")
+    assert json.loads(text) == {"a": {"wav": "a", "wrd": "x"}}
+    assert losses == ["segment times: 1 (no length from 0)"]
+    with pytest.raises(FormatError, match="an utterance id not used before"):
+        written([one, one], "speechbrain")
+
+
+# chime
+
+
+def session(start: object, end: object, words: str = "a b", **others: object) -> str:
+    row = {"session_id": "S1", "speaker": "P1", "start_time": start, "end_time": end}
+    return json.dumps([{**row, "words": words, **others}])
+
+
+def test_clocks_of_chime_have_any_number_of_decimals(read_text: ReadText) -> None:
+    for start, end, wanted in (
+        ("0:01:10.25", "00:01:12", (70.25, 72.0)),
+        ("0:01:10.250", "1:00:00.5", (70.25, 3600.5)),
+    ):
+        [one] = read_text(session(start, end), "chime")
+        assert (one.start, one.end) == wanted
+    assert formats.detect(BytesIO(session("0:01:10.25", "0:01:12.00").encode())) == "chime"
+    assert formats.detect(BytesIO(session("70.25", "72.0").encode())) == "seglst"
+
+
+def test_each_device_of_chime_has_its_clock(read_text: ReadText) -> None:
+    text = session(
+        {"original": "0:00:01.00", "U01": "0:00:02.50"},
+        {"original": "0:00:03.00", "U01": "0:00:04.50"},
+    )
+    assert formats.detect(BytesIO(text.encode())) == "chime"
+    assert [s.start for s in read_text(text, "chime")] == [1.0]
+    assert [(s.start, s.end) for s in read_text(text, "chime", device="U01")] == [(2.5, 4.5)]
+    assert 'a member "U09"' in refused(read_text, text, "chime", device="U09")
+
+
+def test_what_is_redacted_is_ignored(read_text: ReadText) -> None:
+    transcript = read_text(session("0:00:01.00", "0:00:01.00", "he [redacted]"), "chime")
+    assert [(s.kind, s.words) for s in transcript] == [("ignored", ("he", "[redacted]"))]
+    assert codes(transcript) == ["CHIME-END"]
+    _, losses = written([transcript[0].replace(kind="segment")], "chime")
+    assert losses == ["ignored regions: 1 (those with [redacted])"]
+    with pytest.raises(FormatError, match="needs segment times"):
+        written([transcript[0].replace(start_ns=None)], "chime")
+    properties = (("lang", "en"), ("location", "kitchen"))
+    assert written([transcript[0].replace(properties=properties)], "chime")[1] == ["properties: 1"]
