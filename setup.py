@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from glob import glob
+from pathlib import Path
 
 import pybind11
 from pybind11.setup_helpers import ParallelCompile, Pybind11Extension, build_ext
 from setuptools import setup
+from setuptools.command.build_py import build_py
 
 SANITIZE = os.environ.get("SCLITE_KIT_SANITIZE") == "1"
 # The headers of pybind11 are not ours to mend: -isystem keeps their warnings out.
@@ -42,6 +44,20 @@ def native_core(package: str) -> Pybind11Extension:
     )
 
 
+class WithPages(build_py):
+    """Build the packages, and put what `scoring docs` shows and copies into one of them."""
+
+    def run(self) -> None:
+        """Build; an editable installation finds the folders where they are."""
+        super().run()
+        if not self.editable_mode:
+            for folder, pattern in (("docs", "*.md"), ("resources", "*")):
+                for path in filter(Path.is_file, Path(folder).rglob(pattern)):
+                    target = Path(self.build_lib, "sclite_kit", path)
+                    self.mkpath(str(target.parent))
+                    self.copy_file(str(path), str(target))
+
+
 class OptionalBuild(build_ext):
     """Build the extensions; a machine without a compiler gets the plain core instead."""
 
@@ -63,5 +79,5 @@ class OptionalBuild(build_ext):
 ParallelCompile(max=os.cpu_count() or 1).install()
 setup(
     ext_modules=[native_core("formats"), native_core("scoring")],
-    cmdclass={"build_ext": OptionalBuild},
+    cmdclass={"build_ext": OptionalBuild, "build_py": WithPages},
 )

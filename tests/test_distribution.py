@@ -79,6 +79,11 @@ def test_wheel(tmp_path: Path) -> None:
         }
         assert any(name.endswith(".css") for name in data)
         assert data <= set(archive.namelist())
+        pages = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "resources").rglob("*")]
+        told = {
+            f"sclite_kit/{path.relative_to(ROOT).as_posix()}" for path in pages if path.is_file()
+        }
+        assert told <= set(archive.namelist())
     programs = install(wheel, tmp_path / "installed")
     native = score_demo(programs, SCORING_ALIGN="native")
     plain = score_demo(programs, SCORING_ALIGN="plain")
@@ -92,6 +97,14 @@ def test_wheel(tmp_path: Path) -> None:
         check=True,
     )
     assert "stm" in detected.stdout
+    work = tmp_path / "work"
+    work.mkdir()
+    for command in (["docs", "--resources"], ["docs", "first-score"]):
+        done = subprocess.run(
+            [programs / "scoring", *command], cwd=work, capture_output=True, text=True, check=True
+        )
+    assert done.stdout == (ROOT / "docs" / "first-score.md").read_text("utf-8")
+    assert (work / "resources" / "demo" / "reference.trn").is_file()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="programs lie elsewhere there")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib.util
 import os
 import re
 import shlex
@@ -69,6 +70,18 @@ def test_the_reference_has_every_command() -> None:
     told = re.findall(r"^```\{command-help\} scoring (\w+)$", text, re.MULTILINE)
     # these have programs of their own below them, with pages of their own
     assert {*told, "kaldi", "sctk"} == {*COMMANDS}
+
+
+def test_the_pictures_of_the_alignment_are_those_of_their_script() -> None:
+    place = ROOT / "docs" / "alignment_picture.py"
+    spec = importlib.util.spec_from_file_location("alignment_picture", place)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for name, picture in module.pictures().items():
+        assert (ROOT / "docs" / name).read_text("utf-8") == picture
+        assert f"({name})" in (ROOT / "docs" / "alignment.md").read_text("utf-8")
 
 
 def shell_blocks() -> list[str]:

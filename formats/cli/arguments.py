@@ -39,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
     top = CommandParser(
         prog="formats",
         description="Convert, recognise, describe and check transcript files.",
-        epilog=f"Formats: {', '.join(names())}. Manual: docs/formats.md.",
+        epilog=f"Formats: {', '.join(names())}. Manual: scoring docs formats.",
     )
     commands = top.add_subparsers(
         dest="command", required=True, metavar="COMMAND", parser_class=_VerbParser

@@ -102,7 +102,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="scoring der",
         description="Who speaks when: speaker time missed, false and confused, by the rules of the "
         "tool you name.",
-        epilog="Formats are detected; `formats --help` lists them. Manual: docs/diarisation.md.",
+        epilog="Formats are detected; `formats --help` lists them. "
+        "Manual: scoring docs diarisation.",
     )
     parser.add_argument(
         "reference", type=InputPath, metavar="REF", help="turns, - for standard input"

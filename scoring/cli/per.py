@@ -85,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Phoneme error rates of predictions against the words that were said: of each "
         "word the pronunciation of the lexicon is taken that fits best.",
         epilog="Formats are detected; `formats --help` lists them, and Kaldi's text is kaldi. "
-        "Manual: docs/phonemes.md.",
+        "Manual: scoring docs phonemes.",
     )
     parser.add_argument(
         "reference", type=InputPath, metavar="REF", help="words, - for standard input"

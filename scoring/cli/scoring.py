@@ -38,6 +38,7 @@ COMMANDS = {
     "events": ("scoring.cli.events", "labelled events or keywords: found, missed or mistaken"),
     "segments": ("scoring.cli.segments", "labelled stretches of time: seconds right and wrong"),
     "serve": ("scoring.cli.serve", "a JSON-RPC service of all this"),
+    "docs": ("scoring.cli.docs", "the pages of the documentation, and the demo they use"),
     "completion": ("scoring.cli.completion", "a script that lets your shell complete commands"),
 }
 HELP = ("-h", "--help")

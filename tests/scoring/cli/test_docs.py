@@ -1,0 +1,58 @@
+"""`scoring docs`: pages by name, by format, and the files that they use."""
+
+from __future__ import annotations
+
+import filecmp
+from pathlib import Path
+
+import pytest
+
+from formats.registry import names
+from scoring.cli.scoring import main
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_the_list_has_every_page(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["docs"]) == 0
+    listed = {line.split()[0] for line in capsys.readouterr().out.splitlines() if line[:2] == "  "}
+    pages = ROOT / "docs"
+    there = {*pages.glob("*.md"), *pages.glob("reference/*.md")} - {pages / "index.md"}
+    assert listed == {page.relative_to(pages).with_suffix("").as_posix() for page in there}
+
+
+def test_a_page(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["docs", "wer"]) == 0
+    assert capsys.readouterr().out == (ROOT / "docs" / "wer.md").read_text("utf-8")
+    assert main(["docs", "schemas", "--where"]) == 0
+    assert capsys.readouterr().out == f"{ROOT / 'docs' / 'reference' / 'schemas.md'}\n"
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_format_has_a_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["docs", name, "--where"]) == 0
+    page = Path(capsys.readouterr().out.rstrip("\n"))
+    assert name in page.read_text("utf-8")
+
+
+def test_a_page_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["docs", "statistic"]) == 2
+    assert capsys.readouterr() == (
+        "",
+        "scoring: docs: expected a page (scoring docs lists them), found 'statistic'; did you mean "
+        "statistics?\n",
+    )
+
+
+def test_the_resources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["docs", "--resources"]) == 0
+    compared = filecmp.dircmp(ROOT / "resources", tmp_path / "resources", ignore=[])
+    assert not compared.left_only + compared.right_only
+    (tmp_path / "resources" / "demo" / "reference.trn").write_text("mine (a)\n")
+    capsys.readouterr()
+    assert main(["docs", "--resources"]) == 2
+    assert "expected no resources here yet" in capsys.readouterr().err
+    assert (tmp_path / "resources" / "demo" / "reference.trn").read_text() == "mine (a)\n"
