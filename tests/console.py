@@ -68,8 +68,9 @@ def run_sessions(page: Path, folder: Path) -> int:
             status = 0
             continue
         assert status == 0, f"the command before: {command}"
-        told_file = re.fullmatch(r"cat ([\w.-]+)", command)
+        told_file = re.fullmatch(r"cat ([\w./-]+)", command)
         if told_file and not (work / told_file[1]).exists():
+            (work / told_file[1]).parent.mkdir(parents=True, exist_ok=True)
             (work / told_file[1]).write_text(told, "utf-8")
             continue
         if command.startswith("PATH=$PWD/"):

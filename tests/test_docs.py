@@ -23,7 +23,7 @@ from tests.console import console_scripts, run_sessions
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 # tests of their own run these, among files or with a service that they need
-RUN_ELSEWHERE = {"formats", "hubscr", "keyword-search", "service"}
+RUN_ELSEWHERE = {"formats", "hubscr", "keyword-search", "many-files", "service"}
 # these need clusters, and files of any size
 NOT_RUN = {"scale", "tables"}
 SESSIONS = [
