@@ -28,6 +28,7 @@ from formats.errors import (
     UnreadableFileError,
     quoted,
 )
+from formats.working import is_heard, tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -516,6 +517,7 @@ def recording_of(name: str) -> str:
 
 def _read_blocks(stream: IO[Any], name: str, limit: int) -> Iterator[bytes | str]:
     total = 0
+    size = _size_of(stream) if is_heard() else 0
     # One system call at a time: a longer wait inside `read` would not notice an interrupt.
     read = stream.read1 if type(stream) is io.BufferedReader else stream.read
     while True:
@@ -532,4 +534,14 @@ def _read_blocks(stream: IO[Any], name: str, limit: int) -> Iterator[bytes | str
         total += len(block)
         if total > limit:
             raise SizeLimitError(f"larger than {limit} bytes", path=name)
+        if size:
+            tell(f"reading {name}", total, size)
         yield block
+
+
+def _size_of(stream: IO[Any]) -> int:
+    """How many bytes there are to read; 0 where that is not known, as of a pipe."""
+    try:
+        return os.fstat(stream.fileno()).st_size
+    except (OSError, ValueError):
+        return 0

@@ -1,19 +1,25 @@
-"""Showing on a terminal that long work goes on; elsewhere nothing is shown."""
+"""Showing on a terminal that long work goes on, and how long still; elsewhere nothing is shown.
+
+Nor is it where `--quiet` is given, the terminal is a dumb one (TERM=dumb), or the environment says
+that no person watches (CI).
+"""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import time
 
 from formats.process import is_told
+from formats.working import heard_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Protocol
 
-    from rich.status import Status
+    from rich.live import Live
 
     from formats.model import Segment
 
@@ -23,7 +29,7 @@ if TYPE_CHECKING:
         def __call__(self, segment: Segment) -> None: ...
 
 
-__all__ = ["shown_progress", "shown_rows"]
+__all__ = ["shown_progress", "shown_rows", "shown_work"]
 
 SHOWN_AFTER = 1.0
 SECONDS_BETWEEN = 0.1
@@ -33,18 +39,22 @@ SECONDS_BETWEEN = 0.1
 def shown_progress(paths: Sequence[str]) -> Iterator[Counter]:
     """Count segments and words on standard error, if that is a terminal and it takes a while."""
     segments = words = 0
+    read = 0.0
 
     def count(segment: Segment) -> None:
         nonlocal segments, words
         segments += 1
         words += len(segment.words)
-        line.show(lambda: f"{segments:,} segments, {words:,} words")
+        line.show(f"{segments:,} segments, {words:,} words", read)
 
-    if not _is_watched():
+    def hear(_what: str, done: int, of: int) -> None:
+        nonlocal read
+        read = done / of if of else 0.0
+
+    if not paths or not _is_watched():
         yield _ignore
         return
-    with contextlib.ExitStack() as stack:
-        line = _Line(paths, stack)
+    with _line(", ".join(paths)) as line, heard_by(hear):
         yield count
 
 
@@ -54,48 +64,95 @@ def shown_rows(paths: Sequence[str], what: str = "rows") -> Iterator[Callable[[i
 
     What comes is to be called with how many are done, and which share of the whole work.
     """
-    begin = time.monotonic()
-
-    def told(rows: int, share: float) -> str:
-        spent = time.monotonic() - begin
-        left = f", about {spent / share - spent:,.0f} s left" if share else ""
-        return f"{rows:,} {what}, {share:.0%}{left}"
-
     if not _is_watched():
         yield lambda rows, share: None
         return
-    with contextlib.ExitStack() as stack:
-        line = _Line(paths, stack)
-        yield lambda rows, share: line.show(lambda: told(rows, share))
+    with _line(", ".join(paths)) as line, heard_by(None):
+        yield lambda rows, share: line.show(f"{rows:,} {what}", share)
+
+
+@contextlib.contextmanager
+def shown_work() -> Iterator[None]:
+    """The same of all that is told by `formats.working` meanwhile."""
+    if not _is_watched():
+        yield
+        return
+    with _line("") as line, heard_by(line.hear):
+        yield
 
 
 def _is_watched() -> bool:
+    if os.environ.get("TERM") == "dumb" or os.environ.get("CI"):
+        return False
     return sys.stderr is not None and sys.stderr.isatty() and is_told("note: ")
+
+
+@contextlib.contextmanager
+def _line(name: str) -> Iterator[_Line]:
+    """A line; one that is shown already makes room for it, since there can be only one."""
+    global _shown
+    before = _shown
+    if before is not None:
+        before.end()
+    _shown = line = _Line(name)
+    try:
+        yield line
+    finally:
+        line.end()
+        _shown = before
 
 
 class _Line:
     """The line that shows how far it went, once there is one."""
 
-    def __init__(self, paths: Sequence[str], stack: contextlib.ExitStack) -> None:
-        self._name = ", ".join(paths)[:40]
-        self._stack = stack
-        self._status: Status | None = None
-        self._shown = time.monotonic() + SHOWN_AFTER - SECONDS_BETWEEN
+    def __init__(self, name: str) -> None:
+        self._name = f"{name[:40]}: " if name else ""
+        self._live: Live | None = None
+        self._begin = time.monotonic()
+        self._at = self._begin + SHOWN_AFTER - SECONDS_BETWEEN
+        self._what = ""
 
-    def show(self, told: Callable[[], str]) -> None:
-        """Show it, at most ten times a second."""
-        now = time.monotonic()
-        if now - self._shown < SECONDS_BETWEEN:
+    def hear(self, what: str, done: int, of: int) -> None:
+        """Show a stage of the work, which has an estimate of its own; none: output follows."""
+        if not what:
+            self.end()
             return
-        self._shown = now
-        text = f"{self._name}: {told()}"
-        if self._status is None:
+        if what != self._what:
+            self._what, self._begin = what, time.monotonic()
+        self.show(what, done / of if of else 0.0)
+
+    def show(self, text: str, share: float) -> None:
+        """Show it, at most ten times a second, with what is left if a share is known."""
+        now = time.monotonic()
+        if now - self._at < SECONDS_BETWEEN or not is_told("note: "):
+            return
+        self._at = now
+        spent = now - self._begin
+        left = f", {share:.0%}, about {spent / share - spent:,.0f} s left" if share else ""
+        if self._live is None:
             from rich.console import Console
+            from rich.live import Live
             from rich.text import Text
 
             self._text = Text
-            self._status = self._stack.enter_context(Console(stderr=True).status(Text(text)))
-        self._status.update(self._text(text))
+            # what goes to standard output is no business of a line on standard error
+            self._live = Live(
+                console=Console(stderr=True),
+                transient=True,
+                redirect_stdout=False,
+                auto_refresh=False,
+            )
+            self._live.start()
+        self._live.update(self._text(f"{self._name}{text}{left}"), refresh=True)
+
+    def end(self) -> None:
+        """Take it away."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+
+_shown: _Line | None = None
 
 
 def _ignore(segment: Segment) -> None:

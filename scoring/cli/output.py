@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import BinaryIO
 
 from formats.process import reason_of
+from formats.working import tell
 from scoring.nist.report.files import OutputError, UnopenableError, write_file, write_to_stream
 
 
@@ -38,6 +39,7 @@ def put(path: str, chunks: Iterable[bytes]) -> None:
     OutputError
         If it cannot be written.
     """
+    tell("", 0, 0)
     if path == "-":
         write_to_stream(standard_output(), chunks)
         return

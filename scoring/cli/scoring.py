@@ -17,6 +17,7 @@ from formats.process import run as run_command
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
     from typing import NoReturn
 
 OK, USAGE, BAD_INPUT, EXCEEDED = 0, 2, 2, 3
@@ -82,7 +83,7 @@ def _run(arguments: Sequence[str]) -> int:
     from scoring.errors import ScoringError, UnscoredHypothesisWarning
 
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), _shown():
             # they are told with the remarks
             warnings.simplefilter("ignore", UnscoredHypothesisWarning)
             status: int = import_module(module).main(arguments[1:])
@@ -100,6 +101,15 @@ def _run(arguments: Sequence[str]) -> int:
     except (FormatError, ScoringError) as error:
         say(str(error).rstrip("\n"))
         return BAD_INPUT
+
+
+def _shown() -> AbstractContextManager[None]:
+    """Show on a terminal how far the work is; the commands know nothing of it."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return contextlib.nullcontext()
+    from formats.cli.progress import shown_work
+
+    return shown_work()
 
 
 def _usage() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from formats.working import told
 from scoring.kws.mapping import DetectionCandidates, ReferenceSpan, best_mapping
 from scoring.kws.references import FoundReference
 from scoring.kws.segments import Segmentation
@@ -171,7 +172,7 @@ def align_occurrences(
 
     references: list[FoundReference] = []
     keyword_of: list[int] = []
-    for number, keyword in enumerate(keywords):
+    for number, keyword in enumerate(told(keywords, "keywords")):
         references.extend(source.references(keyword))
         keyword_of.extend([number] * (len(references) - len(keyword_of)))
     columns, clock = detections.columns(), audio.clock

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
@@ -375,7 +375,7 @@ def naming(utterance: str) -> Iterator[None]:
         raise LabelError(f"utterance {utterance!r}: {problem}") from None
 
 
-def utterances_of(reference: Outcome, hypothesis: Outcome) -> Iterable[str]:
+def utterances_of(reference: Outcome, hypothesis: Outcome) -> Collection[str]:
     """The names of all utterances, those of the reference first."""
     return dict.fromkeys((*reference.label_lists, *hypothesis.label_lists))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from formats.working import told
 from scoring.labels.aggregation import AggregatedConfusion, create_from_label_pairs
 from scoring.labels.aligners.bipartite import BipartiteMatchingAligner
 from scoring.labels.aligners.pairs import EventAligner, Items, LabelPair
@@ -48,7 +49,7 @@ class PairEvaluator(Evaluator[Result]):
     ) -> Result:
         ours, theirs = reference.label_lists, hypothesis.label_lists
         aligned = {}
-        for utterance in utterances_of(reference, hypothesis):
+        for utterance in told(utterances_of(reference, hypothesis), "utterances"):
             with naming(utterance):
                 aligned[utterance] = self.aligner.align(
                     ours.get(utterance, ()), theirs.get(utterance, ())

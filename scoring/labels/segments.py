@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from formats.words import Label
+from formats.working import told
 from scoring.labels.aggregation import AggregatedConfusion, create_from_segments
 from scoring.labels.aligners.pairs import Items
 from scoring.labels.aligners.segments import (
@@ -100,7 +101,7 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
         ours, theirs = reference.label_lists, hypothesis.label_lists
         durations = reference.utterance_durations
         segments = {}
-        for utterance in utterances_of(reference, hypothesis):
+        for utterance in told(utterances_of(reference, hypothesis), "utterances"):
             sides = ours.get(utterance, ()), theirs.get(utterance, ())
             with naming(utterance):
                 aligned = self.aligner.align(*sides, duration=durations.get(utterance))

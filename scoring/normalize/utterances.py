@@ -9,6 +9,7 @@ from typing import NamedTuple
 from formats.lines import split_words
 from formats.model import Segment
 from formats.words import Alternation, Token
+from formats.working import told
 from scoring.normalize.readings import Item, ReadingsStep, WordReadingsStep
 from scoring.normalize.step import Step
 from scoring.normalize.units import Words
@@ -90,7 +91,10 @@ class _TextStage:
     def all(self, utterances: Sequence[Words]) -> Sequence[Words]:
         """The words of all utterances."""
         if not self.by_word:
-            return [self._text(" ".join(words)) if words else () for words in utterances]
+            return [
+                self._text(" ".join(words)) if words else ()
+                for words in told(utterances, "normalising")
+            ]
         known = {word: self._word(word) for word in set().union(*utterances)}
         if any(len(made) != 1 for made in known.values()):
             look_up = known.__getitem__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from formats.working import told
 from scoring.alignment.batch import align_batch
 from scoring.model import UNIT_COSTS
 from scoring.phonemes.columns import EPSILON, SymbolColumns, columns_of, score_by_columns
@@ -195,7 +196,7 @@ class PhonemeErrorRate:
         if self._method == "columns":
             return PhonemeScores(map(self._by_columns, sequences, said))
         taken: list[tuple[Pronunciation, ...]] = []
-        for words, prediction in zip(sequences, said, strict=True):
+        for words, prediction in zip(told(sequences, "utterances"), said, strict=True):
             chosen = choose(words, prediction)
             taken.append(tuple(paths[at] for paths, at in zip(words, chosen, strict=True)))
         references = [tuple(one for path in paths for one in path) for paths in taken]

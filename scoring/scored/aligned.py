@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from formats.working import is_heard, tell
 from scoring.alignment.batch import Alignments, CountsTable
 from scoring.alignment.kernel import align_text_pairs, align_token_pairs
 from scoring.alignment.sequences import tie_number
@@ -14,6 +15,9 @@ from scoring.alignment.texts import ColumnWords
 from scoring.errors import InputError
 from scoring.options import Rules, profile_named
 from scoring.sides.corpus import Corpus, PlainTexts, Words, words_at
+
+# Pairs that are aligned between two looks at who listens.
+PART = 10_000
 
 
 class Sides(NamedTuple):
@@ -47,12 +51,35 @@ def align_words(
             [tuple(map(str.casefold, words)) for words in side] for side in (left, right)
         )
     if isinstance(left, PlainTexts) and isinstance(right, PlainTexts):
-        edits, offsets, counts = align_text_pairs(left.texts, right.texts, *prices)
+        edits, places, counts = _in_parts(align_text_pairs, left.texts, right.texts, prices)
     else:
-        edits, offsets, counts = align_token_pairs(left, right, *prices)
-    places = array("q", offsets)
+        edits, places, counts = _in_parts(align_token_pairs, left, right, prices)
     costs = profile.costs
     return Alignments(references, hypotheses, edits, places, CountsTable(counts), costs)
+
+
+def _in_parts(
+    align: Callable[..., tuple[bytes, Any, bytes]],
+    left: Sequence[Any],
+    right: Sequence[Any],
+    prices: tuple[int, ...],
+) -> tuple[bytes, array[int], bytes]:
+    """All pairs at once, or in parts if somebody wants to know how far it is."""
+    size = PART if is_heard() else max(len(left), 1)
+    if len(left) <= size:
+        edits, offsets, counts = align(left, right, *prices)
+        return edits, array("q", offsets), counts
+    places = array("q", [0])
+    pieces: list[tuple[bytes, bytes]] = []
+    for begin in range(0, len(left), size):
+        tell("aligning", begin, len(left))
+        end = begin + size
+        edits, offsets, counts = align(left[begin:end], right[begin:end], *prices)
+        base = places[-1]
+        places.extend(base + place for place in array("q", offsets)[1:])
+        pieces.append((edits, counts))
+    every = [b"".join(parts) for parts in zip(*pieces, strict=True)]
+    return every[0], places, every[1]
 
 
 def align_corpora(

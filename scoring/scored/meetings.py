@@ -8,6 +8,7 @@ from itertools import accumulate, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.times import parse_time
+from formats.working import told
 from scoring.alignment.batch import Alignments, CountsTable
 from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
@@ -96,7 +97,7 @@ def score_meetings(
         names = names[slice(*shard.bounds(len(names)))]
     sessions: list[Session] = []
     utterances: list[Utterance] = []
-    for name in names:
+    for name in told(names, "sessions"):
         found, own = score_session(
             name, left.sessions[name], right.sessions.get(name), how, left.input.path
         )

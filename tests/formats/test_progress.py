@@ -2,53 +2,26 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-import formats
 from formats import Segment
 from formats.cli import progress
+from tests.terminal import needs_terminal, on_a_terminal
 
 WriteFile = Callable[[str, "str | bytes"], str]
-REPOSITORY = str(Path(formats.__file__).parents[1])
 
 
-def on_a_terminal(*arguments: str) -> tuple[int, str]:
-    """Status and output of the command, with a terminal for all its streams."""
-    import pty
-
-    code = (
-        "import sys; from formats.cli import progress, main; progress.SHOWN_AFTER = 0.0;"
-        "sys.exit(main(sys.argv[1:]))"
-    )
-    child, terminal = pty.fork()
-    if child == 0:
-        os.environ.update(PYTHONPATH=REPOSITORY, TERM="xterm", COLUMNS="100")
-        os.execv(sys.executable, [sys.executable, "-c", code, *arguments])
-    shown = b""
-    while True:
-        try:
-            piece = os.read(terminal, 1 << 16)
-        except OSError:
-            break
-        if not piece:
-            break
-        shown += piece
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode()
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a terminal of its own")
+@needs_terminal
 def test_a_terminal_sees_the_count(write_file: WriteFile) -> None:
     write_file("[a].trn", "".join(f"hello world (s-{n})\n" for n in range(30_000)))
-    status, shown = on_a_terminal("convert", "[a].trn", "b.trn")
+    status, shown = on_a_terminal("formats.cli", "convert", "[a].trn", "b.trn")
     assert status == 0
     assert "[a].trn: " in shown
-    assert " words" in shown
+    assert " words, " in shown
+    assert " s left" in shown
     assert Path("b.trn").stat().st_size > 30_000
 
 
@@ -56,3 +29,13 @@ def test_nobody_else_sees_it(capsys: pytest.CaptureFixture[str]) -> None:
     with progress.shown_progress(["a"]) as count:
         count(Segment.of("r", ["a"]))
     assert capsys.readouterr() == ("", "")
+
+
+@needs_terminal
+@pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"CI": "true"}], ids=str)
+def test_a_terminal_without_a_person_sees_nothing(
+    environment: dict[str, str], write_file: WriteFile
+) -> None:
+    write_file("a.trn", "".join(f"hello world (s-{n})\n" for n in range(30_000)))
+    status, shown = on_a_terminal("formats.cli", "convert", "a.trn", "b.trn", **environment)
+    assert (status, shown) == (0, "")

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias, Union
 import numpy as np
 
 from formats.times import nanoseconds
+from formats.working import told
 from scoring.errors import InputError
 from scoring.options import Options
 from scoring.sides.files import readings_of
@@ -215,7 +216,9 @@ def score(given: Read, rules: Rules, like: str | None = None) -> DiarisationErro
     out = [one.name for one in given.recordings if one.sides in left]
     if out:
         remarks.append(f"left out, as {like} does: {listed(out)}")
-    found = (_scored(one, rules) for one in given.recordings if one.sides not in left)
+    found = (
+        _scored(one, rules) for one in told(given.recordings, "recordings") if one.sides not in left
+    )
     return DiarisationErrors(rules, like, tuple(found), tuple(remarks), given.by)
 
 

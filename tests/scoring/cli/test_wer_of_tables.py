@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ import pytest
 import formats
 import scoring
 from scoring.cli.scoring import main
+from tests.terminal import needs_terminal, on_a_terminal
 
 ROWS: list[dict[str, Any]] = [
     {"id": "u1", "text": "a b c", "pred_text": "a x c", "speaker": "anne", "accent": "de"},
@@ -162,33 +161,12 @@ def test_texts_that_are_no_utf8_and_other_files(
     assert "expected a Parquet file or an Arrow file" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a terminal of its own")
+@needs_terminal
 def test_a_terminal_sees_an_estimate(tmp_path: Path) -> None:
-    import pty
-
     path = write(tmp_path / "t.parquet", ROWS[:1] * 2)
-    code = (
-        "import sys; from formats.cli import progress; progress.SHOWN_AFTER = 0.0;"
-        "from scoring.cli.scoring import main; sys.exit(main(sys.argv[1:]))"
-    )
     parquet.write_table(pa.table({"text": ["a"] * 40_000, "pred_text": ["a"] * 40_000}), path)
     arguments = ["wer", path, "--reference-column", "text"]
-    child, terminal = pty.fork()
-    if child == 0:
-        os.environ.update(
-            PYTHONPATH=str(Path(scoring.__file__).parents[1]), TERM="xterm", COLUMNS="200"
-        )
-        os.execv(sys.executable, [sys.executable, "-c", code, *arguments])
-    shown = b""
-    while True:
-        try:
-            piece = os.read(terminal, 1 << 16)
-        except OSError:
-            break
-        if not piece:
-            break
-        shown += piece
-    os.close(terminal)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert " s left" in shown.decode()
-    assert " rows, " in shown.decode()
+    status, shown = on_a_terminal("scoring.cli.scoring", *arguments)
+    assert status == 0
+    assert " s left" in shown
+    assert " rows, " in shown

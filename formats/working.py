@@ -1,0 +1,66 @@
+"""How far long work is, told to whoever listens; nobody does unless a command shows it.
+
+Readers and scorers call `tell`, or go through what `told` gives. That costs them nothing to speak
+of, for it is called for blocks and utterances and never for words.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+    from typing import TypeAlias, TypeVar
+
+    T = TypeVar("T")
+    Listener: TypeAlias = Callable[[str, int, int], object]
+
+__all__ = ["heard_by", "is_heard", "tell", "told"]
+
+_listener: Listener | None = None
+_process = 0
+
+
+def tell(what: str, done: int, of: int) -> None:
+    """So much of some work is done; 0 `of` it: nobody knows how much there is.
+
+    No work at all, as in `tell("", 0, 0)`, means that output follows: what is shown has to go.
+
+    >>> heard = []
+    >>> with heard_by(lambda *words: heard.append(words)):
+    ...     tell("aligning", 5, 10)
+    >>> tell("aligning", 6, 10)
+    >>> heard
+    [('aligning', 5, 10)]
+    """
+    if _listener is not None and _process == os.getpid():
+        _listener(what, done, of)
+
+
+def told(items: Collection[T], what: str) -> Iterator[T]:
+    """The items, one after the other; before each it is told how many are done."""
+    if not is_heard():
+        yield from items
+        return
+    for done, item in enumerate(items):
+        tell(what, done, len(items))
+        yield item
+
+
+def is_heard() -> bool:
+    """Whether anybody listens; processes that this one has begun are not heard."""
+    return _listener is not None and _process == os.getpid()
+
+
+@contextlib.contextmanager
+def heard_by(listener: Listener | None) -> Iterator[None]:
+    """Let this listener hear what is told meanwhile, and no other."""
+    global _listener, _process
+    before = _listener, _process
+    _listener, _process = listener, os.getpid()
+    try:
+        yield
+    finally:
+        _listener, _process = before
