@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from itertools import chain
 
 from formats.decoding import (
     BLOCK,
@@ -152,8 +153,7 @@ class Source:
         EncodingFormatError, SizeLimitError, UnreadableFileError
             At the place where the trouble is; lines before it have been given.
         """
-        for first, lines in self.batches():
-            yield from enumerate(lines, first)
+        return chain.from_iterable(enumerate(lines, first) for first, lines in self.batches())
 
     def batches(self) -> Iterator[tuple[int, list[str]]]:
         """As `lines`, all that end in one block at a time, with the number of the first."""

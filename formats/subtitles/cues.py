@@ -8,7 +8,7 @@ from formats.lines import TEXT_BLANKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     from formats.source import Source
@@ -124,11 +124,14 @@ def decode_entities(text: str) -> str:
     return unescape(text).replace("\r", "\n")
 
 
-def lines_of(runs: Iterable[Run]) -> list[str]:
+def lines_of(runs: Sequence[Run]) -> list[str]:
     r"""The lines of a cue that have text in them, without blanks at their ends.
 
     >>> lines_of([Run("how are "), Run("you\n \nfine")])
     ['how are you', 'fine']
     """
-    lines = "".join([run[0] for run in runs]).split("\n")
-    return [line for part in lines if (line := part.strip(TEXT_BLANKS))]
+    text = runs[0][0] if len(runs) == 1 else "".join([run[0] for run in runs])
+    if "\n" not in text:  # as it is with most
+        line = text.strip(TEXT_BLANKS)
+        return [line] if line else []
+    return [line for part in text.split("\n") if (line := part.strip(TEXT_BLANKS))]

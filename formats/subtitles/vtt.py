@@ -121,7 +121,7 @@ class _Reader:
             if "\0" in line:
                 self.source.log.warn("VTT-NUL", "NUL is read as U+FFFD", number)
                 line = line.replace("\0", "\ufffd")
-            is_blank = not line or not line.strip(TEXT_BLANKS)
+            is_blank = not line or (line[0] in TEXT_BLANKS and not line.strip(TEXT_BLANKS))
             if not is_head and not is_blank:
                 block.append((number, line))
                 continue
@@ -242,7 +242,7 @@ class _Reader:
         if odd:
             return None
         own, self.confidence = self.confidence, None
-        return Cue(*span, runs, number, confidence=own)
+        return Cue(span[0], span[1], runs, number, (), "words", own)
 
     def _teams(self, line: str) -> bool:
         """Take a note of Teams: of the confidence of the next cue, the language, the length."""

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 __all__ = ["CutText", "cut_text"]
 
 TAG = re.compile(r"<(/?)(?:([A-Za-z]+)((?:\.[^ \t\n<>.]*)*)([ \t\n][^<>]*)?)?>|<([0-9][0-9:.,]*)>")
-VOICE = re.compile(r"<v[ \t]([^<>&]*)>([^<&]+)(?:</v>)?\Z")
 BLANKS = TEXT_BLANKS + "\n"
 DEEPEST = 200
 KNOWN = frozenset({"c", "i", "b", "u", "ruby", "rt", "v", "lang"})
@@ -159,10 +158,13 @@ def cut_text(text: str, start: int | None, end: int | None) -> CutText:
     """
     if "<" not in text:
         return CutText((Run(decode_entities(text)),), ())
-    voice = VOICE.match(text)
-    if voice is not None and voice[2].strip(BLANKS):
-        # The most usual text: one voice, no other marks, no references.
-        return CutText((Run(voice[2], _name_of(voice[1]) or None),), ())
+    if text.startswith(("<v ", "<v\t")):
+        name, mark, said = text[3:].partition(">")
+        said = said.removesuffix("</v>")
+        odd = "<" in name or "&" in name or "<" in said or "&" in said
+        if mark and not odd and said.strip(BLANKS):
+            # The most usual text: one voice, no other marks, no references.
+            return CutText((Run(said, _name_of(name) or None),), ())
     reader = _Reader(start, end)
     done = 0
     for found in TAG.finditer(text):
