@@ -39,7 +39,7 @@ from scoring.pages.numbers import percent
 from scoring.pages.text import Appearance, text_lines
 from scoring.scored.hashes import with_hashes
 from scoring.scored.rates import ErrorRates
-from scoring.scored.score import read_reference, score
+from scoring.scored.score import SharedReference, score
 from scoring.sides.given import File, Given
 
 if TYPE_CHECKING:
@@ -76,12 +76,13 @@ def main(argv: Sequence[str]) -> int:
     shard: Shard | None = arguments.shard
     # laying out sessions is work that shards are to share
     own = shard if options.measure is not None else None
+    shared: SharedReference | None = None
     # processes read their own stretches of it, and one file may hold both sides
     is_apart = arguments.reference not in arguments.hypotheses
     if len(given) > 1 and options.measure is None and options.jobs == 1 and is_apart:
-        reference = read_reference(reference, options)
+        shared = SharedReference(reference, options)
     for hypothesis in given:
-        rates = score(reference, hypothesis, options, own)
+        rates = score(shared or reference, hypothesis, options, own)
         is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record
         systems.append(with_hashes(rates) if is_recorded else rates)
         _tell_of_lines(rates, arguments)

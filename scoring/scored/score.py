@@ -90,23 +90,48 @@ def wer(
     return rates
 
 
+class SharedReference:
+    """A reference of several hypotheses, all scored with the same options.
+
+    It is read once. What it is after normalisation and cutting in units is kept, too: it is made
+    anew only where matching gave it other utterances.
+    """
+
+    def __init__(self, given: Given, options: Options) -> None:
+        self.corpus = as_side(given, "reference", readings_of(options)[0])
+        self._known: tuple[Corpus, Corpus] | None = None
+
+    def ready(self, matched: Corpus, pipeline: Pipeline | None, unit: str) -> Corpus:
+        """What is aligned of the reference as matching gave it."""
+        if self._known is None or self._known[0] is not matched:
+            self._known = matched, _ready(matched, "reference", pipeline, unit)
+        return self._known[1]
+
+
 def score(
-    reference: Given, hypothesis: Given, options: Options, shard: Shard | None = None
+    reference: Given | SharedReference,
+    hypothesis: Given,
+    options: Options,
+    shard: Shard | None = None,
 ) -> ErrorRates:
     """As `wer`, without its warnings: what is not scored is in the account and the remarks alone.
 
     Parameters
     ----------
+    reference
+        What several hypotheses share is not matched by speakers.
     shard
         Score this part of the sessions alone, where speakers are assigned.
     """
+    shared = reference if isinstance(reference, SharedReference) else None
+    given = reference.corpus if isinstance(reference, SharedReference) else reference
     pipeline = _pipeline(options)
     rules = options.rules("none" if pipeline is None else pipeline.signature)
     if options.measure is not None:
         from scoring.scored.meetings import score_meetings
 
-        return score_meetings(reference, hypothesis, options, pipeline, shard)
-    left, right, aligned = _sides(reference, hypothesis, options, pipeline)
+        return score_meetings(given, hypothesis, options, pipeline, shard)
+    left, right, aligned = _sides(given, hypothesis, options, pipeline)
     keeps = keeps_segments(options)
     left, right, matched_by, ignored = in_common(left, right, keeps)
     if keeps:
@@ -114,10 +139,11 @@ def score(
     if options.speakers is not None:
         left = with_speakers(left, options.speakers)
     if aligned is None:
-        if pipeline is not None:
-            left = normalized(left, pipeline, "reference")
-            right = normalized(right, pipeline, "hypothesis")
-        left, right = _cut(left, rules.unit), _cut(right, rules.unit)
+        if shared is not None:
+            left = shared.ready(left, pipeline, rules.unit)
+        else:
+            left = _ready(left, "reference", pipeline, rules.unit)
+        right = _ready(right, "hypothesis", pipeline, rules.unit)
     found = partners_of(left, right, matched_by, options.missing, options.allow_unmatched)
     account = account_of(left, right, found, matched_by, rules.missing, ignored)
     partners = found.partners
@@ -140,9 +166,9 @@ def score(
     )
 
 
-def read_reference(given: Given, options: Options) -> Corpus:
-    """A reference, which then need not be read again for each of several hypotheses."""
-    return as_side(given, "reference", readings_of(options)[0])
+def _ready(side: Corpus, what: str, pipeline: Pipeline | None, unit: str) -> Corpus:
+    """A side after normalisation, cut in units."""
+    return _cut(side if pipeline is None else normalized(side, pipeline, what), unit)
 
 
 def _cut(side: Corpus, unit: str) -> Corpus:

@@ -10,9 +10,13 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
+from scoring.normalize.pipeline import Pipeline
 from scoring.regression.ranking import rank
 from scoring.regression.significance import compare
+from scoring.scored import score
+from scoring.scored.sources import normalized as of_sources
 from scoring.sides import given
+from scoring.sides.corpus import Corpus
 from scoring.stats.corrections import holm
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -140,7 +144,7 @@ def test_texts_of_lines(
         assert "read as txt" not in said
 
 
-def test_the_reference_is_read_once(
+def test_the_reference_is_read_and_normalized_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "ref.trn").write_text("a b (s-1)\nc (s-2)\n")
@@ -156,10 +160,18 @@ def test_the_reference_is_read_once(
         return real(path, *arguments)
 
     monkeypatch.setattr(given, "read_corpus", counted)
+    normalized: list[str] = []
+
+    def noted(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
+        normalized.append(side)
+        return of_sources(corpus, pipeline, side)
+
+    monkeypatch.setattr(score, "normalized", noted)
     found = tmp_path / "all.json"
     common = ["wer", "ref.trn", "--normalize", "lowercase", "--by", "speaker", "--json", str(found)]
     assert main([*common, *systems]) == 0
     assert sorted(read) == ["one.trn", "ref.trn", "two.trn"]
+    assert sorted(normalized) == ["hypothesis", "hypothesis", "reference"]
     together = json.loads(found.read_text())["systems"]
     for name, one in zip(systems, together, strict=True):
         assert main([*common, name]) == 0
