@@ -79,7 +79,7 @@ FORMATS = (
     ListedFormat("mrk", "text", "formats.annotation.switchboard:MRK_SPEC", (".mrk",)),
     ListedFormat("isip", "text", "formats.annotation.switchboard:ISIP_SPEC", (), (".text", ".txt")),
     ListedFormat("tdf", "text", "formats.annotation.tdf", (".tdf",), (".txt",)),
-    ListedFormat("esps", "text", "formats.annotation.esps", (), (".word",)),
+    ListedFormat("esps", "text", "formats.annotation.esps", (), (".word", ".words")),
     ListedFormat("salt", "text", "formats.annotation.salt", (".slt",)),
     ListedFormat("htk", "text", "formats.annotation.htk", (".lab", ".rec")),
     ListedFormat("mlf", "text", "formats.annotation.mlf", (".mlf",)),

@@ -7,23 +7,26 @@ its word                       ours
 first label ``H#``, ``#``,     where the first label begins
 ``-`` or none
 label ``H#``, ``h#``, ``#``,   an ``event``: a pause
-``pau``, ``sil``
+``pau``, ``sil``, ``<SIL>``,
+``{B_TRANS}``
 no label                       nothing
 ``signal`` of the header       the recording, if it is not the file's own name
 ``separator``, ``nfields``     further fields of a label are not read, counted in a note
+file ``s0201a.words``          of Buckeye: speaker ``s02``
 file ``.lab``, ``.phn``        tier ``phones``; of ``.wrd``, ``.word``, ``.words`` none
 labels of tones (``H*``,       events without length, as with ``points=True``
 ``L-L%``) and nothing else
 =============================  ==============================================================
 
-The colour is not read. Festival's files, whose header is ``#`` alone, are read as well.
+The colour is not read. Festival's files, whose header is ``#`` alone, are read as well, and so is
+the Buckeye corpus, whose words have four fields: word, phonemes, phones, part of speech.
 """
 
 from __future__ import annotations
 
 import re
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError
 from formats.fields import field_count_error
 from formats.lines import column_of_field, read_time, split_fields, strip_blanks
 from formats.model import Segment
@@ -39,6 +42,8 @@ if TYPE_CHECKING:
 __all__ = ["SPEC", "read", "sniff"]
 
 PAUSES = frozenset({"h#", "#", "pau", "sil", "-"})
+BRACKETS = {"<": ">", "{": "}"}
+BUCKEYE = re.compile(r"(s[0-9]{2})[0-9]{2}[ab]\Z")
 WORDS = (".wrd", ".word", ".words", ".fword")
 TONES = re.compile(r"[HLX*!?+%-]{1,8}\Z")
 LONGEST_HEADER = 200
@@ -53,7 +58,7 @@ def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
 
     Raises
     ------
-    SyntaxFormatError: no line ``#``, no time, times that go back.
+    SyntaxFormatError: no line ``#``, no time.
     """
     tier = None if source.name.lower().removesuffix(".gz").endswith(WORDS) else "phones"
     header: dict[str, str] | None = {}
@@ -99,7 +104,9 @@ def _row(source: Source, number: int, line: str, latest: int) -> tuple[int, str]
         raise field_count_error(source, number, line, len(fields), 3, expected)
     end_ns = read_time(source, number, line, 0, fields[0], "time")
     if end_ns < latest:
-        raise source.syntax_error(number, "a time not before that above", quoted(fields[0]))
+        message = f"{fields[0]} is before the time above: the label lasts no time"
+        source.log.warn("ESPS-ORDER", message, number)
+        end_ns = latest
     return end_ns, strip_blanks(line[column_of_field(line, 2) - 1 :])
 
 
@@ -107,10 +114,12 @@ def _segments(
     source: Source, rows: Sequence[tuple[int, str, int]], tier: str | None, points: bool
 ) -> Iterator[Segment]:
     begin = 0
+    found = BUCKEYE.match(source.stem)
+    speaker = found[1] if found else None
     words: list[tuple[str, int, int, int]] = []
     events: list[Segment] = []
     for index, (end, label, number) in enumerate(rows):
-        is_pause = label.lower() in PAUSES
+        is_pause = label.lower() in PAUSES or BRACKETS.get(label[:1]) == label[-1:] != ""
         is_mark = not points and not index and (is_pause or not label)
         if label and not is_mark and (points or is_pause):
             start = end if points else begin
@@ -126,8 +135,9 @@ def _segments(
     if words:
         texts, starts, ends, lines = zip(*words, strict=True)
         yield Segment(
-            source.recording, texts, starts_ns=starts, ends_ns=ends, tier=tier, line=lines[0]
-        )
+            source.recording, texts, starts_ns=starts, ends_ns=ends, tier=tier, line=lines[0],
+            speaker=speaker,
+        )  # fmt: skip
     yield from events
 
 

@@ -38,6 +38,7 @@ from formats.lines import (
 from formats.loss import refused
 from formats.model import Segment
 from formats.nist.markup import parse_columns, write_text
+from formats.nist.tedlium import as_tedlium, is_sound
 from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
 from formats.times import format_time, is_time, parse_time
 from formats.words import Token
@@ -65,6 +66,7 @@ def read(
     *,
     label_field: str = "auto",
     alternations: bool = True,
+    tedlium: bool = False,
 ) -> Iterator[Segment]:
     """One segment per line, in the order of the file.
 
@@ -75,6 +77,7 @@ def read(
         it, or every record in the first 64 KiB has such a field; a doubtful one is read as a word,
         with a warning. ``sclite``: always. ``never``: never.
     alternations: `False` makes braces ordinary characters, as Buckwalter Arabic needs.
+    tedlium: read the habits of that corpus, see `formats.nist.tedlium`.
 
     Raises
     ------
@@ -94,6 +97,9 @@ def read(
         for number, line in records_of(source, first, lines, (";;", "**")):
             try:
                 segment = _read_line(source, number, line, label_field, alternations)
+                if not tedlium and any(is_sound(item) for _, item in segment.alternations):
+                    message = "one word in braces is a word as any (--tedlium reads events)"
+                    source.log.note("STM-ONE-BRANCH", message, number)
             except SyntaxFormatError as error:
                 source.log.reject("STM-SYNTAX", error)
                 continue
@@ -107,7 +113,8 @@ def read(
             return None
         return _placed(source, order, first, columns, label_field if "<" in text else "never")
 
-    return read_in_bulk(source, at_once, one_by_one)
+    segments = read_in_bulk(source, at_once, one_by_one)
+    return as_tedlium(segments) if tedlium else segments
 
 
 def _placed(
@@ -425,6 +432,7 @@ SPEC = FormatSpec(
     read_options=(
         Option("label_field", "auto", "when a sixth field <…> is labels", LABEL_FIELDS),
         Option("alternations", True, "read braces as alternations", (True, False)),
+        Option("tedlium", False, "read TED-LIUM's own habits", (False, True)),
     ),
     write_options=(
         Option("precision", 3, "decimals of times", tuple(range(10))),

@@ -241,3 +241,26 @@ def test_a_segment_that_rounding_leaves_without_length_is_written_and_counted() 
     losses = formats.write(formats.Transcript([turn("a", end_ns=500_400_000)]), output, "stm")
     assert [str(loss) for loss in losses] == ["decimals of times: 1 (rounded to 3)"]
     assert output.getvalue().endswith(" 0.500 0.500 a\n")
+
+
+TEDLIUM = (
+    "t 1 t 16.08 28.40 <F0_M> last {NOISE} { um / uh } it 's a(2) <sil> {SMACK} (t-0001-F0_M-S1)\n"
+    "t 1 inter_segment_gap 28.40 29 <o,f0,male> ignore_time_segment_in_scoring\n"
+)
+
+
+def test_habits_of_tedlium_are_read_when_asked_for(read_text: ReadText) -> None:
+    said, noise, smack, gap = read_text(TEDLIUM, "stm", tedlium=True)
+    assert (said.words, said.utterance) == (("last", "it", "'s", "a"), "t-0001-F0_M-S1")
+    assert (said.labels, len(said.alternations), said.optional) == (("o", "f0", "male"), 1, None)
+    assert [(s.kind, s.words, s.start) for s in (noise, smack)] == [
+        ("event", ("NOISE",), 16.08), ("event", ("SMACK",), 16.08),
+    ]  # fmt: skip
+    assert (gap.kind, gap.labels) == ("ignored", ("o", "f0", "male"))
+
+
+def test_without_that_one_word_in_braces_is_a_word_with_a_note(read_text: ReadText) -> None:
+    transcript = read_text(TEDLIUM, "stm")
+    assert [d.code for d in transcript.diagnostics] == ["STM-ONE-BRANCH"]
+    assert transcript[0].label().value == "last NOISE um it 's a(2) <sil> SMACK t-0001-F0_M-S1"
+    assert read_text("t 1 t 0 1 { um / UH } {uh}\n", "stm").diagnostics == ()

@@ -1,0 +1,56 @@
+"""Habits of TED-LIUM's stm, which the format itself does not know: asked for with ``--tedlium``."""
+
+from __future__ import annotations
+
+import re
+
+from formats.words import Token
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from formats.model import Segment
+    from formats.words import Alternation
+
+__all__ = ["as_tedlium", "is_sound"]
+
+LABELS = {"F0_M": ("o", "f0", "male"), "F0_F": ("o", "f0", "female")}
+NAME = re.compile(r"\S+-F0_[MF]-S[0-9]+\Z")
+VARIANT = re.compile(r"\([0-9]+\)\Z")
+SILENCE = "<sil>"
+
+
+def is_sound(item: Alternation) -> bool:
+    """Whether it is one word in capitals, such as ``{NOISE}``, which nobody could choose."""
+    words = list(item.tokens())
+    return len(item.branches) == len(words) == 1 and words[0].text.isupper()
+
+
+def as_tedlium(segments: Iterable[Segment]) -> Iterator[Segment]:
+    """The segments as the corpus means them, and what is heard in each behind it, with its times.
+
+    ``{NOISE}`` is an event, ``a(2)`` the word ``a``, ``<sil>`` nothing, a name in parentheses at
+    the end the utterance's, and the label ``F0_M`` is written out as ``o,f0,male``.
+    """
+    for segment in segments:
+        said: list[Token | Alternation] = []
+        sounds: list[str] = []
+        utterance = segment.utterance
+        for item in segment.items():
+            if not isinstance(item, Token):
+                if is_sound(item):
+                    sounds += [token.text for token in item.tokens()]
+                else:
+                    said.append(item)
+            elif item.optional and NAME.match(item.text):
+                utterance = item.text
+            elif item.text != SILENCE:
+                said.append(item.replace(text=VARIANT.sub("", item.text) or item.text))
+        labels = LABELS.get(segment.labels[0], segment.labels) if segment.labels else ()
+        plain = segment.with_items(said).replace(labels=labels, utterance=utterance)
+        yield plain
+        for sound in sounds:
+            yield segment.replace(
+                words=(sound,), optional=None, alternations=(), labels=labels, kind="event"
+            )
