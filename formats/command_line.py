@@ -20,14 +20,18 @@ if TYPE_CHECKING:
 __all__ = [
     "EXIT_STATUS",
     "NAME_AND_VERSION",
+    "PIPE_WIDTH",
     "CommandParser",
     "InputPath",
     "OutputPath",
     "closest",
+    "line_width",
     "parser_of",
+    "use_colour",
 ]
 
 HELP = "-h"
+PIPE_WIDTH = 100
 NAME_AND_VERSION = f"sclite-kit {VERSION}"
 DONE, REFUSED, FAILED = 0, 2, 3
 # Of all commands of ours; those that stand in for other programs end as these do.
@@ -200,6 +204,24 @@ def closest(name: str, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(name, list(known), 1)), None)
+
+
+def use_colour(arguments: argparse.Namespace) -> bool:
+    """Whether text is to be coloured."""
+    if arguments.colour == "auto":
+        return bool(sys.stdout.isatty()) and not os.environ.get("NO_COLOR")
+    return bool(arguments.colour == "always")
+
+
+def line_width(arguments: argparse.Namespace) -> int:
+    """How wide lines of alignments may be."""
+    if arguments.width is not None:
+        return int(arguments.width)
+    if sys.stdout.isatty():
+        from shutil import get_terminal_size
+
+        return get_terminal_size((PIPE_WIDTH, 24)).columns
+    return PIPE_WIDTH
 
 
 def _options_of(parser: argparse.ArgumentParser) -> Iterator[str]:

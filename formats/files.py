@@ -308,8 +308,11 @@ def write_to(
     spec: FormatSpec,
     conversion: ConvertOptions,
     options: Mapping[str, object],
+    kept: list[Segment] | None = None,
 ) -> None:
     """Convert and write to an open sink; in ``strict`` tolerance any loss is refused at the end.
+
+    What the format's writer was given is added to `kept`, if there is such a list.
 
     Raises
     ------
@@ -318,6 +321,8 @@ def write_to(
     if spec.write is None:
         raise UnknownFormatError(f"{spec.name} is only read, not written", path=sink.name)
     converted = convert(segments, spec, sink.losses, conversion)
+    if kept is not None:
+        converted.keep_in(kept)
     spec.write(converted, sink, **options)
     if not converted.are_properties_read and segments.properties:
         names = ", ".join(name for name, _ in segments.properties)

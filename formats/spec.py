@@ -131,6 +131,17 @@ class DerivedSegments:
     def __iter__(self) -> Iterator[Segment]:
         return iter(self._segments)
 
+    def keep_in(self, kept: list[Segment]) -> None:
+        """Add every segment to a list when it is taken."""
+        segments = self._segments
+
+        def noted() -> Iterator[Segment]:
+            for segment in segments:
+                kept.append(segment)
+                yield segment
+
+        self._segments = noted()
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Option:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from formats.spec import FormatSpec, Option
 
 MOST_JOBS = 256
+MOST_SECONDS = 1e9
 
 __all__ = [
     "conversion_options",
@@ -63,6 +64,7 @@ def parser() -> argparse.ArgumentParser:
     _add_selecting(info)
     info.add_argument("--output", choices=("text", "json"), default="text", help="default: text")
     info.options_of = _reading_of
+    _add_diff(commands.add_parser("diff", help="say what two files disagree about"))
     validate = commands.add_parser("validate", help="read files and report what is wrong")
     _add_files(validate)
     _add_reading(validate, default=TOLERANCES[2])
@@ -148,12 +150,65 @@ def _add_convert(convert: _VerbParser) -> None:
     convert.add_argument("--to", metavar="FORMAT", help="format of OUT (default: by its suffix)")
     _add_jobs(convert)
     convert.add_argument(
+        "--check",
+        action="store_true",
+        help="read back what was written, and end with 3 if it differs beyond what is told as lost",
+    )
+    convert.add_argument(
         "--no-clobber", action="store_true", help="refuse to write over a file that exists"
     )
     _add_reading(convert)
     _add_selecting(convert)
     _add_converting(convert)
     convert.options_of = _reading_and_writing_of
+
+
+def _add_diff(diff: _VerbParser) -> None:
+    diff.add_argument("left", metavar="A", help="file of any format, - for standard input")
+    diff.add_argument("right", metavar="B", help="file of any format, the same or another")
+    _add_reading(diff)
+    diff.add_argument("--to", metavar="FORMAT", help="format of B (default: detected)")
+    _add_selecting(diff)
+    diff.add_argument(
+        "--tolerance",
+        dest="tolerance_seconds",
+        type=_seconds,
+        default=0.01,
+        metavar="SECONDS",
+        help="times that are no farther apart are equal (default: 0.01)",
+    )
+    diff.add_argument(
+        "--context",
+        type=_words,
+        default=3,
+        metavar="WORDS",
+        help="equal words beside those that differ (default: 3)",
+    )
+    diff.add_argument(
+        "--colour",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="default: on a terminal, unless NO_COLOR is set",
+    )
+    diff.add_argument("--output", choices=("text", "json"), default="text", help="default: text")
+    diff.options_of = _reading_of
+    diff.set_defaults(width=None)
+
+
+def _words(text: str) -> int:
+    if not text.isascii() or not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a number of words, found {quoted(text)}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < MOST_SECONDS:
+        raise argparse.ArgumentTypeError(f"expected seconds of 0 or more, found {quoted(text)}")
+    return value
 
 
 def _add_files(command: argparse.ArgumentParser) -> None:

@@ -8,6 +8,8 @@ input stands for the files in it, which lie in the output's folder as they lie t
 from __future__ import annotations
 
 import os
+import re
+from dataclasses import replace
 
 from formats.cli.inputs import (
     Account,
@@ -19,7 +21,13 @@ from formats.cli.inputs import (
     worst,
 )
 from formats.cli.output import say
-from formats.errors import LONGEST_MESSAGE, FileLine, OptionError, UnwritableFileError
+from formats.errors import (
+    LONGEST_MESSAGE,
+    FileLine,
+    FormatError,
+    OptionError,
+    UnwritableFileError,
+)
 from formats.inputs import expand, opened
 from formats.spec import DerivedSegments
 
@@ -41,12 +49,21 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
+DIFFERENT = 3
+TIMES_MOVED = re.compile(
+    "^(?:word|segment|cue|event) times|^(?:begins|ends) of|^cues|^segments cut"
+)
+CHECKED_NS, FRAME_NS = 10_000_000, 50_000_000
+"""How far times may be from what was given; where they are rounded, to a frame of 20 a second."""
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Convert; the exit status."""
     from formats.cli.arguments import conversion_options, selection
     from formats.files import target_spec
 
+    if arguments.check and arguments.output == "-":
+        raise OptionError("standard output cannot be read back: --check needs a file")
     if arguments.output == "-" and arguments.to is None:
         raise OptionError("standard output has no suffix: name the format with --to")
     if arguments.inputs.count("-") > 1:
@@ -205,7 +222,10 @@ class _Job:
                         sinks.append(sink)
                         with sink:
                             options = write_options(arguments, self.spec)
-                            write_to(part, sink, self.spec, self.conversion, options)
+                            kept: list[Segment] | None = [] if arguments.check else None
+                            write_to(part, sink, self.spec, self.conversion, options, kept)
+                        if kept is not None:
+                            self._check(kept, sink, place, accounts[0])
                 finally:
                     self._report(inputs, sinks)
         for sink in sinks:
@@ -214,6 +234,43 @@ class _Job:
         if left != (0, 0):
             name = sinks[0].name if len(sinks) == 1 else output
             accounts[-1].said.append(f"{name}: not taken: {left[0]} segments; {left[1]} words")
+
+    def _check(self, kept: Sequence[Segment], sink: Sink, place: str, account: Account) -> None:
+        """Read back what was written, and tell what differs from it beyond what was announced."""
+        from formats.cli.arguments import write_options
+        from formats.cli.diff import lines_of
+        from formats.cli.differences import compare
+
+        arguments = self.arguments
+        lost = {loss.what for loss in sink.losses.entries()}
+
+        def announced(kind: str) -> bool:
+            return any(kind in what for what in lost)
+
+        precision = write_options(arguments, self.spec).get("precision")
+        finest = 10 ** (9 - precision) if isinstance(precision, int) else FRAME_NS
+        rounded = finest if "decimals of times" in lost else 0
+        try:
+            with open_input(place, arguments, self.spec.name) as segments:
+                found = compare(
+                    kept,
+                    segments,
+                    tolerance_ns=max(CHECKED_NS, rounded),
+                    first_branches="alternations" in lost,
+                    in_order="order of segments" not in lost,
+                )
+        except FormatError as error:
+            account.said.append(f"{place}: error: cannot be read back: {error}")
+            account.status = DIFFERENT
+            return
+        if any(TIMES_MOVED.search(what) for what in lost):
+            found = replace(found, times=())
+        # What was not given is told as invented, or made of the file's name.
+        silent = [kind for (kind, side) in found.lone if side == 0 and not announced(kind)]
+        if found.are_there or silent:
+            account.status = DIFFERENT
+            account.said.append(f"{place}: error: what is read back is not what was written:")
+            account.said.extend(f"  {line}" for line in lines_of(found, ("given", "read back")))
 
     def _parts(self, inputs: _Inputs, output: str) -> Iterator[tuple[SegmentSource, str]]:
         """What goes where: a folder gets a file of each recording of a format that holds one."""

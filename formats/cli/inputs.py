@@ -80,18 +80,26 @@ class Account:
         self.lost = self.lost or "refused"
 
 
-def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream:
-    """Open an input with those of the given flags that its format knows."""
+def open_input(
+    target: Readable, arguments: argparse.Namespace, written: str | None = None
+) -> SegmentStream:
+    """Open an input with those of the given flags that its format knows.
+
+    Parameters
+    ----------
+    written: the format of an output that is read back, in the output's encoding.
+    """
     from formats.cli.arguments import read_options
     from formats.files import SegmentStream
     from formats.registry import by_name
     from formats.registry import detect as detect_source
     from formats.source import open_source
 
-    named = None if arguments.from_ is None else as_usage(by_name, arguments.from_)
+    name = written or arguments.from_
+    named = None if name is None else as_usage(by_name, name)
     source = open_source(
         target,
-        encoding=arguments.encoding,
+        encoding=arguments.output_encoding if written else arguments.encoding,
         recording=arguments.recording,
         tolerance=arguments.tolerance,
         max_bytes=arguments.max_bytes,

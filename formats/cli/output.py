@@ -45,12 +45,16 @@ def to_standard_output(action: Callable[[], object]) -> None:
         raise UnwritableFileError(f"cannot be written: {reason}", path="<stdout>") from None
 
 
-def show(text: str) -> None:
-    """Print a result; a file name may hold what standard output cannot encode."""
+def show(text: str, *, is_drawn: bool = False) -> None:
+    """Print a result; a file name may hold what standard output cannot encode.
+
+    What is drawn for terminals already has nothing in it that they would wrongly obey.
+    """
     if sys.stdout is None:
         raise UnwritableFileError("cannot be written: it is closed", path="<stdout>")
     encoding = sys.stdout.encoding or "utf-8"
-    line = harmless(text).encode(encoding, "backslashreplace").decode(encoding)
+    line = text if is_drawn else harmless(text)
+    line = line.encode(encoding, "backslashreplace").decode(encoding)
     to_standard_output(lambda: print(line))
 
 

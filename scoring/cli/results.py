@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.command_line import OutputPath
+from formats.command_line import PIPE_WIDTH, OutputPath
+from formats.command_line import line_width as line_width
+from formats.command_line import use_colour as use_colour
 from scoring.cli.nist_reports import (
     add_nist_report_arguments,
     check_nist_reports,
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from scoring.scored.record import Shard
 
 LEVEL, REPLICATIONS, SEED = 95.0, 10_000, 0
-PIPE_WIDTH = 100
 # Fewer are warned of where they are resampled.
 FEW_SESSIONS = 10
 FILES = ("json", "csv", "pairs", "markdown", "html")
@@ -229,24 +229,6 @@ def check_reports(
         if os.path.exists(arguments.record):
             History(arguments.record).close()
     check_nist_reports(parser, arguments, hypotheses)
-
-
-def use_colour(arguments: argparse.Namespace) -> bool:
-    """Whether text is to be coloured."""
-    if arguments.colour == "auto":
-        return bool(sys.stdout.isatty()) and not os.environ.get("NO_COLOR")
-    return bool(arguments.colour == "always")
-
-
-def line_width(arguments: argparse.Namespace) -> int:
-    """How wide lines of alignments may be."""
-    if arguments.width is not None:
-        return int(arguments.width)
-    if sys.stdout.isatty():
-        from shutil import get_terminal_size
-
-        return get_terminal_size((PIPE_WIDTH, 24)).columns
-    return PIPE_WIDTH
 
 
 def resampling_of(arguments: argparse.Namespace) -> Resampling:

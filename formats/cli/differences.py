@@ -1,0 +1,308 @@
+"""What two transcripts disagree about: words, times and speakers, whatever formats they were in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import NamedTuple
+
+from formats.model import UNSPOKEN_KINDS
+from formats.words import Token
+from scoring.alignment import align
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Alignment, Edit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from formats.model import Segment
+
+__all__ = ["Differences", "Part", "Said", "compare"]
+
+MIRRORED = bytes.maketrans(
+    bytes([Edit.DELETION, Edit.INSERTION]), bytes([Edit.INSERTION, Edit.DELETION])
+)
+
+
+class Said(NamedTuple):
+    """A word with what is known of it.
+
+    Attributes
+    ----------
+    text: the word; all branches of an alternation.
+    times: its start and end, then the start of its segment if it is the first word there and the
+        end of its segment if it is the last; nanoseconds, `None` where unknown.
+    speaker: who said it, or `None`.
+    line: where its segment stands in the file, or `None`.
+    """
+
+    text: str
+    times: tuple[int | None, int | None, int | None, int | None]
+    speaker: str | None
+    line: int | None
+
+    @property
+    def place_ns(self) -> int | None:
+        """When it begins, as far as that is known."""
+        return self.times[0] if self.times[0] is not None else self.times[2]
+
+
+class Part(NamedTuple):
+    """The words of one recording, or of one of its channels, on both sides.
+
+    Attributes
+    ----------
+    name: of the recording; empty where the two sides do not call any recording alike.
+    alignment: which word stands for which.
+    left, right: the words of both sides.
+    """
+
+    name: str
+    alignment: Alignment
+    left: Sequence[Said]
+    right: Sequence[Said]
+
+    def pairs(self) -> Iterator[tuple[Said, Said]]:
+        """The words that are on both sides."""
+        left, right = iter(self.left), iter(self.right)
+        for code in self.alignment.edits:
+            one = None if code in NO_REFERENCE else next(left)
+            other = None if code in NO_HYPOTHESIS else next(right)
+            if one is not None and other is not None and code == Edit.CORRECT:
+                yield one, other
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """All that two transcripts disagree about.
+
+    Attributes
+    ----------
+    parts: every recording.
+    times: words that are on both sides at other times: the part's name, both words, and how far
+        apart they are at most, in nanoseconds.
+    speakers: how many words two names were given to, by pairs of names; the first of these words.
+    lone: of how many words only one side (0: left, 1: right) has ``times`` or ``speakers``.
+    """
+
+    parts: Sequence[Part]
+    times: Sequence[tuple[str, Said, Said, int]]
+    speakers: dict[tuple[str, str], tuple[int, Said, Said]]
+    lone: Counter[tuple[str, int]] = field(default_factory=Counter)
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many words are ``equal``, ``substituted``, ``deleted`` and ``inserted``."""
+        every = b"".join(part.alignment.edits for part in self.parts)
+        kinds = (Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
+        names = ("equal", "substituted", "deleted", "inserted")
+        return Counter({name: every.count(kind) for name, kind in zip(names, kinds, strict=True)})
+
+    @property
+    def are_there(self) -> bool:
+        """Whether there is any; what only one side says is no disagreement."""
+        counts = self.counts
+        return bool(counts.total() - counts["equal"] or self.times or self.speakers)
+
+
+def compare(
+    left: Iterable[Segment],
+    right: Iterable[Segment],
+    *,
+    tolerance_ns: int,
+    first_branches: bool = False,
+    in_order: bool = True,
+) -> Differences:
+    """Align the words of two transcripts, and look at the times and speakers of those alike.
+
+    Recordings that both sides have are compared with each other; if no name is on both sides, all
+    words of one with all of the other. Channels are kept apart where both sides have the same.
+    Words stand in the order of their times where both sides have times, else in that of the left
+    side's utterances where both sides have the same, else as they are read.
+
+    Parameters
+    ----------
+    tolerance_ns: times that are no farther apart are equal.
+    first_branches: take the first branch of each alternation for what was said.
+    in_order: False where segments that stand in another order are no difference.
+    """
+    sides = _grouped(list(left), list(right), first_branches, in_order)
+    parts = []
+    for key in sorted(sides[0].keys() | sides[1].keys()):
+        ours, theirs = sides[0].get(key, []), sides[1].get(key, [])
+        parts.append(Part(key, _aligned(ours, theirs), ours, theirs))
+    times = []
+    lone: Counter[tuple[str, int]] = Counter()
+    names: dict[tuple[str, str], tuple[int, Said, Said]] = {}
+    for part in parts:
+        for one, other in part.pairs():
+            apart = _apart(one, other)
+            if apart is None:
+                lone["times", int(_has_times(other))] += _has_times(one) != _has_times(other)
+            elif apart > tolerance_ns:
+                times.append((part.name, one, other, apart))
+            if one.speaker is None or other.speaker is None:
+                lone["speakers", int(one.speaker is None)] += one.speaker != other.speaker
+            elif one.speaker != other.speaker:
+                pair = one.speaker, other.speaker
+                count, first, its = names.get(pair, (0, one, other))
+                names[pair] = count + 1, first, its
+    return Differences(parts, times, names, +lone)
+
+
+def _grouped(
+    left: Sequence[Segment], right: Sequence[Segment], first_branches: bool, in_order: bool
+) -> tuple[dict[str, list[Said]], dict[str, list[Said]]]:
+    """The words of both sides by what is compared with each other."""
+    sides = [
+        [segment for segment in side if segment.kind not in UNSPOKEN_KINDS]
+        for side in (left, right)
+    ]
+    names, channels = (
+        [{getattr(segment, name) for segment in side} for side in sides]
+        for name in ("recording", "channel")
+    )
+    by_name = bool(names[0] & names[1])
+    by_channel = channels[0] == channels[1] and len(channels[0]) > 1
+
+    def key(segment: Segment) -> str:
+        name = segment.recording if by_name else ""
+        return f"{name} channel {segment.channel}" if by_channel else name
+
+    every = [segment for side in sides for segment in side if segment.word_count]
+    by_word = all(segment.is_timed for segment in every)
+    by_segment = all(segment.start_ns is not None for segment in every)
+    orders = [{one.utterance: at for at, one in enumerate(side)} for side in sides]
+    by_utterance = (
+        not by_word
+        and not by_segment
+        and None not in orders[0]
+        and orders[0].keys() == orders[1].keys()
+    )
+    made: list[dict[str, list[Said]]] = []
+    for side in sides:
+        if not in_order:
+            side = sorted(side, key=lambda one: (one.words, one.start_ns or 0, one.speaker or ""))
+        elif by_segment:
+            side = sorted(side, key=lambda one: (one.start_ns or 0, one.end_ns or 0))
+        elif by_utterance:
+            side = sorted(side, key=lambda one: orders[0][one.utterance])
+        words: dict[str, list[Said]] = {}
+        for segment in side:
+            words.setdefault(key(segment), []).extend(_said(segment, first_branches))
+        if by_word and in_order:
+            for one in words.values():
+                one.sort(key=lambda word: (word.times[0] or 0, word.times[1] or 0))
+        made.append({name: one for name, one in words.items() if one})
+    return made[0], made[1]
+
+
+def _said(segment: Segment, first_branches: bool) -> Iterator[Said]:
+    """The words of a segment."""
+    words: list[tuple[str, int | None, int | None]] = []
+    for item in segment.items():
+        if isinstance(item, Token):
+            words.append((item.text, item.start_ns, item.end_ns))
+        elif first_branches:
+            words += [(one.text, one.start_ns, one.end_ns) for one in item.first_branch()]
+        else:
+            branches = (" ".join(one.text for one in _tokens(b)) or "@" for b in item.branches)
+            words.append((f"{{ {' / '.join(branches)} }}", None, None))
+    for place, (text, start, end) in enumerate(words):
+        first = segment.start_ns if place == 0 else None
+        last = segment.end_ns if place == len(words) - 1 else None
+        yield Said(text, (start, end, first, last), segment.speaker, segment.line)
+
+
+def _tokens(branch: Iterable[object]) -> Iterator[Token]:
+    for item in branch:
+        if isinstance(item, Token):
+            yield item
+        else:
+            yield from item.tokens()  # type: ignore[attr-defined]
+
+
+def _aligned(left: Sequence[Said], right: Sequence[Said]) -> Alignment:
+    """The same alignment, mirrored, whichever side is the left one: among equals one is taken."""
+    one, other = [word.text for word in left], [word.text for word in right]
+    if one <= other:
+        return align(one, other)
+    found = align(other, one)
+    return Alignment(found.edits.translate(MIRRORED), one, other, found.cost)
+
+
+def _has_times(word: Said) -> bool:
+    return any(time is not None for time in word.times)
+
+
+def _apart(left: Said, right: Said) -> int | None:
+    """How far apart two words are in time, by the times that both have: own ones, else borders.
+
+    Where one has its own times alone and the other borders alone these are compared.
+    """
+    sides = left.times, right.times
+    own, border = [times[:2] for times in sides], [times[2:] for times in sides]
+    nearest = [
+        (start if start is not None else first, end if end is not None else last)
+        for start, end, first, last in sides
+    ]
+    for starts_and_ends in (own, border, nearest):
+        known: list[int] = [
+            abs(one - other)
+            for one, other in zip(*starts_and_ends, strict=True)
+            if one is not None and other is not None
+        ]
+        if known:
+            return max(known)
+    return None
+
+
+class Hunk(NamedTuple):
+    """Words that differ, with some that are equal beside them.
+
+    Attributes
+    ----------
+    alignment: of these words.
+    left, right: the first word that differs, on either side; where nothing stands on a side, the
+        word before, or `None`.
+    """
+
+    alignment: Alignment
+    left: Said | None
+    right: Said | None
+
+
+def hunks(part: Part, context: int) -> Iterator[Hunk]:
+    """The places where words differ, those that are near to each other as one.
+
+    Parameters
+    ----------
+    context: how many equal words stand beside those that differ.
+    """
+    edits = part.alignment.edits
+    wrong = [place for place, code in enumerate(edits) if code != Edit.CORRECT]
+    left = [0, *accumulate(code not in NO_REFERENCE for code in edits)]
+    right = [0, *accumulate(code not in NO_HYPOTHESIS for code in edits)]
+    done = 0
+    while done < len(wrong):
+        last = done
+        while last + 1 < len(wrong) and wrong[last + 1] - wrong[last] <= 2 * context + 1:
+            last += 1
+        begin, end = max(0, wrong[done] - context), min(len(edits), wrong[last] + 1 + context)
+        yield Hunk(
+            Alignment(
+                edits[begin:end],
+                part.alignment.reference[left[begin] : left[end]],
+                part.alignment.hypothesis[right[begin] : right[end]],
+                0.0,
+            ),
+            _at(part.left, left[wrong[done]], edits[wrong[done]] not in NO_REFERENCE),
+            _at(part.right, right[wrong[done]], edits[wrong[done]] not in NO_HYPOTHESIS),
+        )
+        done = last + 1
+
+
+def _at(words: Sequence[Said], place: int, stands: bool) -> Said | None:
+    place -= not stands
+    return words[place] if place >= 0 else None

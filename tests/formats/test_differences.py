@@ -1,0 +1,240 @@
+"""`formats diff`: words, times and speakers that two files disagree about."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from formats import Segment, Transcript
+from formats.cli.differences import compare, hunks
+from formats.cli.inputs import open_input
+from formats.files import SegmentStream
+from tests.formats.test_contract import STRATEGIES, WRITTEN, read, write
+
+WriteFile = Callable[[str, "str | bytes"], str]
+RunCommand = Callable[..., "tuple[int, str, str]"]
+
+STM = "f 1 anne 0.5 2.25 hello { a / b } world\nf 1 bob 2.25 3.9 how are you\n"
+OTHER = "f 1 anne 0.5 2.25 hello big { a / b } world\nf 1 eve 2.3 3.9 how are they\n"
+
+
+def test_what_differs(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.stm", STM)
+    write_file("b.stm", OTHER)
+    assert run_command("diff", "a.stm", "b.stm") == (
+        3,
+        "f, a.stm:1 b.stm:1, 0.500 s\n"
+        "  hello {+big+} { a / b } world how are [-you-] {+they+}\n"
+        "\n"
+        "Times of the same words\n"
+        "word  a.stm  b.stm  there s   here s  apart s\n"
+        "how       2      2  2.250-…  2.300-…    0.050\n"
+        "\n"
+        "Speakers of the same words\n"
+        "a.stm  b.stm  first in line  and line  words\n"
+        "bob    eve                2         2      2\n"
+        "\n"
+        "words: 5 equal, 1 substituted, 0 deleted, 1 inserted; other times: 1; other speakers: 2\n",
+        "",
+    )
+    assert run_command("diff", "a.stm", "a.stm") == (
+        0,
+        "words: 6 equal, 0 substituted, 0 deleted, 0 inserted; other times: 0; other speakers: 0\n",
+        "",
+    )
+
+
+def test_json(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.stm", STM)
+    write_file("b.stm", OTHER)
+    status, output, _ = run_command("diff", "a.stm", "b.stm", "--output", "json")
+    assert status == 3
+    assert json.loads(output) == {
+        "version": 1,
+        "files": ["a.stm", "b.stm"],
+        "tolerance": 0.01,
+        "different": True,
+        "counts": {"equal": 5, "substituted": 1, "deleted": 0, "inserted": 1},
+        "words": [
+            {"part": "f", "words": [[], ["big"]], "lines": [1, 1]},
+            {"part": "f", "words": [["you"], ["they"]], "lines": [2, 2]},
+        ],
+        "times": [
+            {
+                "part": "f",
+                "word": "how",
+                "lines": [2, 2],
+                "times": [[None, None, 2.25, None], [None, None, 2.3, None]],
+                "apart": 0.05,
+            }
+        ],
+        "speakers": [{"names": ["bob", "eve"], "words": 2, "lines": [2, 2]}],
+        "on_one_side_only": {"times": [0, 0], "speakers": [0, 0]},
+    }
+
+
+def test_files_of_two_formats(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.srt", "1\n00:00:01,000 --> 00:00:02,000\nhello there\n")
+    write_file("b.ctm", "rec 1 1.00 0.40 hello\nrec 1 1.50 0.50 their\n")
+    status, output, errors = run_command("diff", "a.srt", "b.ctm", "--context", "0")
+    assert (status, errors) == (3, "")
+    assert output.startswith("a.srt:2 b.ctm:1, 1.500 s\n  [-there-] {+their+}\n")
+    write_file("c.txt", "hello there\n")
+    status, output, _ = run_command("diff", "a.srt", "c.txt", "--to", "txt-lines", "--from", "srt")
+    assert status == 0
+    assert "only in a.srt: times of 2 words\n" in output
+
+
+def test_the_tolerance_of_times(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.ctm", "f 1 0.0 0.50 a\nf 1 1.0 0.50 b\n")
+    write_file("b.ctm", "f 1 0.0 0.52 a\nf 1 1.1 0.40 b\n")
+    for tolerance, count in (("0.01", 2), ("0.02", 1), ("0.1", 0)):
+        status, output, _ = run_command("diff", "a.ctm", "b.ctm", "--tolerance", tolerance)
+        assert f"; other times: {count};" in output
+        assert status == (3 if count else 0)
+
+
+def test_a_terminal_gets_colours(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.txt", "one \x1b[2Jtwo\n")
+    write_file("b.txt", "one three\n")
+    output = run_command("diff", "a.txt", "b.txt", "--colour", "always")[1]
+    assert "one \x1b[31m\\x1b[2Jtwo\x1b[0m \x1b[32mthree\x1b[0m" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (
+            ("a.stm", "none.stm"),
+            "formats: none.stm: expected a readable file, found no such file\n",
+        ),
+        (("-", "-"), "formats: standard input can be read once only\n"),
+        (("a.stm", "a.stm", "--to", "trn"), "formats: a.stm:1:"),
+        (("a.stm", "a.stm", "--tolerance", "-1"), "formats diff: argument --tolerance: expected"),
+        (("a.stm", "a.stm", "--tolerance", "nan"), "formats diff: argument --tolerance: expected"),
+        (("a.stm", "a.stm", "--context", "x"), "formats diff: argument --context: expected"),
+    ],
+)
+def test_what_cannot_be_compared(
+    write_file: WriteFile, run_command: RunCommand, arguments: tuple[str, ...], told: str
+) -> None:
+    write_file("a.stm", STM)
+    status, output, errors = run_command("diff", *arguments)
+    assert (status, output) == (2, "")
+    assert errors.startswith(told)
+
+
+def test_recordings_and_channels_are_kept_apart() -> None:
+    def said(recording: str, channel: str, *words: str) -> Segment:
+        return Segment.of(recording, words, channel=channel)
+
+    left = [said("f", "1", "a", "b"), said("f", "2", "x"), said("g", "1", "y")]
+    right = [said("g", "1", "y"), said("f", "2", "x"), said("f", "1", "a", "c")]
+    found = compare(left, right, tolerance_ns=0)
+    assert [part.name for part in found.parts] == ["f channel 1", "f channel 2", "g channel 1"]
+    assert found.counts == {"equal": 3, "substituted": 1, "deleted": 0, "inserted": 0}
+    renamed = [one.replace(recording="other") for one in left[:1]]
+    assert not compare(left[:1], renamed, tolerance_ns=0).are_there
+
+
+words = st.lists(st.sampled_from("abc"), max_size=12)
+
+
+@given(words, words, st.integers(0, 3))
+def test_places_are_told_once_each_and_swapped_sides_mirror(
+    one: list[str], other: list[str], context: int
+) -> None:
+    left, right = [Segment.of("f", one)], [Segment.of("f", other)]
+    found = compare(left, right, tolerance_ns=0)
+    mirrored = compare(right, left, tolerance_ns=0)
+    for part, its in zip(found.parts, mirrored.parts, strict=True):
+        assert [(b, a) for _, a, b in part.alignment] == [(a, b) for _, a, b in its.alignment]
+        wrong = sum(code != 0 for code in part.alignment.edits)
+        told = [code for hunk in hunks(part, context) for code in hunk.alignment.edits]
+        assert sum(code != 0 for code in told) == wrong
+    assert found.are_there == mirrored.are_there == (one != other)
+
+
+@pytest.mark.parametrize("case", WRITTEN, ids=lambda case: case.name)
+@settings(max_examples=5, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_what_is_converted_without_loss_is_the_same(case, data) -> None:  # type: ignore[no-untyped-def]
+    segments = data.draw(STRATEGIES[case.name])
+    written, losses = write(Transcript(segments), case)
+    if losses:
+        return
+    found = compare(segments, read(written, case), tolerance_ns=0)
+    counts = found.counts
+    assert counts.total() == counts["equal"]
+    assert not found.times
+    assert not found.speakers
+    assert counts["equal"] or not any(
+        one.word_count for one in segments if one.kind not in ("event", "query")
+    )
+
+
+@pytest.fixture
+def damaging(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+    """Let what is written change before it is read back, as on a disk that fails."""
+
+    def damage(old: str, new: str) -> None:
+        def changed(target: str, arguments: Namespace, written: str | None = None) -> SegmentStream:
+            if written is not None:
+                path = Path(target)
+                path.write_text(path.read_text().replace(old, new))
+            return open_input(target, arguments, written)
+
+        monkeypatch.setattr("formats.cli.convert.open_input", changed)
+
+    return damage
+
+
+def test_what_was_written_is_checked(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.stm", STM)
+    for output in ("b.stm", "b.jsonl", "b.trn", "b.txt", "b.scc", "b.vtt", "b.TextGrid", "b.kaldi"):
+        name = "kaldi" if output == "b.kaldi" else output[2:].lower()
+        status, _, errors = run_command("convert", "a.stm", output, "--to", name, "--check")
+        assert (status, "error" in errors) == (0, False), errors
+    assert run_command("convert", "a.stm", "-", "--to", "trn", "--check") == (
+        2, "", "formats: standard output cannot be read back: --check needs a file\n",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_is_not_as_it_was_written(
+    write_file: WriteFile,
+    run_command: RunCommand,
+    damaging: Callable[[str, str], None],
+    jobs: str,
+) -> None:
+    write_file("a.stm", STM)
+    write_file("b.stm", STM.replace("how", "who"))
+    damaging("how", "now")
+    status, _, errors = run_command("convert", "a.stm", "b.stm", "out/", "--to", "stm", "--check",
+                                    "--jobs", jobs)  # fmt: skip
+    assert status == 3
+    assert errors.splitlines() == [
+        "formats: out/a.stm: error: what is read back is not what was written:",
+        "formats:   f, given:2 read back:2, 2.250 s",
+        "formats:     world [-how-] {+now+} are",
+        "formats:   words: 5 equal, 1 substituted, 0 deleted, 0 inserted; other times: 0; other "
+        "speakers: 0",
+    ]
+    damaging("f 1 bob", "f 1")
+    status, _, errors = run_command("convert", "a.stm", "c.stm", "--check")
+    assert status == 3
+    assert errors.startswith("formats: c.stm: error: cannot be read back: c.stm:2:")
+    damaging("bob", "eve")
+    status, _, errors = run_command("convert", "a.stm", "c.stm", "--check")
+    assert status == 3
+    assert "formats:   bob    eve                    2         2      3\n" in errors
+    damaging("3.9", "4.0")
+    status, _, errors = run_command("convert", "a.stm", "c.stm", "--check")
+    assert status == 3
+    assert "; other times: 1; " in errors
