@@ -81,6 +81,10 @@ class CommandParser(argparse.ArgumentParser):
 
     def __init__(self, *, short_help: bool = True, add_help: bool = True, **options: Any) -> None:
         super().__init__(add_help=False, allow_abbrev=False, **options)
+        # the standard one asks for the width of the terminal, with shutil, for every argument
+        shown: Any = self.formatter_class
+        self._is_shown = False
+        self.formatter_class = lambda *, prog: shown(prog, width=None if self._is_shown else 80)
         self._has_help = add_help
         if add_help:
             self.add_argument(
@@ -106,7 +110,13 @@ class CommandParser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """Help, with the meaning of the exit status."""
+        self._is_shown = True
         return super().format_help() + (f"\n{EXIT_STATUS}" if self._has_help else "")
+
+    def format_usage(self) -> str:
+        """The line about usage."""
+        self._is_shown = True
+        return super().format_usage()
 
     def error(self, message: str) -> NoReturn:
         """In one line what is wrong with the arguments, in another where help is."""

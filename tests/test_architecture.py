@@ -233,14 +233,41 @@ def test_start_of_wer_loads_nothing_that_is_not_asked_for() -> None:
     assert not loaded.intersection(unasked)
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("formats", "convert", ["convert", "{0}.trn", "{0}.txt"]),
+        ("formats", "detect", ["detect", "{0}.trn"]),
+        ("scoring", "scoring", ["wer", "{0}.trn", "{0}.trn"]),
+    ],
+    ids=lambda one: one[1],
+)
+def test_small_work_loads_nothing_that_is_not_asked_for(
+    tmp_path: Path, command: tuple[str, str, list[str]]
+) -> None:
+    (tmp_path / "talk.trn").write_text("hello world (anne-1)\n")
+    package, _, words = command
+    given = [word.format(tmp_path / "talk") for word in words]
+    module = "scoring.cli.scoring" if package == "scoring" else "formats.cli"
+    loaded = _modules_after(f"from {module} import main; main({given})")
+    # what aligns needs arrays, what reads needs records: none of these
+    unasked = {"bz2", "csv", "fractions", "gzip", "html", "json", "lxml", "multiprocessing"}
+    unasked |= {"numpy", "pathlib", "pickle", "regex", "rich", "scipy", "shutil", "tempfile"}
+    assert f"{package}.errors" in loaded
+    assert not loaded.intersection(unasked)
+
+
 def _modules_after(statement: str, *flags: str) -> set[str]:
     import subprocess
 
-    code = f"import sys; before = set(sys.modules); {statement}; print(*set(sys.modules) - before)"
+    code = (
+        f"import sys; before = set(sys.modules); {statement}; "
+        "print(); print(*set(sys.modules) - before)"
+    )
     done = subprocess.run(
         [sys.executable, *flags, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    return set(done.stdout.split())
+    return set(done.stdout.splitlines()[-1].split())
 
 
 if __name__ == "__main__":

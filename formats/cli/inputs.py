@@ -7,8 +7,6 @@ is an `Account`, told in the order of the files, whichever process made it.
 from __future__ import annotations
 
 import os
-import pickle
-import signal
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -169,6 +167,8 @@ def _accounts(files: Sequence[Input], action: Action, jobs: int) -> Iterator[Acc
     if jobs < 2 or not hasattr(os, "fork"):
         yield from _done(files, action, is_elsewhere=False)
         return
+    import signal
+
     processes = [_forked(files[first::jobs], action) for first in range(jobs)]
     try:
         for number, one in enumerate(files):
@@ -181,6 +181,8 @@ def _accounts(files: Sequence[Input], action: Action, jobs: int) -> Iterator[Acc
 
 
 def _received(one: Input, pipe: IO[bytes], action: Action) -> Account:
+    import pickle
+
     try:
         account: Account | OptionError = pickle.load(pipe)
     except EOFError:
@@ -205,6 +207,9 @@ def _done(files: Sequence[Input], action: Action, *, is_elsewhere: bool) -> Iter
 
 def _forked(files: Sequence[Input], action: Action) -> tuple[int, IO[bytes]]:
     """A process for some of the files, and where their accounts can be read one after another."""
+    import pickle
+    import signal
+
     reader, writer = os.pipe()
     process = os.fork()
     if process:
