@@ -18,7 +18,7 @@ file. Arrow's files, Feather's (version 2) and streams, as ``datasets`` writes t
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from formats.errors import (
     EncodingFormatError,
@@ -60,13 +60,14 @@ NAMES = {PARQUET: "a Parquet file", ARROW: "an Arrow file", STREAM: "a stream of
 
 
 class Table:
-    """One file of Parquet or Arrow, opened; close it after use.
+    """One file of Parquet or Arrow; it may be read by several threads at once.
 
     Attributes
     ----------
     name: of the file, for messages.
     schema: a `pyarrow.Schema`.
     rows: how many there are; `None` of a stream, which does not say.
+    groups: how many row groups of Parquet, record batches of Arrow it has; a stream is one.
 
     Raises
     ------
@@ -82,7 +83,7 @@ class Table:
             found = "an old Feather file: write it anew" if signature[:4] == b"FEA1" else "another"
             raise SyntaxFormatError(path=name, expected=expected, found=found)
         self._given = given
-        self._file: Any = None
+        self._metadata: Any = None
         try:
             import pyarrow.parquet  # noqa: F401 -- that it is there
         except ImportError:
@@ -90,26 +91,32 @@ class Table:
                 path=name, expected="pyarrow to read it (the extra arrow)", found="none"
             ) from None
         self.rows: int | None = None
-        with self._told():
-            reader = self._reader()
+        self.groups = 1
+        with self._told(), self._reader() as reader:
             self.schema = reader.schema
             if self._kind == PARQUET:
-                self.schema, self.rows = reader.schema_arrow, reader.metadata.num_rows
+                self.schema, self._metadata = reader.schema_arrow, reader.metadata
+                self.rows, self.groups = self._metadata.num_rows, self._metadata.num_row_groups
+            elif self._kind == ARROW:
+                self.groups = reader.num_record_batches
             _Layout(self.schema)  # makes texts of all names, here, where damage is told
 
-    def _reader(self, columns: Sequence[int] = ()) -> Any:
+    @contextmanager
+    def _reader(self, columns: Sequence[int] = ()) -> Iterator[Any]:
         """What pyarrow reads the file with, from its beginning; of Arrow these columns alone."""
         import pyarrow as pa
         import pyarrow.parquet as parquet
 
-        self.close()
         given = self._given
-        self._file = pa.OSFile(given) if isinstance(given, str) else pa.BufferReader(given)
-        if self._kind == PARQUET:
-            return parquet.ParquetFile(self._file, buffer_size=BUFFER, pre_buffer=False)
-        options = pa.ipc.IpcReadOptions(included_fields=list(columns), use_threads=False)
-        is_stream = self._kind == STREAM
-        return (pa.ipc.open_stream if is_stream else pa.ipc.open_file)(self._file, options=options)
+        with pa.OSFile(given) if isinstance(given, str) else pa.BufferReader(given) as file:
+            if self._kind == PARQUET:
+                yield parquet.ParquetFile(
+                    file, metadata=self._metadata, buffer_size=BUFFER, pre_buffer=False
+                )
+                return
+            options = pa.ipc.IpcReadOptions(included_fields=list(columns), use_threads=False)
+            opened = pa.ipc.open_stream if self._kind == STREAM else pa.ipc.open_file
+            yield opened(file, options=options)
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -131,36 +138,45 @@ class Table:
                 path=self.name, expected=NAMES[self._kind], found=f"damage ({said})"
             ) from None
 
-    def batches(self, columns: Sequence[str], leaves: Sequence[str] = ()) -> Iterator[Any]:
+    def batches(
+        self, columns: Sequence[str], leaves: Sequence[str] = (), group: int | None = None
+    ) -> Iterator[Any]:
         """Record batches of these columns, which are checked as far as memory goes.
 
         Parameters
         ----------
         leaves: of Parquet, which parts of the columns to read, as ``audio.path``; by default all.
+        group: the number of a row group, from 0; by default all of them.
 
         Raises
         ------
         SyntaxFormatError, SizeLimitError: where the damage is.
         """
-        with self._told():
-            reader = self._reader([self.place(name) for name in columns])
-            if self._kind == PARQUET:
-                found = reader.iter_batches(
-                    ROWS, columns=list(leaves or columns), use_threads=False
-                )
-            elif self._kind == STREAM:
-                found = iter(reader)
-            else:
-                found = map(reader.get_batch, range(reader.num_record_batches))
-        while True:
+        groups = range(self.groups) if group is None else [group]
+        with ExitStack() as stack:
             with self._told():
-                batch = next(found, None)
-                if batch is None:
-                    return
-                batch = batch.select(list(columns))
-                batch.validate()
-            for begin in range(0, len(batch), ROWS):
-                yield batch.slice(begin, ROWS)
+                places = [self.place(name) for name in columns]
+                reader = stack.enter_context(self._reader(places))
+                if self._kind == PARQUET:
+                    found = reader.iter_batches(
+                        ROWS,
+                        row_groups=list(groups),
+                        columns=list(leaves or columns),
+                        use_threads=False,
+                    )
+                elif self._kind == STREAM:
+                    found = iter(reader)
+                else:
+                    found = map(reader.get_batch, groups)
+            while True:
+                with self._told():
+                    batch = next(found, None)
+                    if batch is None:
+                        return
+                    batch = batch.select(list(columns))
+                    batch.validate()
+                for begin in range(0, len(batch), ROWS):
+                    yield batch.slice(begin, ROWS)
 
     def place(self, name: str) -> int:
         """Where a column stands.
@@ -196,14 +212,9 @@ class Table:
                 path=self.name, expected=f"texts in the column {quoted(name)}", found=str(found)
             )
 
-    def close(self) -> None:
-        """Close the file."""
-        if self._file is not None:
-            self._file.close()
-
 
 def open_tables(source: Source) -> Iterator[Table]:
-    """The tables of an input, one after another, each open until the next is asked for.
+    """The tables of an input, one after another, to be read before the next is asked for.
 
     Raises
     ------
@@ -211,15 +222,11 @@ def open_tables(source: Source) -> Iterator[Table]:
     """
     for path in source.parts or (None,):
         file = source if path is None else source.beside(path)
-        table = None
         try:
             if not file.head(1)[0] and file.signature in NOTHING and path is None:
                 return  # that the file is empty is told
-            table = Table(file.name, file.path_or_data(), file.signature)
-            yield table
+            yield Table(file.name, file.path_or_data(), file.signature)
         finally:
-            if table is not None:
-                table.close()
             if file is not source:
                 file.close()
 

@@ -16,12 +16,14 @@ alternations                           the first branch, which is counted
 
 from __future__ import annotations
 
+from itertools import chain
+
 from formats.errors import LossError, OptionError
 from formats.json.jsonl import record_of_segment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from formats.sink import Sink
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
     Record = dict[str, Any]
 
-__all__ = ["write_arrow", "write_parquet"]
+__all__ = ["TableWriter", "write_arrow", "write_parquet"]
 
 ROWS = 1 << 14
 WORDS = 1 << 22
@@ -84,37 +86,55 @@ class _Bytes:
         self._sink = None
 
 
+class TableWriter:
+    """Writes record batches into a table, a row group each; of what fails no table is left."""
+
+    def __init__(self, sink: Sink, schema: Any, *, is_parquet: bool = True) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as parquet
+
+        self._out = _Bytes(sink)
+        opened = parquet.ParquetWriter if is_parquet else pa.ipc.new_file
+        self._writer = opened(pa.PythonFile(self._out, "w"), schema)
+
+    def write(self, batch: Any) -> None:
+        """Add a record batch of the schema."""
+        self._writer.write_batch(batch)
+
+    def __enter__(self) -> TableWriter:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *more: object) -> None:
+        try:
+            if kind is None:
+                self._writer.close()
+        finally:
+            # pyarrow closes what is not closed
+            self._out.abandon()
+            self._writer.close()
+
+
 def _write(segments: SegmentSource, sink: Sink, precision: int, *, is_parquet: bool) -> None:
     try:
         import pyarrow as pa
-        import pyarrow.parquet as parquet
+        import pyarrow.parquet
     except ImportError:
         raise OptionError(
             path=sink.name, expected="pyarrow to write it (the extra arrow)", found="none"
         ) from None
-    out, writer = _Bytes(sink), None
-    own: Sequence[str] = ()
+    parts = _some_at_once(segments, sink, precision)
+    first = next(parts)
+    own = _columns_of_properties(first)
     try:
-        for records in _some_at_once(segments, sink, precision):
-            if writer is None:
-                own = _columns_of_properties(records)
-                schema = _schema(own)
-                opened = parquet.ParquetWriter if is_parquet else pa.ipc.new_file
-                writer = opened(pa.PythonFile(out, "w"), schema)
-            for record in records:
-                _spread(record, own)
-            writer.write_batch(pa.RecordBatch.from_pylist(records, schema))
-        assert writer is not None
-        writer.close()
-    except BaseException as problem:
-        out.abandon()
-        if isinstance(problem, UnicodeEncodeError):
-            raise LossError(
-                path=sink.name,
-                expected="a character of UTF-8",
-                found=f"U+{ord(problem.object[problem.start]):04X}",
-            ) from None
-        raise
+        schema = _schema(own)
+        with TableWriter(sink, schema, is_parquet=is_parquet) as writer:
+            for records in chain([first], parts):
+                for record in records:
+                    _spread(record, own)
+                writer.write(pa.RecordBatch.from_pylist(records, schema))
+    except UnicodeEncodeError as problem:
+        found = f"U+{ord(problem.object[problem.start]):04X}"
+        raise LossError(path=sink.name, expected="a character of UTF-8", found=found) from None
 
 
 def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterator[list[Record]]:

@@ -358,7 +358,7 @@ def deliver(
 def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Ranking | None:
     """The systems in order, where a report shows them."""
     shown = (arguments.markdown, arguments.json, arguments.html)
-    if "-" in _reports_to(arguments) and not any(shown):
+    if "-" in reports_to(arguments) and not any(shown):
         return None
     from scoring.regression.ranking import rank
 
@@ -366,7 +366,8 @@ def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) ->
     return rank(systems, resampling_of(arguments), blocks)
 
 
-def _reports_to(arguments: argparse.Namespace) -> list[str | None]:
+def reports_to(arguments: argparse.Namespace) -> list[str | None]:
+    """Where reports go, `-` for standard output."""
     nist = "-" if on_standard_output(arguments) else None
     return [*(getattr(arguments, name, None) for name in FILES), nist]
 
@@ -423,7 +424,7 @@ def put_summaries(
         put(arguments.markdown, encoded(lines_of(blocks, "markdown", title, look)))
     if path != "-":
         put(path, encoded(_text(told, arguments, arguments.colour == "always", last)))
-    elif "-" not in _reports_to(arguments):
+    elif "-" not in reports_to(arguments):
         put_text(_text(told, arguments, use_colour(arguments), last))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from formats.command_line import CommandParser, OutputPath
@@ -28,15 +27,9 @@ from scoring.cli.results import (
     add_output_arguments,
     check_reports,
     deliver,
-    line_width,
     put,
-    put_text,
-    resampling_of,
-    use_colour,
 )
-from scoring.cli.scoring import EXCEEDED, OK, say
-from scoring.pages.numbers import percent
-from scoring.pages.text import Appearance, text_lines
+from scoring.cli.scoring import OK, say
 from scoring.scored.hashes import with_hashes
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import SharedReference, score
@@ -62,7 +55,9 @@ def main(argv: Sequence[str]) -> int:
         arguments, keep_sources=arguments.html is not None or bool(arguments.nist_reports)
     )
     if arguments.engine is not None:
-        return _by_engine(arguments, options)
+        from scoring.cli.engines import by_engine
+
+        return by_engine(arguments, options)
     systems: list[ErrorRates] = []
     given: list[Given] = [File(one) for one in arguments.hypotheses]
     reference: Given = File(arguments.reference)
@@ -100,50 +95,6 @@ def main(argv: Sequence[str]) -> int:
         systems = [rates.part(*shard.bounds(len(rates))) for rates in systems]
     put(arguments.output, document_lines(Document(systems, shard)))
     return OK
-
-
-def _by_engine(arguments: argparse.Namespace, options: Options) -> int:
-    """Sum tables on an engine, in memory that does not grow with them; the exit status."""
-    from formats.cli.progress import shown_rows
-    from formats.errors import OptionError
-    from scoring.scored.engines import summarize_files
-    from scoring.scored.engines.plan import Plan, Summing
-
-    measure = "cer" if options.unit in ("char", "grapheme") else "wer"
-    [hypothesis] = arguments.hypothesis_columns
-    plan = Plan(
-        reference=arguments.reference_column,
-        hypothesis=hypothesis,
-        measures=(measure,),
-        options=options.changed(by=()),
-    )
-    is_drawn = arguments.confidence_interval
-    summing = Summing(
-        measure=measure,
-        by=options.by,
-        resampling=resampling_of(arguments) if is_drawn else None,
-        block=arguments.block if is_drawn else None,
-    )
-    tables = [arguments.reference, *arguments.hypotheses]
-    try:
-        with shown_rows(tables) as count:
-            found = summarize_files(
-                arguments.engine, tables, arguments.master or "", plan, summing, count
-            )
-    except (ValueError, TypeError) as problem:
-        raise OptionError(str(problem)) from None
-    counts = found.total.counts
-    refuse_empty(counts.reference_tokens, arguments.reference, arguments)
-    if arguments.json is not None:
-        put(arguments.json, found.json_lines())
-    if arguments.json != "-":
-        look = Appearance(line_width(arguments), use_colour(arguments))
-        put_text(chain(found.lines(), text_lines(found.blocks(), look)))
-    limit = arguments.fail_above
-    if limit is None or not limit.exceeded(counts, counts):
-        return OK
-    say(f"{arguments.reference}: error rate {percent(counts.error_rate)} % is {limit}")
-    return EXCEEDED
 
 
 def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
@@ -260,6 +211,12 @@ def _add_columns(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--master", metavar="URL", help="of the cluster (default: one on this machine)"
     )
+    group.add_argument(
+        "--scored-table",
+        type=OutputPath,
+        metavar="FILE",
+        help="with --engine: all rows with their scores, as Parquet; of a cluster a new folder",
+    )
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -274,9 +231,12 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
             if getattr(arguments, name) not in (None, [], "utf-8"):
                 parser.error(f"tables have columns: --{name.replace('_', '-')} says nothing")
     if arguments.engine is not None:
-        _check_engine(parser, arguments)
-    elif arguments.master is not None:
-        parser.error("--master goes with --engine")
+        from scoring.cli.engines import check_engine
+
+        check_engine(parser, arguments)
+    for name in ("master", "scored_table"):
+        if arguments.engine is None and getattr(arguments, name) is not None:
+            parser.error(f"--{name.replace('_', '-')} goes with --engine")
     check_reports(parser, arguments, columns or arguments.hypotheses)
     inputs = [arguments.reference, *arguments.hypotheses]
     if inputs.count("-") > 1:
@@ -311,21 +271,6 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
             if getattr(arguments, flag):
                 name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
                 parser.error(f"{name} says nothing of a shard: give it to `scoring merge`")
-
-
-def _check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Refuse what needs every utterance."""
-    if arguments.reference_column is None:
-        parser.error("--engine goes with --reference-column")
-    if len(arguments.hypothesis_columns) > 1:
-        parser.error("--engine takes one hypothesis")
-    for flag in (
-        *(name for name in FILES if name != "json"),
-        *("nist_reports", "shard", "per_speaker", "per_utterance", "record", "sort", "best"),
-    ):
-        if getattr(arguments, flag):
-            name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
-            parser.error(f"{name} needs every utterance, which --engine does not keep")
 
 
 def _shard(text: str) -> Shard:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.errors import OptionError
 from formats.manifests.arrow import Table, open_tables
@@ -22,6 +25,8 @@ from scoring.sides.corpus import Numbered
 if TYPE_CHECKING:
     from scoring.options import Options
     from scoring.scored.rates import ErrorRates
+
+T = TypeVar("T")
 
 # Names of groups that a table may have under several names.
 ROLES = ("speaker", "recording", "channel")
@@ -76,6 +81,39 @@ def _size(path: str) -> int:
     return os.path.getsize(path) if os.path.isfile(path) else 0
 
 
+def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
+    """What threads make of the numbers below `count`, in their order.
+
+    At most `jobs` more than were taken are made and kept.
+
+    Examples
+    --------
+    >>> list(in_order(lambda number: number * number, 4, jobs=2))
+    [0, 1, 4, 9]
+    """
+    with ThreadPoolExecutor(jobs) as pool:
+        begun: deque[Future[T]] = deque()
+        try:
+            for number in range(count):
+                begun.append(pool.submit(work, number))
+                if len(begun) > jobs:
+                    yield begun.popleft().result()
+            while begun:
+                yield begun.popleft().result()
+        finally:
+            for one in begun:
+                one.cancel()
+
+
+def name_of(paths: Sequence[str]) -> str:
+    """What some tables are called; of several it is the folder of the first.
+
+    Reports may be written beside it.
+    """
+    is_one = len(paths) == 1 and os.path.exists(paths[0])
+    return paths[0].rstrip("/") if is_one else os.path.dirname(paths[0]) or "tables"
+
+
 def wer_of_tables(
     paths: Sequence[str],
     reference: str,
@@ -93,7 +131,8 @@ def wer_of_tables(
         Names of columns; each hypothesis is a result. A row is matched with itself; it is called
         as its column `id` says, or one that is called alike, else by its number.
     options
-        Names of `by` are columns; `speaker`, `recording` and `channel` may be called alike.
+        Names of `by` are columns; `speaker`, `recording` and `channel` may be called alike. Of
+        `jobs` threads each reads a row group.
     progress
         Is told, again and again, how many rows were read and which share of all bytes that is.
 
@@ -108,12 +147,10 @@ def wer_of_tables(
     tables, read = Tables(paths), _Columns((reference, *hypotheses), options.by)
     with _lean_memory():
         for table in tables:
-            for rows in read.add(table):
+            for rows in read.add(table, options.jobs):
                 share = tables.read(rows)
                 progress(tables.rows, share)
-    is_one = len(paths) == 1 and os.path.exists(paths[0])
-    # of several the folder of the first: reports may be written beside it
-    name = paths[0].rstrip("/") if is_one else os.path.dirname(paths[0]) or "tables"
+    name = name_of(paths)
     read.check_names(name)
     left, *others = (
         side_of_texts(side, texts)._replace(name=f"{name}:{side}", format=read.format)
@@ -153,7 +190,7 @@ class _Columns:
         self._names: dict[str, list[Any]] = {}
         self._known: dict[str | None, str | None] = {}
 
-    def add(self, table: Table) -> Iterator[int]:
+    def add(self, table: Table, jobs: int) -> Iterator[int]:
         """Read all rows of a table; how many were read, again and again."""
         for side in self.texts:
             table.check_texts(side)
@@ -167,7 +204,15 @@ class _Columns:
         for name in columns:
             self._names.setdefault(name, [])
         begin = len(next(iter(self.texts.values())))
-        for batch in table.batches(list(dict.fromkeys((*self.texts, *columns.values())))):
+        wanted = list(dict.fromkeys((*self.texts, *columns.values())))
+        batches = table.batches(wanted)
+        if jobs > 1:
+
+            def group(number: int) -> list[Any]:
+                return list(table.batches(wanted, group=number))
+
+            batches = chain.from_iterable(in_order(group, table.groups, jobs))
+        for batch in batches:
             self._add_texts(table.name, batch, begin)
             for name, column in columns.items():
                 told = self._values(batch.column(column), f"{table.name}: {column}")

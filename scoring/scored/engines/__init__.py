@@ -7,6 +7,7 @@ set, `summarize` of both sums them; what they do with a partition is `scoring.sc
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ def summarize_files(
     master: str,
     plan: Plan,
     summing: Summing,
+    scored: str | None = None,
     progress: Callable[[int, float], object] = lambda rows, share: None,
 ) -> Summary:
     """The sums of tables by an engine: `local`, `spark` or `ray`.
@@ -29,8 +31,11 @@ def summarize_files(
     ----------
     master
         The cluster's address; empty: one on this machine.
+    scored
+        Where all rows go with their scores: a Parquet file, of a cluster a new folder of such.
     progress
-        Of the local engine, as of `scoring.scored.from_tables.wer_of_tables`.
+        Of the local engine, as of `scoring.scored.from_tables.wer_of_tables`, as are the `jobs` of
+        the plan's options: threads that each read and score a row group.
 
     Raises
     ------
@@ -39,11 +44,14 @@ def summarize_files(
     ValueError
         If columns do not fit together.
     """
+    jobs = plan.options.jobs
+    plan = replace(plan, options=plan.options.changed(jobs=1))
     if engine == "local":
         from scoring.scored.engines.local import summarize_files as summarize
 
-        return summarize(paths, plan, summing, progress)
-    found: Summary = __getattr__(engine).summarize_files(paths, master, plan, summing)
+        return summarize(paths, plan, summing, scored, progress, jobs)
+    module = __getattr__(engine)
+    found: Summary = module.summarize_files(paths, master, plan, summing, scored)
     return found
 
 

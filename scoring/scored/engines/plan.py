@@ -18,7 +18,7 @@ from formats.manifests.roles import Roles
 from scoring.errors import ScoringError
 from scoring.model import Counts
 from scoring.options import Choices, Options
-from scoring.scored.engines.summary import GroupSum, Summary
+from scoring.scored.engines.summary import GroupSum, Summary, in_order
 from scoring.scored.from_tables import ROLES
 from scoring.scored.score_columns import MEASURES, score_columns, unit_of
 
@@ -335,7 +335,7 @@ class Summing:
         table = pa.Table.from_pylist(list(parts), self.schema())
         sums = sorted(
             self._grouped(table).to_pylist(),
-            key=lambda row: [(row[name] is None, row[name] or "") for name in row if "by_" in name],
+            key=lambda row: in_order([row[name] for name in row if "by_" in name]),
         )
         groups = tuple(
             GroupSum(

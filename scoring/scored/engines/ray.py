@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scoring.scored.engines.plan import (
@@ -62,8 +64,15 @@ def _summed(dataset: Any, summing: Summing, signature: str) -> Summary:
     return summing.merged(_mapped(dataset, summing.partial).take_all(), signature)
 
 
-def summarize_files(paths: Sequence[str], master: str, plan: Plan, summing: Summing) -> Summary:
+def summarize_files(
+    paths: Sequence[str], master: str, plan: Plan, summing: Summing, scored: str | None = None
+) -> Summary:
     """The sums of Parquet files, on a cluster at `master`, or one of this machine's own.
+
+    Parameters
+    ----------
+    scored
+        A new folder for all rows with their scores.
 
     Raises
     ------
@@ -81,8 +90,14 @@ def summarize_files(paths: Sequence[str], master: str, plan: Plan, summing: Summ
         )
         try:
             ray.data.DataContext.get_current().enable_progress_bars = False
+            logging.getLogger("ray.data").setLevel(logging.ERROR)
             dataset = ray.data.read_parquet(list(paths))
             own, summing = on_columns(plan, summing, dataset.columns() or [])
-            return _summed(_scored(dataset, own), summing, plan.signature(summing.measure))
+            if scored is None:
+                dataset = _scored(dataset, own)
+            else:
+                _scored(dataset, replace(own, keep=None)).write_parquet(scored)
+                dataset = ray.data.read_parquet(scored)
+            return _summed(dataset, summing, plan.signature(summing.measure))
         finally:
             ray.shutdown()

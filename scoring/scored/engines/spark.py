@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scoring.scored.engines.plan import (
@@ -73,8 +74,15 @@ def _summed(frame: Any, summing: Summing, signature: str) -> Summary:
     return summing.merged((part.asDict() for part in parts), signature)
 
 
-def summarize_files(paths: Sequence[str], master: str, plan: Plan, summing: Summing) -> Summary:
+def summarize_files(
+    paths: Sequence[str], master: str, plan: Plan, summing: Summing, scored: str | None = None
+) -> Summary:
     """The sums of Parquet files, in a session of its own, which ends with them.
+
+    Parameters
+    ----------
+    scored
+        A new folder for all rows with their scores.
 
     Raises
     ------
@@ -94,6 +102,11 @@ def summarize_files(paths: Sequence[str], master: str, plan: Plan, summing: Summ
             session.sparkContext.setLogLevel("OFF")
             frame = session.read.parquet(*paths)
             own, summing = on_columns(plan, summing, frame.columns)
-            return _summed(_scored(frame, own), summing, plan.signature(summing.measure))
+            if scored is None:
+                frame = _scored(frame, own)
+            else:
+                _scored(frame, replace(own, keep=None)).write.parquet(scored)
+                frame = session.read.parquet(scored)
+            return _summed(frame, summing, plan.signature(summing.measure))
         finally:
             session.stop()

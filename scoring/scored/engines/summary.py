@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.errors import StatisticsError
@@ -45,6 +45,22 @@ class GroupSum(NamedTuple):
     counts: Counts
 
 
+def sum_of(groups: Sequence[GroupSum], values: tuple[str | None, ...] = ()) -> GroupSum:
+    """What groups hold together."""
+    return GroupSum(
+        values,
+        sum(one.rows for one in groups),
+        sum(one.failed for one in groups),
+        sum(one.wrong for one in groups),
+        sum((one.counts for one in groups), Counts()),
+    )
+
+
+def in_order(values: Sequence[str | None]) -> list[tuple[bool, str]]:
+    """What groups are sorted by: their values; none comes last."""
+    return [(one is None, one or "") for one in values]
+
+
 @dataclass(frozen=True, slots=True)
 class Summary:
     """The sums over all rows of a table, the same however they were dealt out.
@@ -75,14 +91,16 @@ class Summary:
     @property
     def total(self) -> GroupSum:
         """The sum over all groups."""
-        groups = self.groups
-        return GroupSum(
-            (),
-            sum(one.rows for one in groups),
-            sum(one.failed for one in groups),
-            sum(one.wrong for one in groups),
-            sum((one.counts for one in groups), Counts()),
-        )
+        return sum_of(self.groups)
+
+    def grouped(self, by: Sequence[str]) -> Summary:
+        """The same by some of its columns only, in the order of their values."""
+        places = [self.by.index(name) for name in by]
+        found: dict[tuple[str | None, ...], list[GroupSum]] = {}
+        for one in self.groups:
+            found.setdefault(tuple(one.values[at] for at in places), []).append(one)
+        groups = [sum_of(found[values], values) for values in sorted(found, key=in_order)]
+        return replace(self, by=by, groups=groups)
 
     def with_interval(self, drawn: NDArray[Any], resampling: Resampling, block: str) -> Summary:
         """The same with the interval that sums of replications give.
@@ -92,8 +110,6 @@ class Summary:
         drawn
             int64, shape (replications, 2): errors and reference words.
         """
-        from dataclasses import replace
-
         total = self.total
         words = total.counts.reference_tokens
         rest = 1 - resampling.level

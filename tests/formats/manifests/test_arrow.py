@@ -235,7 +235,12 @@ def test_a_table_is_read_batch_by_batch(tmp_path: Path) -> None:
         table = Table(path, path, Path(path).read_bytes()[:8])
         assert max(map(len, table.batches(["text"]))) <= ROWS
         assert sum(map(len, table.batches(["text"]))) == count
-        table.close()
+        parts = [table.batches(["id"], group=at) for at in range(table.groups)]
+        first = [next(part) for part in parts]  # all of them are being read
+        rest = [list(part) for part in parts]
+        ids = [one for at, part in zip(first, rest, strict=True) for one in (at, *part)]
+        assert [n for batch in ids for n in batch["id"].to_pylist()] == list(range(count))
+        assert table.groups == (3 if path.endswith("parquet") else 1)
         last = formats.read(path)[-1]
         assert (last.utterance, last.line) == (str(count - 1), count)
 

@@ -60,7 +60,7 @@ def complaints(
         found.append(f"{path}: {value!r} is not {schema['const']!r}")
     if "enum" in schema and value not in schema["enum"]:
         found.append(f"{path}: {value!r} is not in {schema['enum']}")
-    if "minimum" in schema and value < schema["minimum"]:
+    if "minimum" in schema and value is not None and value < schema["minimum"]:
         found.append(f"{path}: {value!r} is below {schema['minimum']}")
     if "pattern" in schema and not re.search(schema["pattern"], value):
         found.append(f"{path}: {value!r} is not {schema['pattern']}")
@@ -162,3 +162,33 @@ def test_comparison_without_statistics(tmp_path: Path, capsys: pytest.CaptureFix
     value = check(output, "comparison-1.json")
     assert value["difference"] is None
     assert value["total"]["relative"] is None
+
+
+@pytest.mark.parametrize(
+    ("flags", "interval"),
+    [
+        ([], None),
+        (["--confidence-interval", "--replications", "100", "--by", "accent"], 8),
+        (["--confidence-interval", "--replications", "2", "--by", "accent"], 1),
+    ],
+)
+def test_sums_of_tables(
+    flags: list[str], interval: int | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = [("u1", "a b", "a", "de"), ("u2", "", "c", None), ("u3", None, "d", "en")]
+    names = ("id", "text", "pred_text", "accent")
+    table = arrow.Table.from_pylist(
+        [{**dict(zip(names, row, strict=True)), "id": f"u{at}"} for at, row in enumerate(rows * 20)]
+    )
+    parquet.write_table(table, tmp_path / "t.parquet")
+    output = tmp_path / "sums.json"
+    command = ["wer", str(tmp_path / "t.parquet"), "--reference-column", "text", *flags]
+    assert main([*command, "--engine", "local", "--json", str(output)]) == 0
+    value = check(output, "sums-of-tables-1.json")
+    assert (value["rows"], value["failed"]) == (60, 20)
+    found = value["confidence_interval"]
+    assert (found if found is None else len(found)) == interval
+    assert len(value["groups"]) == (3 if flags else 0)
+    assert {one["rate"] for one in value["groups"]} == ({0.5, None} if flags else set())

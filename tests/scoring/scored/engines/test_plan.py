@@ -191,11 +191,20 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     capsys.readouterr()
     assert main([*common, "--unit", "char", "--json", "-"]) == 0
     assert "|unit:char|" in json.loads(capsys.readouterr().out)["signature"]
+    there = tmp_path / "other" / "x.parquet"
+    there.mkdir(parents=True)
     for arguments, problem in (
         (["--by", "acent"], "acent"),
         (["--hypothesis-column", "pred"], 'did you mean "pred_text"'),
-        (["-o", "sum"], "-o needs every utterance"),
-        (["--html", "x.html"], "--html needs every utterance"),
+        (
+            ["-o", "sum", "pralign"],
+            "-o pralign needs every utterance, which --engine does not keep",
+        ),
+        (["--csv", "x.csv"], "--csv needs every utterance"),
+        (["--engine", "ray", "--jobs", "2"], "--jobs says nothing of ray"),
+        (["--scored-table", "x.csv"], "ends in .parquet, found 'x.csv'"),
+        (["--engine", "spark", "--scored-table", str(there)], "a new folder"),
+        (["--scored-table", f"{tmp_path}/p-0.parquet"], "it is one of the inputs"),
         (["--hypothesis-column", "a", "--hypothesis-column", "b"], "takes one hypothesis"),
     ):
         try:

@@ -1,0 +1,167 @@
+"""`scoring wer --engine`: the reports that sums are enough for, all rows scored, threads."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as parquet
+import pytest
+
+from scoring.cli.scoring import main
+from scoring.scored.engines.plan import Plan
+
+ROWS = [
+    ("u1", "a b c", "a x c", "Anne", ["q"], 1),
+    ("u2", "d e", "d", "bob", [], None),
+    ("u3", "Ä f", "ä f g", "bob", None, 3),
+    ("u4", "", "y", "Ünal", ["r", "s"], 4),
+    ("u5", "z  z", "z z", None, [], 5),
+]
+NAMES = ("id", "text", "pred_text", "speaker_id", "tags", "age")
+
+
+def table_of(rows: list[Any], times: int = 1) -> Any:
+    named = [dict(zip(NAMES, row, strict=True)) for row in rows * times]
+    return pa.Table.from_pylist(
+        [{**one, "id": f"u{at}"} for at, one in enumerate(named)],
+        schema=pa.schema(
+            {
+                **dict.fromkeys(NAMES[:4], pa.string()),
+                "tags": pa.list_(pa.string()),
+                "age": pa.int16(),
+            }
+        ),
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two files of several row groups, one of them with rows that cannot be scored."""
+    made = tmp_path / "data"
+    made.mkdir()
+    parquet.write_table(table_of(ROWS, 7), made / "a.parquet", row_group_size=8)
+    odd = [*ROWS, ("u6", None, "a", "bob", None, 6), ("u7", "a", None, "bob", None, 7)]
+    parquet.write_table(table_of(odd, 5), made / "b.parquet", row_group_size=3)
+    return made
+
+
+def run(*arguments: Any) -> int:
+    return main(["wer", *map(str, arguments)])
+
+
+@pytest.mark.parametrize("choices", [[], ["--unit", "char"], ["--ignore-case"]])
+@pytest.mark.parametrize("report", ["sum", "rsum"])
+def test_reports_are_those_of_every_utterance(
+    report: str, choices: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "t.parquet"
+    parquet.write_table(table_of(ROWS), path)
+    common = [path, "--reference-column", "text", *choices, "-o", report]
+    assert run(*common, "stdout") == 0
+    wanted = capsys.readouterr().out
+    assert run(*common, "stdout", "--engine", "local") == 0
+    assert capsys.readouterr().out == wanted
+    assert "Ünal" in wanted or choices == ["--ignore-case"]
+    assert run(*common, "--engine", "local", "-O", tmp_path / "out", "--by", "age") == 0
+    [written] = (tmp_path / "out").iterdir()
+    assert written.read_text() == wanted
+    assert written.name == f"t.parquet:pred_text.{'sys' if report == 'sum' else 'raw'}"
+
+
+def test_reports_need_speakers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "t.parquet"
+    parquet.write_table(table_of(ROWS).drop(["speaker_id"]), path)
+    common = [path, "--reference-column", "text", "--engine", "local"]
+    for flags in (["--per-speaker"], ["-o", "sum", "stdout"]):
+        assert run(*common, *flags) == 2
+        told = capsys.readouterr().err
+        assert told.startswith(f'scoring: {path}: expected a column "speaker", found "id", ')
+        assert told.count("\n") == 1
+
+
+def test_pages(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    common = [folder, "--reference-column", "text", "--engine", "local", "--per-speaker"]
+    pages = [tmp_path / "x.html", tmp_path / "x.md"]
+    assert run(*common, "--html", pages[0], "--markdown", pages[1], "--by", "age") == 0
+    shown = capsys.readouterr().out
+    [bob] = [line.split() for line in shown.splitlines() if line.startswith("bob")]
+    assert bob == ["bob", "24", "48", "24", "12", "12", "12", "36", "75.00"]
+    for page in pages:
+        text = page.read_text()
+        assert "Error rates of /" in text
+        assert "%WER" in text
+        assert ">bob</td>" in text or "| bob |" in text
+    assert run(*common, "--html", "-") == 0
+    assert capsys.readouterr().out == pages[0].read_text().partition("<table")[0] + (
+        "<table" + pages[0].read_text().rpartition("<table")[2]
+    )
+
+
+@pytest.mark.parametrize("jobs", ["2", "5"])
+def test_threads_change_nothing(
+    folder: Path, tmp_path: Path, jobs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    common = [folder, "--reference-column", "text", "--by", "speaker", "--json", "-"]
+    drawn = ["--confidence-interval", "--replications", "100", "--block", "speaker"]
+    flags = {
+        "engine": ["--engine", "local", "--by", "age"],
+        "all": ["--missing", "delete", "--allow-unmatched"],
+        "rows": ["--engine", "local"],
+    }
+    parquet.write_table(
+        parquet.read_table(folder / "b.parquet").set_column(
+            0, "id", pa.array([f"v{at}" for at in range(35)])
+        ),
+        folder / "b.parquet",
+        row_group_size=4,
+    )
+    for name, own in flags.items():
+        found = []
+        for number in ("1", jobs):
+            scored = tmp_path / f"{number}.parquet"
+            more = ["--scored-table", scored] if name == "rows" else []
+            assert run(*common, *own, *more, "--jobs", number) == 0
+            found.append(capsys.readouterr().out)
+            if more:
+                found[-1] += str(parquet.read_table(scored).to_pylist())
+        assert found[0] == found[1]
+        assert json.loads(found[0].partition("[{'")[0])
+    assert run(*common, *flags["engine"], *drawn, "--jobs", jobs) == 2
+    assert "expected names in the column 'speaker_id' of all rows" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_all_rows_with_their_scores(
+    folder: Path, tmp_path: Path, jobs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "scored.parquet"
+    common = [folder, "--reference-column", "text", "--engine", "local", "--jobs", jobs]
+    assert run(*common, "--scored-table", path, "--by", "age") == 0
+    tables = [parquet.read_table(folder / name) for name in ("a.parquet", "b.parquet")]
+    wanted = [batch for table in tables for batch in Plan().scored(table.to_batches())]
+    made = parquet.read_table(path)
+    assert made.equals(pa.Table.from_batches(wanted))
+    assert made.num_rows == 70
+    assert made.column_names[:6] == list(NAMES)
+    assert made["problem"].drop_null().to_pylist() == [
+        *["text: expected a text, found null", "pred_text: expected a text, found null"] * 5
+    ]
+    before = path.read_bytes()
+    capsys.readouterr()
+    # what fails in the middle leaves what was there
+    data = (folder / "b.parquet").read_bytes()
+    (folder / "b.parquet").write_bytes(data[:200] + bytes(len(data) - 1200) + data[-1000:])
+    assert run(*common, "--scored-table", path) == 2
+    assert "expected a Parquet file, found damage" in capsys.readouterr().err
+    parquet.write_table(tables[1].drop(["age"]), folder / "b.parquet")
+    assert run(*common, "--scored-table", path) == 2
+    told = capsys.readouterr().err
+    assert told == (
+        f"scoring: {folder}/b.parquet: expected the columns of {folder}/a.parquet in their order, "
+        "found others: age (int16)\n"
+    )
+    assert path.read_bytes() == before
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["data", "scored.parquet"]
