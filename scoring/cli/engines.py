@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from formats.command_line import PIPE_WIDTH
 from formats.errors import OptionError
 from formats.outputs import check_outputs
 from scoring.cli.nist_reports import STDOUT, put_parts
@@ -15,7 +16,6 @@ from scoring.cli.output import put, put_text
 from scoring.cli.reading import refuse_empty
 from scoring.cli.results import (
     FILES,
-    PIPE_WIDTH,
     line_width,
     reports_to,
     resampling_of,
