@@ -36,7 +36,7 @@ from formats.fields import field_count_error, field_error
 from formats.lines import column_of_field, read_time, split_fields, strip_blanks
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import is_time
+from formats.times import LARGEST, is_time
 from formats.words import Token
 
 TYPE_CHECKING = False
@@ -112,6 +112,8 @@ def _mark(source: Source, number: int, line: str) -> tuple[str, Token]:
     ]
     start, length = times
     end = None if start is None or length is None else start + length
+    if end is not None and end > LARGEST:
+        raise field_error(source, number, line, 2, "an end within 292 years", fields[2])
     text = strip_blanks(line[column_of_field(line, 3) - 1 :])
     return fields[0].lstrip("@"), Token(text, start, end)
 
@@ -162,7 +164,8 @@ def read_isip(source: Source, *, isip_clean: bool = False) -> Iterator[Segment]:
             if len(fields) < 3:
                 expected = "id, start, end and words"
                 raise field_count_error(source, number, line, len(fields), len(fields), expected)
-            if not ID.match(fields[0]):
+            found = ID.match(fields[0])
+            if found is None:
                 expected = "an id such as sw2001A-ms98-a-0001"
                 raise field_error(source, number, line, 0, expected, fields[0])
             start = read_time(source, number, line, 1, fields[1], "start")
@@ -183,6 +186,11 @@ def read_isip(source: Source, *, isip_clean: bool = False) -> Iterator[Segment]:
             if fields[0] != name:
                 name, line_of_first = fields[0], number
             items += [Token(word, start, end) for word in words if word]
+        elif SOUNDS.isdisjoint(words):
+            yield Segment(
+                found[1], tuple(filter(None, words)), channel=found[2], speaker=found[2],
+                utterance=fields[0], start_ns=start, end_ns=end, line=number,
+            )  # fmt: skip
         else:
             tokens = [Token(word) for word in words if word]
             yield from _utterance(source, fields[0], tokens, (start, end), number)
@@ -212,7 +220,7 @@ def _utterance(
         found[1], channel=found[2], speaker=found[2], utterance=name, start_ns=start, end_ns=end,
         line=line,
     )  # fmt: skip
-    if said or not tokens:
+    if said:
         yield plain.with_items(said)
     for token in tokens:
         if token.text in SOUNDS:

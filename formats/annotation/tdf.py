@@ -24,7 +24,7 @@ from formats.lines import split_words, strip_blanks
 from formats.manifests.records import recording_of_audio
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
-from formats.times import parse_time
+from formats.times import parse_time, plain_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,6 +108,9 @@ def _segment(source: Source, number: int, cells: list[str], names: Sequence[str]
 
 
 def _time(source: Source, number: int, text: str) -> int:
+    plain = plain_time(text)
+    if plain is not None:
+        return plain
     try:
         time = parse_time(strip_blanks(text))
     except ValueError:

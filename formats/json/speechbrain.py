@@ -77,7 +77,7 @@ def read(source: Source, *, field: str = "text") -> Iterator[Segment]:
             row = value.value
             given = [text for text in texts if value.has(text)]
             is_found = is_found or bool(given)
-            if len(given) > 1:
+            if given[1:]:
                 others.update((text, None) for text in given if row[text] != row[given[0]])
             yield _segment(name, value, source, given)
     if value is not None and not is_found:
@@ -95,16 +95,13 @@ def _segment(name: str, value: JsonValue, source: Source, texts: Sequence[str]) 
         path = path.required("file", "files")
     if isinstance(path.value, list):
         path = next(path.elements(), path)
-    is_part = any(parts.has(part) for part in PARTS)
+    is_part = parts.has(*PARTS)
     length = None if is_part else value.time_of(*LENGTHS)
     said = value.text_of(texts[0]) if texts else ""
-    properties = [
-        (member, text_of(found))
-        for member, found in value.members()
-        if member not in TAKEN and (found is not parts or is_part)
-    ]
+    others = value.value.keys() - TAKEN
+    properties = {name: text_of(value.required(name)) for name in others if value.has(name)}
     if is_part and parts is not value:
-        properties += [(p, text_of(parts.required(p))) for p in PARTS if parts.has(p)]
+        properties.update((p, text_of(parts.required(p))) for p in PARTS if parts.has(p))
     return Segment(
         recording_of_audio(path.text()) or source.recording,
         tuple(split_words((said or "").replace("\n", " "))),
@@ -112,7 +109,7 @@ def _segment(name: str, value: JsonValue, source: Source, texts: Sequence[str]) 
         speaker=value.name_of(*SPEAKERS),
         start_ns=None if length is None else 0,
         end_ns=length,
-        properties=tuple(sorted(dict(properties).items())),
+        properties=tuple(sorted(properties.items())),
     )
 
 

@@ -25,7 +25,7 @@ from formats.lines import split_words, strip_blanks
 from formats.manifests.records import recording_of_audio
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import parse_time
+from formats.times import LARGEST, parse_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,8 +91,9 @@ def _segment(source: Source, number: int, line: str, text: str) -> Segment:
             times.append(parse_time(shown))
         except ValueError:
             times.append(-1)
-        if times[-1] < 0:
-            raise source.syntax_error(number, f"{name} in seconds", quoted(shown))
+        if times[-1] < 0 or sum(times) > LARGEST:
+            expected = f"{name} in seconds, the end within 292 years"
+            raise source.syntax_error(number, expected, quoted(shown))
     if not times[1]:
         source.log.note("MUST-C-EMPTY", "lasts no time", number)
     return Segment(

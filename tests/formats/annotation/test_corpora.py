@@ -37,6 +37,7 @@ def test_turns_of_mrk_keep_their_words_together() -> None:
     [
         ("A.1 1 0.5\n", "1:10: expected talker, start, duration and word, found 3 fields"),
         ("C.1 1 0.5 x\n", '1:1: expected a talker such as A.1 or *, found "C.1"'),
+        ("A.1 1 9223372036 x\n", '1:7: expected an end within 292 years, found "9223372036"'),
         ("A.1 1 -2 x\n", '1:7: expected duration of 0 or more, found "-2"'),
     ],
 )

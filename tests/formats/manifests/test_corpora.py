@@ -128,8 +128,12 @@ def test_must_c_finds_its_texts_beside_it(write_file: WriteFile) -> None:
 @pytest.mark.parametrize(
     ("entry", "said"),
     [
-        (ENTRY.format("1e3x"), 'expected duration in seconds, found "1e3x"'),
-        (ENTRY.format("-1"), 'expected duration in seconds, found "-1"'),
+        (
+            ENTRY.format("1e3x"),
+            'expected duration in seconds, the end within 292 years, found "1e3x"',
+        ),
+        (ENTRY.format("-1"), 'expected duration in seconds, the end within 292 years, found "-1"'),
+        (ENTRY.format("9223372036"), 'within 292 years, found "9223372036"'),
         ("- {duration: 1, offset: 2}\n", "found none with wav"),
         ("- duration: 1\n", "found none with duration and offset and wav"),
         ("- {duration: 1, duration: 2, offset: 1, wav: a}\n", "found none with duration"),
