@@ -119,8 +119,8 @@ function whisker(low, high, y) {
 
 const shortened = (text, most) => (text.length > most ? "…" + text.slice(1 - most) : text);
 
-// Lines over bins; faint bars behind them say how much is in each bin.
-function linesChart({ label, systems, bins, value, weight, ticks, diagonal, below }, width) {
+// Lines over bins, or over the shares that `across` tells, then with a diagonal; faint bars behind them say how much is in each bin.
+function linesChart({ label, systems, bins, value, weight, ticks, across, below }, width) {
   const { height, left, right, top, bottom } = CHART;
   const step = (width - left - right) / bins.length;
   const x = (at) => left + step * (at + 0.5);
@@ -149,13 +149,13 @@ function linesChart({ label, systems, bins, value, weight, ticks, diagonal, belo
     );
   }
   svg.append(drawn("text", { x: (left + width - right) / 2, y: height - 6, class: "tick middle" }, below));
-  if (diagonal) {
+  if (across) {
     const d = `M${left} ${y(0)}L${width - right} ${y(1)}`;
     svg.append(drawn("path", { d, class: "diagonal" }));
   }
   for (const { number, name } of systems) {
     const points = bins
-      .map((bin, at) => [x(at), value(bin, number), bin])
+      .map((bin, at) => [across ? left + (width - left - right) * across(bin, number) : x(at), value(bin, number), bin])
       .filter(([, ratio]) => ratio === ratio);
     const d = points.map(([at, ratio], first) => `${first ? "L" : "M"}${at} ${y(ratio)}`).join("");
     svg.append(drawn("path", { d, class: `line system${number % 8}` }));
@@ -166,19 +166,163 @@ function linesChart({ label, systems, bins, value, weight, ticks, diagonal, belo
   return svg;
 }
 
-function groupsChart(data, entries, kind) {
+function groupsChart(data, entries, below) {
   const value = (entry, number) => share(entry.counts[number]);
   const rates = entries.flatMap((entry) => data.systems.map(({ number }) => value(entry, number)));
-  const most = Math.max(0.01, ...rates.filter((rate) => rate === rate));
+  const most = rates.reduce((one, rate) => (rate > one ? rate : one), 0.01);
   return figure(data.systems, "Error rate; the bars are numbers of utterances", (width) => linesChart({
-    label: `Error rate by ${kind.title.toLowerCase()}`,
+    label: `Error rate by ${below.toLowerCase()}`,
     systems: data.systems,
     bins: entries,
     value,
     weight: (entry) => entry.rows,
     ticks: ticksTo(most),
-    below: kind.one,
+    below,
   }, width));
+}
+
+const DOTTED = 30; // groups that are drawn
+const PRINTED_DOTS = 12; // with more of them a chart is too large for paper
+
+// A group a line, a dot a system, with intervals.
+function dotsChart(data, entries, kind) {
+  const shown = [...entries].sort((a, b) => b.rows - a.rows).slice(0, DOTTED);
+  const note = `Error rate with its 95 % interval, utterances being independent (from ${FEWEST} utterances on)` +
+    (shown.length < entries.length ? `; the ${DOTTED} largest of ${whole(entries.length)}` : "");
+  const made = figure(data.systems, note, (width) => drawnDots(data, shown, kind, width));
+  made.classList.toggle("screen", shown.length > PRINTED_DOTS);
+  return made;
+}
+
+function drawnDots(data, shown, kind, width) {
+  const { systems } = data;
+  const rates = shown.flatMap((entry) => systems.map(({ number }) =>
+    intervalOf(entry, number)?.[1] ?? share(entry.counts[number])));
+  const most = rates.reduce((one, rate) => (rate > one ? rate : one), 0.01);
+  const isNarrow = width < NARROW;
+  const ticks = ticksTo(most, isNarrow ? 3 : 5);
+  const [left, above] = isNarrow ? [10, 18] : [190, 0];
+  const band = above + 16 * systems.length + 8;
+  const height = 30 + band * shown.length;
+  const x = (ratio) => left + ((width - left - 24) * ratio) / ticks.at(-1);
+  const svg = canvasOf(width, height, `Error rate by ${kind.one.toLowerCase()}, with intervals`);
+  for (const tick of ticks) {
+    svg.append(
+      drawn("path", { d: `M${x(tick)} 0V${height - 24}`, class: "grid" }),
+      drawn("text", { x: x(tick), y: height - 8, class: `tick ${tick ? "middle" : ""}` }, ticked(tick) + " %"),
+    );
+  }
+  shown.forEach((entry, at) => {
+    const top = at * band + above;
+    const place = isNarrow
+      ? { x: left, y: top - 4, class: "name" }
+      : { x: left - 10, y: top + 4 + 8 * systems.length, class: "name end" };
+    svg.append(nameOf(entry.name, place, isNarrow ? width - left : left - 10));
+    systems.forEach(({ name, number }, line) => {
+      const rate = share(entry.counts[number]);
+      if (rate !== rate) return;
+      const y = top + 8 + 16 * line;
+      const interval = intervalOf(entry, number);
+      if (interval) svg.append(whisker(x(interval[0]), x(interval[1]), y));
+      svg.append(markOf(number, x(rate), y, `${name}, ${entry.name}: ${(100 * rate).toFixed(2)} %`));
+    });
+  });
+  return svg;
+}
+
+const SPOTS = { across: 44, up: 20, highest: 1.5 };
+
+// Length of the reference and rate of every utterance of a system; like ones are one dot, as large as they are many.
+function scatterChart(rows, system) {
+  const lengthOf = (row) => said(system.counts.subarray(4 * system.position[row]));
+  const scored = rows.filter((row) => system.position[row] >= 0);
+  const longest = scored.reduce((most, row) => Math.max(most, lengthOf(row)), 1);
+  const highest = Math.max(0.2, Math.min(SPOTS.highest, scored.reduce((most, row) => {
+    const rate = rateOf(system, row);
+    return rate > most ? rate : most;
+  }, 0)));
+  const wide = Math.max(1, Math.ceil((longest + 1) / SPOTS.across));
+  const spots = new Map();
+  let beyond = 0;
+  for (const row of scored) {
+    const rate = rateOf(system, row);
+    if (rate !== rate) continue;
+    if (rate > highest) beyond++;
+    const up = Math.round((SPOTS.up * Math.min(rate, highest)) / highest);
+    const key = Math.floor(lengthOf(row) / wide) * 1000 + up;
+    spots.set(key, (spots.get(key) ?? 0) + 1);
+  }
+  const many = [...spots.values()].reduce((most, one) => Math.max(most, one), 1);
+  const note = "Utterances by the length of their reference and their rate; the area of a dot is their number" +
+    (beyond ? `; ${whole(beyond)} with a rate above ${ticked(highest)} % stand on the upper edge` : "");
+  return figure([system], note, (width) => {
+    const { height, left, right, top, bottom } = CHART;
+    const ticks = ticksTo(highest);
+    const x = (length) => left + ((width - left - right) * (length + 0.5)) / (longest + 1);
+    const y = (rate) => height - bottom - ((height - top - bottom) * rate) / ticks.at(-1);
+    const svg = canvasOf(width, height, "Length of the reference and error rate of utterances");
+    for (const tick of ticks) {
+      svg.append(
+        drawn("path", { d: `M${left} ${y(tick)}H${width - right}`, class: "grid" }),
+        drawn("text", { x: left - 8, y: y(tick) + 4, class: "tick end" }, ticked(tick) + " %"),
+      );
+    }
+    const step = Math.max(1, Math.round(ticksTo(longest, width < NARROW ? 4 : 8)[1]));
+    for (let length = 0; length <= longest; length += step) {
+      svg.append(drawn("text", { x: x(length), y: height - bottom + 18, class: "tick middle" }, whole(length)));
+    }
+    const unit = "Reference " + document.body.dataset.counted;
+    svg.append(drawn("text", { x: (left + width - right) / 2, y: height - 6, class: "tick middle" }, unit));
+    for (const [key, number] of spots) {
+      const length = Math.floor(key / 1000) * wide, rate = ((key % 1000) * highest) / SPOTS.up;
+      const r = Math.max(1.5, 11 * Math.sqrt(number / many));
+      const spot = drawn("circle", {
+        cx: x(length + (wide - 1) / 2), cy: y(rate), r, class: `spot mark system${system.number % 8}`,
+      });
+      const about = wide > 1 ? `${length}–${length + wide - 1}` : String(length);
+      spot.append(drawn("title", null, `${about}, ${(100 * rate).toFixed(0)} %: ${plural(number, "utterance", "utterances")}`));
+      svg.append(spot);
+    }
+    return svg;
+  });
+}
+
+const LINKED = 24; // substitutions that are drawn
+
+// What was said on the left, what was heard on the right, the most frequent substitutions as lines.
+function confusionGraph(data, substitutions) {
+  const sum = ({ counts }) => counts.reduce((all, one) => all + one, 0);
+  const links = [...substitutions].sort((a, b) => sum(b) - sum(a)).slice(0, LINKED);
+  if (!links.length) return null;
+  const saids = [...new Set(links.map(({ reference }) => reference))];
+  // words that were heard stand about where the words they stand for do
+  const middle = (word) => {
+    const own = links.filter(({ hypothesis }) => hypothesis === word);
+    return own.reduce((all, { reference }) => all + saids.indexOf(reference), 0) / own.length;
+  };
+  const heards = [...new Set(links.map(({ hypothesis }) => hypothesis))].sort((a, b) => middle(a) - middle(b));
+  const most = sum(links[0]);
+  const note = `The ${links.length} most frequent substitutions; the wider a line, the more often`;
+  const made = figure([], note, (width) => {
+    const room = Math.min(170, width * 0.34), end = Math.min(width, 640);
+    const height = 20 * Math.max(saids.length, heards.length) + 12;
+    const y = (words, word) => ((words.indexOf(word) + 0.5) * height) / words.length;
+    const svg = canvasOf(width, height, "The most frequent substitutions as a graph");
+    for (const link of links) {
+      const [from, to] = [y(saids, link.reference), y(heards, link.hypothesis)];
+      const middle = end / 2;
+      const d = `M${room} ${from}C${middle} ${from} ${middle} ${to} ${end - room} ${to}`;
+      const line = drawn("path", { d, class: "confusion", "stroke-width": Math.max(1, (9 * sum(link)) / most) });
+      const words = [link.reference, link.hypothesis].map((word) => data.words[word]);
+      line.append(drawn("title", null, `${words.join(" → ")}: ${whole(sum(link))}`));
+      svg.append(line);
+    }
+    for (const word of saids) svg.append(nameOf(data.words[word], { x: room - 8, y: y(saids, word) + 4, class: "name end" }, room - 8));
+    for (const word of heards) svg.append(nameOf(data.words[word], { x: end - room + 8, y: y(heards, word) + 4, class: "name" }, room - 8));
+    return svg;
+  });
+  made.classList.add("screen");
+  return made;
 }
 
 function confidenceChart(data, all) {
@@ -186,8 +330,10 @@ function confidenceChart(data, all) {
   const bins = Array.from({ length: CONFIDENCE_BINS }, (_, tenth) => ({
     tenth, name: `${tenth / 10}–${(tenth + 1) / 10}`,
   }));
-  const note = "Share of correct words; on the dashed line confidences hold what they promise. " +
-    "The bars are numbers of words.";
+  const errors = systems.map(({ name, number }) =>
+    `${name} ${(100 * calibrationError(all[number])).toFixed(2)} %`);
+  const note = "Share of correct words over mean confidence; on the dashed line confidences hold what they promise. " +
+    `The bars are numbers of words. Expected calibration error (ECE, of tenths): ${errors.join(", ")}.`;
   return figure(systems, note, (width) => linesChart({
     label: "Share of correct words by confidence",
     systems,
@@ -198,11 +344,11 @@ function confidenceChart(data, all) {
     },
     weight: ({ tenth }) => systems.reduce((sum, { number }) => sum + all[number][tenth].words, 0),
     ticks: [0, 0.2, 0.4, 0.6, 0.8, 1],
-    diagonal: true,
+    across: ({ tenth }, number) => all[number][tenth].sum / all[number][tenth].words,
     below: "Confidence",
   }, width));
 }
 
 function figure(systems, note, draw) {
-  return element("figure", null, fitted(draw), legend(systems), element("figcaption", { class: "quiet" }, note));
+  return element("figure", null, fitted(draw), systems.length ? legend(systems) : null, element("figcaption", { class: "quiet" }, note));
 }

@@ -38,6 +38,8 @@ function choice(id, label, options, change) {
     options.map(([value, text]) => element("option", { value }, text)));
 }
 
+const addressOf = (data, row) => "#utterance=" + encodeURIComponent(data.utterances[row]);
+
 class Page {
   constructor(data) {
     this.data = data;
@@ -54,6 +56,7 @@ class Page {
     this.makeFilter();
     this.selection.listeners.push(() => this.changed());
     addEventListener("keydown", (event) => this.pressed(event));
+    addEventListener("hashchange", () => this.follow());
     addEventListener("beforeprint", () => this.prepareForPaper());
     addEventListener("afterprint", () => {
       byId("printed")?.remove();
@@ -65,6 +68,7 @@ class Page {
     this.addView("overview", "Overview", () => this.drawRates());
     if (this.data.systems.some(({ lanes }) => lanes)) this.addView("lanes", "Speakers over time", () => this.lanesView());
     for (const kind of this.kinds) this.addView(kind.name, kind.title, () => this.groupView(kind));
+    if (this.data.start && this.data.recording) this.addView("time", "Over time", () => this.timeView());
     if (this.data.systems.some((system) => system.hypothesis.confidences)) {
       this.addView("confidence", "Confidence", () => this.confidenceView());
     }
@@ -177,7 +181,12 @@ class Page {
   groupView(kind) {
     const { data, selection } = this;
     const content = [];
-    if (kind.ordered) content.push(groupsChart(data, grouped(data, selection.rows, kind), kind));
+    const entries = grouped(data, selection.rows, kind);
+    content.push(kind.ordered ? groupsChart(data, entries, kind.one) : dotsChart(data, entries, kind));
+    if (kind.name === "length") {
+      content.push(element("div", { class: "columns scatters" },
+        selection.systems().map((system) => scatterChart(selection.rows, system))));
+    }
     content.push(groupTable(data, selection.rows, kind, (one, { group }) => {
       selection.changeGroup(one.name, group);
       this.open("utterances");
@@ -200,6 +209,29 @@ class Page {
     this.detail.reveal(system, place);
   }
 
+  // The rate along a recording.
+  timeView() {
+    const { data, selection } = this;
+    const heard = new Set(Array.from(selection.rows, (row) => data.recording[row]));
+    const names = [...heard].filter((one) => data.recordings[one] !== null).map((one) => [String(one), data.recordings[one]]);
+    if (!names.length) return [element("p", { class: "quiet" }, "No recording is selected.")];
+    const box = element("div");
+    const show = (recording) => {
+      this.recording = recording;
+      const entries = overTime(data, selection.rows, Number(recording));
+      const name = { title: "From", text: true, of: (entry) => entry.at, cell: (entry) => entry.name };
+      const columns = [name, ...countColumns(data, 0).filter(({ title }) => !title.startsWith("95"))];
+      box.replaceChildren(
+        entries.length ? groupsChart(data, entries, "Time in the recording") : "",
+        sortableTable({ caption: "Over time", columns, entries, by: 0, descending: false }),
+      );
+    };
+    const select = choice("recording", "Recording", names, show);
+    if (names.some(([value]) => value === this.recording)) select.value = this.recording;
+    show(select.value);
+    return [element("p", { class: "sorting" }, element("label", null, "Recording ", select)), box];
+  }
+
   confidenceView() {
     const all = byConfidence(this.data, this.selection.rows);
     return [confidenceChart(this.data, all), confidenceTable(this.data, all)];
@@ -211,13 +243,15 @@ class Page {
       selection.change({ pair: { edit, reference, hypothesis } });
       this.open("utterances");
     };
-    return [element("div", { class: "columns" }, confusionTables(data, selection.rows, follow))];
+    const found = confusions(data, selection.rows);
+    const graph = confusionGraph(data, found[0]);
+    return [...(graph ? [graph] : []), element("div", { class: "columns" }, confusionTables(data, found, follow))];
   }
 
   look(row) {
     this.detail.show(row);
     try {
-      history.replaceState(null, "", "#utterance=" + encodeURIComponent(this.data.utterances[row]));
+      history.replaceState(null, "", addressOf(this.data, row));
     } catch {
       // a name that is no text has no address
     }
@@ -230,7 +264,9 @@ class Page {
     let at = -1;
     try {
       const wanted = decodeURIComponent(name);
-      at = this.selection.rows.findIndex((row) => this.data.utterances[row] === wanted);
+      const row = this.data.utterances.indexOf(wanted);
+      if (row >= 0 && !this.selection.rows.includes(row)) this.clear();
+      at = this.selection.rows.indexOf(row);
     } catch {
       return false;
     }
@@ -292,7 +328,22 @@ class Page {
     });
     const input = element("input", { type: "checkbox", id: "descending", onchange: order });
     return element("p", { class: "sorting" },
-      element("label", null, "Sort by ", select), element("label", null, input, " descending"));
+      element("label", null, "Sort by ", select), element("label", null, input, " descending"),
+      element("button", { type: "button", class: "plain", id: "save-utterances", onclick: () => this.saveUtterances() }, "CSV"));
+  }
+
+  // The selected utterances as a file.
+  saveUtterances() {
+    const { data, selection } = this;
+    const counts = (system, row, kind) => (system.position[row] < 0 ? "" : system.counts[4 * system.position[row] + kind]);
+    const columns = [
+      { title: "utterance", of: (row) => data.utterances[row] },
+      { title: "speaker", of: (row) => data.speakers[data.speaker[row]] ?? "" },
+      { title: "reference", of: (row) => data.length[row] },
+      ...data.systems.flatMap((system) => ["correct", "substitutions", "deletions", "insertions"].map((title, kind) => (
+        { title, system: system.name, of: (row) => counts(system, row, kind) }))),
+    ];
+    saveTable("Utterances", columns, Array.from(selection.rows));
   }
 
   canSortBy(name) {
@@ -383,6 +434,7 @@ async function start() {
     return;
   }
   holder.remove();
+  addSaving();
   const page = new Page(data);
   page.showState();
   if (!page.follow()) page.open("overview");

@@ -27,6 +27,8 @@ function sortableTable({ caption, columns, entries, sum = null, by, descending =
       element("tbody", null, shown.map((entry) => row(part, entry))),
       sum && element("tfoot", null, row(part, sum)),
     )));
+    const save = () => saveTable(caption, columns, sorted.map(([, , entry]) => entry));
+    box.append(element("button", { type: "button", class: "plain more csv", onclick: save, "aria-label": `${caption} as CSV` }, "CSV"));
     if (entries.length <= limit) return;
     const rest = entries.length - limit;
     box.append(moreButton(rest), element("p", { class: "rest quiet" }, `and ${whole(rest)} more`));
@@ -87,6 +89,38 @@ function partsOf(columns) {
   return parts.map((part) => [...names, ...part]);
 }
 
+// A table as a file: all its rows, numbers as they are.
+function saveTable(name, columns, entries) {
+  const several = new Set(columns.map(({ system }) => system)).size > 2;
+  const heads = columns.map(({ title, system }) => (several && system !== undefined ? `${system}: ${title}` : title));
+  const value = (column, entry) => {
+    const found = column.csv?.(entry) ?? (column.text ? column.cell(entry) : column.of(entry));
+    return found instanceof Node ? found.textContent : found;
+  };
+  saveRows(name, [heads, ...entries.map((entry) => columns.map((column) => value(column, entry)))]);
+}
+
+function saveRows(name, rows) {
+  const field = (value) => {
+    const text = typeof value === "number" && !Number.isFinite(value) ? "" : String(value).replaceAll("\u00a0", " ");
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const text = rows.map((row) => row.map(field).join(",") + "\r\n").join("");
+  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  element("a", { href: address, download: `${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.csv` }).click();
+  URL.revokeObjectURL(address);
+}
+
+// A button below each table that stands in the page from the start.
+function addSaving() {
+  for (const box of document.querySelectorAll("#panel-overview .wide")) {
+    const name = box.getAttribute("aria-label");
+    const save = () => saveRows(name, Array.from(box.querySelectorAll("tr"), (row) =>
+      Array.from(row.cells, (cell) => cell.innerText.trim().replace(/\s*\n\s*/g, " "))));
+    box.append(element("button", { type: "button", class: "plain more csv", onclick: save, "aria-label": `${name} as CSV` }, "CSV"));
+  }
+}
+
 // What has no number stands last, whichever way is sorted.
 function compared(a, b, sign) {
   if (typeof a === "string") return a.localeCompare(b, "en", { numeric: true });
@@ -114,7 +148,12 @@ function countColumns(data, most) {
   for (const { name, number } of data.systems) {
     const rate = (entry) => share(entry.counts[number]);
     columns.push(
-      { title: "Rate\u00a0%", system: name, of: rate, cell: (entry) => rateCell(rate(entry), most) },
+      { title: "Rate\u00a0%", system: name, of: rate, cell: (entry) => rateCell(rate(entry), most), csv: (entry) => 100 * rate(entry) },
+      {
+        title: "95\u00a0%", system: name, of: (entry) => intervalOf(entry, number)?.[0] ?? NaN,
+        cell: (entry) => boundsText(intervalOf(entry, number)) ?? element("span", { class: "quiet" }, "n/a"),
+        csv: (entry) => boundsText(intervalOf(entry, number)) ?? "",
+      },
       { title: "Sub", system: name, of: (entry) => entry.counts[number][1] },
       { title: "Del", system: name, of: (entry) => entry.counts[number][2] },
       { title: "Ins", system: name, of: (entry) => entry.counts[number][3] },
@@ -123,11 +162,13 @@ function countColumns(data, most) {
   if (data.systems.length === 2) {
     const change = (entry) => share(entry.counts[1]) - share(entry.counts[0]);
     const cell = (entry) => (change(entry) === change(entry) ? signed(100 * change(entry)) : "n/a");
-    columns.push({ title: "Difference", of: change, cell });
+    columns.push({ title: "Difference", of: change, cell, csv: (entry) => 100 * change(entry) });
   }
   for (const column of columns) column.cell ??= (entry) => whole(column.of(entry));
   return columns;
 }
+
+const boundsText = (bounds) => bounds && bounds.map((bound) => (100 * bound).toFixed(2)).join(" – ");
 
 // A rate with a bar beside it.
 function rateCell(rate, most) {
@@ -160,8 +201,7 @@ function groupTable(data, rows, kind, follow) {
   return sortableTable({ caption: kind.title, columns, entries, sum, ...options });
 }
 
-function confusionTables(data, rows, follow) {
-  const [substitutions, deletions, insertions] = confusions(data, rows);
+function confusionTables(data, [substitutions, deletions, insertions], follow) {
   const word = (title, of, edit) => ({
     title,
     text: true,

@@ -161,6 +161,14 @@ class Detail {
     }).observe(this.box);
   }
 
+  addressOf(row) {
+    try {
+      return addressOf(this.data, row);
+    } catch {
+      return null; // a name that is no text has no address
+    }
+  }
+
   show(row) {
     if (row !== this.row) this.place = null;
     this.row = row;
@@ -171,7 +179,8 @@ class Detail {
     const options = { ...this.options, found: this.selection.found, width: this.box.clientWidth - 36 };
     const stages = stagesOf(this.data, row);
     this.box.replaceChildren(
-      element("h2", null, isolated(this.data.utterances[row])),
+      element("h2", null, isolated(this.data.utterances[row]), " ",
+        element("a", { class: "address", href: this.addressOf(row), "aria-label": "Link to this utterance" }, "#")),
       factsOf(this.data, row),
       scoresOf(this.data, row),
       ...this.switches(),

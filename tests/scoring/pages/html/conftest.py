@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import json
 import os
 import random
@@ -29,7 +30,7 @@ ARGUMENTS = (
 NAMES = ("first.trn", "second.trn")
 VOCABULARY = [f"{a}{b}{c}" for a in "bdfgklmnprst" for b in "aeiou" for c in "klmnrst"]
 WEIGHTS = [1 / rank for rank in range(1, len(VOCABULARY) + 1)]
-PATIENCE = 600.0  # seconds: a test fails for what is seen, not because a machine is slow
+PATIENCE = 180.0  # seconds: a test fails for what is seen, not because a machine is slow
 
 
 def scored(utterances: int, folder: Path) -> list[ErrorRates]:
@@ -108,6 +109,18 @@ class Browser:
         size = {"paperWidth": width, "paperHeight": height, "printBackground": True}
         found = self.driver.execute_cdp_cmd("Page.printToPDF", size)
         return base64.b64decode(found["data"])
+
+    def saved(self, selector: str, path: Path) -> list[list[str]]:
+        """The rows of a file that a button saves."""
+        where = {"behavior": "allow", "downloadPath": str(path.parent)}
+        self.driver.execute_cdp_cmd("Page.setDownloadBehavior", where)
+        self.click(selector)
+        deadline = time.monotonic() + PATIENCE
+        while not path.exists():
+            assert time.monotonic() < deadline, os.listdir(path.parent)
+            time.sleep(0.02)
+        with path.open(encoding="utf-8", newline="") as file:
+            return list(csv.reader(file))
 
     def run(self, script: str, *arguments: object) -> Any:
         return self.driver.execute_script(script, *arguments)
@@ -199,6 +212,7 @@ def screen(browser: Browser) -> Iterator[Browser]:
     """A browser whose size and theme a test may change."""
     yield browser
     browser.look(0)
+    browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 @pytest.fixture(scope="session")

@@ -67,7 +67,9 @@ def test_tables_agree_with_the_library(
             counts = rates.sum_of(positions)
             cells.append(f"{100 * (counts.error_rate or 0):.2f}")
             cells += [f"{number:,}" for number in counts[1:]]
-        assert shown[str(speaker)][:-1] == cells
+        found = shown[str(speaker)][:-1]
+        # without the intervals
+        assert found[:3] + found[4:8] + found[9:] == cells
     browser.click("#tab-errors")
     pairs: Counter[tuple[str | None, str | None]] = Counter()
     for rates in systems:
@@ -101,7 +103,7 @@ def test_search_and_filters(report: tuple[list[ErrorRates], Path], browser: Brow
     assert browser.run("return document.querySelectorAll('#detail mark').length") > 0
     browser.search(systems[0].identifiers[42])
     assert selected(browser) == 1
-    assert browser.text("#detail h2") == systems[0].identifiers[42]
+    assert browser.text("#detail h2 bdi") == systems[0].identifiers[42]
     browser.search("")
     for kind, expected in (
         ("none", sum(not (a.errors or b.errors) for a, b in both(systems))),
@@ -134,7 +136,7 @@ def test_an_alignment_is_shown_word_by_word(
     at = len(systems[0]) - 3
     name = systems[0].identifiers[at]
     browser.open(path, f"#utterance={name}")
-    assert browser.text("#detail h2") == name
+    assert browser.text("#detail h2 bdi") == name
     read = (
         "return [...document.querySelectorAll(`#detail .words tr:nth-child(${arguments[0]}) td`)]"
         ".map((cell) => [cell.querySelector('bdi')?.innerText ?? null,"
@@ -169,7 +171,7 @@ def test_sorting(report: tuple[list[ErrorRates], Path], browser: Browser) -> Non
     browser.click("#tab-utterances")
     browser.choose("order", "errors")
     worst = max(max(a.errors, b.errors) for a, b in both(systems))
-    name = browser.text("#detail h2")
+    name = browser.text("#detail h2 bdi")
     assert max(rates.alignment(name).counts().errors for rates in systems) == worst
 
 
@@ -191,7 +193,7 @@ def test_keys(report: tuple[list[ErrorRates], Path], browser: Browser) -> None:
     listed = browser.driver.switch_to.active_element
     for keys, position in ((Keys.ARROW_DOWN, 1), (Keys.END, len(systems[0]) - 1), ("k", -2)):
         listed.send_keys(keys)
-        assert browser.text("#detail h2") == systems[0].identifiers[position]
+        assert browser.text("#detail h2 bdi") == systems[0].identifiers[position]
     active = browser.run(
         "return document.getElementById('list').getAttribute('aria-activedescendant')"
     )
@@ -209,7 +211,7 @@ def test_hostile_texts_stay_texts(tmp_path: Path, browser: Browser) -> None:
     browser.open(path)
     for view in ("speaker", "length", "errors", "utterances"):
         browser.click(f"#tab-{view}")
-    assert browser.text("#detail h2") == HOSTILE
+    assert browser.text("#detail h2 bdi") == HOSTILE
     assert HOSTILE in browser.text("#detail .words")
     assert browser.run("return window.hacked") is None
     assert browser.run("return document.images.length") == 0

@@ -118,7 +118,7 @@ def test_lanes_in_a_browser(tmp_path: Path, sides: tuple[Path, Path], browser: B
     browser.run("document.querySelector('.lane-word.D.given rect').dispatchEvent("
                 "new MouseEvent('click', {bubbles: true}))")  # fmt: skip
     assert browser.run("return document.getElementById('tab-utterances').ariaSelected") == "true"
-    assert browser.text("#detail h2") == "m1-Bob"
+    assert browser.text("#detail h2 bdi") == "m1-Bob"
     assert browser.text("#detail td.here .letter") == "D"
     # a page that grows narrower is drawn anew
     browser.run("document.getElementById('detail').querySelector('.words').dataset.old = ''")

@@ -136,7 +136,7 @@ def test_a_tapped_utterance_comes_into_view(demo: Path, screen: Browser) -> None
     assert screen.run(top) > 500
     screen.click(".list .row:nth-child(2)")
     screen.wait(f"{top} < 200")
-    assert screen.text("#detail h2") == "tour-A-0002"
+    assert screen.text("#detail h2 bdi") == "tour-A-0002"
 
 
 def test_keys_reach_everything(tmp_path: Path, screen: Browser) -> None:

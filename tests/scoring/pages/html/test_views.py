@@ -1,0 +1,243 @@
+"""What the page draws and saves beyond counts: intervals, time, calibration, dots, graphs, files."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from scipy.stats import t as student
+
+import scoring
+from scoring.scored.rates import ErrorRates
+
+from .conftest import DEMO, Browser
+from .test_page import HOSTILE
+
+TITLES = "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)"
+
+
+@pytest.fixture(scope="module")
+def systems() -> list[ErrorRates]:
+    return [
+        scoring.wer(DEMO / "reference.stm", DEMO / name, normalize="lowercase", keep_sources=True)
+        for name in ("baseline.ctm", "improved.ctm")
+    ]
+
+
+def linearised(counts: list[scoring.Counts]) -> tuple[float, float]:
+    """The 95 % interval of a ratio of sums, in percent."""
+    words = sum(one.reference_tokens for one in counts)
+    rate = sum(one.errors for one in counts) / words
+    left = [one.errors - rate * one.reference_tokens for one in counts]
+    size = len(counts)
+    variance = size / (size - 1) * sum(one * one for one in left) / words**2
+    half = float(student.ppf(0.975, size - 1)) * math.sqrt(variance)
+    return 100 * max(0.0, rate - half), 100 * (rate + half)
+
+
+def test_intervals_of_groups(demo: Path, browser: Browser, systems: list[ErrorRates]) -> None:
+    browser.open(demo)
+    browser.click("#tab-speaker")
+    rows = {row[0]: row for row in browser.rows("#panel-speaker")}
+    speakers = systems[0].per_speaker()
+    for speaker, positions in speakers.items():
+        for rates, cell in zip(systems, (4, 9), strict=True):
+            low, high = linearised([rates.per_utterance[at] for at in positions])
+            found = [float(number) for number in rows[str(speaker)][cell].split(" – ")]
+            assert found == pytest.approx([low, high], abs=0.011)
+    marks = browser.run(TITLES, "#panel-speaker svg.chart .mark title")
+    assert len(marks) == 2 * len(speakers)
+    rate = systems[0].sum_of(speakers["anna"]).error_rate
+    assert rate is not None
+    assert f"baseline.ctm, anna: {100 * rate:.2f} %" in marks
+    assert len(browser.run(TITLES, "#panel-speaker svg.chart .whisker")) == len(marks)
+
+
+def test_intervals_follow_what_is_selected(
+    demo: Path, browser: Browser, systems: list[ErrorRates]
+) -> None:
+    browser.open(demo)
+    browser.click("#tab-speaker")
+    browser.search("the")
+    [first, *_] = browser.rows("#panel-speaker")
+    positions = [
+        at
+        for at in systems[0].per_speaker()[first[0]]
+        if any(
+            "the" in word
+            for rates in systems
+            for side in (rates.aligned.references, rates.aligned.hypotheses)
+            for word in side[at]
+        )
+    ]
+    assert first[1] == str(len(positions))
+    if len(positions) < 10:
+        assert first[4] == "n/a"
+    else:
+        bounds = linearised([systems[0].per_utterance[at] for at in positions])
+        assert [float(one) for one in first[4].split(" – ")] == pytest.approx(bounds, abs=0.011)
+
+
+def test_the_rate_over_time(tmp_path: Path, browser: Browser) -> None:
+    reference, hypothesis = tmp_path / "r.stm", tmp_path / "h.ctm"
+    # the second utterance has no times of words but those of its right ones
+    reference.write_text("t 1 A 100 104 a b c d\nt 1 A 170 180 e f g h i j k l m n\nu 1 A 1 2 z\n")
+    hypothesis.write_text(
+        "t 1 100.1 0.1 a\nt 1 101.2 0.1 x\nt 1 102.3 0.1 c\nt 1 103.4 0.1 d\nt 1 103.6 0.1 d\n"
+        "t 1 179.5 0.2 n\nu 1 1 1 z\n"
+    )
+    path = tmp_path / "page.html"
+    scoring.html_report(scoring.wer(reference, hypothesis, keep_sources=True), path)
+    browser.open(path)
+    browser.click("#tab-time")
+    # 80 seconds are 40 windows of 2; nothing is said between
+    rows = [row[:3] + row[4:] for row in browser.rows("#panel-time")]
+    # from, utterances, words, substitutions, deletions, insertions
+    assert rows[0] == ["1:40", "1", "2", "1", "0", "0"]
+    assert rows[1] == ["1:42", "1", "2", "0", "0", "1"]
+    assert [row[0] for row in rows] == ["1:40", "1:42", "2:50", "2:52", "2:54", "2:56", "2:58"]
+    assert sum(int(row[4]) for row in rows[2:]) == 9
+    assert [int(row[2]) for row in rows[2:]] == [2, 2, 2, 2, 2]
+    browser.choose(
+        "recording", browser.run("return document.getElementById('recording').options[1].value")
+    )
+    assert [row[:3] for row in browser.rows("#panel-time")] == [["1 s", "1", "1"]]
+
+
+def test_calibration(tmp_path: Path, browser: Browser) -> None:
+    reference, hypothesis = tmp_path / "r.stm", tmp_path / "h.ctm"
+    words = [("a", 0.91, True), ("b", 0.97, True), ("x", 0.93, False), ("d", 0.55, True)]
+    words += [("y", 0.52, False), ("z", 0.13, False), ("g", 1.0, True)]
+    reference.write_text("t 1 A 0 7 a b c d e f g\n")
+    hypothesis.write_text(
+        "".join(f"t 1 {at}.2 0.1 {word} {sure}\n" for at, (word, sure, _) in enumerate(words))
+    )
+    path = tmp_path / "page.html"
+    scoring.html_report(scoring.wer(reference, hypothesis, keep_sources=True), path)
+    bins: dict[int, list[tuple[float, bool]]] = {}
+    for _, sure, right in words:
+        bins.setdefault(min(9, int(10 * sure)), []).append((sure, right))
+    error = sum(
+        abs(sum(right for _, right in held) - sum(sure for sure, _ in held))
+        for held in bins.values()
+    ) / len(words)
+    browser.open(path)
+    browser.click("#tab-confidence")
+    assert f"h.ctm {100 * error:.2f} %" in browser.text("#panel-confidence figcaption")
+    marks = browser.run(TITLES, "#panel-confidence .mark title")
+    assert sorted(marks) == [
+        "h.ctm, 0.1–0.2: 0.00 %",
+        "h.ctm, 0.5–0.6: 50.00 %",
+        "h.ctm, 0.9–1: 75.00 %",
+    ]
+    # a point stands over the mean confidence of its words
+    left, right = (
+        52,
+        browser.run(
+            "return document.querySelector('#panel-confidence svg').viewBox.baseVal.width - 16"
+        ),
+    )
+    places = browser.run(
+        "return [...document.querySelectorAll('#panel-confidence svg.chart circle')]"
+        ".map((one) => one.cx.baseVal.value)"
+    )
+    means = [sum(sure for sure, _ in bins[at]) / len(bins[at]) for at in sorted(bins)]
+    assert places == pytest.approx([left + mean * (right - left) for mean in means], abs=0.5)
+
+
+def test_every_utterance_is_in_the_scatter(
+    demo: Path, browser: Browser, systems: list[ErrorRates]
+) -> None:
+    browser.open(demo)
+    browser.click("#tab-length")
+    for number, rates in enumerate(systems):
+        titles = browser.run(TITLES, f"#panel-length .spot.system{number} title")
+        drawn: Counter[int] = Counter()
+        for title in titles:
+            length, many = re.match(r"(\d+), .*: ([\d,]+) utt", title).groups()  # type: ignore[union-attr]
+            drawn[int(length)] += int(many)
+        assert drawn == Counter(one.reference_tokens for one in rates.per_utterance)
+
+
+def test_the_graph_has_the_most_frequent_confusions(
+    demo: Path, browser: Browser, systems: list[ErrorRates]
+) -> None:
+    pairs: Counter[str] = Counter()
+    for rates in systems:
+        for position in range(len(rates)):
+            pairs.update(
+                f"{pair.reference} → {pair.hypothesis}"
+                for pair in rates.alignment_at(position)
+                if pair.edit.letter == "S"
+            )
+    browser.open(demo)
+    browser.click("#tab-errors")
+    titles = browser.run(TITLES, "#panel-errors .confusion title")
+    assert len(titles) == 24
+    shown = {title.rpartition(": ")[0]: int(title.rpartition(": ")[2]) for title in titles}
+    assert shown.items() <= pairs.items()
+    assert sorted(shown.values()) == sorted(sorted(pairs.values())[-24:])
+
+
+def test_tables_are_saved(
+    demo: Path, browser: Browser, systems: list[ErrorRates], tmp_path: Path
+) -> None:
+    browser.open(demo)
+    browser.click("#tab-speaker")
+    [heads, *rows] = browser.saved("#panel-speaker .csv", tmp_path / "speakers.csv")
+    assert heads[:4] == ["Speaker", "Utterances", "Reference", "baseline.ctm: Rate %"]
+    for speaker, positions in systems[0].per_speaker().items():
+        [row] = [row for row in rows if row[0] == speaker]
+        rate = systems[0].sum_of(positions).error_rate
+        assert rate is not None
+        assert float(row[3]) == pytest.approx(100 * rate)
+    browser.click("#tab-errors")
+    saved = browser.saved("#panel-errors .csv", tmp_path / "substitutions.csv")
+    caption = browser.text("#panel-errors caption")
+    assert caption == f"Substitutions ({len(saved) - 1})"
+    browser.click("#tab-overview")
+    [heads, *rows] = browser.saved("[aria-label='Ranking as CSV']", tmp_path / "ranking.csv")
+    assert heads[:3] == ["System", "Rank", "Errors"]
+    assert [row[1] for row in rows] == ["1", "2"]
+    browser.search("anna")
+    browser.click("#tab-utterances")
+    [heads, *rows] = browser.saved("#save-utterances", tmp_path / "utterances.csv")
+    assert [row[0] for row in rows] == [
+        name
+        for name, speaker in zip(systems[0].identifiers, systems[0].speakers, strict=True)
+        if speaker == "anna"
+    ]
+    at = heads.index("improved.ctm: substitutions")
+    assert sum(int(row[at]) for row in rows) == sum(
+        systems[1].per_utterance[at].substitutions for at in systems[1].per_speaker()["anna"]
+    )
+
+
+def test_hostile_names_are_saved_whole(tmp_path: Path, browser: Browser) -> None:
+    name = HOSTILE.replace("\ud800", "") + '"quoted", \N{ARABIC LETTER ALEF}\N{HEBREW LETTER ALEF}'
+    path = tmp_path / "page.html"
+    scoring.html_report(
+        scoring.wer({name: "a b"}, {name: "a c"}, speakers={name: name}), path, title=name
+    )
+    browser.open(path)
+    browser.click("#tab-utterances")
+    [_, row] = browser.saved("#save-utterances", tmp_path / "utterances.csv")
+    assert row[:2] == [name, name]
+    assert browser.run("return window.hacked") is None
+    assert browser.complaints() == []
+
+
+def test_an_address_leads_to_its_utterance(
+    demo: Path, browser: Browser, systems: list[ErrorRates]
+) -> None:
+    name = systems[0].identifiers[-1]
+    browser.open(demo)
+    browser.search("anna")
+    browser.run("location.hash = '#utterance=' + arguments[0]", name)
+    browser.wait(f"return document.querySelector('#detail bdi')?.innerText === '{name}'")
+    assert browser.run("return document.getElementById('search').value") == ""
+    href = browser.run("return document.querySelector('#detail .address').href")
+    assert href == f"{demo.as_uri()}#utterance={name}"
