@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import (
     TYPE_CHECKING,
-    Any,
     Literal,
     NamedTuple,
     TypeAlias,
@@ -27,6 +26,8 @@ from scoring.model import Unit as Unit
 from scoring.version import VERSION
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from scoring.normalize.pipeline_files import Rule
 
 # What `scoring.normalize.pipeline_files.as_pipeline` takes.
@@ -38,6 +39,12 @@ ProfileName: TypeAlias = Literal["sclite", "levenshtein", "kaldi", "align-text"]
 Missing: TypeAlias = Literal["error", "delete", "skip"]
 Interpolation: TypeAlias = Literal["none", "uniform", "chars"]
 TextView: TypeAlias = Literal["lexical", "display"]
+Measure: TypeAlias = Literal["auto", "cp", "tcp", "orc", "tcorc", "mimo", "tcmimo", "dicp", "ditcp"]
+WordTimes: TypeAlias = Literal[
+    "characters", "characters-points", "equal", "equal-points", "segment", "words"
+]
+Search: TypeAlias = Literal["exact", "greedy"]
+Like: TypeAlias = Literal["meeteval"]
 
 
 class Profile(NamedTuple):
@@ -161,10 +168,10 @@ TITLES = {
     "dicp": "DI-cpWER",
     "ditcp": "DI-tcpWER",
 }
-MEASURES = ("auto", *TITLES)
+MEASURES: tuple[Measure, ...] = get_args(Measure)
 # When words are said in a segment that says only when it begins and ends.
-WORD_TIMES = ("characters", "characters-points", "equal", "equal-points", "segment", "words")
-SEARCHES = ("exact", "greedy")
+WORD_TIMES: tuple[WordTimes, ...] = get_args(WordTimes)
+SEARCHES: tuple[Search, ...] = get_args(Search)
 INTERPOLATIONS: tuple[Interpolation, ...] = get_args(Interpolation)
 TEXT_VIEWS: tuple[TextView, ...] = get_args(TextView)
 _OF_READERS = "of the format's reader, as in field=pred_text; may be given several times"
@@ -368,7 +375,7 @@ class Options:
             metavar="NAME",
         ),
     )
-    measure: str | None = field(
+    measure: Measure | None = field(
         default=None,
         metadata=_told(
             "of meetings, by speakers: cpWER, tcpWER and so on; auto: by what the files hold",
@@ -382,24 +389,24 @@ class Options:
             metavar="SECONDS",
         ),
     )
-    reference_times: str = field(
+    reference_times: WordTimes = field(
         default="characters",
         metadata=_told("times of words, from those of segments", choices=WORD_TIMES),
     )
-    hypothesis_times: str = field(
+    hypothesis_times: WordTimes = field(
         default="characters-points",
         metadata=_told("times of words, from those of segments", choices=WORD_TIMES),
     )
-    search: str | None = field(
+    search: Search | None = field(
         default=None,
         metadata=_told(
             "the least errors, or few (default: the least where that can be afforded)",
             choices=SEARCHES,
         ),
     )
-    like: str | None = field(
+    like: Like | None = field(
         default=None,
-        metadata=_told("reckon times as this tool does, rounding included", choices=("meeteval",)),
+        metadata=_told("reckon times as this tool does, rounding included", choices=get_args(Like)),
     )
     explain: bool = field(
         default=False,
@@ -431,7 +438,7 @@ class Options:
             ("reference_times", WORD_TIMES),
             ("hypothesis_times", WORD_TIMES),
             ("search", (None, *SEARCHES)),
-            ("like", (None, "meeteval")),
+            ("like", (None, *get_args(Like))),
         ):
             found = getattr(self, name)
             if found not in known:
@@ -439,7 +446,7 @@ class Options:
                 expected = f"{', '.join(first)} or {last}" if first else last
                 raise ValueError(f"{name}: expected {expected}, found {found!r}")
 
-    def changed(self, **changes: Any) -> Options:
+    def changed(self, **changes: Unpack[Choices]) -> Options:
         """The same choices but for these."""
         return replace(self, **changes)
 
@@ -485,12 +492,12 @@ class ChoicesBesideUnit(TypedDict, total=False):
     ignore_case: bool
     forgive_optional: bool
     by: Sequence[str]
-    measure: str | None
+    measure: Measure | None
     collar: float | str
-    reference_times: str
-    hypothesis_times: str
-    search: str | None
-    like: str | None
+    reference_times: WordTimes
+    hypothesis_times: WordTimes
+    search: Search | None
+    like: Like | None
     explain: bool
     keep_sources: bool
     jobs: int

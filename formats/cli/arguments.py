@@ -45,8 +45,8 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(
         dest="command", required=True, metavar="COMMAND", parser_class=_VerbParser
     )
-    _add_convert(commands.add_parser("convert", help="write files in another format"))
-    detect = commands.add_parser("detect", help="say which format files are in")
+    _add_convert(_verb(commands, "convert", "write files in another format"))
+    detect = _verb(commands, "detect", "say which format files are in")
     _add_files(detect)
     _add_encoding(detect)
     detect.add_argument(
@@ -54,18 +54,18 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="say of the nearest formats what they want, and what of it is not there",
     )
-    listing = commands.add_parser("list", help="list all formats")
+    listing = _verb(commands, "list", "list all formats")
     listing.add_argument(
         "--output", choices=("text", "markdown", "json"), default="text", help="default: text"
     )
-    info = commands.add_parser("info", help="say what files hold")
+    info = _verb(commands, "info", "say what files hold")
     _add_files(info)
     _add_reading(info)
     _add_selecting(info)
     info.add_argument("--output", choices=("text", "json"), default="text", help="default: text")
     info.options_of = _reading_of
-    _add_diff(commands.add_parser("diff", help="say what two files disagree about"))
-    validate = commands.add_parser("validate", help="read files and report what is wrong")
+    _add_diff(_verb(commands, "diff", "say what two files disagree about"))
+    validate = _verb(commands, "validate", "read files and report what is wrong")
     _add_files(validate)
     _add_reading(validate, default=TOLERANCES[2])
     validate.add_argument("--notes", action="store_true", help="print harmless remarks, too")
@@ -86,6 +86,14 @@ def parser() -> argparse.ArgumentParser:
     )
     validate.options_of = _reading_of
     return top
+
+
+def _verb(commands: Any, name: str, text: str) -> _VerbParser:
+    """The parser of a command that does what the text says."""
+    made: _VerbParser = commands.add_parser(
+        name, help=text, description=f"{text[0].upper()}{text[1:]}."
+    )
+    return made
 
 
 class _VerbParser(CommandParser):

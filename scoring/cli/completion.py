@@ -40,7 +40,7 @@ def main(argv: Sequence[str]) -> int:
         epilog=HOW,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("shell", choices=SHELLS)
+    parser.add_argument("shell", choices=SHELLS, help="which is to complete")
     parser.add_argument(
         "--program",
         choices=("scoring", "sclite-kit", "formats"),

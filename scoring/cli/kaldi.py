@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 WRONG_USAGE_OF_SCRIPT = 2
 
+WRONG_USAGE = 2
 USAGE = """\
 Usage: scoring kaldi COMMAND ...
 
@@ -82,7 +83,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run `scoring kaldi` with the words after it; the exit status.
 
     Kaldi's programs: 0 done, 1 wrong usage or nothing aligned, 255 an error. Scripts: 0, 2 wrong
-    usage, 255 bad input. 2 also if output could not be written, 130 after an interruption.
+    usage, 255 bad input. 2 also for a name that is none of them, and if output could not be
+    written, 130 after an interruption.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     name = f"scoring kaldi {words[0]}" if words and words[0] in _COMMANDS else "scoring kaldi"
@@ -102,17 +104,23 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Sequence[str]) -> int:
-    if words and words[0] in ("-h", "--help"):
-        _show([to_bytes(USAGE)])
-        return 0
-    if not words:
-        complain(USAGE)
-        return 1
-    command = _COMMANDS.get(words[0])
+    command = _COMMANDS.get(words[0]) if words else None
     if command is None:
+        from formats.command_line import EXIT_STATUS, closest
+
+        usage = f"{USAGE}\nPrograms end as Kaldi's do, the installers so:\n\n{EXIT_STATUS}"
+        if words and words[0] in ("-h", "--help"):
+            _show([to_bytes(usage)])
+            return 0
+        if not words:
+            complain(usage)
+            return WRONG_USAGE
         known = ", ".join(_COMMANDS)
-        complain(f"scoring kaldi: expected one of {known}, found {words[0]!r}\n")
-        return 1
+        near = closest(words[0], _COMMANDS)
+        meant = f" (did you mean {near}?)" if near else ""
+        complain(f"scoring kaldi: expected one of {known}, found {words[0]!r}{meant}\n")
+        complain("see scoring kaldi --help\n")
+        return WRONG_USAGE
     return command(words[1:])
 
 
@@ -307,16 +315,20 @@ _SCRIPTS: dict[
 
 
 def _install_wrappers(words: Sequence[str]) -> int:
+    from formats.command_line import CommandParser
     from scoring.compat.kaldi.wrappers import install_wrappers
 
-    if len(words) != 1 or words[0].startswith("-"):
-        complain("Usage: scoring kaldi install-wrappers DIRECTORY\n")
-        return 1
+    parser = CommandParser(
+        prog="scoring kaldi install-wrappers",
+        description="Write files of the original names that run these programs.",
+    )
+    parser.add_argument("directory", metavar="DIRECTORY", help="where to")
+    directory: str = parser.parse_args(words).directory
     try:
-        paths = install_wrappers(words[0])
+        paths = install_wrappers(directory)
     except (ScoringError, OSError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else None
-        text = f"{words[0]}: cannot be written: {reason}" if reason else str(problem)
+        text = f"{directory}: cannot be written: {reason}" if reason else str(problem)
         complain(byte_text(os.fsencode(f"scoring kaldi install-wrappers: {text}\n")))
         return OutputError.status
     _show(os.fsencode(path) + b"\n" for path in paths)

@@ -124,11 +124,14 @@ def _run(name: str, *arguments: str) -> int:
     program = program_named(name)
     if program is not None:
         return PROGRAMS[program](arguments)
+    from formats.command_line import EXIT_STATUS, closest
+
     if name == "help":
         purposes = {name: one.purpose for name, one in PROGRAMS.items()} | _OTHERS
         width = max(map(len, purposes))
         print("Usage: sctk NAME [ARGUMENT ...]\n")
         print("\n".join(f"  {name:<{width}}  {purpose}" for name, purpose in purposes.items()))
+        print(f"\nPrograms end as the originals do, install so:\n\n{EXIT_STATUS}", end="")
         return 0
     if name == "install":
         from scoring.compat.kaldi.wrappers import steps_of_sctk
@@ -137,8 +140,11 @@ def _run(name: str, *arguments: str) -> int:
     if name == "path":
         print(os.path.dirname(os.path.join(os.getcwd(), sys.argv[0])))
         return 0
-    known = ", ".join(PROGRAMS)
-    complain(f"sctk: expected one of {known}, install, path, help, found {name!r}\n")
+    others = (*PROGRAMS, "install", "path", "help")
+    near = closest(name, others)
+    meant = f" (did you mean {near}?)" if near else ""
+    complain(f"sctk: expected one of {', '.join(others)}, found {name!r}{meant}\n")
+    complain("see sctk help\n")
     return 1
 
 
@@ -156,7 +162,9 @@ def install(
     """
     from formats.command_line import CommandParser
 
-    parser = CommandParser(prog=program)
+    parser = CommandParser(
+        prog=program, description="Put our programs where scripts look for the originals."
+    )
     parser.add_argument("--into", required=True, metavar=place, help="where to")
     parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
     parser.add_argument("--undo", action="store_true", help="put the originals back")

@@ -11,7 +11,7 @@ from formats.words import Label
 from scoring.labels.aligners.levenshtein import LevenshteinAligner
 from scoring.labels.aligners.pairs import EventAligner
 from scoring.labels.aligners.spans import OPEN, LabelError, described, span_of
-from scoring.labels.evaluation import SCORE, naming
+from scoring.labels.evaluation import SCORE, Missing, naming
 from scoring.labels.events import EventEvaluation, PairEvaluator
 from scoring.labels.outcome import AnyLabel, Outcome, as_label
 from scoring.labels.transcripts import UTTERANCE
@@ -57,7 +57,7 @@ class ASREvaluator(PairEvaluator[ASREvaluation]):
         self,
         aligner: EventAligner | None = None,
         *,
-        missing: str = SCORE,
+        missing: Missing = SCORE,
         overlap_threshold: float = OVERLAP_THRESHOLD,
     ) -> None:
         super().__init__(aligner or LevenshteinAligner(), missing=missing)

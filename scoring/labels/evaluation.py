@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from formats.model import Transcript
 from formats.words import Label
@@ -22,7 +22,8 @@ DEFAULT_UTT_IDX: Final = "noname"
 
 SCORE: Final = "score"
 ERROR: Final = "error"
-MISSING = (SCORE, ERROR)
+Missing: TypeAlias = Literal["score", "error"]
+MISSING: tuple[Missing, ...] = get_args(Missing)
 SPEAKER: Final = "speaker"
 COLUMNS = (SPEAKER, "recording", "channel")
 """What results can be grouped by."""
@@ -223,7 +224,7 @@ class Evaluator(Generic[Result]):
     group_by: ClassVar[str] = RECORDING
     """What an utterance of a transcript is."""
 
-    def __init__(self, *, missing: str = SCORE) -> None:
+    def __init__(self, *, missing: Missing = SCORE) -> None:
         if missing not in MISSING:
             raise ValueError(f"missing: expected one of {', '.join(MISSING)}, found {missing!r}")
         self.missing = missing

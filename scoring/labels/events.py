@@ -9,7 +9,15 @@ from formats.working import told
 from scoring.labels.aggregation import AggregatedConfusion, create_from_label_pairs
 from scoring.labels.aligners.bipartite import BipartiteMatchingAligner
 from scoring.labels.aligners.pairs import EventAligner, Items, LabelPair
-from scoring.labels.evaluation import SCORE, Evaluation, Evaluator, Result, naming, utterances_of
+from scoring.labels.evaluation import (
+    SCORE,
+    Evaluation,
+    Evaluator,
+    Missing,
+    Result,
+    naming,
+    utterances_of,
+)
 from scoring.labels.outcome import Outcome
 
 
@@ -40,7 +48,7 @@ class PairEvaluator(Evaluator[Result]):
 
     evaluation: type[Result]
 
-    def __init__(self, aligner: EventAligner, *, missing: str = SCORE) -> None:
+    def __init__(self, aligner: EventAligner, *, missing: Missing = SCORE) -> None:
         super().__init__(missing=missing)
         self.aligner = aligner
 
@@ -80,5 +88,5 @@ class EventEvaluator(PairEvaluator[EventEvaluation]):
 
     evaluation = EventEvaluation
 
-    def __init__(self, aligner: EventAligner | None = None, *, missing: str = SCORE) -> None:
+    def __init__(self, aligner: EventAligner | None = None, *, missing: Missing = SCORE) -> None:
         super().__init__(aligner or BipartiteMatchingAligner(), missing=missing)

@@ -16,7 +16,7 @@ from scoring.labels.aligners.bipartite import BipartiteMatchingAligner
 from scoring.labels.aligners.pairs import EventAligner, LabelPair
 from scoring.labels.aligners.spans import LabelError
 from scoring.labels.confusion import Confusion
-from scoring.labels.evaluation import SCORE
+from scoring.labels.evaluation import SCORE, Missing
 from scoring.labels.events import EventEvaluation, PairEvaluator
 from scoring.labels.outcome import Outcome
 
@@ -180,5 +180,5 @@ class KWSEvaluator(PairEvaluator[KWSEvaluation]):
 
     evaluation = KWSEvaluation
 
-    def __init__(self, aligner: EventAligner | None = None, *, missing: str = SCORE) -> None:
+    def __init__(self, aligner: EventAligner | None = None, *, missing: Missing = SCORE) -> None:
         super().__init__(aligner or BipartiteMatchingAligner(), missing=missing)

@@ -13,11 +13,12 @@ from scoring.labels.aligners.segments import (
     OVERLAPS,
     REFUSE,
     InvariantSegmentAligner,
+    Overlaps,
     SegmentAligner,
     SegmentPair,
     flattened,
 )
-from scoring.labels.evaluation import SCORE, Evaluation, Evaluator, naming, utterances_of
+from scoring.labels.evaluation import SCORE, Evaluation, Evaluator, Missing, naming, utterances_of
 from scoring.labels.outcome import Outcome, cut
 
 
@@ -81,8 +82,8 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
         self,
         aligner: SegmentAligner | None = None,
         *,
-        overlaps: str = REFUSE,
-        missing: str = SCORE,
+        overlaps: Overlaps = REFUSE,
+        missing: Missing = SCORE,
     ) -> None:
         super().__init__(missing=missing)
         if overlaps not in OVERLAPS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, TypeAlias, get_args
 
 from formats.working import told
 from scoring.alignment.batch import align_batch
@@ -12,7 +13,8 @@ from scoring.phonemes.lexicon import PronunciationLexicon
 from scoring.phonemes.network import Alternatives, Pronunciation, choose
 from scoring.phonemes.result import PhonemeScore, PhonemeScores
 
-METHODS = ("exact", "columns")
+Method: TypeAlias = Literal["exact", "columns"]
+METHODS: tuple[Method, ...] = get_args(Method)
 
 
 class PhonemeErrorRate:
@@ -60,7 +62,7 @@ class PhonemeErrorRate:
         lexicon: Mapping[str, Iterable[Iterable[str]]],
         epsilon_token: str = EPSILON,
         *,
-        method: str = "exact",
+        method: Method = "exact",
     ) -> None:
         if method not in METHODS:
             raise ValueError(f"method: expected one of {', '.join(METHODS)}, found {method!r}")

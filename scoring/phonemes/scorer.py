@@ -18,7 +18,7 @@ from scoring.model import UNIT_COSTS
 from scoring.options import Options, Rules
 from scoring.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.phonemes.network import Alternatives, Pronunciation
-from scoring.phonemes.rate import PhonemeErrorRate
+from scoring.phonemes.rate import Method, PhonemeErrorRate
 from scoring.scored.groups import read_groups
 from scoring.scored.rates import ErrorRates
 from scoring.scored.sources import with_segments
@@ -57,7 +57,7 @@ class PhonemeRules(NamedTuple):
         What becomes of a reference without hypothesis: `error`, `delete`, or `skip`.
     """
 
-    method: str = "exact"
+    method: Method = "exact"
     stress: str = "keep"
     dropped: tuple[str, ...] = ()
     ignore_case: bool = False

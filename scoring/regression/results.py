@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from formats.source import open_source
 from scoring.matching.identifier import first_repeated
-from scoring.options import Options
+from scoring.options import Choices, Options
 from scoring.regression import listings
 from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
 from scoring.regression.layouts import HEAD, TRN, kind_of, results_named, weights_of, whose
@@ -53,7 +53,7 @@ class Pair(NamedTuple):
     kind: str
     reference: Given
     hypothesis: Given
-    ways: Sequence[Mapping[str, object]] = ({},)
+    ways: Sequence[Choices] = ({},)
     recorded: Totals | None = None
     errors: Mapping[str, int] = {}
     where: str = ""

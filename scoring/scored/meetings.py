@@ -80,7 +80,7 @@ def score_meetings(
     """
     corpora = _corpora(reference, hypothesis, options)
     remarks: list[str] = []
-    measure = options.measure or ""
+    measure: str = options.measure or ""
     if measure == AUTO:
         measure, why = _suited([segments_of(one) for side in corpora for one in side])
         remarks.append(f"note: measured is {TITLES[measure]}: {why}")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from scoring.alignment.system import System
     from scoring.matching.outcome import Session
-    from scoring.nist.report.registry import Part
+    from scoring.nist.report.registry import Part, ReportName
     from scoring.pages.result import UtteranceAlignment
     from scoring.scored.groups import Group, Groups
 
@@ -500,7 +500,7 @@ class ErrorRates(Framed):
 
         return system_of(self, title, first_sequence)
 
-    def report(self, name: str, *, line_width: int = 1000) -> str:
+    def report(self, name: ReportName, *, line_width: int = 1000) -> str:
         """One of sclite's reports as a text; those of several files one after the other.
 
         Times, confidences and subset labels are in it if the result was made with `keep_sources`.
@@ -542,7 +542,7 @@ class ErrorRates(Framed):
     def write_reports(
         self,
         folder: str | os.PathLike[str],
-        *names: str,
+        *names: ReportName,
         title: str | None = None,
         line_width: int = 1000,
     ) -> list[str]:

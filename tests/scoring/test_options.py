@@ -4,19 +4,61 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import fields
-from typing import Any
+from enum import EnumMeta
+from inspect import isfunction, signature
+from typing import Any, get_args
 
 import pytest
 
+import scoring
+import scoring.options
 from scoring import wer
 from scoring.cli.reading import ALIGNING, MATCHING, MEETINGS, READING, add_choices, options_of
-from scoring.options import Choices, Options
+from scoring.nist.report.registry import REPORTS, ReportName
+from scoring.options import Choices, ChoicesBesideUnit, Options
 
 FLAGS = (*READING, *MATCHING, *ALIGNING, "normalize", "jobs", *MEETINGS)
 
 
 def test_keywords_for_those_who_check_types_are_the_fields() -> None:
     assert Choices.__optional_keys__ == {one.name for one in fields(Options)}
+
+
+def test_words_that_choices_may_be_are_literal_types() -> None:
+    for one in fields(Options):
+        choices = one.metadata.get("choices")
+        if choices is not None:
+            kind = eval(str(one.type), vars(scoring.options))
+            named = [own for own in get_args(kind) or (kind,) if own is not type(None)]
+            words = [word for own in named for word in get_args(own) or (own,)]
+            assert tuple(words) == tuple(choices), one.name
+    stated = {**ChoicesBesideUnit.__annotations__, **Choices.__annotations__}
+    for one in fields(Options):
+        # as they stand in the source
+        assert getattr(stated[one.name], "__forward_arg__", stated[one.name]) == one.type, one.name
+
+
+def test_names_of_reports_are_a_literal_type() -> None:
+    names = {name for spec in REPORTS for name in spec.names}
+    assert set(get_args(ReportName)) == {*names, "all"}
+
+
+def test_no_public_function_takes_just_anything() -> None:
+    for name in dir(scoring):
+        found = getattr(scoring, name)
+        if name.startswith("_") or not callable(found) or isinstance(found, EnumMeta):
+            continue
+        is_error = isinstance(found, type) and issubclass(found, BaseException)
+        if is_error or not (isfunction(found) or isinstance(found, type)):
+            continue
+        for own in (
+            found,
+            *(one for key, one in vars(found).items() if key[0] != "_" and isfunction(one)),
+        ):
+            for parameter in signature(own).parameters.values():
+                anything = parameter.kind is parameter.VAR_KEYWORD
+                taken = str(parameter.annotation).strip("'")
+                assert not anything or taken.startswith("Unpack["), (name, own, parameter)
 
 
 def test_every_field_but_what_reports_ask_for_has_a_flag() -> None:

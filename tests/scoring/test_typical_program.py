@@ -34,8 +34,12 @@ sk.wer("a", "a", missing="drop")
 sk.wer("a", "a", ignore_cases=True)
 sk.cer("a", "a", unit="word")
 rate: float = sk.wer("a", "a").corpus
+sk.wer("a", "a", measure="tpc")
+sk.wer("a", "a").report("pralgin")
+sk.der("a.rttm", "b.rttm", like="mdeval")
+sk.TokenErrorRate.for_ctc(units="char")
 """
-LINES_OF_MISTAKES = [2, 3, 4, 5]
+LINES_OF_MISTAKES = [2, 3, 4, 5, 6, 7, 8, 9]
 
 
 def lines_with_errors(output: str) -> list[int]:

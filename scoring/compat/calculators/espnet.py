@@ -7,7 +7,14 @@ from typing import Any, TypeAlias
 
 from scoring.compat.calculators.batches import Token, row_of
 from scoring.compat.calculators.metric import Reports, paired_rows, token_pairs, totals_of
-from scoring.compat.calculators.rules import PADDING, WORD_BOUNDARY, TokenRules, checked_rules
+from scoring.compat.calculators.rules import (
+    PADDING,
+    WORD_BOUNDARY,
+    EmptyReferences,
+    TokenRules,
+    Unit,
+    checked_rules,
+)
 from scoring.compat.calculators.totals import (
     ErrorTotals,
     counted_characters,
@@ -153,8 +160,8 @@ class ErrorCalculator(_Calculator):
         cut_to_reference: bool = True,
         word_boundary: str | None = WORD_BOUNDARY,
         drop: Collection[Token] = (),
-        unit: str = "char",
-        empty_references: str = "skip",
+        unit: Unit = "char",
+        empty_references: EmptyReferences = "skip",
     ) -> None:
         self.char_list = list(char_list)
         self.idx_blank = _position(self.char_list, sym_blank)
@@ -314,7 +321,7 @@ class ErrorCalculatorTransducer(_Calculator):
         padding: Token | None = PADDING,
         word_boundary: str | None = WORD_BOUNDARY,
         drop: Collection[Token] = (),
-        unit: str = "char",
+        unit: Unit = "char",
     ) -> None:
         self._decoder = _decoder(decoder, joint_network, search, beam_size)
         self.decoder = decoder

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from scoring.compat.calculators.batches import Token, rows_of
 from scoring.compat.calculators.rules import (
@@ -11,11 +11,32 @@ from scoring.compat.calculators.rules import (
     PADDING,
     SPACE,
     WORD_BOUNDARY,
+    EmptyReferences,
     TokenRules,
+    Unit,
     checked_rules,
 )
 from scoring.compat.calculators.totals import ErrorTotals, counted, counted_words
 from scoring.model import Counts
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+class TokenChoices(TypedDict, total=False):
+    """The keywords of `TokenErrorRate`, for those who check types."""
+
+    space: str | None
+    blank: str | None
+    padding: Token | None
+    word_boundary: str | None
+    cut_to_reference: bool
+    collapse: bool
+    drop: Collection[Token]
+    unit: Unit
+    empty_references: EmptyReferences
+    report_cer: bool
+    report_wer: bool
 
 
 class TokenErrorRate:
@@ -65,8 +86,8 @@ class TokenErrorRate:
         cut_to_reference: bool = False,
         collapse: bool = False,
         drop: Collection[Token] = (),
-        unit: str = "char",
-        empty_references: str = "count",
+        unit: Unit = "char",
+        empty_references: EmptyReferences = "count",
         report_cer: bool = True,
         report_wer: bool = True,
     ) -> None:
@@ -89,22 +110,26 @@ class TokenErrorRate:
 
     @classmethod
     def for_attention(
-        cls, tokens: Iterable[str] | None = None, **options: object
+        cls, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
     ) -> TokenErrorRate:
         """For predictions made with the reference as input: cut where the reference ends."""
-        return cls(tokens, **{"cut_to_reference": True, **options})  # type: ignore[arg-type]
+        options.setdefault("cut_to_reference", True)
+        return cls(tokens, **options)
 
     @classmethod
-    def for_ctc(cls, tokens: Iterable[str] | None = None, **options: object) -> TokenErrorRate:
+    def for_ctc(
+        cls, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
+    ) -> TokenErrorRate:
         """For the best path of CTC, an id a frame: equal ids that follow each other are one."""
-        return cls(tokens, **{"collapse": True, **options})  # type: ignore[arg-type]
+        options.setdefault("collapse", True)
+        return cls(tokens, **options)
 
     @classmethod
     def for_transducer(
-        cls, tokens: Iterable[str] | None = None, **options: object
+        cls, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
     ) -> TokenErrorRate:
         """For decoded predictions; targets may be padded with the id of the blank."""
-        return cls(tokens, **options)  # type: ignore[arg-type]
+        return cls(tokens, **options)
 
     @property
     def rules(self) -> TokenRules:

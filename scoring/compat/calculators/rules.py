@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from scoring.compat.calculators.batches import Token
 
 PADDING = -1
 SPACE, BLANK = "<space>", "<blank>"
 WORD_BOUNDARY = "\u2581"
-UNITS = ("char", "token")
-EMPTY_REFERENCES = ("count", "skip")
+Unit: TypeAlias = Literal["char", "token"]
+EmptyReferences: TypeAlias = Literal["count", "skip"]
+UNITS: tuple[Unit, ...] = get_args(Unit)
+EMPTY_REFERENCES: tuple[EmptyReferences, ...] = get_args(EmptyReferences)
 
 
 class TokenRules(NamedTuple):

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from scoring.compat.meeteval.given import Given, regions_of, sessions_of
+from scoring.speakers.der.rules import Tool
 from scoring.speakers.der.score import der
 
 REGIONS = ("all", "nooverlap")
@@ -78,7 +79,7 @@ def dscore(
 
 
 def _scored(
-    like: str,
+    like: Tool,
     reference: Given,
     hypothesis: Given,
     collar: Any,

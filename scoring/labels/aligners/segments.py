@@ -8,7 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, zip_longest
 from math import inf, isfinite
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, overload
+from typing import (
+    Any,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    overload,
+)
 
 from formats.times import SECOND
 from formats.words import time_order
@@ -373,7 +384,8 @@ def absolute_span(label: LabelLike, duration: float | None) -> Span:
 
 REFUSE: Final = "refuse"
 MATCH: Final = "match"
-OVERLAPS = (REFUSE, MATCH)
+Overlaps: TypeAlias = Literal["refuse", "match"]
+OVERLAPS: tuple[Overlaps, ...] = get_args(Overlaps)
 
 
 def flattened(segments: Iterable[Segment[Any]], overlaps: str = REFUSE) -> list[SegmentPair]:

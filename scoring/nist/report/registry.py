@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from scoring.alignment.system import System
 
@@ -197,6 +197,11 @@ REPORTS = (
 )
 """Reports of option `-o`, in the order in which they are written."""
 
+# The names of `REPORTS`, and `all`, for those who check types.
+ReportName: TypeAlias = Literal[
+    "sum", "wws", "rsum", "snt", "spk", "dtl", "lur", "pralign", "pra", "prf", "sgml", "nl.sgml",
+    "utt", "all",
+]  # fmt: skip
 ALL = ("pralign", "sum", "rsum")
 """The reports that `-o all` selects."""
 

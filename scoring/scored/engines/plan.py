@@ -17,7 +17,7 @@ from formats.errors import FormatError, close_names
 from formats.manifests.roles import Roles
 from scoring.errors import ScoringError
 from scoring.model import Counts
-from scoring.options import Choices, Options
+from scoring.options import Choices, Missing, Options
 from scoring.scored.engines.summary import GroupSum, Summary, in_order
 from scoring.scored.from_tables import ROLES
 from scoring.scored.score_columns import MEASURES, score_columns, unit_of
@@ -79,7 +79,7 @@ class Plan:
 
         steps = as_pipeline(self.options.normalize)
         options = self.options.changed(unit=unit_of(measure, self.options.unit))
-        missing = "delete" if options.missing == "delete" else "skip"
+        missing: Missing = "delete" if options.missing == "delete" else "skip"
         return options.changed(missing=missing).rules(steps.signature).signature("position")
 
     def schema(self, given: Any) -> Any:
@@ -147,7 +147,7 @@ class Plan:
         """The scores of texts; of rows that normalisation refuses null, and why."""
         import pyarrow as pa
 
-        missing = "delete" if options.missing == "delete" else "skip"
+        missing: Missing = "delete" if options.missing == "delete" else "skip"
         found = score_columns(
             texts,
             reference=self.reference,

@@ -67,7 +67,8 @@ def explained(given: Read, collar_ns: int = 0, skip_overlap: bool = False) -> Ex
     marks of what is not to be scored: ignored 0 0 0 0
     recordings of one side only: scored, where that is asked for 0 0 0 0
     """
-    results, steps = {}, {}
+    results: dict[str, DiarisationErrors] = {}
+    steps: dict[str, tuple[Step, ...]] = {}
     for tool in LIKE:
         goal = rules_like(tool, collar_ns=collar_ns, skip_overlap=skip_overlap or None)
         results[tool] = score(given, goal, tool)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 from formats.times import format_time
 
+# The words that choices of `scoring.der` may be.
+CollarIs: TypeAlias = Literal["each-side", "total"]
+Tool: TypeAlias = Literal["md-eval", "dscore", "pyannote", "meeteval"]
 EACH_SIDE: Final = "each-side"
 TOTAL: Final = "total"
-COLLARS = (EACH_SIDE, TOTAL)
+COLLARS: tuple[CollarIs, ...] = get_args(CollarIs)
 BOTH: Final = "both"
 REFERENCE: Final = "reference"
 REGIONS = (REFERENCE, BOTH)
@@ -89,7 +92,7 @@ mapped:region|jaccard:mapped|notes:cut|one-sided:scored'
         return "|".join(f"{name}:{value}" for name, value in told.items())
 
 
-LIKE = {
+LIKE: dict[Tool, Rules] = {
     "md-eval": Rules(region=REFERENCE, turns=ALL, notes=AS_MD_EVAL, one_sided=OF_REFERENCE),
     "dscore": Rules(turns=TRIMMED, jaccard=OWN, notes=IGNORED),
     "pyannote": Rules(

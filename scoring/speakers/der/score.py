@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias, Union
+from typing import Final, Literal, NamedTuple, TypeAlias, Union, get_args
 
 import numpy as np
 
@@ -32,17 +32,22 @@ from scoring.speakers.der.rules import (
     SCORED,
     TRIMMED,
     UNITED,
+    CollarIs,
     Rules,
+    Tool,
     rules_like,
 )
 from scoring.speakers.der.spans import Span, Spans, collars, covered, united, within, without
 
 # What is scored: from which side's turns it is taken, a uem file, or spans by recording.
 Region: TypeAlias = Union[str, "os.PathLike[str]", Mapping[str, Iterable[tuple[float, float]]]]
-ERROR, SCORE = "error", "score"
-MISSING = (ERROR, SCORE)
+Missing: TypeAlias = Literal["error", "score"]
+By: TypeAlias = Literal["channel"]
+ERROR: Final = "error"
+SCORE: Final = "score"
+MISSING: tuple[Missing, ...] = get_args(Missing)
 CHANNEL = "channel"
-BY = (CHANNEL,)
+BY: tuple[By, ...] = get_args(By)
 
 
 class OneSidedError(InputError):
@@ -74,12 +79,12 @@ def der(
     hypothesis: Turns,
     *,
     collar: float = 0.0,
-    collar_is: str | None = None,
+    collar_is: CollarIs | None = None,
     skip_overlap: bool = False,
     region: Region | None = None,
-    like: str | None = None,
-    missing: str = ERROR,
-    by: str | None = None,
+    like: Tool | None = None,
+    missing: Missing = ERROR,
+    by: By | None = None,
     options: Options | None = None,
 ) -> DiarisationErrors:
     """The diarisation error of a hypothesis: speaker time missed, false and confused.

@@ -167,7 +167,7 @@ def main() -> int:
                     collar=case[2],
                     collar_is="each-side",
                     skip_overlap=case[3],
-                    like=like,
+                    like=like,  # type: ignore[arg-type]
                 )
                 ours = [ns / 1e9 for ns in errors.amounts]
                 if name == "pyannote":

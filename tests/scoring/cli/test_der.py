@@ -154,4 +154,4 @@ def test_channels_apart(capsys: pytest.CaptureFixture[str]) -> None:
     ]
     assert record["signature"].endswith("|by:channel")
     with pytest.raises(ValueError, match="by: expected channel, found 'label'"):
-        scoring.der("r.rttm", "h.rttm", by="label")
+        scoring.der("r.rttm", "h.rttm", by="label")  # type: ignore[arg-type]

@@ -56,8 +56,16 @@ def test_a_name_that_is_none_is_an_error(launcher: Path) -> None:
     status, output, said = ran(launcher, "nothing")
     assert (status, output) == (1, b"")
     known = ", ".join(PROGRAMS)
-    expected = f"sctk: expected one of {known}, install, path, help, found 'nothing'\n"
+    expected = (
+        f"sctk: expected one of {known}, install, path, help, found 'nothing'\nsee sctk help\n"
+    )
     assert said.decode() == expected
+
+
+def test_a_name_that_was_meant_is_told(launcher: Path) -> None:
+    status, _, said = ran(launcher, "sclit")
+    assert status == 1
+    assert said.endswith(b"found 'sclit' (did you mean sclite?)\nsee sctk help\n")
 
 
 def test_a_name_may_lack_its_ending(launcher: Path) -> None:

@@ -136,7 +136,7 @@ def test_a_corpus_needs_the_list_that_is_asked_for() -> None:
 
 def test_no_such_policy() -> None:
     with pytest.raises(ValueError, match="missing: expected one of score, error, found 'drop'"):
-        EventEvaluator(missing="drop")
+        EventEvaluator(missing="drop")  # type: ignore[arg-type]
 
 
 def test_evaluations_are_values_that_add_up() -> None:

@@ -59,7 +59,7 @@ def test_overlap_matched() -> None:
     assert (whole.correct, whole.substitutions) == (3, 4)
     assert (whole.deletions, whole.insertions, whole.total) == (1, 1, 8)
     with pytest.raises(ValueError, match="overlaps: expected one of refuse, match, found 'sum'"):
-        SegmentEvaluator(overlaps="sum")
+        SegmentEvaluator(overlaps="sum")  # type: ignore[arg-type]
 
 
 def test_labels_that_last_to_the_end() -> None:

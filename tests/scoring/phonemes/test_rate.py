@@ -19,6 +19,7 @@ from scoring.alignment import edit_distance
 from scoring.model import UNIT_COSTS, Counts
 from scoring.phonemes import PhonemeErrorRate, PhonemeScore, PhonemeScores
 from scoring.phonemes.network import choose
+from scoring.phonemes.rate import Method
 
 ROOT = Path(__file__).resolve().parents[3]
 Lexicon = dict[str, list[list[str]]]
@@ -48,14 +49,14 @@ def brute(words: Sequence[Sequence[Sequence[str]]], said: Sequence[str]) -> tupl
     [("hallogai", 0), ("halai", 3), ("hallobhai", 2), ("hellogai", 0), ("", 8)],
 )
 @pytest.mark.parametrize("method", ["exact", "columns"])
-def test_published_measures(method: str, said: str, errors: int) -> None:
+def test_published_measures(method: Method, said: str, errors: int) -> None:
     rate = PhonemeErrorRate(LEXICON, method=method)
     found = rate.compute_measures(["hello", "guy"], prediction=list(said))
     assert found == {"errors": errors, "total": 8}
 
 
 @pytest.mark.parametrize("method", ["exact", "columns"])
-def test_the_published_batch(method: str) -> None:
+def test_the_published_batch(method: Method) -> None:
     rate = PhonemeErrorRate(LEXICON, "<*>", method=method)
     sequences = [["hello", "hello"], ["hello", "guy"]]
     predictions = [list("hellobello"), list("hallogai")]
@@ -201,7 +202,7 @@ def test_refusals() -> None:
     with pytest.raises(TypeError, match="a list of phonemes for each utterance, found str"):
         rate([["hello"]], ["hello"])
     with pytest.raises(ValueError, match="method: expected one of exact, columns, found 'fast'"):
-        PhonemeErrorRate(LEXICON, method="fast")
+        PhonemeErrorRate(LEXICON, method="fast")  # type: ignore[arg-type]
 
 
 def test_the_whole_batch_is_checked_first() -> None:
@@ -211,7 +212,7 @@ def test_the_whole_batch_is_checked_first() -> None:
 
 
 @pytest.mark.parametrize("method", ["exact", "columns"])
-def test_the_lexicon_of_the_caller_stays_as_it_is(method: str) -> None:
+def test_the_lexicon_of_the_caller_stays_as_it_is(method: Method) -> None:
     given_lexicon: Lexicon = {"x": [list("ddbaa"), list("ccdd"), list("aca")], "y": [["a"]]}
     before = copy.deepcopy(given_lexicon)
     rate = PhonemeErrorRate(given_lexicon, method=method)

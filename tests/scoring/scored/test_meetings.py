@@ -19,6 +19,7 @@ from scoring.matching.by_speaker import Problem
 from scoring.matching.identifier import MatchingError
 from scoring.matching.sessions import MEASURES
 from scoring.matching.word_times import Turn
+from scoring.options import Measure
 from tests.judges.meeteval.run import meeting
 from tests.scoring.scored.test_schema import check
 
@@ -52,7 +53,7 @@ def written(folder: Path, *texts: str) -> tuple[Path, Path]:
     ("measure", "errors"),
     [("cp", 7), ("tcp", 7), ("orc", 1), ("tcorc", 1), ("mimo", 1), ("dicp", 1), ("ditcp", 1)],
 )
-def test_each_measure(files: tuple[Path, Path], measure: str, errors: int) -> None:
+def test_each_measure(files: tuple[Path, Path], measure: Measure, errors: int) -> None:
     rates = scoring.wer(*files, measure=measure)
     assert rates.counts.errors == errors
     assert [one.errors for one in rates.sessions] == [errors, 0]
@@ -63,7 +64,7 @@ def test_each_measure(files: tuple[Path, Path], measure: str, errors: int) -> No
 
 def test_every_word_is_counted_under_its_speaker(files: tuple[Path, Path]) -> None:
     for measure in MEASURES:
-        rates = scoring.wer(*files, measure=measure)
+        rates = scoring.wer(*files, measure=measure)  # type: ignore[arg-type]
         words = {name: one.counts.reference_tokens for name, one in rates.by("speaker").items()}
         assert {name: words[name] for name in ("Alice", "Bob", "Carl")} == {
             "Alice": 7,
@@ -93,7 +94,7 @@ def test_numbers_are_those_of_meeteval_from_the_same_file(tmp_path: Path) -> Non
         ]
         files = written(tmp_path, *texts)
         for measure, name in names.items():
-            rates = scoring.wer(*files, measure=measure, collar=0.5, like="meeteval")
+            rates = scoring.wer(*files, measure=measure, collar=0.5, like="meeteval")  # type: ignore[arg-type]
             options = {"collar": 0.5} if "t" in measure else {}
             [expected] = getattr(meeteval, name)(*files, **options).values()
             [session] = rates.sessions
@@ -198,7 +199,7 @@ def test_too_large_for_an_exact_answer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("measure", ["orc", "mimo"])
 def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
-    tmp_path: Path, measure: str, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, measure: Measure, capfd: pytest.CaptureFixture[str]
 ) -> None:
     files = too_large(tmp_path, (REFERENCE, HYPOTHESIS))
     paths, out = list(map(str, files)), tmp_path / "rates.json"
@@ -283,7 +284,7 @@ def test_a_session_without_words_in_the_reference_is_named(
 
 @pytest.mark.parametrize("measure", list(MEASURES))
 def test_shards_of_sessions_are_what_one_run_is(
-    files: tuple[Path, Path], tmp_path: Path, measure: str, capfd: pytest.CaptureFixture[str]
+    files: tuple[Path, Path], tmp_path: Path, measure: Measure, capfd: pytest.CaptureFixture[str]
 ) -> None:
     whole, again = tmp_path / "whole.json", tmp_path / "again.json"
     arguments = ["wer", *map(str, files), "--measure", measure, "--explain"]
@@ -300,7 +301,7 @@ def test_shards_of_sessions_are_what_one_run_is(
 
 @pytest.mark.parametrize("measure", list(MEASURES))
 def test_a_saved_result_is_what_it_was(
-    files: tuple[Path, Path], tmp_path: Path, measure: str
+    files: tuple[Path, Path], tmp_path: Path, measure: Measure
 ) -> None:
     rates = scoring.wer(*files, measure=measure, explain=True, by=["recording"])
     rates.save(tmp_path / "rates.json")
@@ -384,7 +385,7 @@ def test_times_are_what_measures_with_times_add(files: tuple[Path, Path]) -> Non
     files[1].write_text(HYPOTHESIS.replace("4.0 6.0", "64.0 66.0"))
     for measure in ("tcorc", "tcmimo", "ditcp", "tcp"):
         timed = scoring.wer(*files, measure=measure, explain=True).sessions[0]
-        plain = scoring.wer(*files, measure=MEASURES_WITHOUT_TIMES[measure]).sessions[0]
+        plain = scoring.wer(*files, measure=MEASURES_WITHOUT_TIMES[measure]).sessions[0]  # type: ignore[arg-type]
         assert timed.errors is not None
         assert plain.errors is not None
         assert timed.time_errors == timed.errors - plain.errors
@@ -400,7 +401,7 @@ OTHER = HYPOTHESIS.replace("mine", "fine").replace("one two", "one too many")
 
 @pytest.mark.parametrize("measure", list(MEASURES))
 def test_two_systems_are_compared_by_sessions(
-    files: tuple[Path, Path], tmp_path: Path, measure: str, capfd: pytest.CaptureFixture[str]
+    files: tuple[Path, Path], tmp_path: Path, measure: Measure, capfd: pytest.CaptureFixture[str]
 ) -> None:
     other, out = tmp_path / "other.stm", tmp_path / "out.json"
     # a stream of nobody, which the other side has not
@@ -446,7 +447,7 @@ def test_results_of_other_measures_are_not_compared(
 ) -> None:
     paths = [str(tmp_path / f"{measure}.json") for measure in ("cp", "orc")]
     for path in paths:
-        scoring.wer(*files, measure=Path(path).stem).save(path)
+        scoring.wer(*files, measure=Path(path).stem).save(path)  # type: ignore[arg-type]
     assert main(["compare", *paths]) == 2
     assert (
         f"{paths[1]}: expected the measure of {paths[0]}, cp, found orc" in capfd.readouterr().err

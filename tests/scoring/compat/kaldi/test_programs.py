@@ -316,9 +316,10 @@ def test_keys_without_a_partner_are_told(folder: Path) -> None:
         (["per-spk", "--field-width=x", "ref"], 2, b"Option field-width: expected a number, found 'x'"),
         (["per-spk", "nix"], 255, b"nix: Could not open the utt2spk file: No such file or directory\n"),
         (["ops", "--help"], 0, b""),
-        (["nonsense"], 1, b"expected one of compute-wer, compute-wer-bootci, align-text, per-utt, "),
-        ([], 1, b"Usage: scoring kaldi COMMAND"),
-        (["install-wrappers"], 1, b"Usage: scoring kaldi install-wrappers DIRECTORY\n"),
+        (["nonsense"], 2, b"expected one of compute-wer, compute-wer-bootci, align-text, per-utt, "),
+        (["instal"], 2, b"found 'instal' (did you mean install?)\nsee scoring kaldi --help\n"),
+        ([], 2, b"Usage: scoring kaldi COMMAND"),
+        (["install-wrappers"], 2, b"install-wrappers: the following arguments are required: DIR"),
         (["install-wrappers", "ref"], 2, b"scoring kaldi install-wrappers: ref: cannot be written: "),
     ],
 )  # fmt: skip

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import scoring
+from scoring.options import Measure
 from scoring.pages.html.lanes import lanes_of
 from scoring.scored.rates import ErrorRates
 
@@ -43,12 +44,12 @@ def written(folder: Path, *texts: str) -> tuple[Path, Path]:
     return paths
 
 
-def scored(sides: tuple[Path, Path], measure: str) -> ErrorRates:
+def scored(sides: tuple[Path, Path], measure: Measure) -> ErrorRates:
     return scoring.wer(*sides, measure=measure, keep_sources=True)
 
 
 @pytest.mark.parametrize("measure", ["cp", "tcp", "orc", "tcmimo", "dicp", "ditcp"])
-def test_words_given_to_another_speaker(sides: tuple[Path, Path], measure: str) -> None:
+def test_words_given_to_another_speaker(sides: tuple[Path, Path], measure: Measure) -> None:
     rates = scored(sides, measure)
     lanes = lanes_of(rates)
     assert lanes is not None

@@ -35,7 +35,7 @@ def scored(case: Golden, folder: Path, like: str, setting: str) -> DiarisationEr
         collar_is="each-side",
         skip_overlap=words.get("regions") == "nooverlap" or words.get("skip_overlap") == "True",
         region=region if region.exists() else None,
-        like=like,
+        like=like,  # type: ignore[arg-type]
     )
 
 

@@ -16,7 +16,7 @@ from scoring.speakers.der.mapping import best_mapping
 from scoring.speakers.der.pieces import TooLongError
 from scoring.speakers.der.reading import SpeakerError
 from scoring.speakers.der.result import Amounts
-from scoring.speakers.der.rules import LIKE, rules_like
+from scoring.speakers.der.rules import LIKE, Tool, rules_like
 from scoring.speakers.der.score import OneSidedError, der, read, score
 
 REFERENCE = {"talk": [("anne", 0.0, 10.0), ("bob", 10.0, 20.0)]}
@@ -51,7 +51,7 @@ def test_a_file_a_transcript_and_segments_are_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize("like", [None, *LIKE])
 @given(reference=turns, hypothesis=turns)
 def test_the_kinds_of_error_add_up(
-    like: str | None,
+    like: Tool | None,
     reference: list[tuple[str, float, float]],
     hypothesis: list[tuple[str, float, float]],
 ) -> None:
@@ -98,7 +98,7 @@ def test_the_mapping_is_the_first_of_the_best(overlaps: dict[tuple[int, int], in
 
 def test_collars_mean_two_things() -> None:
     amounts = [
-        der(REFERENCE, HYPOTHESIS, collar=0.5, like=like, collar_is=meant).amounts.scored / SECOND
+        der(REFERENCE, HYPOTHESIS, collar=0.5, like=like, collar_is=meant).amounts.scored / SECOND  # type: ignore[arg-type]
         for like, meant in ((None, None), ("pyannote", None), ("pyannote", "each-side"))
     ]
     assert amounts == [18.0, 19.0, 18.0]
@@ -230,7 +230,7 @@ def test_dscore_cuts_turns_at_the_region() -> None:
     expected = {"dscore": (9.0, 10.5), "meeteval": (9.5, 11.5)}
     for like, scored in expected.items():
         for region, seconds in zip(regions, scored, strict=True):
-            found = der(reference, hypothesis, collar=0.25, region=region, like=like)
+            found = der(reference, hypothesis, collar=0.25, region=region, like=like)  # type: ignore[arg-type]
             assert (found.scored_seconds, found.confusion_seconds) == (seconds, 1.75)
 
 
@@ -239,6 +239,6 @@ def test_dscore_maps_speakers_once_more_for_the_jaccard_error() -> None:
     hypothesis = {"talk": [("x", 8.5, 11)]}
     # x has most time in common with a, 1.5 s of 11, but is most like b, 1 s of 2.5
     for like, jaccard in (("dscore", (1 + 0.6) / 2), ("meeteval", (1 - 1.5 / 11 + 1) / 2)):
-        found = der(reference, hypothesis, like=like)
+        found = der(reference, hypothesis, like=like)  # type: ignore[arg-type]
         assert found.recordings[0].mapping == {"a": "x", "b": None}
         assert found.jaccard_error_rate == pytest.approx(jaccard)
