@@ -192,6 +192,17 @@ def column_counts() -> Side:
     return lambda pairs: (function(*pairs.columns), None)[1]  # type: ignore[misc]
 
 
+def scored_rows() -> Side:
+    """Our scores of the rows of a table, appended to it."""
+    score, table = module("scoring").score_columns, module("pyarrow").table
+
+    def side(pairs: Pairs) -> None:
+        assert pairs.columns is not None
+        score(table(dict(zip(("text", "pred_text"), pairs.columns, strict=True)))).to_arrow()
+
+    return side
+
+
 WORKS: dict[str, tuple[Callable[[], Side] | None, Callable[[], Side]]] = {
     "align-batch": (
         calling(lambda: kaldialign_function("align")),
@@ -206,6 +217,7 @@ WORKS: dict[str, tuple[Callable[[], Side] | None, Callable[[], Side]]] = {
         batching(lambda: Adapter().edit_distance_batch()),
     ),
     "counts-columns": (calling(lambda: kaldialign_function("edit_distance")), column_counts),
+    "table": (batching(jiwer_words), scored_rows),
     "counts-calls": (
         calling(lambda: kaldialign_function("edit_distance")),
         calling(lambda: Adapter().edit_distance()),
@@ -252,7 +264,7 @@ def prepared(maker: Callable[[], Side] | None, remarks: list[str]) -> Side | Non
 def measured(work: str, pairs: Pairs, repeat: int) -> dict[str, object]:
     """Median seconds of both sides, run in turns, and remarks."""
     remarks: list[str] = []
-    if work == "counts-columns":
+    if work in ("counts-columns", "table"):
         pairs = pairs.with_columns()
     sides = [prepared(maker, remarks) for maker in WORKS[work]]
     times: list[list[float]] = [[], []]

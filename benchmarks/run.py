@@ -481,12 +481,12 @@ def library(
 
 
 def pair_rows(
-    work: str, name: str, yardstick: str, *bounds: Criterion
+    work: str, name: str, yardstick: str, *bounds: Criterion, most: int = 100_000
 ) -> Callable[[Settings], list[Row]]:
     """A row of a library call over many pairs."""
 
     def rows(settings: Settings) -> list[Row]:
-        pairs = settings.size(100_000, 10_000)
+        pairs = settings.size(most, 10_000)
         theirs, ours, remark = library(settings, work, pairs, 20, 0.1)
         at_least, aim = bounds
         return [
@@ -612,6 +612,14 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
         "kaldialign edit_distance on lists",
         times(10),
         times(30),
+    ),
+    "table": pair_rows(
+        "table",
+        "scoring.score_columns of a table",
+        "jiwer process_words on lists",
+        times(20),
+        times(40),
+        most=1_000_000,
     ),
     "counts-calls": pair_rows(
         "counts-calls",

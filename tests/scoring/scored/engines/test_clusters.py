@@ -26,7 +26,7 @@ from scoring.scored.engines.plan import Plan, Summing
 
 ROWS = int(os.environ.get("SCORING_CLUSTER_ROWS", "1000000"))
 PARTITIONS = (1, 7, 64)
-CHOICES: dict[str, Any] = {"normalize": "lowercase", "measures": ["wer", "cer"], "edits": True}
+CHOICES: dict[str, Any] = {"ignore_case": True, "measures": ["wer", "cer"], "edits": True}
 SUMS: dict[str, Any] = {"by": ["accent"], "block": "id", "resampling": Resampling(100, 7, 0.9)}
 
 SMALL = pa.schema({"a": pa.string(), "n": pa.int32(), "f": pa.float64()})
