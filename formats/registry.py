@@ -95,7 +95,7 @@ FORMATS = (
     ListedFormat("scc", "text", "formats.subtitles.scc", (".scc",)),
     ListedFormat("stl", "text", "formats.subtitles.stl", (".stl",), keeps_bytes=True),
     ListedFormat("sami", "xml", "formats.subtitles.sami", (".smi", ".sami")),
-    ListedFormat("ttml", "xml", "formats.subtitles.ttml", (".ttml", ".dfxp"), (".xml",)),
+    ListedFormat("ttml", "xml", "formats.subtitles.ttml", (".ttml", ".dfxp"), (".xml", ".itt")),
     ListedFormat("json3", "json", "formats.subtitles.youtube:JSON3_SPEC", (".json3",), (".json",)),
     ListedFormat(
         "srv",

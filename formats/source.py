@@ -459,13 +459,13 @@ def _parts(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, ...]:
 
 
 def is_one_input(path: str) -> bool:
-    """Whether a folder or a pattern is read as one: Kaldi's data, a table of several files.
+    """Whether a folder or a pattern is read as one: Kaldi's data, a corpus, a table of files.
 
     Raises
     ------
     FormatError: see `formats.manifests.folders.files_of_table`.
     """
-    return bool(_folder(path) or _parts(path))
+    return bool(_folder(path) or _parts(path) or _tree(path))
 
 
 def _open_stream(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, IO[Any], bool]:

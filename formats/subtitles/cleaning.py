@@ -1,8 +1,8 @@
-"""``subtitle-clean``, version 1: what subtitles write for readers and nobody says.
+"""``subtitle-clean``: what subtitles write for readers and nobody says.
 
-Never done unless asked for (``--subtitle-clean 1``): whether ``(laughs)`` is spoken text is not
-for a program to guess. The version is part of the option so that scores stay comparable when the
-rules grow.
+Never done unless asked for (``--subtitle-clean 1``, or ``2``): whether ``(laughs)`` is spoken text
+is not for a program to guess. The version is part of the option so that scores stay comparable
+when the rules grow.
 
 =============================  ==============================================================
 in the text                    ours
@@ -15,6 +15,10 @@ in the text                    ours
 ``>>``, ``>>>`` anywhere       a change of speaker: a segment of its own
 ``- …`` before several lines   a segment for each, with the times of the cue
 =============================  ==============================================================
+
+Version 2 does this as well, and before it takes out of words the marks that only direct their
+display: those of direction (U+200E, U+202B and their like), soft hyphens, U+200B, byte-order marks.
+The joiners U+200C and U+200D are letters of some scripts, and stay.
 
 Lines are those of the property ``lines``; a text of one line is one.
 """
@@ -30,25 +34,51 @@ if TYPE_CHECKING:
 
     from formats.source import Source
 
-__all__ = ["clean", "cleaned"]
+__all__ = ["clean", "cleaned", "without_marks"]
 
 BRACKETS = {"[": "]", "(": ")"}
 AFTER_BRACKETS = ".,;:!?…"
 NOTES = frozenset("♪♫♬")
+MARKS = frozenset(map(chr, (0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F),
+                            *range(0x2066, 0x206A), 0xFEFF)))  # fmt: skip
+NO_MARKS = dict.fromkeys(map(ord, MARKS))
 DASHES = ("-", "–", "—", "‐")
 ARROWS = (">>", ">>>")
 LONGEST_NAME = 4
 
 
-def cleaned(source: Source, segments: Iterable[Segment]) -> Iterator[Segment]:
+def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> Iterator[Segment]:
     """Each segment as `clean` leaves it, and a note of how much that changed."""
-    events = speakers = 0
+    events = speakers = marks = 0
     for segment in segments:
+        if version != "1":
+            bare = without_marks(segment)
+            marks += bare is not segment
+            segment = bare
         for made in clean(segment):
             events += made.kind == "event"
             speakers += made.speaker is not None and made.speaker != segment.speaker
             yield made
-    source.log.note("SUBTITLE-CLEAN", f"version 1: {events} events, {speakers} speakers found")
+    told = f"version {version}: {events} events, {speakers} speakers found"
+    told += f", marks of display left out of {marks} segments" if version != "1" else ""
+    source.log.note("SUBTITLE-CLEAN", told)
+
+
+def without_marks(segment: Segment) -> Segment:
+    r"""The same segment if there are no marks of display in it, or one without them.
+
+    >>> without_marks(Segment("rec1", ("\u202bso\xadft\u202c", "\u200e")))
+    <Segment rec1: 'soft'>
+    """
+    if MARKS.isdisjoint("".join(segment.words)):
+        return segment
+    bare = [token.replace(text=token.text.translate(NO_MARKS)) for token in segment.all_tokens()]
+    lines = segment.get("lines")
+    properties = dict(segment.properties)
+    if lines is not None:
+        properties["lines"] = lines.translate(NO_MARKS)
+    made = segment.with_items([token for token in bare if token.text])
+    return made.replace(properties=tuple(sorted(properties.items())))
 
 
 def clean(segment: Segment) -> list[Segment]:

@@ -54,7 +54,7 @@ class CueReading:
     subtitle_clean: str = option(
         "none",
         "version of the step that takes sounds and speakers' names out of the text",
-        ("none", "1"),
+        ("none", "1", "2"),
     )
 
 
@@ -78,7 +78,8 @@ def segments_of(source: Source, cues: Iterator[Cue], **options: Any) -> Iterator
     if not rolls:
         cues = without_repetitions(source, cues, dedupe=reading.dedupe_rolling)
     segments = _segments(source, cues)
-    return segments if reading.subtitle_clean == "none" else cleaned(source, segments)
+    version = reading.subtitle_clean
+    return segments if version == "none" else cleaned(source, segments, version)
 
 
 def parse_offset(text: str) -> int:

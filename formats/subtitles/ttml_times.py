@@ -30,6 +30,10 @@ class Span(NamedTuple):
     end: int | None
 
 
+TURNED_OVER = ((1001, 1000), (1000, 999))
+"""Rates of NTSC above its whole numbers, which no video has: some writers of iTT mix them up."""
+
+
 class Clock:
     """What the parameters of a document say of its times.
 
@@ -52,6 +56,8 @@ class Clock:
             above, below = (int(found[1]), int(found[2])) if found else (0, 0)
             if not above or not below:
                 raise ValueError("a frameRateMultiplier of two positive numbers")
+            if (above, below) in TURNED_OVER:
+                raise ValueError(f"a frameRateMultiplier below 1, most likely {below} {above}")
         self.above = self.frame_rate * above
         self.below = below
         has_rate = "frameRate" in parameters

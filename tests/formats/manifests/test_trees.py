@@ -12,6 +12,7 @@ from formats import FormatError
 from formats.trees import tree_of
 
 MakeTree = Callable[[dict[str, str]], str]
+RunCommand = Callable[..., "tuple[int, str, str]"]
 
 
 @pytest.fixture
@@ -136,3 +137,12 @@ def test_a_folder_is_read_as_nothing_else(make_tree: MakeTree) -> None:
 def test_other_folders_are_no_corpora(make_tree: MakeTree, tmp_path: Path) -> None:
     assert tree_of(make_tree({"talk.srt": "", "deep/er/x.trn": ""})) is None
     assert "found a directory" in refused(str(tmp_path / "corpus"))
+
+
+def test_a_tree_is_one_input_of_the_command(make_tree: MakeTree, run_command: RunCommand) -> None:
+    root = make_tree(LIBRISPEECH)
+    assert run_command("detect", root)[:2] == (0, f"{root}: librispeech\n")
+    status, output, _ = run_command("convert", f"{root}/dev/", "-", "--to", "trn")
+    assert (status, output) == (
+        0, "HELLO THERE (17-22-0000)\n(17-22-0001)\nGOOD DAY (18-5-0000)\n",
+    )  # fmt: skip

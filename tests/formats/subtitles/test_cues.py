@@ -207,5 +207,19 @@ def test_cleaning_is_opt_in_and_counted(read_text: ReadText) -> None:
     assert remarks(transcript) == [
         "<stream>: note: version 1: 1 events, 1 speakers found [SUBTITLE-CLEAN]"
     ]
-    with pytest.raises(FormatError, match="subtitle_clean out of none, 1, found"):
-        read_text(text, "srt", subtitle_clean="2")
+    with pytest.raises(FormatError, match="subtitle_clean out of none, 1, 2, found"):
+        read_text(text, "srt", subtitle_clean="3")
+
+
+def test_marks_of_display_belong_to_words_unless_version_2_is_asked_for(
+    read_text: ReadText,
+) -> None:
+    shown = "\u202bשלום\u202c so\xadft\n\u200e\nمی\u200cخواهم\u200f"
+    text = srt((0, 1, shown), (1, 2, "plain"))
+    assert read_text(text, "srt", subtitle_clean="1")[0].words[0] == "\u202bשלום\u202c"
+    transcript = read_text(text, "srt", subtitle_clean="2")
+    assert [s.words for s in transcript] == [("שלום", "soft", "می\u200cخواهم"), ("plain",)]
+    assert remarks(transcript) == [
+        "<stream>: note: version 2: 0 events, 0 speakers found, marks of display left out of "
+        "1 segments [SUBTITLE-CLEAN]"
+    ]

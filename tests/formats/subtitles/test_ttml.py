@@ -51,6 +51,7 @@ def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
         ({"frameRate": "25", "subFrameRate": "4"}, "00:00:01:12.2", 1_500_000_000),
         ({"frameRate": "24", "frameRateMultiplier": "1000 1001"}, "24f", 1_001_000_000),
         ({"frameRate": "24", "frameRateMultiplier": "1000:1001"}, "24f", 1_001_000_000),
+        ({"frameRate": "24", "frameRateMultiplier": "999 1000", "timeBase": "smpte"}, "00:00:00:12", 500_500_501),
         ({"frameRate": "30", "frameRateMultiplier": "1000 1001", "timeBase": "smpte"}, "00:00:01:00", 1_001_000_000),
         ({"frameRate": "30", "frameRateMultiplier": "1000 1001", "timeBase": "smpte", "dropMode": "dropNTSC"}, "01:00:00:00", 3_599_996_400_000),
         ({"frameRate": "30", "timeBase": "smpte", "dropMode": "dropPAL"}, "00:02:00:04", 120_000_000_000),
@@ -79,6 +80,7 @@ def test_time_expressions_that_are_none(text: str, read_text: ReadText) -> None:
     [
         ('ttp:frameRate="0"', '<stream>:1: expected a frameRate of a positive number, found frameRate="0"'),
         ('ttp:tickRate="x"', '<stream>:1: expected a tickRate of a positive number, found tickRate="x"'),
+        ('ttp:frameRateMultiplier="1001 1000"', '<stream>:1: expected a frameRateMultiplier below 1, most likely 1000 1001, found frameRateMultiplier="1001 1000"'),
         ('ttp:frameRateMultiplier="1"', '<stream>:1: expected a frameRateMultiplier of two positive numbers, found frameRateMultiplier="1"'),
     ],
 )  # fmt: skip
