@@ -43,6 +43,7 @@ class Selection {
     this.listeners = [];
     this.grouping = new Map(); // by the name of a kind of group: whether a row is in one
     this.lower = null;
+    this.names = null;
     this.keys = new Map();
   }
 
@@ -137,21 +138,34 @@ class Selection {
   nameTest(text) {
     const { utterances, speakers, speaker } = this.data;
     const known = speakers.map((name) => name !== null && name.toLowerCase().includes(text));
-    return (row) => known[speaker[row]] || utterances[row].toLowerCase().includes(text);
+    this.names ??= utterances.map((name) => name.toLowerCase());
+    return (row) => known[speaker[row]] || this.names[row].includes(text);
   }
 
   wordTest(text, quoted) {
     this.lower ??= this.data.words.map((word) => word.normalize("NFC").toLowerCase());
     const terms = text.split(/\s+/u).filter(Boolean).slice(0, 30);
     const isCut = this.data.unit !== "word";
+    const columns = this.sides();
     if (isCut || quoted) {
-      const glue = isCut ? "" : " ";
-      const needle = glue + terms.join(glue) + glue;
-      const pieces = new Set(isCut ? [...terms.join("")] : terms);
+      const needle = terms.join("");
+      const pieces = new Set(isCut ? [...needle] : terms);
       this.found = Uint8Array.from(this.lower, (word) => (pieces.has(word) ? 1 : 0));
-      const holds = (words) =>
-        (glue + Array.from(words, (word) => this.lower[word]).join(glue) + glue).includes(needle);
-      return (row) => this.texts(row).some(holds);
+      // whether the terms stand in words, one after the other, from one place to another
+      const inOrder = (words, begin, end) => {
+        for (let at = begin; at + terms.length <= end; at++) {
+          if (this.found[words[at]] && terms.every((term, next) => this.lower[words[at + next]] === term)) return true;
+        }
+        return false;
+      };
+      const joined = (words, begin, end) =>
+        Array.from(words.slice(begin, end), (word) => this.lower[word]).join("").includes(needle);
+      const holds = isCut ? joined : inOrder;
+      if (this.state.scope === "errors") {
+        return (row) => this.wrongWords(row).some((words) => holds(words, 0, words.length));
+      }
+      return (row) => columns.some(([{ offsets, words }, position]) =>
+        position[row] >= 0 && holds(words, offsets[position[row]], offsets[position[row] + 1]));
     }
     const bits = new Uint32Array(this.lower.length);
     terms.forEach((term, at) => {
@@ -161,37 +175,43 @@ class Selection {
     });
     this.found = Uint8Array.from(bits, (set) => (set ? 1 : 0));
     const all = 2 ** terms.length - 1;
+    if (this.state.scope === "errors") {
+      return (row) => this.wrongWords(row).flat().reduce((seen, word) => seen | bits[word], 0) === all;
+    }
     return (row) => {
       let seen = 0;
-      for (const words of this.texts(row)) for (const word of words) seen |= bits[word];
+      for (const [{ offsets, words }, position] of columns) {
+        const at = position[row];
+        if (at < 0) continue;
+        for (let word = offsets[at]; word < offsets[at + 1]; word++) seen |= bits[words[word]];
+      }
       return seen === all;
     };
   }
 
-  // The words of a row that are searched, a list for each sequence.
-  texts(row) {
+  // The sides that are searched, each with the places of rows in it.
+  sides() {
     const { scope } = this.state;
-    const found = [];
-    for (const system of this.systems()) {
-      const at = system.position[row];
-      if (at < 0) continue;
-      if (scope === "errors") {
-        const wrong = [];
-        anyPlace(system, row, (code, left, right) => {
-          if (code < SUBSTITUTION || code > INSERTION) return false;
-          if (code !== INSERTION) wrong.push(left);
-          if (code !== DELETION) wrong.push(right);
-          return false;
-        });
-        found.push(wrong);
-        continue;
-      }
-      const sides = [];
-      if (scope !== "hypothesis") sides.push(system.reference);
-      if (scope !== "reference") sides.push(system.hypothesis);
-      for (const side of sides) found.push(side.words.subarray(side.offsets[at], side.offsets[at + 1]));
+    const found = new Map();
+    for (const { reference, hypothesis, position } of this.systems()) {
+      if (scope !== "hypothesis") found.set(reference, position);
+      if (scope !== "reference") found.set(hypothesis, position);
     }
-    return found;
+    return [...found];
+  }
+
+  // The words of a row that are in errors, a list for each system.
+  wrongWords(row) {
+    return this.systems().map((system) => {
+      const wrong = [];
+      anyPlace(system, row, (code, left, right) => {
+        if (code < SUBSTITUTION || code > INSERTION) return false;
+        if (code !== INSERTION) wrong.push(left);
+        if (code !== DELETION) wrong.push(right);
+        return false;
+      });
+      return wrong;
+    });
   }
 
   sorted(rows) {

@@ -1,0 +1,95 @@
+"""The HTML report in a headless browser: how soon it opens, and how soon a search is answered.
+
+Run it from the root of the repository; chromium, chromedriver and selenium have to be installed::
+
+    python benchmarks/report.py --utterances 50000
+
+Opening counts from asking for the page until it can be used, a search from the letter typed until
+the list and the rates follow. Both are measured by the page's own clock, each the best and the
+median of several runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from selenium import webdriver
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import scoring
+from benchmarks.corpus import Shape, generate, write_trn
+
+ARGUMENTS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
+SEARCH = """
+const [text, done] = arguments;
+const field = document.getElementById("search");
+new MutationObserver((_, observer) => {
+  observer.disconnect();
+  const took = performance.now() - begun;
+  done([took, document.querySelector("#state strong").innerText]);
+}).observe(document.getElementById("state"), { childList: true });
+field.value = text;
+const begun = performance.now();
+field.dispatchEvent(new Event("input", { bubbles: true }));
+"""
+
+
+def main() -> None:
+    """Make a page, and measure it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--utterances", type=int, default=50_000)
+    parser.add_argument("--words", type=int, default=20, help="of an utterance")
+    parser.add_argument("--runs", type=int, default=5)
+    arguments = parser.parse_args()
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium") or shutil.which("google-chrome") or ""
+    for argument in ARGUMENTS:
+        options.add_argument(argument)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        shape = Shape(utterances=arguments.utterances, words=arguments.words)
+        corpus = generate(shape)
+        write_trn(corpus, folder)
+        page = folder / "page.html"
+        rates = scoring.wer(folder / "ref.trn", folder / "hyp.trn", keep_sources=True)
+        scoring.html_report(rates, page)
+        size = page.stat().st_size / 1e6
+        words = rates.counts.reference_tokens
+        print(f"{len(rates):,} utterances, {words:,} words: {size:.1f} MB")
+        driver = webdriver.Chrome(
+            options=options, service=webdriver.ChromeService(shutil.which("chromedriver"))
+        )
+        try:
+            tell("open", [opened(driver, page) for _ in range(arguments.runs)])
+            [first, second, *_] = corpus[len(corpus) // 2].reference
+            names = (first, f"{first} {second}", f'"{first} {second}"', rates.identifiers[-1], "zz")
+            for text in names:
+                found = [driver.execute_async_script(SEARCH, text) for _ in range(arguments.runs)]
+                tell(f"search {text}: {found[0][1]}", [took for took, _ in found])
+        finally:
+            driver.quit()
+
+
+def opened(driver: webdriver.Chrome, page: Path) -> float:
+    """Milliseconds until the page could be used."""
+    driver.get("about:blank")
+    driver.get(page.as_uri())
+    ready = None
+    while ready is None:
+        ready = driver.execute_script("return document.documentElement.dataset.ready ?? null")
+    return float(ready)
+
+
+def tell(what: str, times: list[float]) -> None:
+    """Print the best and the median time."""
+    print(f"{what}: best {min(times):.0f} ms, median {statistics.median(times):.0f} ms")
+
+
+if __name__ == "__main__":
+    main()
