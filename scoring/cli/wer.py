@@ -64,7 +64,7 @@ def main(argv: Sequence[str]) -> int:
     if arguments.reference_column is not None:
         systems, given = _of_tables(arguments, options), []
     elif not any(getattr(arguments, name) for name in FORMATS):
-        reference, given = _of_results(reference, given)
+        reference, given = _of_results(reference, given, options.encoding)
     if options.measure is not None:
         # all files are one system, whose streams may stand in files of their own
         given = [given] if len(given) > 1 else given  # type: ignore[list-item]
@@ -115,7 +115,9 @@ def _is_result(path: str) -> bool:
     return is_result(path)
 
 
-def _of_results(reference: Given, hypotheses: list[Given]) -> tuple[Given, list[Given]]:
+def _of_results(
+    reference: Given, hypotheses: list[Given], encoding: str
+) -> tuple[Given, list[Given]]:
     """The same, with the words in place of files and folders that are results of others."""
     found = []
     for place, side in enumerate((reference, *hypotheses)):
@@ -125,7 +127,7 @@ def _of_results(reference: Given, hypotheses: list[Given]) -> tuple[Given, list[
             continue
         from scoring.regression.sides import words_of
 
-        found.append(words_of(path)[place > 0])
+        found.append(words_of(path, encoding)[place > 0])
     return found[0], found[1:]
 
 

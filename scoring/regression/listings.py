@@ -6,6 +6,7 @@ Each reader takes the text of a file and gives its utterances.
 from __future__ import annotations
 
 import re
+import warnings
 from ast import literal_eval
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -14,8 +15,11 @@ from scoring.regression.evidence import EvidenceError
 from scoring.sides.corpus import Words
 
 EMPTY = "<eps>"  # of SpeechBrain
-_HEAD = re.compile(r"(.*), %WER \S+ \[ (\d+) / (\d+), (\d+) ins, (\d+) del, \d+ sub \]")
-_COUNTS = re.compile(r"WER: \S+ % N=(\d+) C=(\d+) S=(\d+) D=(\d+) I=(\d+)")
+_NUMBER = r"(\d{1,15})"
+_HEAD = re.compile(
+    rf"(.*), %WER \S+ \[ {_NUMBER} / {_NUMBER}, {_NUMBER} ins, {_NUMBER} del, {_NUMBER} sub \]"
+)
+_COUNTS = re.compile(rf"WER: \S+ % N={_NUMBER} C={_NUMBER} S={_NUMBER} D={_NUMBER} I={_NUMBER}")
 _CHANGED = re.compile(r"\(([^(]*?)->([^(]*?)\)(?= |$)")
 
 
@@ -69,7 +73,9 @@ def _words(path: str, number: int, text: str) -> Words:
     if not text.startswith("["):
         return tuple(text.split())
     try:
-        words = literal_eval(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            words = literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         words = None
     if not isinstance(words, list) or not all(isinstance(one, str) for one in words):
@@ -123,7 +129,7 @@ def read_speechbrain(path: str, text: str) -> Iterator[Listed]:
             at += 1
             continue
         rows = lines[at + 1 : at + 4]
-        errors, length, insertions, deletions = map(int, found.groups()[1:])
+        errors, length, insertions, deletions, _ = map(int, found.groups()[1:])
         # without any word there is nothing but empty lines
         cells = [[one.strip() for one in row.split(" ; ")] for row in (*rows, "", "", "")[:3]]
         sides = [tuple(w for w in cells[row] if w not in ("", EMPTY)) for row in (0, 2)]

@@ -91,7 +91,7 @@ READERS: dict[str, listings.Reader] = {
 }
 
 
-def open_result(path: str) -> Pair | Recorded | str | None:
+def open_result(path: str, encoding: str = "utf-8") -> Pair | Recorded | str | None:
     """The result in a file or a folder; None if it is none of others.
 
     A name stands for sclite's SGML, which has a reader of its own.
@@ -106,16 +106,16 @@ def open_result(path: str) -> Pair | Recorded | str | None:
         if owner is None:
             return None
         if owner == "Kaldi":
-            return _kaldi(path)
+            return _kaldi(path, encoding)
         for names in TRN:
             if names[0] == owner:
-                return _espnet(path, *(os.path.join(path, name) for name in names))
+                return _espnet(path, encoding, *(os.path.join(path, name) for name in names))
         found = results_named(path, owner)
         if len(found) > 1:
             problem = f"expected one result, found {len(found)}; name one: {', '.join(found[:10])}"
             raise EvidenceError(path, None, None, problem)
         inside = os.path.join(path, found[0])
-        made = open_result(inside)
+        made = open_result(inside, encoding)
         return made if made is None or isinstance(made, str) else made._replace(name=path)
     with open(path, "rb") as file:
         kind = kind_of(file.read(HEAD))
@@ -125,18 +125,18 @@ def open_result(path: str) -> Pair | Recorded | str | None:
         return path
     if kind == "manifest":
         return Pair(path, "manifest", File(path), File(path))
-    text = _text(path)
+    text = _text(path, encoding)
     if kind in READERS:
-        return _listing(path, kind, text)
+        return _listing(path, kind, text, encoding)
     return _sums(path, kind, text)
 
 
-def _text(path: str) -> str:
-    with open_source(path) as source:
+def _text(path: str, encoding: str) -> str:
+    with open_source(path, encoding=encoding) as source:
         return source.text(limit=None)
 
 
-def _listing(path: str, kind: str, text: str) -> Pair:
+def _listing(path: str, kind: str, text: str, encoding: str) -> Pair:
     rows = list(READERS[kind](path, text))
     repeated = first_repeated([one.identifier for one in rows])
     if repeated is not None:
@@ -149,7 +149,7 @@ def _listing(path: str, kind: str, text: str) -> Pair:
     folder, name = os.path.split(path)
     beside = os.path.join(folder, name.replace("recogs-", "errs-", 1))
     if kind == "icefall recogs" and beside != path and os.path.isfile(beside):
-        recorded, where = read_totals(_text(beside)), beside
+        recorded, where = read_totals(_text(beside, encoding)), beside
     return Pair(
         path,
         kind,
@@ -177,8 +177,10 @@ def _sums(path: str, kind: str, text: str) -> Recorded:
     return Recorded(path, kind, totals)
 
 
-def _espnet(path: str, reference: str, hypothesis: str, result: str) -> Pair | Recorded:
-    text = _text(result) if os.path.isfile(result) else ""
+def _espnet(
+    path: str, encoding: str, reference: str, hypothesis: str, result: str
+) -> Pair | Recorded:
+    text = _text(result, encoding) if os.path.isfile(result) else ""
     if not os.path.isfile(reference) or not os.path.isfile(hypothesis):
         if not text:
             lacking = next(one for one in (reference, hypothesis) if not os.path.isfile(one))
@@ -199,14 +201,14 @@ def _espnet(path: str, reference: str, hypothesis: str, result: str) -> Pair | R
     )
 
 
-def _kaldi(path: str) -> Pair | Recorded:
+def _kaldi(path: str, encoding: str) -> Pair | Recorded:
     """A folder without `wer_details`: the weights of the lowest rate, as the recipe takes them."""
     inner = os.path.join(path, "scoring_kaldi")
     scoring = inner if os.path.isdir(inner) else path
     found: dict[str, Totals] = {}
     for name in sorted(os.listdir(path)):
         if weights_of(name) and name.startswith("wer"):
-            totals = read_totals(_text(os.path.join(path, name)))
+            totals = read_totals(_text(os.path.join(path, name), encoding))
             if totals is None:
                 problem = "expected a %WER line of Kaldi, found none"
                 raise EvidenceError(os.path.join(path, name), None, None, problem)

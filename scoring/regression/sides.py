@@ -60,7 +60,7 @@ def open_side(
     """
     is_data = os.path.isfile(os.path.join(path, "text"))
     if os.path.isdir(path) and not (reference is not None and is_data):
-        result = None if has_details(path) else open_result(path)
+        result = None if has_details(path) else open_result(path, options.encoding)
         if result is None:
             from scoring.regression.kaldi_directory import open_directory
 
@@ -82,7 +82,7 @@ def open_side(
                 head = source.head(HEAD)[0].encode()
         if head.lstrip().startswith(b"{") and SCHEMA.encode() in head:
             return open_record(path)
-        result = open_result(path)
+        result = open_result(path, options.encoding)
         # a manifest is scored against another reference, if there is one
         if result is not None and (
             reference is None or getattr(result, "kind", None) != "manifest"
@@ -107,7 +107,7 @@ def _opened(found: Pair | Recorded | str, options: Options) -> Evidence | Record
     return found.scored(options) if isinstance(found, Pair) else found
 
 
-def words_of(path: str) -> tuple[Given, Given]:
+def words_of(path: str, encoding: str) -> tuple[Given, Given]:
     """Both sides of a result of others, as `scoring.wer` takes them.
 
     Raises
@@ -115,7 +115,7 @@ def words_of(path: str) -> tuple[Given, Given]:
     EvidenceError
         If there are sums only, or it is no such result.
     """
-    found = None if has_details(path) else open_result(path)
+    found = None if has_details(path) else open_result(path, encoding)
     if isinstance(found, Pair):
         return found.reference, found.hypothesis
     side = open_side(path) if found is None or isinstance(found, str) else found

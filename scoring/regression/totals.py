@@ -12,17 +12,25 @@ from scoring.model import Counts
 from scoring.regression.evidence import Check, Difference, compare_all
 from scoring.scored.rates import ErrorRates
 
+_NUMBER = r"(\d{1,15})"
 _KALDI = re.compile(
-    r"^%WER +[0-9.]+ +\[ +(\d+) +/ +(\d+), +(\d+) +ins, +(\d+) +del, +(\d+) +sub +\]", re.MULTILINE
-)
-_KALDI_SENTENCES = re.compile(r"^%SER +\S+ +\[ +(\d+) +/ +(\d+) +\]", re.MULTILINE)
-_ICEFALL = re.compile(
-    r"^Errors: (\d+) insertions, (\d+) deletions, (\d+) substitutions, over (\d+) reference words",
+    rf"^%WER +[0-9.]+ +\[ +{_NUMBER} +/ +{_NUMBER}, +{_NUMBER} +ins, +{_NUMBER} +del, "
+    rf"+{_NUMBER} +sub +\]",
     re.MULTILINE,
 )
-_WENET = re.compile(r"^Overall -> \S+ % N=(\d+) C=(\d+) S=(\d+) D=(\d+) I=(\d+)", re.MULTILINE)
+_KALDI_SENTENCES = re.compile(rf"^%SER +\S+ +\[ +{_NUMBER} +/ +{_NUMBER} +\]", re.MULTILINE)
+_ICEFALL = re.compile(
+    rf"^Errors: {_NUMBER} insertions, {_NUMBER} deletions, {_NUMBER} substitutions, "
+    rf"over {_NUMBER} reference words",
+    re.MULTILINE,
+)
+_WENET = re.compile(
+    rf"^Overall -> \S+ % N={_NUMBER} C={_NUMBER} S={_NUMBER} D={_NUMBER} I={_NUMBER}", re.MULTILINE
+)
 _SUM = re.compile(
-    r"^[ \t]*\| *Sum(/Avg)? *\| *(\d+) +(\d+) *\|((?: +[0-9.]+){6}) *\|", re.MULTILINE
+    rf"^[ \t]*\| *Sum(/Avg)? *\| *{_NUMBER} +{_NUMBER} *\|"
+    r"((?: +\d{1,15}(?:\.\d{1,3})?){6}) *\|",
+    re.MULTILINE,
 )
 NAMES = ("errors", "substitutions", "deletions", "insertions")
 

@@ -296,6 +296,31 @@ def test_printed_rates_stand_for_the_errors_they_can_be(tmp_path: Path) -> None:
         open_side(str(several))
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (KALDI.replace("3 / 6", f"{'9' * 5000} / 6"), "Kaldi"),
+        (KALDI.replace("3 / 6", "4 / 6"), "Kaldi"),
+        ("SYSTEM SUMMARY PERCENTAGES\n| Sum/Avg| 60 564 | 88..5 8 3 2 1.4.0 6 |\n", "sclite"),
+        ("SYSTEM SUMMARY PERCENTAGES\n", "sclite"),
+        ("Overall -> 1 % N=0 C=0 S=0 D=0 I=1\n", "WeNet"),
+    ],
+)
+def test_sums_that_cannot_be_are_refused(text: str, kind: str, tmp_path: Path) -> None:
+    path = written(tmp_path, sums=text) / "sums"
+    with pytest.raises(EvidenceError, match=f"expected {kind} sums of one system, found none"):
+        open_side(str(path))
+
+
+def test_other_encodings_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "recogs-a.txt"
+    path.write_bytes(RECOGS.replace("TIDE", "TÄDE").encode("latin-1"))
+    assert main(["wer", str(path)]) == 2
+    assert f"{path}:1:24: expected UTF-8 text" in capsys.readouterr().err
+    assert main(["wer", str(path), "--encoding", "latin-1", "--per-utterance"]) == 0
+    assert "TÄDE" in capsys.readouterr().out
+
+
 def test_sums_have_no_words_to_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(written(tmp_path, wer_9=KALDI) / "wer_9")
     assert main(["wer", path]) == 2
