@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from formats.cli.output import say, show
-from formats.cli.progress import shown_rows
+from formats.cli.progress import shown_rows, shown_work
 from formats.errors import FormatError, OptionError, UnknownFormatError
 from formats.inputs import opened
 from formats.process import end_on_signals, is_told
@@ -131,14 +131,17 @@ def for_each(inputs: Inputs, action: Action, jobs: int, *, rows: bool = False) -
     OptionError: what was asked for cannot be done with any file.
     """
     accounts: list[Account] = []
-    with shown_rows(["files"], "files") as count:
+    # of a single file it is shown how far that is
+    many = len(inputs.files) > 1
+    with shown_rows(["files"], "files") if many else shown_work() as count:
         for account in _accounts(inputs.files, action, min(jobs, len(inputs.files))):
             for line in account.said:
                 say(line)
             for line in account.shown:
                 show(line)
             accounts.append(account)
-            count(len(accounts), len(accounts) / len(inputs.files))
+            if count is not None:
+                count(len(accounts), len(accounts) / len(inputs.files))
     if tells_sum(inputs):
         tell_sum(inputs, accounts, rows=rows)
     return accounts

@@ -6,6 +6,7 @@ from itertools import count
 
 import numpy as np
 
+from formats.working import tell
 from scoring.arguments import buffer, require, whole, whole_word
 from scoring.native import look
 from scoring.stats.random_words import Integers, Words, below, stream_starts, words_of
@@ -50,6 +51,7 @@ def resample(
     chunk = max(1, _CHUNK // len(units))
     for first in range(0, replications, chunk):
         look()
+        tell("drawing replications", first, replications)
         last = min(first + chunk, replications)
         states = stream_starts(seed, first, last)
         grouped, alone, used = _draw_groups(

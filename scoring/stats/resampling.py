@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from formats.working import tell
 from scoring.native import load
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ def resampled_sums(
     greatest = max(int(rows.max(initial=0)), -int(rows.min(initial=0)))
     if greatest * len(rows) >= 2**63:
         raise ValueError("statistics: their sums would not fit into 63 bits")
+    tell("drawing replications", 0, replications)
     return resample(*plan(rows), seed=seed, replications=replications, threads=threads)
 
 

@@ -25,6 +25,24 @@ def test_a_terminal_sees_the_count(write_file: WriteFile) -> None:
     assert Path("b.trn").stat().st_size > 30_000
 
 
+@needs_terminal
+@pytest.mark.parametrize("command", ["validate", "info"])
+def test_a_single_file_is_shown_as_it_is_read(command: str, write_file: WriteFile) -> None:
+    write_file("a.trn", "".join(f"hello world (s-{n})\n" for n in range(30_000)))
+    status, shown = on_a_terminal("formats.cli", command, "a.trn")
+    assert status == 0
+    assert "reading a.trn, " in shown
+
+
+@needs_terminal
+def test_of_many_files_it_is_shown_how_many_are_done(write_file: WriteFile) -> None:
+    for name in ("a.trn", "b.trn", "c.trn"):
+        write_file(name, "hello world (s-1)\n")
+    status, shown = on_a_terminal("formats.cli", "detect", "a.trn", "b.trn", "c.trn")
+    assert status == 0
+    assert "2 files, 67%" in shown
+
+
 def test_nobody_else_sees_it(capsys: pytest.CaptureFixture[str]) -> None:
     with progress.shown_progress(["a"]) as count:
         count(Segment.of("r", ["a"]))

@@ -33,7 +33,7 @@ COMMANDS = {
     ),
     "compare": (
         ["compare", "hyp.trn", "ref.trn", "--reference", "ref.trn", "--replications", "50"],
-        ["aligning"],
+        ["aligning", "drawing replications"],
     ),
     "der": (["der", "ref.lab.rttm", "hyp.lab.rttm"], ["recordings"]),
     "events": (["events", "ref.stm", "hyp.stm"], ["utterances"]),
