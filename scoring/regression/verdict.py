@@ -164,9 +164,10 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
         text, failed = f"{test.name} could not be made: {test.remark}", False
         if test.p_value is not None:
             significant = test.p_value < gate.significance
-            kind = "more" if total.errors > 0 else "fewer" if total.errors else "as many"
+            kind = "more errors than" if total.errors > 0 else "fewer errors than"
+            kind = kind if total.errors else "as many errors as"
             text = (
-                f"{kind} errors than the baseline, {p_text(test.p_value)} "
+                f"{kind} the baseline, {p_text(test.p_value)} "
                 f"({'below' if significant else 'not below'} {gate.significance:g}; {test.name})"
             )
             failed = total.errors > 0 and significant

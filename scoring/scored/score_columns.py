@@ -249,7 +249,9 @@ def score_columns(
         table = pyarrow.RecordBatchReader.from_batches(first.schema, chain([first], table))
     stream = stream_from(table)
     if stream is None or not stream.is_table():
-        raise TypeError(f"expected a table that speaks Arrow, found {type(table).__name__}")
+        needs = hasattr(table, "__arrow_c_stream__")
+        hint = ", which needs pyarrow for it (pip install 'sclite-kit[arrow]')" if needs else ""
+        raise TypeError(f"expected a table that speaks Arrow, found {type(table).__name__}{hint}")
     names = stream.names()
 
     def place(name: str) -> int:

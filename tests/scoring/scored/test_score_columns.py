@@ -34,6 +34,13 @@ def expected(row: tuple[Any, ...], unit: str, choices: dict[str, Any]) -> tuple[
     return (rates.counts.error_rate, *rates.counts, rates.alignment_at(0).letters)
 
 
+class WithoutPyarrow:
+    """What speaks Arrow with the help of a library that is not there, as data frames do."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        raise ImportError("pyarrow")
+
+
 @pytest.mark.parametrize(
     "choices",
     [
@@ -135,6 +142,8 @@ def test_what_cannot_be_scored() -> None:
     for odd in (None, "table.parquet", [1], pa.array(["a"])):
         with pytest.raises(TypeError, match="expected a table that speaks Arrow"):
             scoring.score_columns(odd)
+    with pytest.raises(TypeError, match="found WithoutPyarrow, which needs pyarrow"):
+        scoring.score_columns(WithoutPyarrow())
     with pytest.raises(ValueError, match="found none"):
         scoring.score_columns(iter([]))
     scored = scoring.score_columns(TABLE, **LENIENT)
