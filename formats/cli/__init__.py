@@ -1,4 +1,4 @@
-"""The `formats` command: ``convert``, ``detect``, ``diff``, ``info``, ``list``, ``validate``.
+"""The `formats` command: ``convert``, ``detect``, ``diff``, ``show`` and other verbs.
 
 Exit status: see `formats.command_line.EXIT_STATUS`; ``validate`` ends with 3 if there is nothing
 worse than warnings, with 2 if there are errors.

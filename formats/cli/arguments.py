@@ -6,7 +6,7 @@ import argparse
 import sys
 from dataclasses import replace
 
-from formats.command_line import CommandParser
+from formats.command_line import CommandParser, OutputPath
 from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
 from formats.decoding import LARGEST_INPUT
 from formats.diagnostics import TOLERANCES
@@ -64,6 +64,18 @@ def parser() -> argparse.ArgumentParser:
     _add_selecting(info)
     info.add_argument("--output", choices=("text", "json"), default="text", help="default: text")
     info.options_of = _reading_of
+    show = _verb(commands, "show", "draw a file as a page for browsers")
+    show.add_argument("file", metavar="FILE", help="file of any format, - for standard input")
+    show.add_argument(
+        "--html",
+        type=OutputPath,
+        required=True,
+        metavar="OUT",
+        help="the page (-: standard output)",
+    )
+    _add_reading(show, default=TOLERANCES[2])
+    _add_selecting(show)
+    show.options_of = _reading_of
     _add_diff(_verb(commands, "diff", "say what two files disagree about"))
     validate = _verb(commands, "validate", "read files and report what is wrong")
     _add_files(validate)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from formats.model import Segment
 
-__all__ = ["Differences", "Part", "Said", "compare"]
+__all__ = ["Differences", "Hunk", "Part", "Said", "compare", "hunks", "said"]
 
 MIRRORED = bytes.maketrans(
     bytes([Edit.DELETION, Edit.INSERTION]), bytes([Edit.INSERTION, Edit.DELETION])
@@ -190,7 +190,7 @@ def _grouped(
             side = sorted(side, key=lambda one: orders[0][one.utterance])
         words: dict[str, list[Said]] = {}
         for segment in side:
-            words.setdefault(key(segment), []).extend(_said(segment, first_branches))
+            words.setdefault(key(segment), []).extend(said(segment, first_branches))
         if by_word and in_order:
             for one in words.values():
                 one.sort(key=lambda word: (word.times[0] or 0, word.times[1] or 0))
@@ -198,7 +198,7 @@ def _grouped(
     return made[0], made[1]
 
 
-def _said(segment: Segment, first_branches: bool) -> Iterator[Said]:
+def said(segment: Segment, first_branches: bool = False) -> Iterator[Said]:
     """The words of a segment."""
     words: list[tuple[str, int | None, int | None]] = []
     for item in segment.items():

@@ -176,6 +176,10 @@ def test_a_folder_that_is_one_input_stays_one(tree: Path, run_command: RunComman
     assert (status, output.splitlines()[-1]) == (0, "talks/train: kaldi")
     assert run_command("convert", "talks", "out/", "--to", "trn", "--quiet")[0] == 0
     assert written()["train.trn"] == "hello (anne-1)\n"
+    corpus = tree / "corpora/dev/84/121"
+    corpus.mkdir(parents=True)
+    (corpus / "84-121.trans.txt").write_text("84-121-0000 GO\n")
+    assert run_command("detect", "corpora") == (0, "corpora: librispeech\n", "")
 
 
 def test_nothing_is_read_for_ever(tree: Path) -> None:

@@ -6,15 +6,12 @@ text nodes, and the page's policy forbids every script and style but its own.
 
 from __future__ import annotations
 
-import base64
 import os
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from scoring.pages.html.payload import payload
-from scoring.pages.html.templates import pieces
+from scoring.pages.html.templates import embedded, pieces
 from scoring.pages.html.view import names_of, ranking_view, rate_name, system_views
 from scoring.version import VERSION
 
@@ -35,6 +32,7 @@ SCRIPTS = (
     "charts.js",
     "alignment.js",
     "utterances.js",
+    "timeline.js",
     "lanes.js",
     "page.js",
 )
@@ -107,8 +105,6 @@ def page(
     if len(intervals) != len(systems):
         raise ValueError(f"expected {len(systems)} intervals or None, found {len(intervals)}")
     name, counted = rate_name(systems)
-    style = _assets(STYLES)
-    script = '"use strict";\n(() => {\n' + _assets(SCRIPTS) + "})();\n"
     reference = os.path.basename(systems[0].reference.path) or systems[0].reference.path
     values: dict[str, object] = {
         "title": title or f"{name}: {reference}",
@@ -117,20 +113,7 @@ def page(
         "systems": system_views(systems, intervals),
         "ranking": None if ranking is None else ranking_view(ranking),
         "version": VERSION,
-        "style": style,
-        "script": script,
-        "style_hash": _hash_of(style),
-        "script_hash": _hash_of(script),
+        **embedded(STYLES, SCRIPTS),
         "payload": payload(systems, names_of(systems)),
     }
     return pieces(TEMPLATE, values)
-
-
-def _assets(names: Sequence[str]) -> str:
-    folder = files("scoring.pages.html") / "assets"
-    return "".join(folder.joinpath(name).read_text("utf-8") for name in names)
-
-
-def _hash_of(text: str) -> str:
-    digest = base64.b64encode(sha256(text.encode("utf-8")).digest()).decode("ascii")
-    return f"sha256-{digest}"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import base64
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from importlib.resources import files
 
 
 def pieces(template: str, values: Mapping[str, object]) -> Iterator[bytes]:
@@ -24,3 +27,21 @@ def pieces(template: str, values: Mapping[str, object]) -> Iterator[bytes]:
 def rendered(template: str, values: Mapping[str, object]) -> bytes:
     """A page as a whole."""
     return b"".join(pieces(template, values))
+
+
+def embedded(styles: Sequence[str], scripts: Sequence[str]) -> dict[str, str]:
+    """What a page has of our own: a style and a script, and what its policy allows them by."""
+    style = _assets(styles)
+    script = '"use strict";\n(() => {\n' + _assets(scripts) + "})();\n"
+    hashes = {"style_hash": _hash_of(style), "script_hash": _hash_of(script)}
+    return {"style": style, "script": script, **hashes}
+
+
+def _assets(names: Sequence[str]) -> str:
+    folder = files("scoring.pages.html") / "assets"
+    return "".join(folder.joinpath(name).read_text("utf-8") for name in names)
+
+
+def _hash_of(text: str) -> str:
+    digest = base64.b64encode(sha256(text.encode("utf-8")).digest()).decode("ascii")
+    return f"sha256-{digest}"

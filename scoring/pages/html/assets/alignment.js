@@ -5,7 +5,6 @@ const NAMES_OF_EDITS = {
 };
 const FIRST_BLOCKS = 60;
 const CELL_PADDING = 16;
-const canvas = document.createElement("canvas").getContext("2d");
 
 // Systems of the same reference, which stand in one table: alternatives, rules or files may differ.
 function families(data, row) {

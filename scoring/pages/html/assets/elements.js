@@ -1,5 +1,8 @@
 // Elements and texts. Texts of transcripts only ever become text nodes.
 
+const canvas = document.createElement("canvas").getContext("2d");
+const TALLEST = 8_000_000; // pixels; browsers stop counting at some height
+const byId = (id) => document.getElementById(id);
 const LTR_NUMBER = new Intl.NumberFormat("en");
 
 function element(tag, attributes, ...children) {
@@ -24,6 +27,11 @@ function fill(made, attributes) {
       made.setAttribute(name, value);
     }
   }
+}
+
+function choice(id, label, options, change) {
+  return element("select", { id, "aria-label": label, onchange: (event) => change(event.target.value) },
+    options.map(([value, text]) => element("option", { value }, text)));
 }
 
 // Text in a direction of its own, so that scripts from right to left disturb nothing around them.

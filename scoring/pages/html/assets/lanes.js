@@ -1,26 +1,16 @@
 // Sessions of many speakers: a lane a speaker over time, and lines to words given to others.
 
-const LANE = { axis: 24, height: 62, rows: [4, 31], box: 22 };
-const SCALES = [10, 25, 50, 100, 200, 400]; // pixels a second
-const LANE_MARGIN = 200; // pixels beyond what is seen
+const LANE = { height: 62, rows: [4, 31], box: 22 };
 
-class Lanes {
+class Lanes extends Timeline {
   // jump(row, system, place) shows a place of an alignment.
   constructor(data, jump) {
+    super({ scale: 100, lane: LANE.height });
     this.data = data;
     this.jump = jump;
     this.system = data.systems.find(({ lanes }) => lanes);
-    this.scale = 100;
-    this.names = element("div", { class: "lane-names" });
-    this.drawing = drawn("svg", { class: "lane-drawing", "aria-hidden": "true" });
-    this.space = element("div", { class: "lane-space" }, this.drawing);
-    this.box = element("div", {
-      class: "lane-box", id: "lanes", tabindex: "0", role: "region", "aria-label": "Words over time",
-      onscroll: () => this.render(), onclick: (event) => this.clicked(event),
-    }, this.space);
     this.given = element("div");
-    this.nodes = [this.controls(), element("div", { class: "lanes" }, this.names, this.box), this.given];
-    new ResizeObserver(() => this.render()).observe(this.box);
+    this.nodes = [this.controls(), this.element, this.given];
     this.choose(this.system, 0);
   }
 
@@ -34,10 +24,7 @@ class Lanes {
     this.sessions = element("select", {
       id: "lanes-session", "aria-label": "Session", onchange: () => this.choose(this.system, this.sessions.value),
     });
-    const scales = SCALES.map((scale) => [String(scale), `${scale} pixels a second`]);
-    const scale = choice("lanes-scale", "Scale", scales, (value) => this.zoom(Number(value)));
-    scale.value = String(this.scale);
-    made.append(this.sessions, scale);
+    made.append(this.sessions, this.scaleChoice());
     const kinds = [["S", "substitution"], ["D", "deletion"], ["I", "insertion"]];
     made.append(...kinds.map(([letter, name]) =>
       element("span", null, element("span", { class: `key ${letter}` }, letter), " ", name)));
@@ -53,88 +40,24 @@ class Lanes {
     this.sessions.value = String(number);
     this.meeting = meetings[number];
     this.words = wordsOfMeeting(this.data, system, Number(number));
-    const timed = this.words.filter(({ start }) => start >= 0);
-    this.begin = Math.min(...timed.map(({ start }) => start), Infinity);
-    this.end = Math.max(...timed.map(({ end }) => end), 0);
-    if (!timed.length) this.begin = 0;
-    this.height = LANE.axis + LANE.height * this.meeting.lanes.length;
-    this.names.replaceChildren(...this.meeting.lanes.map(laneName));
-    this.box.style.blockSize = `${this.height + 18}px`;
     this.given.replaceChildren(this.givenTable());
-    this.zoom(this.scale);
-    this.box.scrollLeft = 0;
+    this.lay(this.words.filter(({ start }) => start >= 0), this.meeting.lanes.map(laneName));
   }
 
-  zoom(scale) {
-    const middle = this.timeAt(this.box.clientWidth / 2);
-    this.scale = Math.min(scale, (1000 * TALLEST) / Math.max(1, this.end - this.begin));
-    this.space.style.inlineSize = `${Math.ceil(this.x(this.end)) + 24}px`;
-    this.space.style.blockSize = `${this.height}px`;
-    this.show(middle);
-  }
-
-  // Pixels from the left end of the space.
-  x(time) {
-    return 8 + ((time - this.begin) * this.scale) / 1000;
-  }
-
-  timeAt(shift) {
-    return this.begin + ((this.box.scrollLeft + shift - 8) * 1000) / this.scale;
-  }
-
-  // Scroll so that a time is in the middle.
-  show(time) {
-    this.box.scrollLeft = this.x(time) - this.box.clientWidth / 2;
-    this.render();
-  }
-
-  render() {
-    const width = this.box.clientWidth;
-    if (!width) return;
-    const shift = Math.min(this.box.scrollLeft, Math.max(0, this.x(this.end) + 24 - width));
-    const from = this.timeAt(-LANE_MARGIN), to = this.timeAt(width + LANE_MARGIN);
-    const isSeen = ({ start, end }) => start >= 0 && end >= from && start <= to;
-    const shapes = [...this.axis(from, to)];
-    this.meeting.lanes.forEach((_, lane) => {
-      const y = LANE.axis + LANE.height * lane;
-      shapes.push(drawn("path", { d: `M${shift} ${y}h${width}`, class: "lane-edge" }));
-    });
-    this.words.forEach((word, at) => {
-      if (isSeen(word)) shapes.push(this.drawnWord(word, at));
-    });
-    for (const word of this.words) {
-      if (word.given && word.side === 0 && (isSeen(word) || isSeen(word.given))) shapes.push(this.line(word));
+  *shapes(isSeen) {
+    for (const [at, word] of this.words.entries()) {
+      if (isSeen(word)) yield this.drawnWord(word, at);
     }
-    this.drawing.setAttribute("width", width);
-    this.drawing.setAttribute("height", this.height);
-    this.drawing.setAttribute("viewBox", `${shift} 0 ${width} ${this.height}`);
-    this.drawing.style.transform = `translateX(${shift}px)`;
-    this.drawing.replaceChildren(...shapes);
-  }
-
-  *axis(from, to) {
-    const step = [1, 2, 5, 10, 15, 30, 60].find((seconds) => seconds * this.scale >= 80) * 1000;
-    for (let time = Math.max(0, Math.ceil(from / step) * step); time <= to; time += step) {
-      const x = this.x(time);
-      yield drawn("path", { d: `M${x} ${LANE.axis - 6}V${this.height}`, class: "grid" });
-      yield drawn("text", { x: x + 3, y: 15, class: "tick" }, clock(time));
+    for (const word of this.words) {
+      if (word.given && word.side === 0 && (isSeen(word) || isSeen(word.given))) yield this.line(word);
     }
   }
 
   drawnWord(word, at) {
-    const x = this.x(word.start);
-    const width = Math.max(3, this.x(word.end) - x - 1);
-    const y = topOf(word);
     const kind = word.given ? `${word.letter} given` : word.letter;
-    const made = drawn("g", { class: `lane-word ${kind}`, "data-at": at });
-    made.append(
-      drawn("rect", { x, y, width, height: LANE.box, rx: 3 }),
-      drawn("title", null, this.told(word)),
-    );
-    canvas.font = "12px system-ui, sans-serif";
-    if (canvas.measureText(word.text).width + 4 <= width) {
-      made.append(drawn("text", { x: x + width / 2, y: y + 15 }, word.text));
-    }
+    const made = this.labelled(word, topOf(word), LANE.box, this.told(word));
+    made.setAttribute("class", `lane-word ${kind}`);
+    made.setAttribute("data-at", at);
     return made;
   }
 
@@ -188,7 +111,7 @@ class Lanes {
   }
 }
 
-const topOf = ({ lane, side }) => LANE.axis + LANE.height * lane + LANE.rows[side];
+const topOf = ({ lane, side }) => AXIS + LANE.height * lane + LANE.rows[side];
 
 function laneName([speaker, stream]) {
   return element("div", null,

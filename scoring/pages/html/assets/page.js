@@ -1,6 +1,5 @@
 // The page: views, filter, theme, keys.
 
-const byId = (id) => document.getElementById(id);
 const THEMES = ["auto", "light", "dark"];
 const PATIENT = 100, LONGEST_WAIT = 150; // milliseconds
 const MOST_OFFERED = 400; // names in a list to choose from
@@ -32,11 +31,6 @@ function startTheme() {
   });
   button.hidden = false;
   show();
-}
-
-function choice(id, label, options, change) {
-  return element("select", { id, "aria-label": label, onchange: (event) => change(event.target.value) },
-    options.map(([value, text]) => element("option", { value }, text)));
 }
 
 const addressOf = (data, row) => "#utterance=" + encodeURIComponent(data.utterances[row]);

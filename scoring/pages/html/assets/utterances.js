@@ -1,7 +1,6 @@
 // The list of utterances, of which only the visible ones exist, and the one that is looked at.
 
 const ROW_HEIGHT = 58;
-const TALLEST = 8_000_000; // pixels; browsers stop counting at some height
 const SNIPPET_WORDS = 40;
 const PRINTED = 50;
 const SMALLER = 1.65; // letters on screens, in those on paper

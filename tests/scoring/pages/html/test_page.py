@@ -13,6 +13,7 @@ import pytest
 import scoring
 from formats import UnwritableFileError
 from scoring.options import Unit
+from scoring.pages.html import transcript
 from scoring.pages.html.report import SCRIPTS, STYLES, page
 from scoring.pages.html.view import names_of
 from scoring.regression.comparison import ConfidenceInterval
@@ -92,11 +93,12 @@ def test_nothing_is_loaded() -> None:
         Path(str(__import__("importlib.resources").resources.files("scoring.pages.html")))
         / "assets"
     )
-    for name in (*STYLES, *SCRIPTS):
+    names = {*STYLES, *SCRIPTS, *transcript.STYLES, *transcript.SCRIPTS}
+    for name in names:
         content = (folder / name).read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
         for word in ("http:", "https:", "@import", "url(", "fetch(", "XMLHttpRequest", "innerHTML"):
             assert word not in content, (name, word)
-    assert {path.name for path in folder.iterdir()} == {*STYLES, *SCRIPTS}
+    assert {path.name for path in folder.iterdir()} == names
 
 
 def test_equal_results_give_equal_bytes(tmp_path: Path) -> None:

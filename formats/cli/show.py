@@ -1,0 +1,54 @@
+"""`formats show`: one file as a page for browsers, its tiers over time, remarks at their places."""
+
+from __future__ import annotations
+
+import os
+
+from formats.cli.differences import said
+from formats.cli.inputs import open_input
+from formats.model import UNSPOKEN_KINDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from formats.model import Segment
+    from scoring.pages.html.transcript import Stretch
+
+__all__ = ["run"]
+
+OK = 0
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the page; the exit status."""
+    from formats.cli.arguments import selection
+    from formats.sink import open_sink
+    from formats.summary import summarize
+    from scoring.pages.html.transcript import transcript_page
+
+    with open_input(arguments.file, arguments) as stream:
+        segments = list(selection(arguments).of(stream))
+        facts = [("format", stream.format), *stream.properties, *summarize(segments).rows()]
+        name = os.path.basename(stream.source.rstrip("/")) or stream.source
+        page = transcript_page(name, facts, map(_stretch, segments), stream.diagnostics)
+        with open_sink(arguments.html) as sink:
+            for piece in page:
+                sink.write(piece.decode("utf-8"))
+    return OK
+
+
+def _stretch(segment: Segment) -> Stretch:
+    from scoring.pages.html.transcript import Stretch
+
+    kind = segment.kind if segment.kind in ("gap", "ignored", "scored", *UNSPOKEN_KINDS) else None
+    channel = None if segment.channel is None else f"channel {segment.channel}"
+    lane = ", ".join(filter(None, (segment.tier, segment.speaker, channel, kind)))
+    return Stretch(
+        segment.recording,
+        lane or segment.recording,
+        segment.start_ns,
+        segment.end_ns,
+        segment.line,
+        [(word.text, word.times[0], word.times[1]) for word in said(segment)],
+    )
