@@ -11,30 +11,37 @@ import os
 
 __all__ = ["TREES", "tree_of"]
 
-TREES: tuple[tuple[str, tuple[str, ...]], ...] = (
+TREES = (
     ("commonvoice", ("validated.tsv", "clips")),
     ("commonvoice", ("train.tsv", "test.tsv", "clips")),
     ("nxt", ("[Ww]ords/*.words.xml", "[Ss]egments/*.segments.xml")),
-    *(
-        ("librispeech", (f"{'*/' * depth}*.trans.{ending}",))
-        for depth in range(4)
-        for ending in ("txt", "tsv")
-    ),
-    *(
-        ("librispeech", (f"{'*/' * depth}transcripts.txt", f"{'*/' * depth}segments.txt"))
-        for depth in range(2)
-    ),
+    ("librispeech", ("transcripts.txt", "segments.txt")),
+    ("librispeech", ("*/transcripts.txt", "*/segments.txt")),
 )
 """Names of formats, and patterns that all fit something in a folder of theirs."""
+CHAPTERS = tuple(f"{'*/' * depth}*.trans.t[xs][tv]" for depth in range(4))
 
 
 def tree_of(folder: str | os.PathLike[str]) -> str | None:
     """Name of the format whose corpus a folder is, or `None`.
 
-    Looking ends at the first file that fits; a folder of single transcripts is no corpus.
+    Looking ends at the first file that fits; a folder of single transcripts is no corpus. A list of
+    LibriSpeech counts where it lies as in the corpus, in the folders of its speaker and chapter.
     """
     for name, patterns in TREES:
         found = (glob.iglob(pattern, root_dir=folder) for pattern in patterns)
         if all(next(names, None) is not None for names in found):
             return name
-    return None
+    root = os.path.abspath(folder)
+    lists = (name for pattern in CHAPTERS for name in glob.iglob(pattern, root_dir=folder))
+    return "librispeech" if any(_is_chapter(os.path.join(root, name)) for name in lists) else None
+
+
+def _is_chapter(path: str) -> bool:
+    """Whether a list is called after the two folders it is in.
+
+    >>> _is_chapter("/dev/17/22/17-22.trans.txt"), _is_chapter("/dev/17-22.trans.txt")
+    (True, False)
+    """
+    speaker, chapter, name = ["", "", *path.split(os.sep)][-3:]
+    return name.partition(".")[0] in (f"{speaker}-{chapter}", f"{speaker}_{chapter}")

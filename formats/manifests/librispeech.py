@@ -24,6 +24,7 @@ import re
 
 from formats.errors import quoted
 from formats.lines import split_words, strip_blanks
+from formats.manifests.records import recording_of_audio
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
 
@@ -38,6 +39,11 @@ __all__ = ["SPEC", "read", "sniff"]
 
 DEEPEST = 4
 SPEAKER = re.compile("[^-_]+")
+OWN = re.compile(
+    r"(?i)\.trans\.t(?:xt|sv)\Z|\.tsv\Z|\.(?:normalized|original)\.txt\Z|\A(?:speakers|chapters|books"
+    r"|transcripts|segments|readme|licen[sc]e|metainfo|note)(?![a-z])"
+)
+"""Names of the corpora's own files."""
 GENDERS = {"F": "female", "M": "male"}
 CHAPTERS = ((".trans.txt", "-"), (".trans.tsv", "_"))
 """Endings of a chapter's list, and what stands behind the chapter in its ids."""
@@ -55,6 +61,7 @@ def read(source: Source) -> Iterator[Segment]:
     if source.folder is None:
         yield from _utterances(source, "", {}, {})
         return
+    _tell_of_others(source)
     genders = _genders(source)
     for ending, mark in CHAPTERS:
         for depth in range(DEEPEST):
@@ -68,6 +75,15 @@ def read(source: Source) -> Iterator[Segment]:
                 places = dict(_places(table))
             with source.beside(path) as table:
                 yield from _utterances(table, "", genders, places)
+
+
+def _tell_of_others(source: Source) -> None:
+    """Note what lies beside the corpus in the folder that was named, and is not read."""
+    there = (os.path.basename(path) for path in source.below("*"))
+    others = [name for name in there if not OWN.search(name) and recording_of_audio(name) == name]
+    if others:
+        shown = ", ".join(map(quoted, others[:3])) + (", …" if others[3:] else "")
+        source.log.warn("LIBRISPEECH-OTHERS", f"files that are no part of the corpus: {shown}")
 
 
 def _utterances(

@@ -154,7 +154,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
         return Sniff.NO
     ids = [row[0] for row in fitting]
     is_list = len(set(ids)) == len(ids) or _is_by_speaker(fitting)
-    is_text = any(" " in row[-1] and any(map(str.isalpha, row[-1])) for row in fitting)
+    # a second field of numbers is no text but a time, and the first a speaker
+    texts = sum(any(map(str.isalpha, row[1])) for row in fitting)
+    is_text = any(" " in row[-1] for row in fitting) and texts >= 0.9 * len(fitting)
     return Sniff.SURE if is_list and is_text and ids[0].lower() not in HEADERS else Sniff.NO
 
 

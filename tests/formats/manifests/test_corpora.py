@@ -71,8 +71,9 @@ def test_lists_of_speakers_and_headers_are_told(read_text: ReadText, write_file:
     assert codes(read_text("id|text\na|b c\n", "ljspeech")) == ["LJSPEECH-HEADER"]
     with pytest.raises(FormatError):
         formats.detect(write_file("x.txt2", "id|text\na|b c\n"))
-    with pytest.raises(FormatError):
-        formats.detect(write_file("y.txt2", "a|b\tc|d e\n"))
+    for text in ("a|b\tc|d e\n", "anne|0.5|good day\nbob|1.5|how are you\n"):
+        with pytest.raises(FormatError):
+            formats.detect(write_file("y.txt2", text))
 
 
 def test_the_speaker_of_m_ailabs_is_in_the_path(tmp_path: Any) -> None:

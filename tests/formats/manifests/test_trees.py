@@ -69,6 +69,13 @@ def test_an_id_of_another_chapter_is_refused_with_its_file(make_tree: MakeTree) 
     assert refused(root).endswith('expected an id not used before, found "17-22-0" as in line 1')
 
 
+def test_what_lies_beside_a_corpus_is_told(make_tree: MakeTree) -> None:
+    root = make_tree({**LIBRISPEECH, "talk.srt": "", "README.TXT": "", "x.flac": ""})
+    assert [str(d) for d in formats.read(root).diagnostics] == [
+        f'{root}: warning: files that are no part of the corpus: "talk.srt" [LIBRISPEECH-OTHERS]'
+    ]
+
+
 def test_libritts_has_two_texts(make_tree: MakeTree) -> None:
     root = make_tree(
         {
@@ -135,7 +142,8 @@ def test_a_folder_is_read_as_nothing_else(make_tree: MakeTree) -> None:
 
 
 def test_other_folders_are_no_corpora(make_tree: MakeTree, tmp_path: Path) -> None:
-    assert tree_of(make_tree({"talk.srt": "", "deep/er/x.trn": ""})) is None
+    files = {"talk.srt": "", "deep/er/x.trn": "", "17-22.trans.txt": "", "a/b/17-22.trans.txt": ""}
+    assert tree_of(make_tree(files)) is None
     assert "found a directory" in refused(str(tmp_path / "corpus"))
 
 
