@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
@@ -17,13 +18,18 @@ ROOT = Path(__file__).resolve().parents[1]
 DEMO = ROOT / "resources" / "demo"
 
 
-def build_wheel(folder: Path, **environment: str) -> Path:
+def sources(folder: Path) -> Path:
     source = folder / "source"
     shutil.copytree(
         ROOT,
         source,
         ignore=shutil.ignore_patterns(".*", "build", "*.so", "*.egg-info", "__pycache__", "tests"),
     )
+    return source
+
+
+def build_wheel(folder: Path, **environment: str) -> Path:
+    source = sources(folder)
     done = subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", str(folder), str(source)],
         env={**os.environ, **environment},
@@ -116,3 +122,17 @@ def test_wheel_without_a_compiler(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "Sum/Avg" in done.stdout
     assert done.stderr.count("native core is not installed") == 1
+
+
+def test_sources_have_the_site_the_demo_and_what_is_compiled(tmp_path: Path) -> None:
+    source = sources(tmp_path)
+    there = [path for name in ("docs", "resources") for path in (source / name).rglob("*")]
+    there += [path for suffix in ("cpp", "hpp") for path in source.rglob(f"*.{suffix}")]
+    expected = {path.relative_to(source).as_posix() for path in there if path.is_file()}
+    run = [sys.executable, "setup.py", "-q", "sdist", "-d", str(tmp_path / "made")]
+    subprocess.run(run, cwd=source, check=True, capture_output=True)
+    [archive] = (tmp_path / "made").glob("*.tar.gz")
+    with tarfile.open(archive) as members:
+        names = {name.partition("/")[2] for name in members.getnames()}
+    assert expected <= names
+    assert {"README.md", "tox.ini", "setup.py", "docs/conf.py"} <= names

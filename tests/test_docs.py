@@ -140,6 +140,20 @@ def test_the_reference_has_every_command_of_formats() -> None:
     assert set(told) == set(re.findall(r"^    (\w+)\b", part, re.MULTILINE))
 
 
+def test_the_page_of_scoring_wer_has_every_option() -> None:
+    text = (ROOT / "docs" / "wer.md").read_text("utf-8")
+    told = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*[a-z]", text))
+    help_text = subprocess.run(
+        [sys.executable, "-m", "scoring", "wer", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    options = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", help_text, re.MULTILINE))
+    assert len(options) > 40
+    assert options - told - {"--help", "--version"} == set()
+
+
 def test_the_reference_has_every_exit_status() -> None:
     text = (ROOT / "docs" / "reference" / "exit-statuses.md").read_text("utf-8")
     table = text.partition("| status |")[2].partition("\n\n")[0]
