@@ -1,22 +1,24 @@
 """Readers: processor seconds and peak memory for a million records of each format.
 
     python benchmarks/records.py [--records 1000000] [FORMAT …]
+    python benchmarks/records.py --peers [FORMAT …]
 
 writes a file of that many lines, words, cues, intervals or results for each format (default all),
 reads it segment by segment in a process of its own, set up as that of the command `formats` is, and
 prints the seconds of a processor, the
 seconds by the clock and the peak resident memory, start-up included. The bound is ten seconds of a
 processor. Formats that are one JSON value, or that have to be sorted before anything can be said,
-hold the whole file.
+hold the whole file. With `--peers`: ours, the yardstick and the ratio of `benchmarks.reading`.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.keywords import processor_seconds
 from benchmarks.processes import ROOT, sample
+from benchmarks.reading import YARDSTICKS
 
 MOST_SECONDS = 10
 READ = """
@@ -330,13 +333,31 @@ def _pieces(shape: Shape, records: int) -> Iterator[str]:
     return chain([before], joined, [shape.record(records - 1), shape.after])
 
 
+def print_peers(names: Sequence[str]) -> None:
+    """Readers beside their yardsticks, each in a process of its own."""
+    print("| format | yardstick | its s | ours s | ratio |\n|---|---|---|---|---|")
+    for name in names:
+        command = [sys.executable, str(ROOT / "benchmarks" / "reading.py"), name, "--repeat", "7"]
+        told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        found = json.loads(told.splitlines()[-1])
+        theirs, ours = found["yardstick"], found["ours"]
+        shown = ("-", "-") if theirs is None else (f"{theirs:.4f}", f"{theirs / ours:.2f}")
+        print(
+            f"| {name} | {YARDSTICKS[name][0]} | {shown[0]} | {ours:.4f} | {shown[1]} |", flush=True
+        )
+
+
 def main() -> int:
     """Measure and print; status 1 if the bound is not kept at the full size."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("formats", nargs="*", metavar="FORMAT", help=", ".join(SHAPES))
     parser.add_argument("--records", type=int, default=1_000_000)
+    parser.add_argument("--peers", action="store_true", help="beside what else reads the format")
     parser.add_argument("--write", type=Path, metavar="FILE", help="only write the file there")
     arguments = parser.parse_args()
+    if arguments.peers:
+        print_peers(arguments.formats or list(YARDSTICKS))
+        return 0
     unknown = set(arguments.formats) - set(SHAPES)
     if unknown:
         parser.error(f"no such format: {', '.join(sorted(unknown))}")

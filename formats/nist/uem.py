@@ -10,12 +10,13 @@ it deletes commas from times (``1,5`` becomes 15), which are errors here.
 
 from __future__ import annotations
 
-from itertools import groupby
-from operator import itemgetter
+from itertools import count, groupby
+from operator import itemgetter, lt
 
+from formats.columns import cutter, read_in_bulk
 from formats.errors import SyntaxFormatError, quoted
 from formats.fields import RoundedTimes, field_count_error, field_error, written_name
-from formats.lines import column_of_field, data_lines, read_time, split_fields, strip_blanks
+from formats.lines import column_of_field, read_time, records_of, split_fields, strip_blanks
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import format_time, parse_time
@@ -46,14 +47,26 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
         Fewer than four fields, a time that is none, an end not after its begin, regions that
         overlap.
     """
+    cut = cutter(";#").cut
+
+    def at_once(first: int, text: str) -> Iterator[tuple[str, str, int, int, int]] | None:
+        columns = cut(text, "sstt")
+        if columns is None or not all(map(lt, columns[2], columns[3])):
+            return None
+        if any(_stem(name) != name for name in set(columns[0])):
+            return None
+        return zip(*columns, count(first), strict=False)
+
+    def one_by_one(first: int, lines: list[str]) -> Iterator[tuple[str, str, int, int, int]]:
+        for number, line in records_of(source, first, lines, (";", "#")):
+            try:
+                yield (*_read_line(source, number, line), number)
+            except SyntaxFormatError as error:
+                source.log.reject("UEM-SYNTAX", error)
+
     groups: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
-    for number, line in data_lines(source, (";", "#")):
-        try:
-            recording, channel, start, end = _read_line(source, number, line)
-        except SyntaxFormatError as error:
-            source.log.reject("UEM-SYNTAX", error)
-            continue
-        groups.setdefault((recording, channel), []).append((start, end, number))
+    for recording, channel, *row in read_in_bulk(source, at_once, one_by_one):
+        groups.setdefault((recording, channel), []).append((row[0], row[1], row[2]))
     for (recording, channel), rows in groups.items():
         for start, end, number in _apart(source, rows, uem_merge):
             yield Segment(
@@ -97,10 +110,8 @@ def _recording(source: Source, number: int, name: str) -> str:
 
 def _stem(name: str) -> str:
     stem = name.rsplit("/", 1)[-1]
-    for ending in AUDIO_ENDINGS:
-        if stem.lower().endswith(ending):
-            stem = stem[: -len(ending)]
-            break
+    if stem.lower().endswith(AUDIO_ENDINGS):
+        stem = stem.rpartition(".")[0]
     return stem or name
 
 

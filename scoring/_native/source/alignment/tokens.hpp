@@ -72,8 +72,21 @@ private:
     bool text_ = false;
 };
 
+// Tokens of one text, each a stretch of its bytes.
+class Pieces {
+public:
+    const std::string_view* begin() const { return items_.data(); }
+    const std::string_view* end() const { return items_.data() + items_.size(); }
+    std::size_t size() const { return items_.size(); }
+    std::string_view operator[](std::size_t place) const { return items_[place]; }
+    static bool text() { return true; }
+
+protected:
+    std::vector<std::string_view> items_;
+};
+
 // The words of one text of printable ASCII, cut at its blanks.
-class Words {
+class Words : public Pieces {
 public:
     Words(py::handle text, const char* name, std::int64_t position) {
         if (!PyUnicode_CheckExact(text.ptr()) || !PyUnicode_IS_ASCII(text.ptr())) {
@@ -89,15 +102,6 @@ public:
             at = stop + 1;
         }
     }
-
-    const std::string_view* begin() const { return items_.data(); }
-    const std::string_view* end() const { return items_.data() + items_.size(); }
-    std::size_t size() const { return items_.size(); }
-    std::string_view operator[](std::size_t place) const { return items_[place]; }
-    static bool text() { return true; }
-
-private:
-    std::vector<std::string_view> items_;
 };
 
 // Numbers the distinct tokens of one reference from 1; a hypothesis token gets the number of the

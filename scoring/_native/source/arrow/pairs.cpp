@@ -33,7 +33,7 @@ bool is_whole(std::string_view word) {
 }
 
 // The tokens of one text, as `alignment::Numbering` takes them.
-class Items {
+class Items : public alignment::Pieces {
 public:
     void cut(std::string_view text, Unit unit, const Folds* folds) {
         items_.clear();
@@ -60,12 +60,6 @@ public:
         }
         if (folds != nullptr) fold(*folds);
     }
-
-    const std::string_view* begin() const { return items_.data(); }
-    const std::string_view* end() const { return items_.data() + items_.size(); }
-    std::size_t size() const { return items_.size(); }
-    std::string_view operator[](std::size_t place) const { return items_[place]; }
-    static bool text() { return true; }
 
 private:
     void fold(const Folds& folds) {
@@ -101,7 +95,6 @@ private:
         return code;
     }
 
-    std::vector<std::string_view> items_;
     std::string folded_;
     std::vector<std::size_t> ends_;
 };

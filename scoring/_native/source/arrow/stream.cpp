@@ -223,6 +223,20 @@ void release_stream(ArrowArrayStream* stream) {
     delete outgoing;
 }
 
+// Asks a stream for something while Python goes on; what it refuses is said in its words.
+template <class Question>
+void ask(ArrowArrayStream& stream, Question question) {
+    int status = 0;
+    {
+        const py::gil_scoped_release release;
+        status = question();
+    }
+    if (status != 0) {
+        const char* const told = stream.get_last_error(&stream);
+        throw py::value_error(told == nullptr ? std::strerror(status) : told);
+    }
+}
+
 }  // namespace
 
 Stream::Stream(py::handle capsule) {
@@ -230,15 +244,7 @@ Stream::Stream(py::handle capsule) {
         pointer_in<ArrowArrayStream>(capsule, "arrow_array_stream"));
     ArrowArrayStream& stream = stream_->here;
     auto schema = std::make_shared<Owned<ArrowSchema>>();
-    int status = 0;
-    {
-        const py::gil_scoped_release release;
-        status = stream.get_schema(&stream, &schema->here);
-    }
-    if (status != 0) {
-        const char* const told = stream.get_last_error(&stream);
-        throw py::value_error(told == nullptr ? std::strerror(status) : told);
-    }
+    ask(stream, [&] { return stream.get_schema(&stream, &schema->here); });
     schema_ = std::move(schema);
     check_schema();
 }
@@ -295,15 +301,7 @@ Batch Stream::next() {
     if (stream_ == nullptr) return only_ == nullptr ? Batch{} : checked(std::move(only_));
     auto array = std::make_shared<Owned<ArrowArray>>();
     ArrowArrayStream& stream = stream_->here;
-    int status = 0;
-    {
-        const py::gil_scoped_release release;
-        status = stream.get_next(&stream, &array->here);
-    }
-    if (status != 0) {
-        const char* const told = stream.get_last_error(&stream);
-        throw py::value_error(told == nullptr ? std::strerror(status) : told);
-    }
+    ask(stream, [&] { return stream.get_next(&stream, &array->here); });
     return array->here.release == nullptr ? Batch{} : checked(std::move(array));
 }
 

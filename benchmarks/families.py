@@ -1,0 +1,84 @@
+"""Readers beside the fastest of their family: microseconds of a processor for each record.
+
+    python benchmarks/families.py [FAMILY …]
+
+reads a file of 100,000 records, that of the tests of contracts, for each format that has one, and
+prints what a record takes, and how many times as much as one of the fastest of the family. What
+gives a segment for each record takes longer than what gives a word of a long segment: both are
+compared among themselves. Words a record are shown, as a cue of three may take longer than one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import formats
+from tests.formats.case import Case
+from tests.formats.test_contract import FAMILIES
+
+NAMES = (
+    *("nist", "kaldi", "tiers", "labels", "tools", "tables", "corpora", "subtitles", "captions"),
+    *("meetings", "recognisers", "aligners", "services", "keywords"),
+)
+RECORDS = 100_000
+BOUND = 2.0
+
+
+class Speed(NamedTuple):
+    """What a record of a format takes, in microseconds, with its words and what it gives."""
+
+    name: str
+    microseconds: float
+    words: float
+    gives: str
+
+
+def speed(case: Case, repeat: int) -> Speed:
+    """The least of some runs."""
+    assert case.line is not None
+    data = f"{case.before}{''.join(map(case.line, range(RECORDS)))}{case.after}".encode()
+    best, words, segments = float("inf"), 0, 0
+    for _ in range(repeat):
+        begin = time.process_time()
+        found = formats.read(BytesIO(data), case.name, recording="rec", **case.read_options)
+        best = min(best, time.process_time() - begin)
+        words, segments = sum(len(segment.words) for segment in found), len(found)
+    gives = "segments" if segments > RECORDS / 2 else "words"
+    return Speed(case.name, best / RECORDS * 1e6, words / RECORDS, gives)
+
+
+def main() -> None:
+    """Measure and print the table; it is for reading, its bound is said by a mark."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("families", nargs="*", metavar="FAMILY", help=", ".join(NAMES))
+    parser.add_argument("--repeat", type=int, default=3)
+    arguments = parser.parse_args()
+    unknown = set(arguments.families) - set(NAMES)
+    if unknown:
+        parser.error(f"no such family: {', '.join(sorted(unknown))}")
+    print("| family | a record is | format | µs | words | of the fastest | |")
+    print("|---|---|---|---|---|---|---|")
+    for family, module in zip(NAMES, FAMILIES, strict=True):
+        if arguments.families and family not in arguments.families:
+            continue
+        found = [speed(case, arguments.repeat) for case in module.CASES if case.line is not None]
+        for gives in ("segments", "words"):
+            alike = sorted((one for one in found if one.gives == gives), key=lambda one: one[1])
+            for one in alike:
+                ratio = one.microseconds / alike[0].microseconds
+                print(
+                    f"| {family} | {gives} | {one.name} | {one.microseconds:.1f} | {one.words:.1f} "
+                    f"| {ratio:.1f}x | {'beyond' if ratio > BOUND else ''} |",
+                    flush=True,
+                )
+
+
+if __name__ == "__main__":
+    main()
