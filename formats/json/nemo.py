@@ -28,7 +28,7 @@ from formats.manifests.records import (
 )
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import SECOND, round_time
+from formats.times import LARGEST, SECOND, round_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +66,10 @@ class Row(Record):
             start = None if offset is None else nanoseconds(offset)
             if duration in (None, -1, "-1"):
                 return start, None
-            return start or 0, (start or 0) + nanoseconds(duration)
+            end = (start or 0) + nanoseconds(duration)
+            if end > LARGEST:
+                raise WrongError("duration", "an end within 292 years", record=self)
+            return start or 0, end
         except ValueError:
             # One of the two raises again, with its name.
             self.time_of("offset")

@@ -314,6 +314,10 @@ def test_nemo_refuses(read_text: ReadText) -> None:
     assert refused(read_text, '{"audio_filepath": "x"}\n', "nemo") == (
         '<stream>: expected a member "text" in some line (see --field), found none'
     )
+    late = '{"audio_filepath": "x", "offset": 9000000000, "duration": 9000000000, "text": ""}\n'
+    assert refused(read_text, late, "nemo") == (
+        "<stream>:1:59: $.duration: expected an end within 292 years, found 9000000000"
+    )
     with pytest.raises(LossError, match=r'without folders and endings of audio, found "a/b"'):
         formats.write(Transcript([Segment.of("a/b")]), BytesIO(), "nemo")
 
