@@ -83,7 +83,7 @@ def test_tags_choose_runs(browser: Browser, service: Service) -> None:
         "[...form.elements].find((one) => [...(one.options || [])].some((option) =>"
         " option.value === 'set=dev')).value = 'set=dev'; form.querySelector('button').click()"
     )
-    browser.wait("return location.search.includes('set') && document.querySelector('#runs')")
+    browser.wait("return location.search.includes('set') && document.readyState === 'complete'")
     assert [row[2] for row in browser.rows("#runs")] == ["1", "3"]
 
 
