@@ -36,9 +36,11 @@ from scoring.pages.rates import (
 )
 from scoring.pages.text import Appearance, text_lines
 from scoring.scored.rates import ErrorRates
+from scoring.sides.account import Listed
 
 if TYPE_CHECKING:
     from scoring.matching.outcome import Session
+    from scoring.pages.html.extras import Extras
     from scoring.regression.comparison import ConfidenceInterval, Resampling
     from scoring.regression.ranking import Ranking
     from scoring.regression.verdict import Threshold
@@ -85,6 +87,16 @@ def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True
             type=OutputPath,
             metavar="FILE",
             help="a page for browsers, all systems side by side (-: standard output)",
+        )
+        group.add_argument(
+            "--audio",
+            metavar="FOLDER",
+            help="of --html: recordings to be heard, linked as RECORDING.wav, .flac and so on",
+        )
+        group.add_argument(
+            "--vocabulary",
+            metavar="FILE",
+            help="of --html: mark words that are not the first field of any of its lines",
         )
         group.add_argument(
             "--sort",
@@ -217,6 +229,9 @@ def check_reports(
     """Reports that cannot be written as they are asked for, together with all others."""
     nist = "-" if on_standard_output(arguments) else None
     check_outputs(parser, *(getattr(arguments, name) for name in FILES), nist)
+    for name in ("audio", "vocabulary"):
+        if getattr(arguments, name, None) is not None and arguments.html is None:
+            parser.error(f"--{name} goes with --html")
     if arguments.record is None and (arguments.tag or arguments.without_alignments):
         parser.error("--tag and --without-alignments go with --record")
     if arguments.record == "-":
@@ -323,6 +338,7 @@ def deliver(
     if arguments.best:
         systems = systems[:1]
     intervals = [interval_of(rates, arguments) for rates in systems]
+    extras = _extras_of(systems, arguments)
     if arguments.json is not None:
         from scoring.scored.record import Document, document_lines
 
@@ -340,7 +356,7 @@ def deliver(
     if arguments.html is not None:
         from scoring.pages.html.report import page
 
-        put(arguments.html, page(systems, intervals, ranking=ranking))
+        put(arguments.html, page(systems, intervals, ranking=ranking, extras=extras))
     if arguments.nist_reports:
         put_reports(systems, arguments)
     remember(systems, arguments)
@@ -353,6 +369,22 @@ def deliver(
         last=() if ranking is None else list(ranking.blocks()),
     )
     return verdict(systems, arguments)
+
+
+def _extras_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Extras:
+    """What the page is given beside results; recordings without a file are told."""
+    from scoring.pages.html.extras import Extras, linked_audio, read_vocabulary
+
+    audio: dict[str, str] = {}
+    missing: tuple[str, ...] = ()
+    if arguments.audio is not None:
+        audio, missing = linked_audio(systems, arguments.audio, arguments.html)
+        if missing:
+            warn(f"{arguments.audio}: no file of recordings {Listed.of(missing)}")
+        elif not audio:
+            warn(f"{arguments.audio}: no recording with times is named by the reference")
+    words = None if arguments.vocabulary is None else read_vocabulary(arguments.vocabulary)
+    return Extras(audio, words)
 
 
 def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Ranking | None:

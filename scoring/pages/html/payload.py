@@ -15,6 +15,7 @@ import numpy as np
 
 from scoring.model import Edit
 from scoring.pages.html.columns import Columns, Numbers, folded, optional_steps
+from scoring.pages.html.extras import NO_EXTRAS, Extras
 from scoring.pages.html.lanes import Meeting, lanes_of
 from scoring.pages.html.side import Known, Side
 
@@ -70,22 +71,25 @@ class Numbered:
         return list(self._numbers)
 
 
-def payload(systems: Sequence[ErrorRates], names: Sequence[str]) -> str:
+def payload(systems: Sequence[ErrorRates], names: Sequence[str], extras: Extras = NO_EXTRAS) -> str:
     """The utterances of all systems for the page, packed.
 
     Parameters
     ----------
     names
         What the systems are called.
+    extras
+        What is shown beside results.
     """
-    return _Payload(systems).packed(names)
+    return _Payload(systems, extras).packed(names)
 
 
 class _Payload:
     """Fills the columns, system by system."""
 
-    def __init__(self, systems: Sequence[ErrorRates]) -> None:
+    def __init__(self, systems: Sequence[ErrorRates], extras: Extras) -> None:
         self._systems = systems
+        self._extras = extras
         self._columns = Columns()
         self._words = Numbered()
         self._sides: list[dict[str, object]] = []
@@ -98,6 +102,13 @@ class _Payload:
         entries: list[System] = []
         for number, (name, rates) in enumerate(zip(names, self._systems, strict=True)):
             entries.append(self._system(number, name, rates, entries))
+        vocabulary = self._extras.vocabulary
+        if vocabulary is not None:
+            words = map(str, self._words.listed())
+            if self._systems[0].rules.ignore_case:
+                words = map(str.lower, words)
+                vocabulary = frozenset(map(str.lower, vocabulary))
+            self._columns.add("outside", (word not in vocabulary for word in words))
         head |= {
             "utterances": self._rows,
             "systems": [
@@ -137,6 +148,13 @@ class _Payload:
         if any(place is not None for place in places):
             self._columns.add("recording", recordings(places))
             heads["recordings"] = recordings.listed()
+            if self._extras.audio:
+                found: dict[Hashable, str | None] = {
+                    place: self._extras.audio.get(one.recording)
+                    for place, one in zip(places, segments, strict=True)
+                    if place is not None and one is not None
+                }
+                heads["audio"] = list(map(found.get, recordings.listed()))
         if any(one is not None and one.labels for one in segments):
             labels = [() if one is None else one.labels for one in segments]
             self._columns.add("labels", sets(labels))

@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from scoring.pages.html.extras import NO_EXTRAS, Extras
 from scoring.pages.html.payload import payload
 from scoring.pages.html.templates import embedded, pieces
 from scoring.pages.html.view import names_of, ranking_view, rate_name, system_views
@@ -96,6 +97,7 @@ def page(
     intervals: Sequence[ConfidenceInterval | None] | None = None,
     title: str | None = None,
     ranking: Ranking | None = None,
+    extras: Extras = NO_EXTRAS,
 ) -> Iterator[bytes]:
     """The page in pieces of UTF-8; arguments and errors as of `html_report`."""
     if not systems:
@@ -114,6 +116,7 @@ def page(
         "ranking": None if ranking is None else ranking_view(ranking),
         "version": VERSION,
         **embedded(STYLES, SCRIPTS),
-        "payload": payload(systems, names_of(systems)),
+        "payload": payload(systems, names_of(systems), extras),
+        "has_audio": bool(extras.audio),
     }
     return pieces(TEMPLATE, values)

@@ -39,6 +39,7 @@ function slotsOf(data, system, row) {
 function cellOf(data, side, index) {
   return {
     number: side.words[index],
+    isOutside: Boolean(data.outside?.[side.words[index]]),
     word: data.words[side.words[index]],
     start: side.starts ? side.starts[index] : NONE,
     end: side.ends ? side.ends[index] : NONE,
@@ -163,6 +164,8 @@ function wordCell(cell, kind, options) {
     const isFound = options.found && options.found[cell.number];
     made.append(isFound ? element("mark", null, isolated(cell.word)) : isolated(cell.word));
   }
+  if (cell.isOutside) made.append(element("abbr", { class: "outside", title: "not in the vocabulary" }, "OOV"));
+  if (cell.start >= 0) Object.assign(made.dataset, { start: cell.start, end: Math.max(cell.end, cell.start + 1) });
   if (options.times && cell.start >= 0) {
     const title = cell.end >= 0 ? `${clock(cell.start)} – ${clock(cell.end)}` : clock(cell.start);
     made.append(element("small", { title, dir: "ltr" }, clock(cell.start)));

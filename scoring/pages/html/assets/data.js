@@ -29,6 +29,7 @@ function makeData(bytes) {
     end: has("end") ? optional(column("end")) : null,
     recording: has("recording") ? column("recording") : null,
     group: has("group") ? column("group") : null,
+    outside: has("outside") ? column("outside") : null,
     labelSet: has("labels") ? column("labels") : null,
   };
   data.sides = head.sides.map((side, number) => makeSide(side, `side${number}`, column, has));

@@ -292,6 +292,7 @@ class Page {
     });
     const kinds = Object.entries(KINDS)
       .filter(([name]) => several || !["differ", "better", "worse"].includes(name))
+      .filter(([name]) => data.outside || name !== "outside")
       .map(([name, [text]]) => [name, text]);
     form.append(
       search,

@@ -7,6 +7,7 @@ const KINDS = {
   substitutions: ["with substitutions", (c) => c[1] > 0],
   deletions: ["with deletions", (c) => c[2] > 0],
   insertions: ["with insertions", (c) => c[3] > 0],
+  outside: ["with words out of the vocabulary", null],
   differ: ["where systems differ", null],
   better: ["where the last system beats the first", null],
   worse: ["where the first system beats the last", null],
@@ -101,6 +102,7 @@ class Selection {
   kindTest(kind) {
     const first = this.data.systems[0], last = this.data.systems.at(-1);
     const errors = (row) => this.data.systems.map((system) => errorsOf(system, row));
+    if (kind === "outside") return (row) => referenceWords(this.data, row).some((word) => this.data.outside[word]);
     if (kind === "differ") return (row) => new Set(errors(row)).size > 1;
     if (kind === "better") return (row) => errorsOf(last, row) < errorsOf(first, row);
     if (kind === "worse") return (row) => errorsOf(last, row) > errorsOf(first, row);

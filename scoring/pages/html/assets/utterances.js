@@ -153,6 +153,10 @@ class Detail {
     this.box = element("article", {
       class: "detail", id: "detail", tabindex: "-1", "aria-label": "Utterance", "aria-live": "polite",
     });
+    this.box.addEventListener("click", (event) => {
+      const cell = event.target.closest("[data-start]");
+      if (cell && this.sound) this.sound.currentTime = Number(cell.dataset.start) / 1000;
+    });
     let width = 0;
     new ResizeObserver(() => {
       if (this.box.clientWidth !== width && this.row !== null) this.show(this.row);
@@ -182,6 +186,7 @@ class Detail {
         element("a", { class: "address", href: this.addressOf(row), "aria-label": "Link to this utterance" }, "#")),
       factsOf(this.data, row),
       scoresOf(this.data, row),
+      ...this.player(row),
       ...this.switches(),
       ...alignmentOf(this.data, row, options),
     );
@@ -190,6 +195,40 @@ class Detail {
         element("summary", null, "From what was read to what was scored"), stages));
     }
     if (this.place) this.mark();
+  }
+
+  // The sound of the utterance, from its recording's file; nothing where no files were given.
+  player(row) {
+    const { audio, recording, recordings, start, end } = this.data;
+    if (!audio) return [];
+    const address = recording && audio[recording[row]];
+    if (!address) {
+      this.sound = null;
+      const name = (recording && recordings[recording[row]]) ?? "this utterance";
+      return [element("p", { class: "quiet no-sound" }, "No sound of ", isolated(name), ".")];
+    }
+    const part = [start[row], end[row]].filter((time) => time >= 0).map((time) => time / 1000);
+    const source = `${address}#t=${part.join(",")}`;
+    if (this.sound?.getAttribute("src") !== source) {
+      this.sound?.pause();
+      const run = () => {
+        this.follow();
+        if (this.sound && !this.sound.paused) requestAnimationFrame(run);
+      };
+      this.sound = element("audio", {
+        controls: true, preload: "metadata", src: source, "aria-label": "Sound of the utterance",
+        onplay: run, ontimeupdate: () => this.follow(), onseeked: () => this.follow(),
+      });
+    }
+    return [this.sound];
+  }
+
+  // Mark the words that are being heard.
+  follow() {
+    const time = this.sound ? 1000 * this.sound.currentTime : NONE;
+    for (const cell of this.box.querySelectorAll("[data-start]")) {
+      cell.classList.toggle("heard", cell.dataset.start <= time && time < cell.dataset.end);
+    }
   }
 
   // Bring a place of a system's alignment into view.

@@ -1,0 +1,95 @@
+"""What a page may be given beside results: a folder of recordings to be heard, and a vocabulary."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from scoring.scored.rates import ErrorRates
+
+AUDIO = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".webm", ".mp4")
+
+
+class Extras(NamedTuple):
+    """What else a page shows.
+
+    Attributes
+    ----------
+    audio
+        By recording the address of its file, as browsers ask for it from the page.
+    vocabulary
+        The words that the systems know; None: not given.
+    """
+
+    audio: Mapping[str, str] = {}
+    vocabulary: frozenset[str] | None = None
+
+
+NO_EXTRAS = Extras()
+
+
+def linked_audio(
+    systems: Iterable[ErrorRates], folder: str, page: str
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The addresses of recordings, relative to the page, and those without a file.
+
+    A file is called as its recording is, with the ending of a kind of sound that browsers play.
+
+    Raises
+    ------
+    formats.UnreadableFileError
+        If the folder cannot be read.
+    """
+    from formats.errors import UnreadableFileError
+
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError as problem:
+        raise UnreadableFileError(f"{folder}: cannot be read: {problem.strerror}") from None
+    files: dict[str, str] = {}
+    for name in names:
+        stem, ending = os.path.splitext(name)
+        if ending.lower() in AUDIO:
+            files.setdefault(stem, name)
+    recordings = dict.fromkeys(
+        segment.recording
+        for rates in systems
+        if rates.sources is not None
+        for segment in rates.sources.references
+        if segment.start_ns is not None and segment.recording != "-"
+    )
+    start = os.path.dirname(os.path.abspath(page))
+    found: dict[str, str] = {}
+    for recording in recordings:
+        name = files.get(recording) or files.get(
+            os.path.splitext(os.path.basename(recording))[0], ""
+        )
+        if name:
+            path = os.path.relpath(os.path.join(os.path.abspath(folder), name), start)
+            # a name of a file may begin as an address does, so it begins with a dot
+            found[recording] = "./" + quote(path.replace(os.sep, "/"))
+    return found, tuple(one for one in recordings if one not in found)
+
+
+def read_vocabulary(path: str, encoding: str = "utf-8") -> frozenset[str]:
+    """The first field of each line: a list of words, a lexicon, or a table of symbols.
+
+    Raises
+    ------
+    formats.FormatError
+        If the file cannot be read.
+    scoring.errors.InputError
+        If there is no word in it.
+    """
+    from formats.lines import split_words
+    from formats.source import open_source
+    from scoring.errors import InputError
+
+    with open_source(path, encoding=encoding) as source:
+        words = frozenset(fields[0] for _, line in source.lines() if (fields := split_words(line)))
+        if not words:
+            raise InputError(source.name, 1, 1, "expected a word in each line, found none")
+    return words

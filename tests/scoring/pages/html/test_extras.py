@@ -1,0 +1,103 @@
+"""`--audio` and `--vocabulary`: recordings that are heard, and words that no system knows."""
+
+from __future__ import annotations
+
+import wave
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.scoring import main
+
+from .conftest import Browser
+
+HEARD = "return [...document.querySelectorAll('#detail .heard bdi')].map((one) => one.innerText)"
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> list[str]:
+    """Two recordings, of which one has a file; its name is written otherwise in addresses."""
+    (tmp_path / "sounds").mkdir()
+    with wave.open(str(tmp_path / "sounds" / "a#1_%.wav"), "wb") as file:
+        file.setparams((1, 2, 8000, 0, "NONE", ""))
+        file.writeframes(bytes(2 * 8000 * 6))
+    reference, hypothesis = tmp_path / "r.stm", tmp_path / "h.ctm"
+    reference.write_text("a#1_% A x 1.0 3.0 we go home\nb A x 0.0 2.0 zebra Yes\n")
+    hypothesis.write_text(
+        "a#1_% A 1.0 0.5 we\na#1_% A 1.6 0.4 goo\na#1_% A 2.2 0.5 home\nb A 0.2 0.3 yes\n"
+    )
+    return [str(reference), str(hypothesis)]
+
+
+def test_the_words_run_along(
+    talk: list[str], tmp_path: Path, browser: Browser, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pages").mkdir()
+    page = tmp_path / "pages" / "page.html"
+    flags = ["--audio", str(tmp_path / "sounds"), "--html", str(page)]
+    assert main(["wer", *talk, *flags]) == 0
+    assert f"{tmp_path / 'sounds'}: no file of recordings 1: b" in capsys.readouterr().err
+    browser.open(page)
+    browser.click("#tab-utterances")
+    source = browser.run("return document.querySelector('#detail audio').getAttribute('src')")
+    assert source == "./../sounds/a%231_%25.wav#t=1,3"
+    # loaded, and at the beginning of the utterance
+    browser.wait("return document.querySelector('#detail audio').readyState >= 1")
+    assert browser.run("return document.querySelector('#detail audio').duration") == 6
+    for place, word in ((2, "goo"), (1, "we"), (3, "home")):
+        browser.click(f"#detail .words tr:nth-child(2) td:nth-child({place + 1})")
+        browser.wait(f"return String(({HEARD[7:]})) === '{word}'")
+    browser.run("document.querySelector('#detail audio').currentTime = 5")
+    browser.wait(f"return ({HEARD[7:]}).length === 0")
+    browser.click(".list .row:nth-child(2)")
+    assert browser.text("#detail .no-sound") == "No sound of b · A."
+    assert browser.run("return document.querySelector('#detail audio')") is None
+    assert browser.complaints() == []
+
+
+def test_the_file_stands_by_itself_without_sounds(talk: list[str], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert main(["wer", *talk, "--html", str(page)]) == 0
+    assert "media-src" not in page.read_text("utf-8").partition("<style>")[0]
+
+
+def test_words_out_of_the_vocabulary_are_marked(
+    talk: list[str], tmp_path: Path, browser: Browser
+) -> None:
+    lexicon = tmp_path / "lexicon.txt"
+    lexicon.write_text("we W IY\ngo G OW\n\nhome HH OW M\nyes Y EH S\n")
+    page = tmp_path / "page.html"
+    flags = ["--vocabulary", str(lexicon), "--ignore-case", "--html", str(page)]
+    assert main(["wer", *talk, *flags]) == 0
+    browser.open(page)
+    browser.click("#tab-utterances")
+    marked = (
+        "return [...document.querySelectorAll('#detail td:has(.outside) bdi')]"
+        ".map((one) => one.innerText)"
+    )
+    assert browser.run(marked) == ["goo"]
+    browser.choose("kind", "outside")
+    assert browser.text("#state strong").startswith("1 of 2")
+    assert browser.run(marked) == ["zebra"]
+
+
+@pytest.mark.parametrize("flag", ["--audio", "--vocabulary"])
+def test_what_cannot_be_read_is_told(
+    talk: list[str], tmp_path: Path, flag: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing, page = str(tmp_path / "missing"), tmp_path / "page.html"
+    assert main(["wer", *talk, flag, missing]) == 2
+    assert f"{flag} goes with --html" in capsys.readouterr().err
+    assert main(["wer", *talk, flag, missing, "--html", str(page)]) == 2
+    [*_, line] = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"scoring: {missing}: ")
+    assert not page.exists()
+
+
+def test_a_vocabulary_without_words(
+    talk: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "words").write_text("\n \n")
+    flags = ["--vocabulary", str(tmp_path / "words"), "--html", str(tmp_path / "page.html")]
+    assert main(["wer", *talk, *flags]) == 2
+    assert "expected a word in each line, found none" in capsys.readouterr().err
