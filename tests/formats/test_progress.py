@@ -43,6 +43,19 @@ def test_of_many_files_it_is_shown_how_many_are_done(write_file: WriteFile) -> N
     assert "2 files, 67%" in shown
 
 
+@needs_terminal
+def test_files_that_processes_share_are_counted(write_file: WriteFile) -> None:
+    for name in ("a.trn", "b.trn", "c.trn"):
+        write_file(name, "hello world (s-1)\n")
+    flags = ("--to", "txt", "--jobs", "2")
+    status, shown = on_a_terminal(
+        "formats.cli", "convert", "a.trn", "b.trn", "c.trn", "out/", *flags
+    )
+    assert status == 0
+    assert "2 files, 67%" in shown
+    assert sorted(path.name for path in Path("out").iterdir()) == ["a.txt", "b.txt", "c.txt"]
+
+
 def test_nobody_else_sees_it(capsys: pytest.CaptureFixture[str]) -> None:
     with progress.shown_progress(["a"]) as count:
         count(Segment.of("r", ["a"]))
