@@ -172,8 +172,10 @@ def _accounts(files: Sequence[Input], action: Action, jobs: int) -> Iterator[Acc
         return
     import signal
 
-    processes = [_forked(files[first::jobs], action) for first in range(jobs)]
+    processes: list[tuple[int, IO[bytes]]] = []
     try:
+        for first in range(jobs):
+            processes.append(_forked(files[first::jobs], action, processes))
         for number, one in enumerate(files):
             yield _received(one, processes[number % jobs][1], action)
     finally:
@@ -208,8 +210,13 @@ def _done(files: Sequence[Input], action: Action, *, is_elsewhere: bool) -> Iter
         yield account
 
 
-def _forked(files: Sequence[Input], action: Action) -> tuple[int, IO[bytes]]:
-    """A process for some of the files, and where their accounts can be read one after another."""
+def _forked(
+    files: Sequence[Input], action: Action, others: Sequence[tuple[int, IO[bytes]]]
+) -> tuple[int, IO[bytes]]:
+    """A process for some of the files, and where their accounts can be read one after another.
+
+    It lets go of the pipes of `others`, who would else not notice that nobody listens any more.
+    """
     import pickle
     import signal
 
@@ -223,6 +230,8 @@ def _forked(files: Sequence[Input], action: Action) -> tuple[int, IO[bytes]]:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command's own process ends this one
         end_on_signals()
         os.close(reader)
+        for _, other in others:
+            other.close()
         with os.fdopen(writer, "wb") as pipe:
             try:
                 for account in _done(files, action, is_elsewhere=True):
