@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from typing import BinaryIO
 
-from formats.process import reason_of
+from formats.process import abandon_output, reason_of
 from formats.working import tell
 from scoring.nist.report.files import OutputError, UnopenableError, write_file, write_to_stream
 
@@ -41,7 +41,11 @@ def put(path: str, chunks: Iterable[bytes]) -> None:
     """
     tell("", 0, 0)
     if path == "-":
-        write_to_stream(standard_output(), chunks)
+        try:
+            write_to_stream(standard_output(), chunks)
+        except OutputError:
+            abandon_output()  # what is left would fail, and be told, a second time
+            raise
         return
     name = os.fsencode(path).decode("latin-1")
     try:

@@ -423,11 +423,12 @@ def test_a_closed_pipe_is_no_traceback() -> None:
     assert done.stdout == "hypothesis"
 
 
-def test_a_full_disk() -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk(unbuffered: str) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "scoring", "wer", *TRN],
-            env=ENVIRONMENT,
+            env={**ENVIRONMENT, "PYTHONUNBUFFERED": unbuffered},
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
