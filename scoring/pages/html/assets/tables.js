@@ -2,7 +2,7 @@
 
 const FIRST_ROWS = 100;
 const MORE_ROWS = 1000;
-const PRINTED_ROWS = 25;
+const PRINTED_ROWS = 12;
 const PRINTED_COLUMNS = 14; // as many numbers stand side by side on paper
 
 // columns: {title, of(entry) -> number or text, cell(entry) -> node or text, text?, system?}

@@ -120,13 +120,13 @@ def test_long_tables_say_what_is_left_out(tmp_path: Path, screen: Browser) -> No
     screen.run("dispatchEvent(new Event('beforeprint'))")
     screen.look(ROOM, media="print")
     for table in screen.run(TABLES):
-        assert table["rows"] <= 25
+        assert table["rows"] <= 12
     rests = screen.run(
         "return [...document.querySelectorAll('.rest')].filter((one) => one.checkVisibility())"
         ".map((one) => one.innerText)"
     )
     substitutions = len({pair for pair in rates.alignment("u") if pair.edit.letter == "S"})
-    assert f"and {substitutions - 25} more" in rests
+    assert f"and {substitutions - 12} more" in rests
     assert any(rest.endswith("more lines") for rest in rests)
     screen.run("dispatchEvent(new Event('afterprint'))")
     screen.look(0)
