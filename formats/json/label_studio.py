@@ -128,7 +128,8 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
 
     Parameters
     ----------
-    predictions: read what models say of tasks without annotations.
+    predictions: read what models say of tasks without annotations; where no task has an
+        annotation, that is read anyway.
 
     Raises
     ------
@@ -137,9 +138,15 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
     """
     document = JsonDocument(source)
     reading = Reading(source)
-    others = silent = 0
+    others = silent = passed_over = 0
+    tasks = list(document.numbered_messages())
+    predictions = predictions or not any(
+        isinstance(task.value, dict) and task.value.get(name)
+        for _, task in tasks
+        for name in RESULTS
+    )
     source.is_silent = all(value.value == [] for value in document.values)
-    for line, task in document.numbered_messages():
+    for line, task in tasks:
         data = task.get("data")
         if data is None or not task.has(*RESULTS, "predictions"):
             raise task.error('a task with "data" and "annotations"', _shown(task))
@@ -156,12 +163,18 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
         )
         others += max(len(kept) - 1, 0)
         best = kept[-1][0] if kept else None
-        if best is None and predictions:
+        if best is None:
             best = next(task.elements("predictions"), None)
+            if best is not None and not predictions:
+                passed_over += 1
+                continue
         if best is not None:
             yield from _segments(best, recording, reading, line)
     if others:
         source.log.note("LABEL-STUDIO-OTHERS", f"other annotations of tasks, not read: {others}")
+    if passed_over:
+        message = f"tasks that have predictions only, left out: {passed_over}"
+        source.log.warn("LABEL-STUDIO-PREDICTIONS", message)
     if silent:
         source.log.note("LABEL-STUDIO-TASKS", f"tasks without audio, left out: {silent}")
     reading.tell()

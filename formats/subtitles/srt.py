@@ -64,6 +64,8 @@ BROKEN_TIMING = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*-->")
 TIMING_LIKE = re.compile(r"^[ \t]*-?[0-9][0-9:.,; \t]*--?>", re.MULTILINE)
 HARD_SPACE = re.compile(r"\\h")
 MARKS = re.compile(r"</?(?:[ibus]|font)(?:[ \t][^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
+CHANGED = re.compile(rf"{MARKS.pattern}|{HARD_SPACE.pattern}", re.IGNORECASE)
+"""What reading takes for something else than letters."""
 
 
 def read(
@@ -287,13 +289,13 @@ def _lines(segment: Segment, sink: Sink, path: str | None, escape: bool) -> list
         sink.losses.add("properties", 1, "raw that srt cannot hold", path, segment.line)
     lines = text_lines(segment, path)
     for line in lines:
-        mark = MARKS.search(line)
+        mark = CHANGED.search(line)
         if mark is None:
             continue
         if not escape:
             expected = "words that are no marks of srt"
             raise refused(path, segment.line, expected, quoted(mark[0]))
-        return [MARKS.sub(lambda found: found[0].translate(LOOK_ALIKES), x) for x in lines]
+        return [CHANGED.sub(lambda found: found[0].translate(LOOK_ALIKES), x) for x in lines]
     return lines
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import sys
 from collections.abc import Sequence
@@ -16,6 +15,7 @@ from scoring.errors import ScoringError
 PACKAGES = Path(__file__).resolve().parents[2]
 # in the sources the folders stand beside the packages; a wheel has them in one of these
 PLACES = (PACKAGES / "sclite_kit", PACKAGES)
+CAPTION = ":caption: "
 
 
 class PageError(ScoringError):
@@ -87,11 +87,15 @@ def _listing(folder: Path) -> list[str]:
     """The pages as the index has them, with their titles."""
     lines: list[str] = []
     index = (folder / "index.md").read_text("utf-8")
-    for caption, names in re.findall(r"^:caption: (.*)\n(?:^:.*\n)*((?:.*\n)*?)```", index, re.M):
-        lines += ["", caption] if lines else [caption]
-        for name in names.split():
-            with open(folder / f"{name}.md", encoding="utf-8") as page:
-                lines.append(f"  {name:<26}{page.readline()[2:].rstrip()}")
+    for block in index.split("```")[1::2]:
+        _, *told = block.splitlines()
+        for line in told:
+            if line.startswith(CAPTION):
+                caption = line.removeprefix(CAPTION)
+                lines += ["", caption] if lines else [caption]
+            elif line and not line.startswith(":"):
+                with open(folder / f"{line}.md", encoding="utf-8") as page:
+                    lines.append(f"  {line:<26}{page.readline()[2:].rstrip()}")
     return [*lines, "", "scoring docs PAGE shows one of them, or that of a format."]
 
 
@@ -103,11 +107,10 @@ def _page(folder: Path, name: str) -> Path:
     for known in (wanted, f"formats/{wanted}", f"reference/{wanted}"):
         if known in pages:
             return pages[known]
-    row = re.search(
-        rf"^\| \[`{re.escape(wanted)}`\]\((.+?)\.md\)", pages["formats"].read_text("utf-8"), re.M
-    )
-    if row:
-        return pages[row[1]]
+    row = f"| [`{wanted}`]("
+    for line in pages["formats"].read_text("utf-8").splitlines():
+        if line.startswith(row):
+            return pages[line.removeprefix(row).partition(".md)")[0]]
     near = closest(wanted, pages)
     meant = f"; did you mean {near}?" if near else ""
     raise PageError(f"docs: expected a page (scoring docs lists them), found {name!r}{meant}")

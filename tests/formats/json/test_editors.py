@@ -141,8 +141,15 @@ def test_which_annotation_is_read() -> None:
     annotations[1]["ground_truth"] = True
     assert read(task(annotations=annotations), "label-studio")[0].words == ("old",)
     guessed = task(annotations=[], predictions=[said_by("guess")])
-    assert len(read(guessed, "label-studio")) == 0
-    assert read(guessed, "label-studio", predictions=True)[0].words == ("guess",)
+    assert read(guessed, "label-studio")[0].words == ("guess",)
+    both = f"[{guessed[1:-1]}, {task(annotations=annotations)[1:-1]}]"
+    transcript = read(both, "label-studio")
+    assert [segment.words for segment in transcript] == [("old",)]
+    assert said(transcript)[-1] == (
+        "warning: tasks that have predictions only, left out: 1 [LABEL-STUDIO-PREDICTIONS]"
+    )
+    found = read(both, "label-studio", predictions=True)
+    assert [segment.words for segment in found] == [("guess",), ("old",)]
 
 
 def test_tasks_without_audio_and_short_ones() -> None:

@@ -206,6 +206,10 @@ def test_what_looks_like_times_or_marks_is_refused_or_left_out() -> None:
         written(marked)
     assert str(caught.value) == 'rec: expected words that are no marks of srt, found "<i>"'
     assert written(marked, escape_markup=True)[0] == f"1\n{TIMES}\na ＜i＞ ｛＼b1｝\n\n"
+    hard_space = Segment.of("rec", ["x\\hy"], start=1.0, end=2.0)
+    with pytest.raises(formats.LossError, match="expected words that are no marks of srt"):
+        written(hard_space)
+    assert written(hard_space, escape_markup=True)[0] == f"1\n{TIMES}\nx＼hy\n\n"
 
 
 def test_speakers_are_written_into_the_text_when_asked_for(read_text: ReadText) -> None:
