@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.command_line import PIPE_WIDTH, OutputPath
+from formats.command_line import PIPE_WIDTH, InputPath, OutputPath
 from formats.command_line import line_width as line_width
 from formats.command_line import use_colour as use_colour
 from scoring.cli.nist_reports import (
@@ -95,6 +95,7 @@ def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True
         )
         group.add_argument(
             "--vocabulary",
+            type=InputPath,
             metavar="FILE",
             help="of --html: mark words that are not the first field of any of its lines",
         )
