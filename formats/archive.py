@@ -187,17 +187,6 @@ class Archive:
             if opened is not None:
                 opened.close()
 
-    def __enter__(self) -> Archive:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
 
 class _Member:
     """A file of an archive, as much of a binary stream as reading needs.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import glob
 import os
 from collections import Counter
+from contextlib import closing
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
@@ -155,7 +156,7 @@ def _taken(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
 
 
 def _in_archive(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
-    with Archive(path) as archive:
+    with closing(Archive(path)) as archive:
         for name in archive.names:
             if not _is_left_out(name, left_out):
                 yield Input(f"{path}/{name}", os.path.join(below, name), path)
@@ -186,6 +187,6 @@ def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readabl
             for one in members:
                 yield one, partial(str, one.path)
             continue
-        with Archive(path) as archive:
+        with closing(Archive(path)) as archive:
             for one in members:
                 yield one, partial(archive.open, one.path[len(path) + 1 :])

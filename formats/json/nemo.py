@@ -15,13 +15,15 @@ A duration that is null or -1 is unknown. The files named are never opened.
 
 from __future__ import annotations
 
-from formats.errors import LossError, SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.json.record import Name, Number, Record, WrongError, nanoseconds
 from formats.lines import split_words
 from formats.manifests.records import (
+    add_properties,
     dump,
     joined_words,
     recording_of_audio,
+    recording_to_write,
     seconds_number,
     text_of,
     typed_records,
@@ -172,14 +174,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     """
     path = segments.source
     for segment in segments:
-        if recording_of_audio(segment.recording) != segment.recording:
-            raise LossError(
-                path=path,
-                line=segment.line,
-                expected="a recording without folders and endings of audio",
-                found=quoted(segment.recording),
-            )
-        record: dict[str, object] = {"audio_filepath": segment.recording}
+        record: dict[str, object] = {"audio_filepath": recording_to_write(segment, path)}
         start, end = segment.start_ns, segment.end_ns
         if start is not None:
             record["offset"] = seconds_number(start, precision, sink, segment, path)
@@ -198,9 +193,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
             record["speaker"] = segment.speaker
         if segment.utterance is not None:
             record["uniq_id"] = segment.utterance
-        record.update(pair for pair in segment.properties if pair[0] not in WRITTEN)
-        taken = sum(1 for name, _ in segment.properties if name in WRITTEN)
-        sink.losses.add("properties", taken, "names in use", path, segment.line)
+        add_properties(record, segment, WRITTEN, sink, path)
         sink.write(dump(record) + "\n")
 
 

@@ -24,9 +24,11 @@ from formats.json.document import JsonDocument
 from formats.lines import split_words
 from formats.loss import refused
 from formats.manifests.records import (
+    add_properties,
     dump,
     joined_words,
     recording_of_audio,
+    recording_to_write,
     seconds_number,
     text_of,
 )
@@ -132,10 +134,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         if not name or name in seen:
             expected = "an utterance id not used before"
             raise refused(path, segment.line, expected, quoted(name) if name else "none")
-        if recording_of_audio(segment.recording) != segment.recording:
-            expected = "a recording without folders and endings of audio"
-            raise refused(path, segment.line, expected, quoted(segment.recording))
-        record: dict[str, object] = {"wav": segment.recording}
+        record: dict[str, object] = {"wav": recording_to_write(segment, path)}
         start, end = segment.start_ns, segment.end_ns
         if start == 0 and end is not None:
             record["length"] = seconds_number(end, precision, sink, segment, path)
@@ -145,10 +144,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         if segment.speaker is not None:
             record["spk_id"] = segment.speaker
         record["wrd"] = joined_words(segment, path)
-        kept = [pair for pair in segment.properties if pair[0] not in RESERVED]
-        record.update(kept)
-        lost = len(segment.properties) - len(kept)
-        sink.losses.add("properties", lost, "names in use", path, segment.line)
+        add_properties(record, segment, RESERVED, sink, path)
         sink.write(f"{',' if seen else '{'}\n{dump(name)}: {dump(record)}")
         seen.add(name)
     sink.write("\n}\n" if seen else "{}\n")

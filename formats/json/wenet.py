@@ -22,9 +22,11 @@ from formats.json.record import Name, Number, Record, WrongError
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
 from formats.manifests.records import (
+    add_properties,
     dump,
     joined_words,
     recording_of_audio,
+    recording_to_write,
     seconds_number,
     text_of,
     typed_records,
@@ -110,12 +112,9 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     for segment in segments:
         if not segment.utterance:
             raise refused(path, segment.line, "an utterance id", "none")
-        if recording_of_audio(segment.recording) != segment.recording:
-            expected = "a recording without folders and endings of audio"
-            raise refused(path, segment.line, expected, quoted(segment.recording))
         record: dict[str, object] = {
             "key": segment.utterance,
-            "wav": segment.recording,
+            "wav": recording_to_write(segment, path),
             "txt": joined_words(segment, path),
         }
         for name, time in (("start", segment.start_ns), ("end", segment.end_ns)):
@@ -123,9 +122,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
                 record[name] = seconds_number(time, precision, sink, segment, path)
         if segment.speaker is not None:
             record["speaker"] = segment.speaker
-        record.update(pair for pair in segment.properties if pair[0] not in KNOWN)
-        taken = sum(1 for name, _ in segment.properties if name in KNOWN)
-        sink.losses.add("properties", taken, "names in use", path, segment.line)
+        add_properties(record, segment, KNOWN, sink, path)
         sink.write(dump(record) + "\n")
 
 

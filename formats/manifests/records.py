@@ -11,7 +11,7 @@ from formats.times import SECOND, nanoseconds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
     from typing import TypeVar
 
     from formats.json.document import JsonValue
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     Kind = TypeVar("Kind", bound=Record)
 
 __all__ = [
+    "add_properties",
     "dump",
     "first_tokens",
     "first_twice",
@@ -32,6 +33,7 @@ __all__ = [
     "json_records",
     "one_channel",
     "recording_of_audio",
+    "recording_to_write",
     "seconds_number",
     "text_of",
     "typed_records",
@@ -57,6 +59,33 @@ def recording_of_audio(path: str) -> str:
     base = path.replace("\\", "/").rstrip("/").rpartition("/")[2]
     stem, _, ending = base.rpartition(".")
     return stem if stem and ending.lower() in AUDIO else base
+
+
+def recording_to_write(segment: Segment, path: str | None) -> str:
+    """The recording of a segment, after which its audio file is called.
+
+    Raises
+    ------
+    LossError: that would be read back as another.
+    """
+    if recording_of_audio(segment.recording) != segment.recording:
+        expected = "a recording without folders and endings of audio"
+        raise refused(path, segment.line, expected, quoted(segment.recording))
+    return segment.recording
+
+
+def add_properties(
+    record: dict[str, object],
+    segment: Segment,
+    reserved: Container[str],
+    sink: Sink,
+    path: str | None,
+) -> None:
+    """Add the properties of a segment to a record; those of reserved names are counted lost."""
+    kept = [pair for pair in segment.properties if pair[0] not in reserved]
+    record.update(kept)
+    lost = len(segment.properties) - len(kept)
+    sink.losses.add("properties", lost, "names in use", path, segment.line)
 
 
 def first_twice(names: Iterable[str]) -> str | None:

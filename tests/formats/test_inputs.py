@@ -12,6 +12,7 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -237,7 +238,7 @@ def test_an_interrupted_run_leaves_whole_files_only(tree: Path) -> None:
 
 def test_members_are_read_in_any_order_and_twice(tree: Path) -> None:
     for name in ("t.zip", "t.tgz"):
-        with Archive(pack(name)) as archive:
+        with closing(Archive(pack(name))) as archive:
             assert set(archive.names) >= {"a.srt", "b/c.stm"}
             for inner in ("b/c.stm", "a.srt", "b/c.stm"):
                 assert archive.open(inner).read() == TREE[inner].encode()
