@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import lru_cache
 from importlib import import_module
 
 from formats.lines import UNICODE_BLANKS
@@ -133,6 +134,11 @@ def cutter(comments: str, signs: str = "", marks: tuple[str, ...] = ()) -> Cutte
         native = getattr(import_module("formats._native"), "Cutter", None)
     except ImportError:
         native = None
-    made = Cutter if native is None or os.environ.get("SCORING_ALIGN") == "plain" else native
-    found: Cutter = made(comments, signs, marks)
-    return found
+    kind = Cutter if native is None or os.environ.get("SCORING_ALIGN") == "plain" else native
+    return _made_once(kind, comments, signs, marks)
+
+
+@lru_cache(maxsize=16)
+def _made_once(kind: type[Cutter], comments: str, signs: str, marks: tuple[str, ...]) -> Cutter:
+    """A cutter for all readers: it remembers half a megabyte of texts, and one call at a time."""
+    return kind(comments, signs, marks)

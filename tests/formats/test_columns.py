@@ -83,3 +83,9 @@ def test_the_plain_cutter_is_there_for_those_who_ask(monkeypatch: pytest.MonkeyP
     monkeypatch.delenv("SCORING_ALIGN")
     monkeypatch.setattr(formats.columns, "import_module", lambda name: name)
     assert type(cutter("")) is Cutter
+
+
+def test_readers_share_what_remembers_texts() -> None:
+    # each holds half a megabyte, and what failed goes only when its circles are found
+    assert cutter(";", SIGNS) is cutter(";", SIGNS)
+    assert cutter(";", SIGNS) is not cutter(";")
