@@ -35,7 +35,7 @@ CASES = [
         "rec1 1 spk2 2.250 3.900 how (are) you\n",
         [("hello", "wörld"), ("how", "are", "you")],
         line=lambda n: f"rec1 1 spk{n % 9} {n}.25 {n}.75 hello world number {n}\n",
-        segments=100_000, objects_kept=1000,
+        segments=100_000, objects_kept=20_000,  # texts that the cutter remembers
     ),
     Case(
         "ctm",
