@@ -66,20 +66,31 @@ function offsetsOf(counts, less = 0) {
 
 const unfolded = (number) => (number % 2 ? -(number + 1) / 2 : number / 2);
 
+// What takes long for a million words, and is not shown at first, is unpacked when it is asked for.
+function once(make) {
+  let made = null;
+  return () => (made ??= make());
+}
+
 function makeSide(side, name, column, has) {
-  const made = { ...side, offsets: null, words: null, starts: null, ends: null, confidences: null };
+  const known = once(() => times(column(`${name}.starts`), column(`${name}.durations`)));
+  const sure = once(() => optional(column(`${name}.confidences`)));
+  const made = {
+    ...side,
+    offsets: null,
+    words: null,
+    get starts() { return side.timed ? known()[0] : null; },
+    get ends() { return side.timed ? known()[1] : null; },
+    get confidences() { return side.confident ? sure() : null; },
+  };
   if (has(`${name}.lengths`)) {
     made.offsets = offsetsOf(column(`${name}.lengths`));
     made.words = column(`${name}.words`);
   }
-  if (side.timed) {
-    [made.starts, made.ends] = times(column(`${name}.starts`), column(`${name}.durations`));
-  }
-  if (side.confident) made.confidences = optional(column(`${name}.confidences`));
   made.stages = side.stages.map((title, number) => {
     const counts = column(`${name}.stage${number}.lengths`);
-    const words = column(`${name}.stage${number}.words`);
-    return { title, counts, offsets: offsetsOf(counts, 1), words };
+    const words = once(() => column(`${name}.stage${number}.words`));
+    return { title, counts, offsets: offsetsOf(counts, 1), get words() { return words(); } };
   });
   return made;
 }
@@ -134,12 +145,13 @@ function makeSystem(system, number, data, column) {
 // Where the words of both sides stand in their sessions; null where that is not known.
 function makeLanes({ number, meetings }, column) {
   if (!meetings.length) return null;
-  const sides = ["said", "heard"].map((side) => {
+  const sides = once(() => ["said", "heard"].map((side) => {
     const name = `system${number}.${side}`;
     const [starts, ends] = times(column(`${name}.starts`), column(`${name}.durations`));
     return { starts, ends, lane: column(`${name}.lanes`) };
-  });
-  return { sides, given: ["said", "heard"].map((side) => column(`system${number}.given.${side}`)) };
+  }));
+  const given = ["said", "heard"].map((side) => column(`system${number}.given.${side}`));
+  return { get sides() { return sides(); }, given };
 }
 
 // Words of the reference of every row, by the first system that has it.

@@ -64,7 +64,7 @@ class Page {
     if (this.data.systems.some(({ lanes }) => lanes)) this.addView("lanes", "Speakers over time", () => this.lanesView());
     for (const kind of this.kinds) this.addView(kind.name, kind.title, () => this.groupView(kind));
     if (this.data.start && this.data.recording) this.addView("time", "Over time", () => this.timeView());
-    if (this.data.systems.some((system) => system.hypothesis.confidences)) {
+    if (this.data.systems.some((system) => system.hypothesis.confident)) {
       this.addView("confidence", "Confidence", () => this.confidenceView());
     }
     this.addView("errors", "Confusions", () => this.confusionView());
@@ -350,7 +350,7 @@ class Page {
   canSortBy(name) {
     const { data } = this;
     if (name === "difference") return data.systems.length > 1;
-    if (name === "confidence") return data.systems.some((system) => system.hypothesis.confidences);
+    if (name === "confidence") return data.systems.some((system) => system.hypothesis.confident);
     if (name === "start") return data.start !== null;
     if (name === "speaker") return data.speakers.length > 1;
     return true;
@@ -440,6 +440,8 @@ async function start() {
   if (!page.follow()) page.open("overview");
   // milliseconds since the page was asked for
   document.documentElement.dataset.ready = Math.round(performance.now());
+  // Safari has no such callback
+  (window.requestIdleCallback ?? setTimeout)(() => page.selection.prepare());
 }
 
 start();

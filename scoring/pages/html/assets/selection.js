@@ -137,15 +137,21 @@ class Selection {
     return scope === "anywhere" ? (row) => words(row) || names(row) : words;
   }
 
+  // What is searched, in small letters: made before it is asked for, as the first search would wait for it.
+  prepare() {
+    this.names ??= this.data.utterances.map((name) => name.toLowerCase());
+    this.lower ??= this.data.words.map((word) => word.normalize("NFC").toLowerCase());
+  }
+
   nameTest(text) {
-    const { utterances, speakers, speaker } = this.data;
+    const { speakers, speaker } = this.data;
     const known = speakers.map((name) => name !== null && name.toLowerCase().includes(text));
-    this.names ??= utterances.map((name) => name.toLowerCase());
+    this.prepare();
     return (row) => known[speaker[row]] || this.names[row].includes(text);
   }
 
   wordTest(text, quoted) {
-    this.lower ??= this.data.words.map((word) => word.normalize("NFC").toLowerCase());
+    this.prepare();
     const terms = text.split(/\s+/u).filter(Boolean).slice(0, 30);
     const isCut = this.data.unit !== "word";
     const columns = this.sides();

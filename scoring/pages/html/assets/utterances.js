@@ -262,8 +262,8 @@ class Detail {
       });
       made.push(element("label", null, input, " ", label));
     };
-    if (sides.some((side) => side.starts)) add("times", "times of words");
-    if (sides.some((side) => side.confidences)) add("confidences", "confidences");
+    if (sides.some((side) => side.timed)) add("times", "times of words");
+    if (sides.some((side) => side.confident)) add("confidences", "confidences");
     return made.length ? [element("p", { class: "switches" }, made)] : [];
   }
 }
