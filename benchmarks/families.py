@@ -4,8 +4,9 @@
 
 reads a file of 100,000 records, that of the tests of contracts, for each format that has one, and
 prints what a record takes, and how many times as much as one of the fastest of the family. What
-gives a segment for each record takes longer than what gives a word of a long segment: both are
-compared among themselves. Words a record are shown, as a cue of three may take longer than one.
+gives a segment for each record takes longer than what gives a word of a long segment, and that, if
+the word has times, longer than what gives words alone: all three are compared among themselves.
+Words a record are shown, as a cue of three may take longer than one.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ def speed(case: Case, repeat: int) -> Speed:
         found = formats.read(BytesIO(data), case.name, recording="rec", **case.read_options)
         best = min(best, time.process_time() - begin)
         words, segments = sum(len(segment.words) for segment in found), len(found)
-    gives = "segments" if segments > RECORDS / 2 else "words"
+    is_timed = any(segment.starts_ns is not None for segment in found)
+    gives = "segments" if segments > RECORDS / 2 else "timed words" if is_timed else "words"
     return Speed(case.name, best / RECORDS * 1e6, words / RECORDS, gives)
 
 
@@ -69,7 +71,7 @@ def main() -> None:
         if arguments.families and family not in arguments.families:
             continue
         found = [speed(case, arguments.repeat) for case in module.CASES if case.line is not None]
-        for gives in ("segments", "words"):
+        for gives in ("segments", "timed words", "words"):
             alike = sorted((one for one in found if one.gives == gives), key=lambda one: one[1])
             for one in alike:
                 ratio = one.microseconds / alike[0].microseconds

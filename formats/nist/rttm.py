@@ -253,19 +253,19 @@ def _segment(
             properties=tuple(sorted(properties.items())) if properties else (),
             line=turn.line,
         )
-    sure = tuple([word.confidence for word in words])
-    kinds = tuple([_kind(word.subtype) for word in words])
+    _, _, _, starts, ends, texts, subtypes, _, sure, _, _ = zip(*words, strict=True)
+    kinds = {subtype: _kind(subtype) for subtype in set(subtypes)}
     made = Segment(
         channel.recording,
-        tuple([word.text or "" for word in words]),
+        texts,
         channel=channel.channel,
         speaker=head.speaker,
         start_ns=None if turn is None else turn.start,
         end_ns=None if turn is None else turn.end,
-        starts_ns=tuple([word.start for word in words]),
-        ends_ns=tuple([word.end for word in words]),
-        confidences=sure if any(one is not None for one in sure) else None,
-        kinds=kinds if any(one is not None for one in kinds) else None,
+        starts_ns=starts,
+        ends_ns=ends,
+        confidences=None if set(sure) == {None} else sure,
+        kinds=tuple(map(kinds.__getitem__, subtypes)) if set(kinds.values()) != {None} else None,
         confidence=None if turn is None else turn.confidence,
         properties=tuple(sorted(properties.items())),
         line=head.line,

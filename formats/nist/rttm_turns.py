@@ -33,6 +33,9 @@ class Timed(Protocol):
 
 def dealt(turns: Sequence[R], words: Iterable[R]) -> tuple[list[list[R]], list[list[R]]]:
     """The words of each turn, and the runs of words outside of turns; both given by begin."""
+    if not turns:
+        said = list(words)
+        return [], [said] if said else []
     starts = [turn.start for turn in turns]
     latest: list[int] = []
     for turn in turns:

@@ -21,10 +21,12 @@ ids (we do not).
 from __future__ import annotations
 
 from array import array
+from itertools import count
 from operator import itemgetter
 
+from formats.columns import cutter, read_in_bulk
 from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.lines import TEXT_BLANKS, data_lines, strip_blanks, write_definition
+from formats.lines import records_of, split_words, strip_blanks, write_definition
 from formats.loss import refused
 from formats.model import Segment
 from formats.nist.markup import parse_columns, write_text
@@ -32,7 +34,7 @@ from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from formats.sink import Sink
     from formats.source import Source
@@ -41,7 +43,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ID_TYPES", "SPEC", "read", "sniff", "speaker_of", "write"]
 
-ID_TYPES = ("spu_id", "rm", "swb", "wsj", "atis", "sp")
+MARKUP = "{}@"
+BY_MARK = ("spu_id", "rm", "swb")
+ID_TYPES = (*BY_MARK, "wsj", "atis", "sp")
 
 
 def speaker_of(utterance: str, id_type: str = "spu_id") -> str | None:
@@ -57,12 +61,9 @@ def speaker_of(utterance: str, id_type: str = "spu_id") -> str | None:
     ------
     OptionError: an unknown `id_type`.
     """
-    if id_type in ("spu_id", "rm", "swb"):
-        for mark in "-_":
-            before, found, _ = utterance.partition(mark)
-            if found:
-                return before
-        return None
+    if id_type in BY_MARK:
+        mark = "-" if "-" in utterance else "_"
+        return utterance.partition(mark)[0] if mark in utterance else None
     if id_type in ("wsj", "atis"):
         return utterance[:3]
     if id_type == "sp":
@@ -74,20 +75,31 @@ class _Seen:
     """The ids met so far with their lines and texts, about 150 bytes for each."""
 
     def __init__(self) -> None:
-        self._index: dict[str, int] = {}
-        self._lines = array("q")
+        self._lines: dict[str, int] = {}
         self._texts = array("q")
+        """Hashes of the words of the lines, by number; 0 for those that are no utterance."""
+
+    def all_new(self, utterances: list[str], first: int, texts: list[tuple[str, ...]]) -> bool:
+        """Whether none of the ids of lines from this one on was met before; they are then."""
+        new = dict(zip(utterances, count(first), strict=False))
+        if len(new) < len(utterances) or not self._lines.keys().isdisjoint(new):
+            return False
+        self._lines.update(new)
+        self._take(first, map(hash, texts))
+        return True
+
+    def _take(self, number: int, hashes: Iterable[int]) -> None:
+        self._texts.extend([0] * (number - len(self._texts)))
+        self._texts.extend(hashes)
 
     def is_repeated(self, source: Source, utterance: str, number: int, text: str) -> bool:
         """Whether the line says again what an earlier one said; raises if it says other words."""
-        count = len(self._index)
-        index = self._index.setdefault(utterance, count)
-        if index == count:
-            self._lines.append(number)
-            self._texts.append(hash(text))
+        words = hash(tuple(split_words(text)))
+        first = self._lines.setdefault(utterance, number)
+        if first == number:
+            self._take(number, (words,))
             return False
-        first = self._lines[index]
-        if self._texts[index] != hash(text):
+        if self._texts[first] != words:
             raise source.syntax_error(
                 number,
                 "an id not used before",
@@ -115,38 +127,67 @@ def read(
         No id, half an id, broken markup, or an id used again with other words.
     """
     speaker_of("", id_type)
+    by_mark = id_type in BY_MARK
     seen = _Seen()
     recording = source.recording
-    for number, line in data_lines(source):
-        try:
-            opening, utterance = _split_id(source, number, line)
-            speaker = speaker_of(utterance, id_type)
-            if speaker is None:
-                source.log.warn(
-                    "TRN-SPEAKER",
-                    f'the id {quoted(utterance)} has neither "-" nor "_": '
-                    "all of it is taken for the speaker",
-                    number,
-                    opening + 2,
-                )
-                speaker = utterance
-            words, optional, choices = parse_columns(
-                source, number, line, 0, opening, alternations=alternations
+    cut = cutter(";*", MARKUP).cut
+
+    def at_once(first: int, text: str) -> list[Segment] | None:
+        columns = cut(text, "w")
+        if columns is None or not text.count("(") == text.count(")") == len(columns[0]):
+            return None
+        ids = [words[-1] for words in columns[0]]
+        ends = {found[0] + found[-1] for found in ids}
+        if ends != {"()"} or "()" in ids:
+            return None
+        utterances = [found[1:-1] for found in ids]
+        speakers = [
+            name.partition("-")[0] if by_mark and "-" in name else speaker_of(name, id_type)
+            for name in utterances
+        ]
+        texts = [words[:-1] for words in columns[0]]
+        if None in speakers or not seen.all_new(utterances, first, texts):
+            return None
+        return [
+            Segment(recording, words, speaker=speaker, utterance=utterance, line=number)
+            for number, words, speaker, utterance in zip(
+                count(first), texts, speakers, utterances, strict=False
             )
-            if seen.is_repeated(source, utterance, number, line[:opening].strip(TEXT_BLANKS)):
+        ]
+
+    def one_by_one(first: int, lines: list[str]) -> Iterator[Segment]:
+        for number, line in records_of(source, first, lines, (";;", "**")):
+            try:
+                opening, utterance = _split_id(source, number, line)
+                speaker = speaker_of(utterance, id_type)
+                if speaker is None:
+                    source.log.warn(
+                        "TRN-SPEAKER",
+                        f'the id {quoted(utterance)} has neither "-" nor "_": '
+                        "all of it is taken for the speaker",
+                        number,
+                        opening + 2,
+                    )
+                    speaker = utterance
+                words, optional, choices = parse_columns(
+                    source, number, line, 0, opening, alternations=alternations
+                )
+                if seen.is_repeated(source, utterance, number, line[:opening]):
+                    continue
+            except SyntaxFormatError as error:
+                source.log.reject("TRN-SYNTAX", error)
                 continue
-        except SyntaxFormatError as error:
-            source.log.reject("TRN-SYNTAX", error)
-            continue
-        yield Segment(
-            recording,
-            words,
-            speaker=speaker,
-            utterance=utterance,
-            optional=optional,
-            alternations=choices,
-            line=number,
-        )
+            yield Segment(
+                recording,
+                words,
+                speaker=speaker,
+                utterance=utterance,
+                optional=optional,
+                alternations=choices,
+                line=number,
+            )
+
+    return read_in_bulk(source, at_once, one_by_one)
 
 
 def _split_id(source: Source, number: int, line: str) -> tuple[int, str]:

@@ -10,6 +10,7 @@ it deletes commas from times (``1,5`` becomes 15), which are errors here.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from itertools import count, groupby
 from operator import itemgetter, lt
 
@@ -24,10 +25,13 @@ from formats.times import format_time, parse_time
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
 
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
+
+    Row: TypeAlias = "tuple[int, int, int]"
 
 __all__ = ["SPEC", "read", "sniff", "write"]
 
@@ -49,26 +53,31 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
     """
     cut = cutter(";#").cut
 
-    def at_once(first: int, text: str) -> Iterator[tuple[str, str, int, int, int]] | None:
+    def at_once(first: int, text: str) -> Iterator[tuple[tuple[str, str], Row]] | None:
         columns = cut(text, "sstt")
         if columns is None or not all(map(lt, columns[2], columns[3])):
             return None
-        if any(_stem(name) != name for name in set(columns[0])):
+        recordings, channels, starts, ends = columns
+        names = set(recordings)
+        # a name that is not its own stem has one of these
+        if any(sign in "\n".join(names) for sign in "/.") and any(_stem(x) != x for x in names):
             return None
-        return zip(*columns, count(first), strict=False)
+        rows = zip(starts, ends, count(first), strict=False)
+        return zip(zip(recordings, channels, strict=True), rows, strict=True)
 
-    def one_by_one(first: int, lines: list[str]) -> Iterator[tuple[str, str, int, int, int]]:
+    def one_by_one(first: int, lines: list[str]) -> Iterator[tuple[tuple[str, str], Row]]:
         for number, line in records_of(source, first, lines, (";", "#")):
             try:
-                yield (*_read_line(source, number, line), number)
+                recording, channel, start, end = _read_line(source, number, line)
+                yield (recording, channel), (start, end, number)
             except SyntaxFormatError as error:
                 source.log.reject("UEM-SYNTAX", error)
 
-    groups: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
-    for recording, channel, *row in read_in_bulk(source, at_once, one_by_one):
-        groups.setdefault((recording, channel), []).append((row[0], row[1], row[2]))
+    groups: defaultdict[tuple[str, str], list[Row]] = defaultdict(list)
+    for place, row in read_in_bulk(source, at_once, one_by_one):
+        groups[place].append(row)
     for (recording, channel), rows in groups.items():
-        for start, end, number in _apart(source, rows, uem_merge):
+        for start, end, number in rows if len(rows) == 1 else _apart(source, rows, uem_merge):
             yield Segment(
                 recording,
                 (),
@@ -115,12 +124,10 @@ def _stem(name: str) -> str:
     return stem or name
 
 
-def _apart(
-    source: Source, rows: list[tuple[int, int, int]], merge: bool
-) -> Iterator[tuple[int, int, int]]:
+def _apart(source: Source, rows: list[Row], merge: bool) -> Iterator[Row]:
     """Regions sorted by begin, none of them overlapping another."""
     rows.sort(key=itemgetter(0, 2))
-    held: tuple[int, int, int] | None = None
+    held: Row | None = None
     for row in rows:
         if held is not None and row[0] < held[1]:
             if not merge:
