@@ -107,7 +107,11 @@ class DiagnosticLog:
     def reject(self, code: str, error: FormatError) -> None:
         """Raise `error`, or in `lenient` reading remember it, for the caller to skip the record."""
         if self.tolerance != "lenient":
-            raise error
+            try:
+                raise error
+            finally:
+                # an error knows this frame: without this, what its reader holds would stay as long
+                del error
         self._add(ERROR, code, f"record skipped: {error.message}", error.line, error.column)
 
     def entries(self) -> tuple[Diagnostic, ...]:

@@ -126,6 +126,10 @@ def test_wheel_without_a_compiler(tmp_path: Path) -> None:
 
 def test_sources_have_the_site_the_demo_and_what_is_compiled(tmp_path: Path) -> None:
     source = sources(tmp_path)
+    built = source / "docs" / "_build" / "html"
+    (built / "_static").mkdir(parents=True, exist_ok=True)
+    for page in (built / "index.html", built / "_static" / "style.css"):
+        page.write_text("as if the site were built")
     there = [path for name in ("docs", "resources") for path in (source / name).rglob("*")]
     there += [path for suffix in ("cpp", "hpp") for path in source.rglob(f"*.{suffix}")]
     expected = {path.relative_to(source).as_posix() for path in there if path.is_file()}

@@ -99,7 +99,7 @@ class Answer(Reading):
         ------
         SyntaxFormatError
         """
-        if len(value.document.values) > 1:
+        if len(value.document.top) > 1:
             raise value.error("one transcript in the file", "several JSON values")
 
     def set_property(self, name: str, value: str | None) -> None:
@@ -256,7 +256,7 @@ class Answer(Reading):
             )
         known = self.source.properties.get("duration")
         self.check_unit(round(float(known or 0) * SECOND), tells_excess=True)
-        if self.spoke or not document.values:
+        if self.spoke or not document.top:
             self.source.is_silent = self.spoke
             return
         if self._first_error is not None:

@@ -70,7 +70,7 @@ class JsonDocument:
 
     Attributes
     ----------
-    values: the top-level values, in order; one, unless several follow one another.
+    top: the top-level values as Python has them, in order; one, unless several follow one another.
     source: the input, for its log.
 
     Parameters
@@ -95,10 +95,18 @@ class JsonDocument:
         self.is_odd = parsed is None
         if parsed is None:
             parsed = parse_with_care(self._text, source, 1, streams)
-        values, self._starts = parsed
-        self.values = [JsonValue(value, self, None, n) for n, value in enumerate(values)]
+        self.top, self._starts = parsed
         for value in self.values if self.is_odd else ():
             value.note_not_finite()
+
+    @property
+    def values(self) -> list[JsonValue]:
+        """The top-level values with their places.
+
+        Made at each call: a document that kept them would stay, with its text, until the garbage
+        collector comes round.
+        """
+        return [JsonValue(value, self, None, n) for n, value in enumerate(self.top)]
 
     def numbered_values(self) -> Iterator[tuple[int, JsonValue]]:
         """The top-level values, each with the line it begins in."""
@@ -205,7 +213,7 @@ class _Lines(JsonDocument):
 
     def __init__(self, source: Source, numbers: Sequence[int], texts: Sequence[str]) -> None:
         self.source = source
-        self.values = []
+        self.top = []
         self._lines = numbers, texts
         self._current = -1
         self._unknown = {}
@@ -270,7 +278,7 @@ class JsonValue:
     def path(self) -> str:
         """Where it stands, as in ``$.words[3].start``."""
         first, *rest = self.steps
-        start = f"$[{first}]" if first and len(self.document.values) > 1 else "$"
+        start = f"$[{first}]" if first and len(self.document.top) > 1 else "$"
         return start + "".join(f"[{s}]" if isinstance(s, int) else f".{s}" for s in rest)
 
     @property

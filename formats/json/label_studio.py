@@ -145,7 +145,7 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
         for _, task in tasks
         for name in RESULTS
     )
-    source.is_silent = all(value.value == [] for value in document.values)
+    source.is_silent = all(value == [] for value in document.top)
     for line, task in tasks:
         data = task.get("data")
         if data is None or not task.has(*RESULTS, "predictions"):

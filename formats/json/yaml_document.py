@@ -59,9 +59,7 @@ class YamlDocument(JsonDocument):
             raise SyntaxFormatError(
                 path=source.name, expected="YAML", found="characters that it cannot hold"
             ) from None
-        self.values = [
-            JsonValue(self._made(node), self, None, n) for n, node in enumerate(self._nodes)
-        ]
+        self.top = [self._made(node) for node in self._nodes]
 
     def _refuse_anchors(self, events: Iterator[Any]) -> None:
         """Look through all without building anything: for anchors, and how deep it goes."""

@@ -331,7 +331,7 @@ class _Rows(JsonDocument):
 
     def __init__(self, source: Source, name: str) -> None:
         self.source = source
-        self.values = []
+        self.top = []
         self.name = name
         self._unknown = {}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -41,6 +42,12 @@ def main(argv: Sequence[str]) -> int:
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--where", action="store_true", help="tell the name of the file only")
     how.add_argument(
+        "--site",
+        action="store_true",
+        help="open the page in a browser, where the site is built (released sources have it); "
+        "in a pipe, or without a browser, tell the name of the file",
+    )
+    how.add_argument(
         "--resources",
         action="store_true",
         help="copy the demo and the schemas into a folder `resources`, here",
@@ -50,6 +57,9 @@ def main(argv: Sequence[str]) -> int:
         _copy_resources(Path("resources"))
         return OK
     folder = _installed("docs", "index.md")
+    if arguments.site:
+        _open(folder, _page(folder, arguments.page or "index"))
+        return OK
     if arguments.page is None:
         put_text([str(folder)] if arguments.where else _listing(folder))
         return OK
@@ -73,6 +83,25 @@ def _installed(name: str, member: str) -> Path:
         if (place / name / member).exists():
             return place / name
     raise PageError(f"docs: expected {name} beside the packages in {PACKAGES}, found none")
+
+
+def _open(folder: Path, page: Path) -> None:
+    """Show a page of the site as it is built.
+
+    Raises
+    ------
+    PageError
+        If the site is not built there.
+    """
+    site = folder / "_build" / "html"
+    built = (site / page.relative_to(folder)).with_suffix(".html")
+    if not built.exists():
+        raise PageError(
+            f"docs: expected the site in {site}, found no {built.name} there: released sources "
+            f"have it, and `tox -e site {site}` builds it"
+        )
+    if sys.stdout is None or not sys.stdout.isatty() or not webbrowser.open(built.as_uri()):
+        put_text([str(built)])
 
 
 def _copy_resources(target: Path) -> None:
