@@ -6,7 +6,10 @@ import os
 
 from formats.convert import ConvertOptions, convert
 from formats.decoding import LARGEST_INPUT
+from formats.diagnostics import Diagnostic
 from formats.errors import (
+    AmbiguousFormatError,
+    FileLine,
     LossError,
     OptionError,
     SyntaxFormatError,
@@ -15,19 +18,18 @@ from formats.errors import (
     quoted,
 )
 from formats.loss import Loss
-from formats.model import Transcript
+from formats.model import Segment, Transcript
 from formats.registry import by_name, by_suffix, names, sharing_suffix
 from formats.registry import detect as detect_source
 from formats.sink import open_sink
-from formats.source import open_source
+from formats.source import is_collection, open_source, recording_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from types import TracebackType
+    from typing import Any
 
-    from formats.diagnostics import Diagnostic
-    from formats.model import Segment
     from formats.sink import Sink, Writable
     from formats.source import Readable, Source
     from formats.spec import FormatSpec, Option, SegmentSource
@@ -194,6 +196,17 @@ def read(
 ) -> Transcript:
     """Read a whole file; parameters and errors as for `stream`.
 
+    A folder that is no input by itself, a pattern and an archive stand for the files in them, as
+    for ``formats convert``: all of one format, which are read one after another. Lines of their
+    segments know their files; there is a note (``FILES``) of what was read and left out.
+
+    Raises
+    ------
+    UnreadableFileError: there are no files in it.
+    AmbiguousFormatError: its files are of several formats.
+    SyntaxFormatError: two files of it have names of the same stem, by which their recordings are
+        called.
+
     Examples
     --------
     >>> from io import StringIO
@@ -201,6 +214,10 @@ def read(
     >>> transcript[0]
     <Segment stream speaker=anne utterance=anne-1: 'hello' ('um' / @) 'world'>
     """
+    if isinstance(target, (str, os.PathLike)) and is_collection(os.fspath(target)):
+        every = {"recording": recording, "tolerance": tolerance, "max_bytes": max_bytes}
+        codec = {"encoding": encoding, "encoding_option": encoding_option}
+        return _read_all(os.fspath(target), format, every | codec | options)
     with stream(
         target,
         format,
@@ -220,6 +237,59 @@ def read(
             segments.format,
             segments.properties,
         )
+
+
+def _read_all(path: str, format_name: str | None, given: Mapping[str, Any]) -> Transcript:
+    """All files that a folder, a pattern or an archive stands for, as one transcript."""
+    from formats.inputs import expand, opened, said_alike
+
+    inputs = expand([path])
+    parts: list[Transcript] = []
+    segments: list[Segment] = []
+    named: dict[str, str] = {}
+    for one, open_it in opened(inputs.files):
+        try:
+            part = read(open_it(), format_name, **given)
+        except (UnknownFormatError, AmbiguousFormatError) as error:
+            error.message += f"; in {path}: {inputs.told}"
+            raise
+        if parts and part.format != parts[0].format:
+            raise AmbiguousFormatError(
+                "expected files of one format (a pattern names those that are meant), found "
+                f"{parts[0].format} in {parts[0].source}, {part.format} in {part.source}",
+                path=path,
+                candidates=[str(one.format) for one in (parts[0], part)],
+            )
+        stem = recording_of(one.path)
+        is_named_by_file = given["recording"] is None and any(
+            segment.utterance is None and segment.recording == stem for segment in part
+        )
+        if is_named_by_file and named.setdefault(stem, one.path) != one.path:
+            raise SyntaxFormatError(
+                path=one.path,
+                expected="another name, for the recording is called as the file is",
+                found=f"{quoted(stem)}, as of {named[stem]}",
+            )
+        parts.append(part)
+        segments += (
+            segment
+            if segment.line is None
+            else segment.replace(line=FileLine(segment.line, one.path))
+            for segment in part
+        )
+    if all((one.utterance, one.start_ns, one.starts_ns) == (None, None, None) for one in segments):
+        # texts that are known by their files: one in which nothing is said is such a text, too
+        silent = [Segment(recording_of(part.source or path), ()) for part in parts if not part]
+        segments += silent if given["recording"] is None else []
+    note = Diagnostic("note", "FILES", f"files read: {inputs.told}", path)
+    return Transcript(
+        segments,
+        dict.fromkeys(definition for part in parts for definition in part.definitions),
+        [note, *(diagnostic for part in parts for diagnostic in part.diagnostics)],
+        path,
+        parts[0].format,
+        said_alike(part.properties for part in parts),
+    )
 
 
 def _all_of(segments: SegmentStream) -> tuple[Segment, ...]:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from formats.archive import Archive, is_archive
 from formats.errors import FormatError, UnreadableFileError
-from formats.source import is_one_input
+from formats.source import is_collection, is_one_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 
     from formats.source import Readable
 
-__all__ = ["Input", "Inputs", "expand", "opened"]
+__all__ = ["Input", "Inputs", "expand", "opened", "said_alike"]
 
 NO_TRANSCRIPTS = (
     *(".wav", ".flac", ".mp3", ".ogg", ".oga", ".opus", ".m4a", ".aac", ".sph", ".aif", ".aiff"),
     *(".wma", ".amr", ".mp4", ".m4v", ".mkv", ".mov", ".avi", ".webm", ".mpg", ".mpeg", ".wmv"),
     *(".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf"),
 )
+SHOWN = 5
 OF_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
 
@@ -64,6 +65,14 @@ class Inputs(NamedTuple):
     left_out: Counter[str]
     are_collected: bool
 
+    @property
+    def told(self) -> str:
+        """How many files there are of each ending, and how many were left out."""
+        names = (os.path.basename(one.below) for one in self.files)
+        taken = _told(Counter(os.path.splitext(name)[1] or name for name in names))
+        left = f"; left out: {_told(self.left_out)}" if self.left_out else ""
+        return f"{taken}{left}"
+
 
 def expand(paths: Iterable[str]) -> Inputs:
     """The files that are named, and those in folders, archives and what patterns fit.
@@ -77,7 +86,7 @@ def expand(paths: Iterable[str]) -> Inputs:
     left_out: Counter[str] = Counter()
     collected = False
     for path in paths:
-        if path == "-" or not _is_collection(path):
+        if path == "-" or not is_collection(path):
             files.append(Input(path, os.path.basename(path)))
             continue
         collected = True
@@ -99,15 +108,8 @@ def expand(paths: Iterable[str]) -> Inputs:
 
 
 def _told(left_out: Counter[str]) -> str:
-    return ", ".join(f"{count} {name}" for name, count in left_out.most_common(5))
-
-
-def _is_collection(path: str) -> bool:
-    if os.path.isdir(path):
-        return not is_one_input(path)
-    if os.path.lexists(path):
-        return is_archive(path) and os.path.isfile(path)
-    return glob.has_magic(path) and not is_one_input(path)
+    more = ", …" if len(left_out) > SHOWN else ""
+    return ", ".join(f"{count} {name}" for name, count in left_out.most_common(SHOWN)) + more
 
 
 def _fixed_part(pattern: str) -> str:
@@ -190,3 +192,13 @@ def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readabl
         with closing(Archive(path)) as archive:
             for one in members:
                 yield one, partial(archive.open, one.path[len(path) + 1 :])
+
+
+def said_alike(files: Iterable[Iterable[tuple[str, str]]]) -> tuple[tuple[str, str], ...]:
+    """What all files say of themselves alike, of what each of them says.
+
+    >>> said_alike([[("fps", "25"), ("title", "a")], [("fps", "25"), ("title", "b")]])
+    (('fps', '25'),)
+    """
+    first, *others = map(dict, files)
+    return tuple(item for item in first.items() if all(item in one.items() for one in others))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import stat
 import sys
@@ -25,7 +26,7 @@ def check_outputs(
     """Refuse outputs that are one of the inputs, or the same file twice, links followed.
 
     Devices and pipes may be named as often as one likes. A folder among the inputs stands for the
-    files in it. Call it before the first input is opened.
+    files in it and below, a pattern for those that fit. Call it before the first input is opened.
 
     Parameters
     ----------
@@ -50,6 +51,8 @@ def check_outputs(
             continue
         for known, what in ((read, "inputs"), (written, "outputs")):
             other = known.get(identity)
+            if other is None and known is read and path != "-" and os.path.isfile(path):
+                other = next((read[one] for one in _above(path) if one in read), None)
             if other is None:
                 continue
             who = "" if other == path else f", as {'<stdin>' if other == '-' else other}"
@@ -64,6 +67,8 @@ def _read(path: str) -> Iterator[object]:
     """What an input is known by: a file by its number, a folder by its own and those inside."""
     status = _status(path, sys.stdin)
     if status is None:
+        for found in filter(os.path.exists, glob.iglob(path, recursive=True)):
+            yield from _read(found)
         return
     if stat.S_ISDIR(status.st_mode):
         yield status.st_dev, status.st_ino
@@ -74,6 +79,17 @@ def _read(path: str) -> Iterator[object]:
         for name in names:
             yield from _number(_status(os.path.join(path, name), None))
     yield from _number(status)
+
+
+def _above(path: str) -> Iterator[object]:
+    """The folders that a file lies in, up to the root."""
+    folder = os.path.dirname(os.path.realpath(path))
+    while True:
+        status = os.stat(folder)
+        yield status.st_dev, status.st_ino
+        if folder == os.path.dirname(folder):
+            return
+        folder = os.path.dirname(folder)
 
 
 def _written(path: str) -> object:

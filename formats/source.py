@@ -45,6 +45,7 @@ __all__ = [
     "FARTHEST_HEAD",
     "LARGEST_TEXT",
     "Source",
+    "is_collection",
     "is_one_input",
     "open_source",
     "recording_of",
@@ -466,6 +467,22 @@ def is_one_input(path: str) -> bool:
     FormatError: see `formats.manifests.folders.files_of_table`.
     """
     return bool(_folder(path) or _parts(path) or _tree(path))
+
+
+def is_collection(path: str) -> bool:
+    """Whether a path stands for the files in a folder or an archive, or that a pattern fits.
+
+    Raises
+    ------
+    FormatError: see `formats.manifests.folders.files_of_table`.
+    """
+    if os.path.isdir(path):
+        return not is_one_input(path)
+    if not os.path.lexists(path):
+        return bool(set("*?[").intersection(path)) and not is_one_input(path)
+    from formats.archive import is_archive
+
+    return is_archive(path) and os.path.isfile(path)
 
 
 def _open_stream(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, IO[Any], bool]:

@@ -20,7 +20,8 @@ class InputError(ScoringError):
     Parameters
     ----------
     path, line, column
-        Where; line and column count from 1 and are None where they make no sense.
+        Where; line and column count from 1 and are None where they make no sense. A line that is
+        a `formats.errors.FileLine` wins over the path.
     problem
         What was expected and what was found.
 
@@ -32,7 +33,7 @@ class InputError(ScoringError):
 
     def __init__(self, path: str, line: int | None, column: int | None, problem: str) -> None:
         super().__init__(path, line, column, problem)
-        self.path = path
+        self.path = getattr(line, "path", path)
         self.line = line
         self.column = column
         self.problem = problem

@@ -28,7 +28,7 @@ from formats.errors import (
     OptionError,
     UnwritableFileError,
 )
-from formats.inputs import expand, opened
+from formats.inputs import expand, opened, said_alike
 from formats.spec import DerivedSegments
 
 TYPE_CHECKING = False
@@ -380,9 +380,7 @@ class _Inputs:
     @property
     def properties(self) -> Sequence[tuple[str, str]]:
         """What all files met so far say of themselves alike."""
-        first, *others = (dict(stream.properties) for stream in self.streams)
-        same = (item for item in first.items() if all(item in o.items() for o in others))
-        return tuple(same)
+        return said_alike(stream.properties for stream in self.streams)
 
     @property
     def source(self) -> str:

@@ -39,7 +39,11 @@ def add_files(parser: argparse.ArgumentParser, usage: str, references: str = "RE
     """
     parser.usage = f"{parser.prog} [options] {usage}"
     parser.add_argument("files", metavar=usage, nargs="*", type=InputPath, help=argparse.SUPPRESS)
-    group = parser.add_argument_group("files", f"{usage}; - is standard input")
+    group = parser.add_argument_group(
+        "files",
+        f"{usage}; - is standard input; a folder, an archive or a pattern in quotes stands for the "
+        "files in it",
+    )
     names = ("-r", "--reference") if references != "REF" else ("-r",)
     group.add_argument(
         *names, dest="reference", type=InputPath, metavar="REF", help="the reference, as in sclite"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -138,7 +139,7 @@ def _tell_of_lines(rates: ErrorRates, arguments: argparse.Namespace) -> None:
     if (
         any(named)
         or [side.format for side in sides] != ["txt", "txt"]
-        or "-" in (side.path for side in sides)
+        or not all(os.path.isfile(side.path) for side in sides)
     ):
         return
     import formats

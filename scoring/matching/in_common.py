@@ -7,8 +7,8 @@ identifiers on both                    by identifier; numbers of lines or list p
 manifests, no common identifiers,      by recording (the audio file), or by position: see
 words without times                    `scoring.matching.by_row`
 times on both, no common identifiers   by time: see `scoring.matching.by_time`
-neither times nor identifiers on one,  as one text each (by file)
-one recording on the other
+neither times nor identifiers on one,  as one text each (by file); of several recordings, where
+one recording on the other             some are on both sides, as a text each (by recording)
 identifiers on one that are            by identifier: what is said in a recording is one utterance
 recordings of the other
 =====================================  ===========================================================
@@ -132,20 +132,28 @@ def _is_without_times(side: Corpus) -> bool:
 
 
 def _as_texts(reference: Corpus, hypothesis: Corpus, keep: bool) -> InCommon:
-    """Both as one utterance each: all words in the order of time, or of the file without times."""
-    for side, other in ((reference, hypothesis), (hypothesis, reference)):
+    """Words in the order of time, or of the file without times, as one utterance of each side.
+
+    Of several recordings, where some are on both sides, as one utterance of each.
+    """
+    sides = (reference, hypothesis)
+    names = [{segment.recording for segment in side.segments} for side in sides]
+    by_name = not names[0].isdisjoint(names[1]) and len(names[0] | names[1]) > 1
+    for side, other, own in ((reference, hypothesis, names[0]), (hypothesis, reference, names[1])):
         channels = channels_of(side.segments)
-        if len(channels) > 1:
+        if len(channels) > (len(own) if by_name else 1):
             found = ", ".join(f"{name} of {recording!r}" for recording, name in channels[:3])
+            one = "each" if by_name else "one"
             raise MatchingError(
-                f"{other.name} has neither times nor identifiers: expected one channel of one "
+                f"{other.name} has neither times nor identifiers: expected one channel of {one} "
                 f"recording in {side.name} to compare with it as one text, found {len(channels)}: "
                 f"{found}{', …' if len(channels) > 3 else ''}"
             )
     remarks = [
-        f"note: {side.name}: {len(side.segments)} segments are compared as one text"
-        for side in (reference, hypothesis)
-        if len(side.segments) > 1
+        f"note: {side.name}: {len(side.segments)} segments are compared as "
+        f"{'one text' if len(names) == 1 else f'{len(names)} texts'}"
+        for side, names in zip(sides, names, strict=True)
+        if len(side.segments) > len(names)
     ]
     ignored = sum(one.kind == "ignored" for one in reference.segments)
     if ignored:
@@ -154,11 +162,14 @@ def _as_texts(reference: Corpus, hypothesis: Corpus, keep: bool) -> InCommon:
             "ignored regions of the reference: all of it is scored"
         )
     hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, *remarks))
-    texts = [
+    if by_name:
+        left, right = (_by_recording(side, keep) for side in (reference, hypothesis))
+        return InCommon(left, right, "recording")
+    left, right = (
         _with_texts(side, ["000001"], [_spoken(side.segments)], keep)
         for side in (reference, hypothesis)
-    ]
-    return InCommon(texts[0], texts[1], "file")
+    )
+    return InCommon(left, right, "file")
 
 
 def _spoken(segments: Iterable[Segment]) -> list[Segment]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from formats.source import open_source
+from formats.source import is_collection, open_source
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.options import Options
 from scoring.regression.evidence import (
@@ -39,7 +39,7 @@ def open_side(
     reference: str | Corpus | None = None,
     run: str = "",
 ) -> Evidence | Recorded:
-    """A result of ours or others, a remembered run, or a hypothesis file.
+    """A result of ours or others, a remembered run, or a hypothesis: a file, or several as one.
 
     Results are Kaldi's directories, sclite's SGML, our records, and those of
     `scoring.regression.results`; of some there are sums only.
@@ -61,13 +61,14 @@ def open_side(
     is_data = os.path.isfile(os.path.join(path, "text"))
     if os.path.isdir(path) and not (reference is not None and is_data):
         result = None if has_details(path) else open_result(path, options.encoding)
-        if result is None:
+        if result is None and (reference is None or has_details(path)):
             from scoring.regression.kaldi_directory import open_directory
 
             of_characters = options.unit in ("char", "grapheme")
             return open_directory(path, options.speakers, of_characters=of_characters)
-        return _opened(result, options)
-    if path != "-" and not os.path.isdir(path):
+        if result is not None:
+            return _opened(result, options)
+    if path != "-" and not os.path.isdir(path) and not is_collection(path):
         with open(path, "rb") as file:
             head = file.read(HEAD)
         if head.startswith(MAGIC):

@@ -15,7 +15,6 @@ Words: TypeAlias = tuple[str, ...]
 
 # What a channel is called that has no name.
 ONLY_CHANNEL = "1"
-BLANKS = " \t\n\r\v\f"
 
 
 class SplitTexts(Sequence[Words]):
@@ -201,7 +200,8 @@ class Corpus(NamedTuple):
     def place(self, position: int) -> str:
         """Where an utterance stands, for messages."""
         line = self.lines[position]
-        return self.name if line is None else f"{self.name}:{line}"
+        name: str = getattr(line, "path", self.name)  # as of a `formats.errors.FileLine`
+        return name if line is None else f"{name}:{line}"
 
     def only(self, positions: Sequence[int]) -> Corpus:
         """The utterances at these positions alone."""

@@ -94,14 +94,18 @@ def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Re
 def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Corpus:
     """Read a transcript of any format; `-` is standard input.
 
+    A folder, a pattern or an archive stands for the files in it, as of `formats.read`.
+
     Raises
     ------
     formats.FormatError
         If it cannot be read.
     """
+    from formats.source import is_collection
+
     format_name = reading.format
     if kaldi_text.is_meant(format_name):
-        if not os.path.isdir(path):
+        if not (os.path.isdir(path) or is_collection(os.fspath(path))):
             kaldi_text.refuse_options(dict(reading.options))
             return kaldi_text.read(path, reading.encoding, encoding_option(reading.side))
         format_name = kaldi_text.OF_DIRECTORIES
@@ -142,7 +146,9 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
         displays = sum(form is not None for one in segments for form in one.displays or ())
         segments = [as_displayed(one) for one in segments]
     segments, interpolated = _with_times(segments, path, reading.interpolate)
-    remarks += [str(one) for one in transcript.diagnostics if one.severity != "note"]
+    remarks += [
+        str(one) for one in transcript.diagnostics if one.severity != "note" or one.code == "FILES"
+    ]
     repeated = sum(one.code.endswith("-DUPLICATE") for one in transcript.diagnostics)
     if displays:
         remarks.append(f"note: {os.fspath(path)}: {displays} words are in their display form")
@@ -157,7 +163,7 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     if reading.keep:
         corpus = corpus._replace(definitions=transcript.definitions)
     if reading.format is None:
-        kaldi_text.refuse_look_alike(corpus, path)
+        kaldi_text.refuse_look_alike(corpus, path, reading.encoding)
     return corpus
 
 
@@ -252,10 +258,16 @@ def from_segments(
         by_file = "recordings" not in by_name(format_name).holds
     if not segments or all(segment.utterance is not None for segment in segments):
         spoken = [segment for segment in segments if segment.kind != "ignored"]
+        identifiers = [segment.utterance or "" for segment in spoken]
+        # numbers say which line it is of which file, where there are several
+        is_numbered = format_name == NUMBERED
+        if is_numbered and len({segment.recording for segment in spoken}) > 1:
+            is_numbered = False
+            identifiers = [f"{one.recording}-{one.utterance}" for one in spoken]
         return Corpus(
             name,
             format_name,
-            [segment.utterance or "" for segment in spoken],
+            identifiers,
             [segment.speaker for segment in spoken],
             [segment.words for segment in spoken],
             [segment.line for segment in spoken],
@@ -271,7 +283,7 @@ def from_segments(
             by_file,
             spoken if keep else None,
             timed_segments=tuple(segments) if all(map(_lies_in_time, segments)) else (),
-            by_position=format_name == NUMBERED,
+            by_position=is_numbered,
             rows=tuple(segments) if is_manifest(format_name) else (),
         )
     every = tuple(segments)
@@ -331,7 +343,7 @@ def read_transcript(
     side
         `reference` or `hypothesis`, for messages; may be empty.
     recording
-        As of `formats.read`, where the options do not say.
+        As of `formats.read`, where the options do not say and there is one file.
 
     Raises
     ------
@@ -343,6 +355,7 @@ def read_transcript(
     from formats.diagnostics import TOLERANCES
     from formats.errors import OptionError
     from formats.files import checked_option
+    from formats.source import is_collection
     from formats.spec import Option
 
     common = {
@@ -353,7 +366,7 @@ def read_transcript(
             Option("max_bytes", LARGEST_INPUT, "how large"),
         )
     }
-    given: dict[str, Any] = {"recording": recording}
+    given: dict[str, Any] = {"recording": None if is_collection(os.fspath(path)) else recording}
     for name, value in options.items():
         if name in ELSEWHERE or name == "target":
             flag = f"--{side}-{name}" if side else name

@@ -42,7 +42,8 @@ class File:
     Attributes
     ----------
     path
-        Of the file; `-` is standard input.
+        Of the file; `-` is standard input. A folder, an archive or a pattern stands for the files
+        in it, as of `formats.read`.
     format
         Name of the format; None: detected.
     encoding

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from scoring.errors import InputError
-from scoring.sides.corpus import BLANKS, Corpus
+from scoring.sides.corpus import Corpus
 
 if TYPE_CHECKING:
     from formats.source import Readable
@@ -70,24 +70,32 @@ def refuse_options(options: Mapping[str, object]) -> None:
         )
 
 
-def refuse_look_alike(corpus: Corpus, path: str | os.PathLike[str]) -> None:
+def refuse_look_alike(corpus: Corpus, path: str | os.PathLike[str], encoding: str) -> None:
     """Refuse free text that was meant as Kaldi's: by its suffix it would be one utterance.
 
     Raises
     ------
     InputError
-        If every line begins with another word, of the shape identifiers have.
+        If every line of a file begins with another word, of the shape identifiers have.
     """
-    if corpus.format != "txt" or os.fspath(path) == "-":
+    from formats.source import is_collection
+
+    if corpus.format != "txt" or not (os.path.isfile(path) or is_collection(os.fspath(path))):
         return
-    with open(path, encoding="utf-8", errors="replace") as file:
-        firsts = [line.strip(BLANKS).partition(" ")[0] for line in file if line.strip(BLANKS)]
-    numbered = all(any(letter.isdigit() for letter in first) for first in firsts)
-    if numbered and len(firsts) >= ENOUGH_LINES and len(set(firsts)) == len(firsts):
-        raise InputError(
-            corpus.name,
-            1,
-            1,
-            "each line begins with what may be an identifier: name the format, "
-            f"{OF_DIRECTORIES}, txt-lines or txt",
-        )
+    from formats import read
+
+    firsts: dict[str, list[str]] = {}
+    for line in read(path, "txt-lines", encoding=encoding):
+        if line.words:
+            name = getattr(line.line, "path", corpus.name)
+            firsts.setdefault(name, []).append(line.words[0])
+    for name, words in firsts.items():
+        numbered = all(any(letter.isdigit() for letter in word) for word in words)
+        if numbered and len(words) >= ENOUGH_LINES and len(set(words)) == len(words):
+            raise InputError(
+                name,
+                1,
+                1,
+                "each line begins with what may be an identifier: name the format, "
+                f"{OF_DIRECTORIES}, txt-lines or txt",
+            )

@@ -144,7 +144,7 @@ def test_a_folder_is_read_as_nothing_else(make_tree: MakeTree) -> None:
 def test_other_folders_are_no_corpora(make_tree: MakeTree, tmp_path: Path) -> None:
     files = {"talk.srt": "", "deep/er/x.trn": "", "17-22.trans.txt": "", "a/b/17-22.trans.txt": ""}
     assert tree_of(make_tree(files)) is None
-    assert "found a directory" in refused(str(tmp_path / "corpus"))
+    assert "expected files of one format" in refused(str(tmp_path / "corpus"))
 
 
 def test_a_tree_is_one_input_of_the_command(make_tree: MakeTree, run_command: RunCommand) -> None:
