@@ -8,8 +8,9 @@ import json
 import os
 import random
 import shutil
+import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,15 +34,13 @@ WEIGHTS = [1 / rank for rank in range(1, len(VOCABULARY) + 1)]
 PATIENCE = 180.0  # seconds: a test fails for what is seen, not because a machine is slow
 
 
-def scored(utterances: int, folder: Path) -> list[ErrorRates]:
-    """Two systems with errors of all kinds, twenty words an utterance on average."""
+def drawn_texts(utterances: int) -> Iterator[list[list[str]]]:
+    """A reference and two hypotheses with errors of all kinds, twenty words on average."""
     drawn = random.Random(utterances)
-    reference, hypotheses = [], ([], [])  # type: ignore[var-annotated]
-    for number in range(utterances):
+    for _ in range(utterances):
         words = drawn.choices(VOCABULARY, WEIGHTS, k=drawn.randint(5, 35))
-        name = f"(spk{number % 40:02d}-{number:06d})"
-        reference.append(f"{' '.join(words)} {name}\n")
-        for lines, share in zip(hypotheses, (0.12, 0.08), strict=True):
+        texts = [words]
+        for share in (0.12, 0.08):
             made = []
             for word in words:
                 chance = drawn.random()
@@ -49,6 +48,17 @@ def scored(utterances: int, folder: Path) -> list[ErrorRates]:
                     made.append(word if chance > share else drawn.choice(VOCABULARY))
                 if chance > 1 - share / 5:
                     made.append(drawn.choice(VOCABULARY))
+            texts.append(made)
+        yield texts
+
+
+def scored(utterances: int, folder: Path) -> list[ErrorRates]:
+    """Two systems of texts by themselves."""
+    reference, hypotheses = [], ([], [])  # type: ignore[var-annotated]
+    for number, (words, *heard) in enumerate(drawn_texts(utterances)):
+        name = f"(spk{number % 40:02d}-{number:06d})"
+        reference.append(f"{' '.join(words)} {name}\n")
+        for lines, made in zip(hypotheses, heard, strict=True):
             lines.append(f"{' '.join(made)} {name}\n")
     (folder / "reference.trn").write_text("".join(reference))
     for name, lines in zip(NAMES, hypotheses, strict=True):
@@ -60,11 +70,33 @@ def scored(utterances: int, folder: Path) -> list[ErrorRates]:
     ]
 
 
+def scored_with_times(utterances: int, folder: Path) -> list[ErrorRates]:
+    """Two systems whose words have times and confidences; utterances have labels."""
+    label = ';; LABEL "{0}" "Group {0}" ""\n'.format
+    stm, ctms = [label(name) for name in ("even", "odd", "long")], ([], [])  # type: ignore[var-annotated]
+    drawn = random.Random(utterances)
+    for number, (words, *heard) in enumerate(drawn_texts(utterances)):
+        place, start = f"talk{number // 250:02d} A", number % 250 * 20.0
+        labels = ("even", "odd")[number % 2] + ",long" * (len(words) > 20)
+        speaker = f"speaker{number % 40:02d}"
+        stm.append(f"{place} {speaker} {start} {start + 19} <{labels}> {' '.join(words)}\n")
+        for lines, made in zip(ctms, heard, strict=True):
+            for at, word in enumerate(made):
+                lines.append(f"{place} {start + 0.4 * at:.2f} 0.3 {word} {drawn.random():.2f}\n")
+    (folder / "reference.stm").write_text("".join(stm))
+    found = []
+    for name, lines in zip(("first.ctm", "second.ctm"), ctms, strict=True):
+        (folder / name).write_text("".join(lines))
+        found.append(scoring.wer(folder / "reference.stm", folder / name, keep_sources=True))
+    return found
+
+
 class Browser:
     """A page in a headless browser."""
 
-    def __init__(self, driver: Any) -> None:
-        self.driver = driver
+    def __init__(self, start: Callable[[], Any]) -> None:
+        self._start = start
+        self.driver = start()
 
     def open(self, path: Path, fragment: str = "") -> float:
         """Open a page and wait until it can be used; seconds from navigation to then."""
@@ -104,10 +136,23 @@ class Browser:
             "requestAnimationFrame(() => requestAnimationFrame(() => done()))"
         )
 
-    def printed(self, width: float, height: float) -> bytes:
-        """The page as PDF, on paper of so many inches."""
+    def printed(self, path: Path, width: float, height: float) -> bytes:
+        """A page as PDF, on paper of so many inches.
+
+        Once in some thousand times the browser never answers, so a fresh one is asked once more.
+        """
+        from urllib3.exceptions import ReadTimeoutError
+
         size = {"paperWidth": width, "paperHeight": height, "printBackground": True}
-        found = self.driver.execute_cdp_cmd("Page.printToPDF", size)
+        self.open(path)
+        try:
+            found = self.driver.execute_cdp_cmd("Page.printToPDF", size)
+        except ReadTimeoutError:
+            # the driver waits for the browser, and would wait with its own end, too
+            os.killpg(self.driver.service.process.pid, signal.SIGKILL)
+            self.driver = self._start()
+            self.open(path)
+            found = self.driver.execute_cdp_cmd("Page.printToPDF", size)
         return base64.b64decode(found["data"])
 
     def saved(self, selector: str, path: Path) -> list[list[str]]:
@@ -229,9 +274,15 @@ def browser() -> Iterator[Browser]:
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     # otherwise selenium would look for a newer driver in the network
     os.environ.setdefault("SE_OFFLINE", "true")
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(service))
-    driver.set_script_timeout(PATIENCE)
-    driver.command_executor.client_config.timeout = PATIENCE
-    driver.set_page_load_timeout(PATIENCE)
-    yield Browser(driver)
-    driver.quit()
+
+    def start() -> Any:
+        alone = webdriver.ChromeService(service, popen_kw={"start_new_session": True})
+        driver = webdriver.Chrome(options=options, service=alone)
+        driver.set_script_timeout(PATIENCE)
+        driver.command_executor.client_config.timeout = PATIENCE
+        driver.set_page_load_timeout(PATIENCE)
+        return driver
+
+    found = Browser(start)
+    yield found
+    found.driver.quit()

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 import scoring
+from scoring.regression.ranking import rank
 from scoring.scored.rates import ErrorRates
 
-from .conftest import Browser, scored
+from .conftest import Browser, scored, scored_with_times
 
 UTTERANCES = 5_000
 MOST_SHEETS = 12
@@ -37,13 +38,35 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[ErrorRates], P
     return systems, folder / "page.html"
 
 
+@pytest.fixture(scope="module")
+def rich(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with all views: labels, recordings, durations, time, confidences, ranking."""
+    folder = tmp_path_factory.mktemp("rich")
+    systems = scored_with_times(UTTERANCES, folder)
+    intervals = [scoring.confidence_interval(one) for one in systems]
+    page = folder / "page.html"
+    scoring.html_report(systems, page, intervals=intervals, ranking=rank(systems))
+    return page
+
+
+def sheets_of(printed: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", printed))
+
+
+@pytest.mark.parametrize("paper", [LETTER, A4], ids=["letter", "a4"])
+def test_it_takes_few_sheets_with_all_views(
+    rich: Path, browser: Browser, paper: tuple[float, float]
+) -> None:
+    assert 8 <= sheets_of(browser.printed(rich, *paper)) <= MOST_SHEETS
+    views = {"label", "speaker", "recording", "length", "duration", "time", "confidence", "errors"}
+    assert views < set(browser.views())
+
+
 @pytest.mark.parametrize("paper", [LETTER, A4], ids=["letter", "a4"])
 def test_it_takes_few_sheets(
     large: tuple[list[ErrorRates], Path], browser: Browser, paper: tuple[float, float]
 ) -> None:
-    browser.open(large[1])
-    sheets = len(re.findall(rb"/Type\s*/Page\b", browser.printed(*paper)))
-    assert 4 <= sheets <= MOST_SHEETS
+    assert 4 <= sheets_of(browser.printed(large[1], *paper)) <= MOST_SHEETS
     # and the screen is as it was
     assert browser.run("return document.getElementById('printed')") is None
     browser.click("#tab-speaker")
