@@ -36,11 +36,9 @@ from scoring.pages.rates import (
 )
 from scoring.pages.text import Appearance, text_lines
 from scoring.scored.rates import ErrorRates
-from scoring.sides.account import Listed
 
 if TYPE_CHECKING:
     from scoring.matching.outcome import Session
-    from scoring.pages.html.extras import Extras
     from scoring.regression.comparison import ConfidenceInterval, Resampling
     from scoring.regression.ranking import Ranking
     from scoring.regression.verdict import Threshold
@@ -339,7 +337,13 @@ def deliver(
     if arguments.best:
         systems = systems[:1]
     intervals = [interval_of(rates, arguments) for rates in systems]
-    extras = _extras_of(systems, arguments)
+    extras = None
+    if arguments.html is not None:
+        from scoring.pages.html.extras import extras_of
+
+        extras, remark = extras_of(systems, arguments.html, arguments.audio, arguments.vocabulary)
+        if remark is not None:
+            warn(f"{arguments.audio}: {remark}")
     if arguments.json is not None:
         from scoring.scored.record import Document, document_lines
 
@@ -354,7 +358,7 @@ def deliver(
         from scoring.pages.spreadsheet import pair_rows
 
         put(arguments.pairs, pair_rows(systems))
-    if arguments.html is not None:
+    if extras is not None:
         from scoring.pages.html.report import page
 
         put(arguments.html, page(systems, intervals, ranking=ranking, extras=extras))
@@ -370,22 +374,6 @@ def deliver(
         last=() if ranking is None else list(ranking.blocks()),
     )
     return verdict(systems, arguments)
-
-
-def _extras_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Extras:
-    """What the page is given beside results; recordings without a file are told."""
-    from scoring.pages.html.extras import Extras, linked_audio, read_vocabulary
-
-    audio: dict[str, str] = {}
-    missing: tuple[str, ...] = ()
-    if arguments.audio is not None:
-        audio, missing = linked_audio(systems, arguments.audio, arguments.html)
-        if missing:
-            warn(f"{arguments.audio}: no file of recordings {Listed.of(missing)}")
-        elif not audio:
-            warn(f"{arguments.audio}: no recording with times is named by the reference")
-    words = None if arguments.vocabulary is None else read_vocabulary(arguments.vocabulary)
-    return Extras(audio, words)
 
 
 def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Ranking | None:

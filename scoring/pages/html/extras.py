@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from scoring.sides.account import Listed
+
 if TYPE_CHECKING:
     from scoring.scored.rates import ErrorRates
 
@@ -29,6 +31,39 @@ class Extras(NamedTuple):
 
 
 NO_EXTRAS = Extras()
+
+
+def extras_of(
+    systems: Iterable[ErrorRates],
+    page: str | os.PathLike[str],
+    audio: str | os.PathLike[str] | None,
+    vocabulary: str | os.PathLike[str] | Iterable[str] | None,
+) -> tuple[Extras, str | None]:
+    """What a page is given beside results, and a remark on recordings that are not heard in it.
+
+    Raises
+    ------
+    formats.UnreadableFileError
+        If the folder of recordings, or the file of the vocabulary, cannot be read.
+    scoring.errors.InputError
+        If there is no word in the file.
+    ValueError
+        If there is no word in the vocabulary.
+    """
+    files: dict[str, str] = {}
+    remark = None
+    if audio is not None:
+        files, missing = linked_audio(systems, os.fspath(audio), os.fspath(page))
+        if missing:
+            remark = f"no file of recordings {Listed.of(missing)}"
+        elif not files:
+            remark = "no recording with times is named by the reference"
+    if isinstance(vocabulary, (str, os.PathLike)):
+        return Extras(files, read_vocabulary(os.fspath(vocabulary))), remark
+    words = None if vocabulary is None else frozenset(vocabulary)
+    if words is not None and not words:
+        raise ValueError("expected a vocabulary of words, found none")
+    return Extras(files, words), remark
 
 
 def linked_audio(

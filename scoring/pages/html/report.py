@@ -7,10 +7,11 @@ text nodes, and the page's policy forbids every script and style but its own.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.pages.html.extras import NO_EXTRAS, Extras
+from scoring.pages.html.extras import NO_EXTRAS, Extras, extras_of
 from scoring.pages.html.payload import payload
 from scoring.pages.html.templates import embedded, pieces
 from scoring.pages.html.view import names_of, ranking_view, rate_name, system_views
@@ -46,6 +47,8 @@ def html_report(
     intervals: Sequence[ConfidenceInterval | None] | None = None,
     title: str | None = None,
     ranking: Ranking | None = None,
+    audio: str | os.PathLike[str] | None = None,
+    vocabulary: str | os.PathLike[str] | Iterable[str] | None = None,
 ) -> None:
     r"""Write results as one HTML page, which needs neither network nor other files.
 
@@ -65,11 +68,21 @@ def html_report(
         Of the page; None: the error rate and the reference's file.
     ranking
         Of `scoring.regression.ranking.rank`: shown with a table of every two systems.
+    audio
+        A folder of recordings, which are linked and stay where they are: files called as the
+        recordings of the results' segments. Which of them have none is told by a warning.
+    vocabulary
+        The words that the systems know, or a file that begins each line with one; other words are
+        marked. Cases differ unless the results ignore them.
 
     Raises
     ------
     ValueError
-        If there are no results, or not as many intervals as results.
+        If there are no results, not as many intervals as results, or no word in the vocabulary.
+    formats.UnreadableFileError
+        If the folder of recordings, or the file of the vocabulary, cannot be read.
+    scoring.errors.InputError
+        If the file of the vocabulary has no word.
     formats.UnwritableFileError
         If the file cannot be written.
 
@@ -86,7 +99,10 @@ def html_report(
     from formats.sink import open_sink
 
     systems = list(results) if isinstance(results, Sequence) else [results]
-    pieces = page(systems, intervals, title, ranking)
+    extras, remark = extras_of(systems, path, audio, vocabulary)
+    if remark is not None:
+        warnings.warn(f"{os.fspath(audio or '')}: {remark}", stacklevel=2)
+    pieces = page(systems, intervals, title, ranking, extras)
     with open_sink(path) as sink:
         for piece in pieces:
             sink.write(piece.decode("utf-8"))

@@ -232,11 +232,13 @@ function drawnDots(data, shown, kind, width) {
 
 const SPOTS = { across: 44, up: 20, highest: 1.5 };
 
+// Words of the reference that a system was scored with.
+const lengthOf = (system, row) => said(system.counts.subarray(4 * system.position[row]));
+
 // Length of the reference and rate of every utterance of a system; like ones are one dot, as large as they are many.
 function scatterChart(rows, system) {
-  const lengthOf = (row) => said(system.counts.subarray(4 * system.position[row]));
   const scored = rows.filter((row) => system.position[row] >= 0);
-  const longest = scored.reduce((most, row) => Math.max(most, lengthOf(row)), 1);
+  const longest = scored.reduce((most, row) => Math.max(most, lengthOf(system, row)), 1);
   const highest = Math.max(0.2, Math.min(SPOTS.highest, scored.reduce((most, row) => {
     const rate = rateOf(system, row);
     return rate > most ? rate : most;
@@ -249,7 +251,7 @@ function scatterChart(rows, system) {
     if (rate !== rate) continue;
     if (rate > highest) beyond++;
     const up = Math.round((SPOTS.up * Math.min(rate, highest)) / highest);
-    const key = Math.floor(lengthOf(row) / wide) * 1000 + up;
+    const key = Math.floor(lengthOf(system, row) / wide) * 1000 + up;
     spots.set(key, (spots.get(key) ?? 0) + 1);
   }
   const many = [...spots.values()].reduce((most, one) => Math.max(most, one), 1);

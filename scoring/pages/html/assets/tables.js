@@ -201,6 +201,28 @@ function groupTable(data, rows, kind, follow) {
   return sortableTable({ caption: kind.title, columns, entries, sum, ...options });
 }
 
+const RATES = [0, 0.1, 0.2, 0.5, 1, Infinity]; // each the greatest of its column
+
+// How many utterances of a system have a length and a rate.
+function scatterTable(rows, system) {
+  const names = binNames(LENGTHS, 1, "");
+  const entries = names.map((name, bin) => ({ name, bin, counts: RATES.map(() => 0) }));
+  for (const row of rows) {
+    const rate = rateOf(system, row);
+    if (rate === rate) entries[binOf(LENGTHS, lengthOf(system, row))].counts[RATES.findIndex((most) => rate <= most)]++;
+  }
+  const title = (most, at) =>
+    at === 0 ? "0\u00a0%" : most > 1 ? "more" : `to ${ticked(most)}\u00a0%`;
+  const columns = [
+    { title: "Reference " + document.body.dataset.counted, text: true, of: ({ bin }) => bin, cell: ({ name }) => name },
+    ...RATES.map((most, at) => ({
+      title: title(most, at), of: ({ counts }) => counts[at], cell: ({ counts }) => whole(counts[at]),
+    })),
+  ];
+  const filled = entries.filter(({ counts }) => counts.some(Boolean));
+  return sortableTable({ caption: `Utterances by length and rate, ${system.name}`, columns, entries: filled, by: 0, descending: false });
+}
+
 function confusionTables(data, [substitutions, deletions, insertions], follow) {
   const word = (title, of, edit) => ({
     title,

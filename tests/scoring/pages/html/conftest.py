@@ -139,7 +139,7 @@ class Browser:
     def printed(self, path: Path, width: float, height: float) -> bytes:
         """A page as PDF, on paper of so many inches.
 
-        Once in some thousand times the browser never answers, so a fresh one is asked once more.
+        Now and then a browser never answers, so a fresh one is asked once more.
         """
         from urllib3.exceptions import ReadTimeoutError
 

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+import formats
+import scoring
 from scoring.cli.scoring import main
 
 from .conftest import Browser
+from .unpacking import of_page
 
 HEARD = "return [...document.querySelectorAll('#detail .heard bdi')].map((one) => one.innerText)"
 
@@ -79,6 +82,29 @@ def test_words_out_of_the_vocabulary_are_marked(
     browser.choose("kind", "outside")
     assert browser.text("#state strong").startswith("1 of 2")
     assert browser.run(marked) == ["zebra"]
+
+
+@pytest.mark.parametrize("given", ["file", "words"])
+def test_python_writes_the_same_data(talk: list[str], tmp_path: Path, given: str) -> None:
+    words, sounds = ["we", "home", "yes"], tmp_path / "sounds"
+    (tmp_path / "words").write_text("\n".join(words))
+    page, other = tmp_path / "page.html", tmp_path / "other.html"
+    flags = ["--audio", str(sounds), "--vocabulary", str(tmp_path / "words")]
+    assert main(["wer", *talk, *flags, "--html", str(page)]) == 0
+    rates = scoring.wer(*map(Path, talk), keep_sources=True)
+    vocabulary = tmp_path / "words" if given == "file" else words
+    with pytest.warns(UserWarning, match="sounds: no file of recordings 1: b"):
+        scoring.html_report(rates, other, audio=sounds, vocabulary=vocabulary)
+    written = other.read_text("utf-8")
+    found, wanted = (of_page(one) for one in (written, page.read_text("utf-8")))
+    assert found.head == wanted.head
+    assert found.column("outside") == wanted.column("outside")
+    assert "media-src" in written.partition("<style>")[0]
+    with pytest.raises(ValueError, match="expected a vocabulary of words, found none"):
+        scoring.html_report(rates, other, vocabulary=[])
+    with pytest.raises(formats.UnreadableFileError, match="nowhere"):
+        scoring.html_report(rates, other, audio=tmp_path / "nowhere")
+    assert other.read_text("utf-8") == written
 
 
 @pytest.mark.parametrize("flag", ["--audio", "--vocabulary"])

@@ -148,6 +148,20 @@ def test_calibration(tmp_path: Path, browser: Browser) -> None:
     assert places == pytest.approx([left + mean * (right - left) for mean in means], abs=0.5)
 
 
+def by_length_and_rate(rates: ErrorRates) -> dict[str, list[str]]:
+    """Numbers of utterances by bins of length, and by rates up to each limit."""
+    bins = {"0": 0, "1": 1, "2–3": 2, "4–5": 4, "6–10": 6, "11–15": 11, "16–20": 16, "21–30": 21}
+    limits = (0, 0.1, 0.2, 0.5, 1, math.inf)
+    found: dict[str, list[int]] = {}
+    for one in rates.per_utterance:
+        if one.error_rate is None:
+            continue
+        name = max((low, name) for name, low in bins.items() if low <= one.reference_tokens)[1]
+        counts = found.setdefault(name, [0] * len(limits))
+        counts[next(at for at, most in enumerate(limits) if one.error_rate <= most)] += 1
+    return {name: list(map(str, counts)) for name, counts in found.items()}
+
+
 def test_every_utterance_is_in_the_scatter(
     demo: Path, browser: Browser, systems: list[ErrorRates]
 ) -> None:
@@ -160,6 +174,11 @@ def test_every_utterance_is_in_the_scatter(
             length, many = re.match(r"(\d+), .*: ([\d,]+) utt", title).groups()  # type: ignore[union-attr]
             drawn[int(length)] += int(many)
         assert drawn == Counter(one.reference_tokens for one in rates.per_utterance)
+        # and in figures, for those who do not see dots
+        figures = f"#panel-length .scatters > div:nth-child({number + 1}) details"
+        browser.click(f"{figures} summary")
+        table = {length: counts for length, *counts in browser.rows(figures)}
+        assert table == by_length_and_rate(rates)
 
 
 def test_the_graph_has_the_most_frequent_confusions(
