@@ -1,13 +1,14 @@
-"""Metrics that are fed batch by batch: `update`, `compute`, `reset`, as torchmetrics has them.
+"""Metrics that are fed batch by batch, as torchmetrics and Hugging Face evaluate have them.
 
-Neither torch nor evaluate is needed. `compute` gives a float; results of batches are kept in counts
-alone, so that a long evaluation takes little memory.
+`WordErrorRate` and `CharErrorRate` have `update`, `compute` and `reset` of torchmetrics; `load`
+gives what `evaluate.load` does. Neither torch nor evaluate is needed. `compute` gives a float;
+results of batches are kept in counts alone, so that a long evaluation takes little memory.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from scoring.errors import NoReferenceError
 from scoring.model import Counts, Unit
@@ -17,15 +18,15 @@ from scoring.scored.score import wer
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
-__all__ = ["CharErrorRate", "WordErrorRate"]
+__all__ = ["CharErrorRate", "LoadedMetric", "WordErrorRate", "load"]
 
 
 class WordErrorRate:
     """The word error rate of all batches so far.
 
-    Predictions come first, as in torchmetrics; evaluate's names `predictions` and `references` are
-    taken by `add_batch`. Numbers are those of `scoring.wer`: with `profile="levenshtein"` (unit
-    costs) the errors are as few as in those libraries, with sclite's costs they may be more.
+    Predictions come first, as in torchmetrics. Numbers are those of `scoring.wer`: with
+    `profile="levenshtein"` (unit costs) the errors are as few as in those libraries, with sclite's
+    costs they may be more.
 
     Parameters
     ----------
@@ -65,10 +66,6 @@ class WordErrorRate:
         sides = [[one] if isinstance(one, str) else list(one) for one in (target, preds)]
         if any(sides):
             self.counts += wer(*sides, options=self.options).counts
-
-    def add_batch(self, *, predictions: Sequence[str], references: Sequence[str]) -> None:
-        """As `update`, by the names of evaluate."""
-        self.update(predictions, references)
 
     def compute(self) -> float:
         """Errors per reference token of all batches, a ratio.
@@ -116,3 +113,76 @@ class CharErrorRate(WordErrorRate):
     """
 
     unit: Unit = "char"
+
+
+class LoadedMetric:
+    """A metric as evaluate has them: `compute` forgets what was added.
+
+    >>> metric = load("wer", normalize="lowercase")
+    >>> metric.compute(predictions=["the cat"], references=["The hat"])
+    0.5
+    >>> metric.add(prediction="sat", reference="sat")
+    >>> metric.add_batch(predictions=["the cat"], references=["the hat"])
+    >>> metric.compute()
+    0.3333333333333333
+    """
+
+    def __init__(self, metric: WordErrorRate) -> None:
+        self._metric = metric
+
+    def add(self, *, prediction: str, reference: str) -> None:
+        """Add a pair."""
+        self._metric.update(prediction, reference)
+
+    def add_batch(self, *, predictions: Sequence[str], references: Sequence[str]) -> None:
+        """Add as many predictions as references.
+
+        Raises
+        ------
+        DifferentLengthsError
+            If there are not as many of both; none of them is then added.
+        """
+        self._metric.update(predictions, references)
+
+    def compute(self, *, predictions: Sequence[str] = (), references: Sequence[str] = ()) -> float:
+        """Errors per reference token of these and of all that was added since the last time.
+
+        Raises
+        ------
+        DifferentLengthsError
+            If there are not as many of both.
+        NoReferenceError
+            If there was no token in the references, so that there is no rate.
+        """
+        self.add_batch(predictions=predictions, references=references)
+        try:
+            return self._metric.compute()
+        finally:
+            self._metric.reset()
+
+
+def load(
+    name: Literal["wer", "cer"],
+    *,
+    options: Options | None = None,
+    **choices: Unpack[ChoicesBesideUnit],
+) -> LoadedMetric:
+    """A metric by the name that `evaluate.load` has for it.
+
+    The errors are as few as evaluate's with `profile="levenshtein"`; characters are those of words,
+    without the blanks that evaluate counts, too.
+
+    Parameters
+    ----------
+    options, **choices
+        As of `scoring.wer`, but the unit.
+
+    Raises
+    ------
+    ValueError
+        If there is no such metric.
+    """
+    known = {"wer": WordErrorRate, "cer": CharErrorRate}
+    if name not in known:
+        raise ValueError(f"expected {' or '.join(known)}, found {name!r}")
+    return LoadedMetric(known[name](options=options, **choices))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import scoring
-from scoring.compat.metrics import CharErrorRate, WordErrorRate
+from scoring.compat.metrics import CharErrorRate, WordErrorRate, load
 from scoring.compat.pytest_plugin import check_wer
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -62,7 +62,7 @@ def test_batches_add_up(options: dict[str, str]) -> None:
     whole = scoring.wer(TARGETS, PREDICTIONS, **options)  # type: ignore[arg-type]
     assert (metric.counts, metric.compute()) == (whole.counts, whole.error_rate)
     halves = [WordErrorRate(**options), WordErrorRate(**options)]  # type: ignore[arg-type]
-    halves[0].add_batch(predictions=PREDICTIONS[:1], references=TARGETS[:1])
+    halves[0].update(PREDICTIONS[:1], TARGETS[:1])
     assert halves[1](PREDICTIONS[1:], TARGETS[1:]) == halves[1].compute()
     assert (halves[0] + halves[1]).compute() == whole.error_rate
     metric.reset()
@@ -88,6 +88,26 @@ def test_unequal_batches_are_refused_and_not_counted() -> None:
     assert metric.counts == scoring.Counts()
     with pytest.raises(TypeError):
         metric + WordErrorRate(ignore_case=True)
+
+
+def test_what_evaluate_computes_is_forgotten() -> None:
+    metric = load("wer", profile="levenshtein")
+    whole = scoring.wer(TARGETS, PREDICTIONS, profile="levenshtein").error_rate
+    assert metric.compute(predictions=PREDICTIONS, references=TARGETS) == whole
+    metric.add_batch(predictions=PREDICTIONS[:2], references=TARGETS[:2])
+    assert metric.compute(predictions=PREDICTIONS[2:], references=TARGETS[2:]) == whole
+    for prediction, target in zip(PREDICTIONS, TARGETS, strict=True):
+        metric.add(prediction=prediction, reference=target)
+    assert metric.compute() == whole
+    with pytest.raises(scoring.NoReferenceError, match="update first"):
+        metric.compute()
+    metric.add(prediction="a", reference="a")
+    with pytest.raises(ValueError, match="1"):
+        metric.compute(predictions=["a"], references=[])
+    assert metric.compute() == 0.0
+    assert load("cer").compute(predictions=["the hat"], references=["the cat"]) == 1 / 6
+    with pytest.raises(ValueError, match="expected wer or cer, found 'bleu'"):
+        load("bleu")  # type: ignore[arg-type]
 
 
 def test_characters() -> None:
