@@ -54,7 +54,7 @@ class OriginalError(ScoringError):
     """An error that sclite itself reports; its text goes to the error stream to the byte."""
 
 
-class LabelError(OriginalError):
+class SubsetLabelError(OriginalError):
     """Labels of an utterance that sclite refuses when it makes the report by labels."""
 
 

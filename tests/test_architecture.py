@@ -140,6 +140,22 @@ def imports_of(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+# Where names are others' own: members of the answers of services, classes of tools we stand in for.
+NAMED_BY_OTHERS = ("formats/json/", "scoring/compat/")
+
+
+def test_no_class_shares_its_name_with_another() -> None:
+    """A name in a message, a type or an import tells which thing is meant."""
+    found: dict[str, list[str]] = {}
+    for path in modules():
+        place = path.relative_to(ROOT).as_posix()
+        if not place.startswith(NAMED_BY_OTHERS):
+            for node in ast.parse(path.read_text("utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    found.setdefault(node.name, []).append(place)
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}
+
+
 @pytest.mark.parametrize("path", modules(), ids=name_of)
 def test_imports_go_downwards_only(path: Path) -> None:
     own = room_of(name_of(path))

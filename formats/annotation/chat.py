@@ -23,7 +23,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from formats.annotation.chat_text import REPLACEMENTS, RETRACES, RULES, ChatText, Word, clean, shown
+from formats.annotation.chat_text import (
+    REPLACEMENTS,
+    RETRACES,
+    RULES,
+    ChatText,
+    ChatWord,
+    clean,
+    shown,
+)
 from formats.annotation.tier_reading import owned_columns
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import split_words
@@ -215,7 +223,7 @@ class _Reader:
                 self.source.log.note("CHAT-TIMES", message, record.line)
         if self.is_raw:
             said = ChatText()
-            said.words = [Word(word) for word in split_words(text)]
+            said.words = [ChatWord(word) for word in split_words(text)]
         else:
             said = clean(text, replacements=self.replacements, retraces=self.retraces)
         return _Utterance(speaker, record.line, said, span)

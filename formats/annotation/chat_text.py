@@ -50,7 +50,7 @@ UNKNOWN = frozenset({"xxx", "yyy", "www", "xx", "yy"})
 MOST_REPEATS = 100
 
 
-class Word:
+class ChatWord:
     """A word as it is written in the line, and what it is."""
 
     __slots__ = ("display", "kind", "text")
@@ -60,9 +60,9 @@ class Word:
         self.kind = kind
         self.display: str | None = None
 
-    def again(self) -> Word:
+    def again(self) -> ChatWord:
         """Another word like this one."""
-        return Word(self.text, self.kind)
+        return ChatWord(self.text, self.kind)
 
 
 class ChatText:
@@ -78,7 +78,7 @@ class ChatText:
     __slots__ = ("asides", "events", "words")
 
     def __init__(self) -> None:
-        self.words: list[Word] = []
+        self.words: list[ChatWord] = []
         self.events: list[str] = []
         self.asides: list[tuple[str, str]] = []
 
@@ -136,7 +136,7 @@ class _Line:
         if at and (form == "s" or form.startswith("s:")):
             kind = "for-lex"
         if said:
-            words.append(Word(said, kind))
+            words.append(ChatWord(said, kind))
 
     def _special(self, text: str) -> None:
         mark, rest = text[1:2], text[2:]
@@ -150,10 +150,10 @@ class _Line:
             kind = {"-": "fp", "+": "frag", "~": "non-lex"}.get(mark, "frag")
             said = IN_WORD.sub("", rest.partition("@")[0].replace("(", "").replace(")", ""))
             if said:
-                self._made.words.append(Word(said + "-" if mark == "+" else said, kind))
+                self._made.words.append(ChatWord(said + "-" if mark == "+" else said, kind))
         elif mark not in "{}" and (said := IN_WORD.sub("", text[1:])):
             # The older way to write fragments.
-            self._made.words.append(Word(said + "-", "frag"))
+            self._made.words.append(ChatWord(said + "-", "frag"))
 
     def _code(self, code: str) -> None:
         """A code in brackets; it refers to the word or the group before it."""
@@ -164,7 +164,7 @@ class _Line:
                 del words[self._group :]
         elif mark in (":", "::"):
             if self._takes_target:
-                words[self._group :] = [Word(word) for word in split_words(rest)]
+                words[self._group :] = [ChatWord(word) for word in split_words(rest)]
         elif mark == "x" and rest.strip().isascii() and rest.strip().isdigit():
             times = min(int(rest.strip()[:4]), MOST_REPEATS)
             group = words[self._group :]
@@ -172,7 +172,7 @@ class _Line:
             self._group = len(words)
 
 
-def shown(words: Sequence[Word]) -> list[str | None] | None:
+def shown(words: Sequence[ChatWord]) -> list[str | None] | None:
     """The displays of the words, `None` if none differs."""
     displays = [word.display for word in words]
     return displays if any(displays) else None

@@ -67,7 +67,7 @@ SPEAKER = "Speaker"
 MOST_SAMPLES = 10**9
 
 
-class Label(Record):
+class EmuLabel(Record):
     """A name and a text."""
 
     name: str = ""
@@ -78,7 +78,7 @@ class Item(Record, rename="camel"):
     """A segment, a point, or what has its time by links."""
 
     id: int
-    labels: list[Label] = field(default_factory=list)
+    labels: list[EmuLabel] = field(default_factory=list)
     sample_start: int | None = None
     sample_dur: int | None = None
     sample_point: int | None = None

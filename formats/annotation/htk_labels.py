@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Field: TypeAlias = "tuple[str, bool, int]"
 
-__all__ = ["LEVELS", "PAUSES", "Entry", "Label", "LabelReader", "unquoted"]
+__all__ = ["LEVELS", "PAUSES", "Entry", "HtkLabel", "LabelReader", "unquoted"]
 
 LEVELS = ("auto", "names", "words")
 PAUSES = frozenset({"sil", "sp", "!enter", "!exit", "sent-start", "sent-end"})
@@ -36,7 +36,7 @@ SUSPICIOUS = 10_000_000
 """Nanoseconds: whole files that are shorter were hardly written in the unit they are read in."""
 
 
-class Label(NamedTuple):
+class HtkLabel(NamedTuple):
     """One line; times in nanoseconds, `None` where unknown."""
 
     start: int | None
@@ -137,7 +137,7 @@ class LabelReader:
             position += is_quoted
         return made
 
-    def label(self, number: int, line: str) -> Label | None:
+    def label(self, number: int, line: str) -> HtkLabel | None:
         """The label of a line; `None` for one that is only a comment.
 
         Raises
@@ -181,7 +181,7 @@ class LabelReader:
             if len(rest) > 1:
                 more = " ".join(field[0] for field in rest[1:])
                 self.source.log.note("HTK-LEVELS", f"not read: {quoted(more)}", number, rest[1][2])
-        return Label(start, end, name, score, auxiliary, auxiliary_score, number)
+        return HtkLabel(start, end, name, score, auxiliary, auxiliary_score, number)
 
     def _times(self, number: int, fields: list[Field]) -> tuple[list[int | None], list[Field]]:
         times: list[int | None] = []
@@ -253,7 +253,7 @@ class Entry:
         self.reader = reader
         self.recording = recording
         self.line = line
-        self.alternatives: list[list[Label]] = [[]]
+        self.alternatives: list[list[HtkLabel]] = [[]]
 
     def add(self, number: int, line: str) -> None:
         """Take one line."""
@@ -307,7 +307,7 @@ class Entry:
                 line=label.line,
             )
 
-    def _check_unit(self, labels: Sequence[Label]) -> None:
+    def _check_unit(self, labels: Sequence[HtkLabel]) -> None:
         latest = max((label.end or 0 for label in labels), default=0)
         if len(labels) > 1 and 0 < latest < SUSPICIOUS:
             self.reader.source.log.warn(
@@ -322,13 +322,13 @@ def _column(values: list) -> tuple | None:  # type: ignore[type-arg]
     return tuple(values) if any(value is not None for value in values) else None
 
 
-def _named(labels: Sequence[Label]) -> list[Label]:
+def _named(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
     return [label for label in labels if not label.is_pause]
 
 
-def _words_over(labels: Sequence[Label]) -> list[Label]:
+def _words_over(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
     """The words that phones carry: each from its first phone to the next word or pause."""
-    made: list[Label] = []
+    made: list[HtkLabel] = []
     is_open = False
     for label in labels:
         word = label.auxiliary

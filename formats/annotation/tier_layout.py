@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     TimedText: TypeAlias = "tuple[int, int, str]"
     Placed: TypeAlias = "tuple[int, int, Segment]"
 
-__all__ = ["Layout", "OutputTier", "lay_out"]
+__all__ = ["OutputTier", "TierLayout", "lay_out"]
 
 MOST_TIERS = 1000
 
@@ -68,7 +68,7 @@ class OutputTier:
         self.end_ns = end
 
 
-class Layout:
+class TierLayout:
     """All tiers of one recording.
 
     Attributes
@@ -90,7 +90,7 @@ def lay_out(
     precision: int,
     has_points: bool,
     has_participants: bool,
-) -> Layout:
+) -> TierLayout:
     """Everything on tiers; what is lost is counted in ``sink.losses``.
 
     Parameters
@@ -132,7 +132,7 @@ class _Builder:
         self.unit = 10 ** (9 - precision)
         self.has_points = has_points
         self.has_participants = has_participants
-        self.layout = Layout()
+        self.layout = TierLayout()
         self.groups: dict[tuple[str, str | None, bool], list[Placed]] = {}
         self.names: set[str] = set()
         self.taken: list[Segment] = []
@@ -209,7 +209,7 @@ class _Builder:
         part = split_name(unnumbered(name))[0]
         return self.has_participants or speaker in (part, None) or (part is None and is_point)
 
-    def finish(self) -> Layout:
+    def finish(self) -> TierLayout:
         """Share every group out on as many tiers as its overlaps need."""
         intervals = {name for name, _, is_point in self.groups if not is_point}
         self.names.update(intervals)

@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 
 from formats.cli.inputs import (
-    Account,
+    InputAccount,
     as_usage,
     for_each,
     open_input,
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     job.check_outputs([arguments.output])
     if arguments.jobs > 1:
         say("note: --jobs means nothing where one file is written")
-    accounts = [Account(one) for one in inputs.files]
+    accounts = [InputAccount(one) for one in inputs.files]
     try:
         job.convert(opened(inputs.files), accounts, arguments.output)
     finally:
@@ -100,7 +100,7 @@ def _into_folder(job: _Job) -> int:
         folders.update(dict.fromkeys(_folders_of(output, job.arguments.output)))
     made: list[str] = []
 
-    def write_one(open_it: Callable[[], Readable], account: Account) -> None:
+    def write_one(open_it: Callable[[], Readable], account: InputAccount) -> None:
         job.convert(iter([(account.input, open_it)]), [account], outputs[account.input])
 
     try:
@@ -191,7 +191,7 @@ class _Job:
     def convert(
         self,
         files: Iterator[tuple[Input, Callable[[], Readable]]],
-        accounts: Sequence[Account],
+        accounts: Sequence[InputAccount],
         output: str,
     ) -> None:
         """Write the inputs, one after the other, to one output; each has its account."""
@@ -235,7 +235,9 @@ class _Job:
             name = sinks[0].name if len(sinks) == 1 else output
             accounts[-1].said.append(f"{name}: not taken: {left[0]} segments; {left[1]} words")
 
-    def _check(self, kept: Sequence[Segment], sink: Sink, place: str, account: Account) -> None:
+    def _check(
+        self, kept: Sequence[Segment], sink: Sink, place: str, account: InputAccount
+    ) -> None:
         """Read back what was written, and tell what differs from it beyond what was announced."""
         from formats.cli.arguments import write_options
         from formats.cli.diff import lines_of
@@ -299,7 +301,7 @@ class _Job:
         for segments, place in zip(parts.values(), places, strict=True):
             yield DerivedSegments(inputs, segments), place
 
-    def _tell_idle_flags(self, segments: SegmentStream, account: Account) -> None:
+    def _tell_idle_flags(self, segments: SegmentStream, account: InputAccount) -> None:
         from formats.cli.arguments import unused_options
 
         used = segments.spec.read_options, self.spec.write_options
@@ -313,7 +315,7 @@ class _Job:
             if self.arguments.explain_loss or diagnostic.severity != "note":
                 inputs.accounts[0].said.append(f"{diagnostic}")
 
-    def _report_losses(self, sink: Sink, accounts: Sequence[Account]) -> None:
+    def _report_losses(self, sink: Sink, accounts: Sequence[InputAccount]) -> None:
         losses = sink.losses.entries()
         summary = "; ".join(map(str, losses))
         if len(accounts) == 1:
@@ -344,7 +346,7 @@ class _Inputs:
     def __init__(
         self,
         files: Iterator[tuple[Input, Callable[[], Readable]]],
-        accounts: Sequence[Account],
+        accounts: Sequence[InputAccount],
         arguments: argparse.Namespace,
         chosen: Selection,
         count: Counter,
@@ -394,7 +396,7 @@ class _Inputs:
             self.streams[-1].close()
             more = self._open_next()
 
-    def _segments(self, stream: SegmentStream, account: Account) -> Iterator[Segment]:
+    def _segments(self, stream: SegmentStream, account: InputAccount) -> Iterator[Segment]:
         for segment in self._chosen.of(stream):
             self._count(segment)
             account.segments += 1

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
 
-    from formats.cli.inputs import Account
+    from formats.cli.inputs import InputAccount
     from formats.source import Readable, Source
 
 __all__ = ["run"]
@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     from formats.registry import detect
     from formats.source import open_source
 
-    def name_format(open_it: Callable[[], Readable], account: Account) -> None:
+    def name_format(open_it: Callable[[], Readable], account: InputAccount) -> None:
         path = account.input.path
         with open_source(open_it(), encoding=arguments.encoding) as source:
             try:

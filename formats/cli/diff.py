@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from formats.cli.differences import Differences, Hunk, Part, Said
+    from formats.cli.differences import Differences, Hunk, KnownWord, RecordingPart
     from formats.model import Segment
     from scoring.pages.blocks import Block
 
@@ -104,19 +104,19 @@ def blocks_of(found: Differences, names: tuple[str, str], context: int) -> Itera
         yield Sentence(f"only in {names[side]}: {kind} of {count} words")
 
 
-def _lines(left: Said | None, right: Said | None) -> tuple[str, str]:
+def _lines(left: KnownWord | None, right: KnownWord | None) -> tuple[str, str]:
     one, other = (
         "" if word is None or word.line is None else f"{word.line}" for word in (left, right)
     )
     return one, other
 
 
-def _span(word: Said) -> str:
+def _span(word: KnownWord) -> str:
     start, end, first, last = ("…" if time is None else format_time(time, 3) for time in word.times)
     return f"{start}-{end}" if word.times[0] is not None else f"{first}-{last}"
 
 
-def _where(part: Part, hunk: Hunk, names: tuple[str, str]) -> str:
+def _where(part: RecordingPart, hunk: Hunk, names: tuple[str, str]) -> str:
     lines = _lines(hunk.left, hunk.right)
     places = [f"{name}:{line}" if line else name for name, line in zip(names, lines, strict=True)]
     told = [part.name, " ".join(places)]

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
     from formats.model import Segment
 
-__all__ = ["Differences", "Hunk", "Part", "Said", "compare", "hunks", "said"]
+__all__ = ["Differences", "Hunk", "KnownWord", "RecordingPart", "compare", "hunks", "said"]
 
 MIRRORED = bytes.maketrans(
     bytes([Edit.DELETION, Edit.INSERTION]), bytes([Edit.INSERTION, Edit.DELETION])
 )
 
 
-class Said(NamedTuple):
+class KnownWord(NamedTuple):
     """A word with what is known of it.
 
     Attributes
@@ -48,7 +48,7 @@ class Said(NamedTuple):
         return self.times[0] if self.times[0] is not None else self.times[2]
 
 
-class Part(NamedTuple):
+class RecordingPart(NamedTuple):
     """The words of one recording, or of one of its channels, on both sides.
 
     Attributes
@@ -60,10 +60,10 @@ class Part(NamedTuple):
 
     name: str
     alignment: Alignment
-    left: Sequence[Said]
-    right: Sequence[Said]
+    left: Sequence[KnownWord]
+    right: Sequence[KnownWord]
 
-    def pairs(self) -> Iterator[tuple[Said, Said]]:
+    def pairs(self) -> Iterator[tuple[KnownWord, KnownWord]]:
         """The words that are on both sides."""
         left, right = iter(self.left), iter(self.right)
         for code in self.alignment.edits:
@@ -86,9 +86,9 @@ class Differences:
     lone: of how many words only one side (0: left, 1: right) has ``times`` or ``speakers``.
     """
 
-    parts: Sequence[Part]
-    times: Sequence[tuple[str, Said, Said, int]]
-    speakers: dict[tuple[str, str], tuple[int, Said, Said]]
+    parts: Sequence[RecordingPart]
+    times: Sequence[tuple[str, KnownWord, KnownWord, int]]
+    speakers: dict[tuple[str, str], tuple[int, KnownWord, KnownWord]]
     lone: Counter[tuple[str, int]] = field(default_factory=Counter)
 
     @property
@@ -131,10 +131,10 @@ def compare(
     parts = []
     for key in sorted(sides[0].keys() | sides[1].keys()):
         ours, theirs = sides[0].get(key, []), sides[1].get(key, [])
-        parts.append(Part(key, _aligned(ours, theirs), ours, theirs))
+        parts.append(RecordingPart(key, _aligned(ours, theirs), ours, theirs))
     times = []
     lone: Counter[tuple[str, int]] = Counter()
-    names: dict[tuple[str, str], tuple[int, Said, Said]] = {}
+    names: dict[tuple[str, str], tuple[int, KnownWord, KnownWord]] = {}
     for part in parts:
         for one, other in part.pairs():
             apart = _apart(one, other)
@@ -153,7 +153,7 @@ def compare(
 
 def _grouped(
     left: Sequence[Segment], right: Sequence[Segment], first_branches: bool, in_order: bool
-) -> tuple[dict[str, list[Said]], dict[str, list[Said]]]:
+) -> tuple[dict[str, list[KnownWord]], dict[str, list[KnownWord]]]:
     """The words of both sides by what is compared with each other."""
     sides = [
         [segment for segment in side if segment.kind not in UNSPOKEN_KINDS]
@@ -180,7 +180,7 @@ def _grouped(
         and None not in orders[0]
         and orders[0].keys() == orders[1].keys()
     )
-    made: list[dict[str, list[Said]]] = []
+    made: list[dict[str, list[KnownWord]]] = []
     for side in sides:
         if not in_order:
             side = sorted(side, key=lambda one: (one.words, one.start_ns or 0, one.speaker or ""))
@@ -188,7 +188,7 @@ def _grouped(
             side = sorted(side, key=lambda one: (one.start_ns or 0, one.end_ns or 0))
         elif by_utterance:
             side = sorted(side, key=lambda one: orders[0][one.utterance])
-        words: dict[str, list[Said]] = {}
+        words: dict[str, list[KnownWord]] = {}
         for segment in side:
             words.setdefault(key(segment), []).extend(said(segment, first_branches))
         if by_word and in_order:
@@ -198,7 +198,7 @@ def _grouped(
     return made[0], made[1]
 
 
-def said(segment: Segment, first_branches: bool = False) -> Iterator[Said]:
+def said(segment: Segment, first_branches: bool = False) -> Iterator[KnownWord]:
     """The words of a segment."""
     words: list[tuple[str, int | None, int | None]] = []
     for item in segment.items():
@@ -212,7 +212,7 @@ def said(segment: Segment, first_branches: bool = False) -> Iterator[Said]:
     for place, (text, start, end) in enumerate(words):
         first = segment.start_ns if place == 0 else None
         last = segment.end_ns if place == len(words) - 1 else None
-        yield Said(text, (start, end, first, last), segment.speaker, segment.line)
+        yield KnownWord(text, (start, end, first, last), segment.speaker, segment.line)
 
 
 def _tokens(branch: Iterable[object]) -> Iterator[Token]:
@@ -223,7 +223,7 @@ def _tokens(branch: Iterable[object]) -> Iterator[Token]:
             yield from item.tokens()  # type: ignore[attr-defined]
 
 
-def _aligned(left: Sequence[Said], right: Sequence[Said]) -> Alignment:
+def _aligned(left: Sequence[KnownWord], right: Sequence[KnownWord]) -> Alignment:
     """The same alignment, mirrored, whichever side is the left one: among equals one is taken."""
     one, other = [word.text for word in left], [word.text for word in right]
     if one <= other:
@@ -232,11 +232,11 @@ def _aligned(left: Sequence[Said], right: Sequence[Said]) -> Alignment:
     return Alignment(found.edits.translate(MIRRORED), one, other, found.cost)
 
 
-def _has_times(word: Said) -> bool:
+def _has_times(word: KnownWord) -> bool:
     return any(time is not None for time in word.times)
 
 
-def _apart(left: Said, right: Said) -> int | None:
+def _apart(left: KnownWord, right: KnownWord) -> int | None:
     """How far apart two words are in time, by the times that both have: own ones, else borders.
 
     Where one has its own times alone and the other borders alone these are compared.
@@ -269,11 +269,11 @@ class Hunk(NamedTuple):
     """
 
     alignment: Alignment
-    left: Said | None
-    right: Said | None
+    left: KnownWord | None
+    right: KnownWord | None
 
 
-def hunks(part: Part, context: int) -> Iterator[Hunk]:
+def hunks(part: RecordingPart, context: int) -> Iterator[Hunk]:
     """The places where words differ, those that are near to each other as one.
 
     Parameters
@@ -303,6 +303,6 @@ def hunks(part: Part, context: int) -> Iterator[Hunk]:
         done = last + 1
 
 
-def _at(words: Sequence[Said], place: int, stands: bool) -> Said | None:
+def _at(words: Sequence[KnownWord], place: int, stands: bool) -> KnownWord | None:
     place -= not stands
     return words[place] if place >= 0 else None

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from formats.cli.inputs import Account
+    from formats.cli.inputs import InputAccount
     from formats.source import Readable
     from formats.summary import Summary
 
@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     as_json = arguments.output == "json"
 
-    def describe(open_it: Callable[[], Readable], account: Account) -> None:
+    def describe(open_it: Callable[[], Readable], account: InputAccount) -> None:
         path = account.input.path
         with open_input(open_it(), arguments) as segments:
             account.format = segments.format

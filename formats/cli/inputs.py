@@ -1,7 +1,7 @@
 """What commands do with the files they are given: open them, do something for each of them.
 
 A folder, a pattern or an archive stands for the files in it (`formats.inputs`). Of each file there
-is an `Account`, told in the order of the files, whichever process made it.
+is an `InputAccount`, told in the order of the files, whichever process made it.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from formats.source import Readable
     from formats.spec import FormatSpec
 
-    Action: TypeAlias = "Callable[[Callable[[], Readable], Account], None]"
+    Action: TypeAlias = "Callable[[Callable[[], Readable], InputAccount], None]"
 
 __all__ = [
-    "Account",
+    "InputAccount",
     "as_usage",
     "for_each",
     "open_input",
@@ -44,7 +44,7 @@ OK, BAD_INPUT = 0, 2
 
 
 @dataclass(slots=True)
-class Account:
+class InputAccount:
     """What is to be told of one input.
 
     Attributes
@@ -118,7 +118,9 @@ def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpe
         raise OptionError(error.message, path=error.path) from None
 
 
-def for_each(inputs: Inputs, action: Action, jobs: int, *, rows: bool = False) -> list[Account]:
+def for_each(
+    inputs: Inputs, action: Action, jobs: int, *, rows: bool = False
+) -> list[InputAccount]:
     """Do it for every file, whatever is wrong with the others, and tell what became of each.
 
     Parameters
@@ -130,7 +132,7 @@ def for_each(inputs: Inputs, action: Action, jobs: int, *, rows: bool = False) -
     ------
     OptionError: what was asked for cannot be done with any file.
     """
-    accounts: list[Account] = []
+    accounts: list[InputAccount] = []
     # of a single file it is shown how far that is
     many = len(inputs.files) > 1
     with shown_rows(["files"], "files") if many else shown_work() as count:
@@ -152,13 +154,13 @@ def tells_sum(inputs: Inputs) -> bool:
     return inputs.are_collected and is_told("note: ")
 
 
-def worst(accounts: Iterable[Account]) -> int:
+def worst(accounts: Iterable[InputAccount]) -> int:
     """The exit status; a refused input outweighs warnings, whatever their numbers."""
     statuses = {account.status for account in accounts} - {OK}
     return BAD_INPUT if BAD_INPUT in statuses else max(statuses, default=OK)
 
 
-def show_reports(accounts: Iterable[Account], version: int) -> None:
+def show_reports(accounts: Iterable[InputAccount], version: int) -> None:
     """What there is to say of the files as JSON."""
     import json
 
@@ -166,7 +168,7 @@ def show_reports(accounts: Iterable[Account], version: int) -> None:
     show(json.dumps({"version": version, "files": reports}, ensure_ascii=False, indent=1))
 
 
-def _accounts(files: Sequence[Input], action: Action, jobs: int) -> Iterator[Account]:
+def _accounts(files: Sequence[Input], action: Action, jobs: int) -> Iterator[InputAccount]:
     if jobs < 2 or not hasattr(os, "fork"):
         yield from _done(files, action, is_elsewhere=False)
         return
@@ -185,22 +187,22 @@ def _accounts(files: Sequence[Input], action: Action, jobs: int) -> Iterator[Acc
             os.waitpid(process, 0)
 
 
-def _received(one: Input, pipe: IO[bytes], action: Action) -> Account:
+def _received(one: Input, pipe: IO[bytes], action: Action) -> InputAccount:
     import pickle
 
     try:
-        account: Account | OptionError = pickle.load(pipe)
+        account: InputAccount | OptionError = pickle.load(pipe)
     except EOFError:
-        account = Account(one)
+        account = InputAccount(one)
         account.refuse(f"{one.path}: not finished: the process that had it was ended")
     if isinstance(account, OptionError):
         raise account
     return next(_done([one], action, is_elsewhere=False)) if account.is_put_off else account
 
 
-def _done(files: Sequence[Input], action: Action, *, is_elsewhere: bool) -> Iterator[Account]:
+def _done(files: Sequence[Input], action: Action, *, is_elsewhere: bool) -> Iterator[InputAccount]:
     for one, open_it in opened(files):
-        account = Account(one, is_elsewhere=is_elsewhere)
+        account = InputAccount(one, is_elsewhere=is_elsewhere)
         try:
             action(open_it, account)
         except OptionError:
@@ -244,7 +246,7 @@ def _forked(
         os._exit(status)
 
 
-def tell_sum(inputs: Inputs, accounts: Sequence[Account], *, rows: bool) -> None:
+def tell_sum(inputs: Inputs, accounts: Sequence[InputAccount], *, rows: bool) -> None:
     """What was read and lost where, as a table, and what was left out."""
     from formats.cli.output import say_lines
     from scoring.pages.blocks import Sentence, Table
@@ -265,6 +267,6 @@ def tell_sum(inputs: Inputs, accounts: Sequence[Account], *, rows: bool) -> None
     say_lines(text_lines([Table(headings, table, 3), *below]))
 
 
-def _row(account: Account) -> tuple[str, ...]:
+def _row(account: InputAccount) -> tuple[str, ...]:
     read = (account.format, str(account.segments), str(account.words)) if account.format else ""
     return (account.input.path, *(read or ("", "", "")), account.lost)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
 
-    from formats.cli.inputs import Account
+    from formats.cli.inputs import InputAccount
     from formats.diagnostics import Diagnostic
     from formats.files import SegmentStream
     from formats.source import Readable
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     as_json = arguments.output == "json"
 
-    def check(open_it: Callable[[], Readable], account: Account) -> None:
+    def check(open_it: Callable[[], Readable], account: InputAccount) -> None:
         account.report = {"path": account.input.path, "format": None, "diagnostics": []}
         try:
             if arguments.nist:
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     return worst(accounts)
 
 
-def _check_by_nist(target: Readable, arguments: argparse.Namespace, account: Account) -> None:
+def _check_by_nist(target: Readable, arguments: argparse.Namespace, account: InputAccount) -> None:
     """What NIST's validator of the file's format finds, with lines and columns."""
     import os
 
@@ -113,7 +113,7 @@ def _check_by_nist(target: Readable, arguments: argparse.Namespace, account: Acc
     account.lost = f"{len(told)} findings" if told else ""
 
 
-def _check(segments: SegmentStream, account: Account, *, notes: bool) -> None:
+def _check(segments: SegmentStream, account: InputAccount, *, notes: bool) -> None:
     path, name = account.input.path, segments.format
     account.format = name
     try:

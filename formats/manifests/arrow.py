@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["ARROW_SPEC", "PARQUET_SPEC", "Table", "open_tables", "read"]
+__all__ = ["ARROW_SPEC", "PARQUET_SPEC", "ArrowFile", "open_tables", "read"]
 
 ROWS = 1 << 14
 BUFFER = 1 << 20
@@ -59,7 +59,7 @@ NOTHING = (b"", b"\xef\xbb\xbf")
 NAMES = {PARQUET: "a Parquet file", ARROW: "an Arrow file", STREAM: "a stream of Arrow"}
 
 
-class Table:
+class ArrowFile:
     """One file of Parquet or Arrow; it may be read by several threads at once.
 
     Attributes
@@ -213,7 +213,7 @@ class Table:
             )
 
 
-def open_tables(source: Source) -> Iterator[Table]:
+def open_tables(source: Source) -> Iterator[ArrowFile]:
     """The tables of an input, one after another, to be read before the next is asked for.
 
     Raises
@@ -225,7 +225,7 @@ def open_tables(source: Source) -> Iterator[Table]:
         try:
             if not file.head(1)[0] and file.signature in NOTHING and path is None:
                 return  # that the file is empty is told
-            yield Table(file.name, file.path_or_data(), file.signature)
+            yield ArrowFile(file.name, file.path_or_data(), file.signature)
         finally:
             if file is not source:
                 file.close()

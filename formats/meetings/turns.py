@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     Lines = Sequence[tuple[int, str]]
 
-__all__ = ["Layout", "layout_of", "segments_of_turns", "suspicion"]
+__all__ = ["TurnLayout", "layout_of", "segments_of_turns", "suspicion"]
 
 CLOCK = r"(?:[0-9]{1,3}:)?[0-5]?[0-9]:[0-5][0-9](?:[.,][0-9]{1,3})?"
 TIME = rf"(?P<time>{CLOCK})"
@@ -100,7 +100,7 @@ LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
 LEAST = 3
 
 
-class Layout(NamedTuple):
+class TurnLayout(NamedTuple):
     """How the turns of a file are written, and in how many lines and paragraphs."""
 
     pattern: str
@@ -131,7 +131,7 @@ def _head(pattern: str, line: str) -> _Head | None:
     return _Head(name or None, start, end, (said.get("text") or "").strip("* "))
 
 
-def layout_of(lines: Lines) -> Layout | None:
+def layout_of(lines: Lines) -> TurnLayout | None:
     """The pattern of a text; `None` where it is prose, or anything else."""
     fitting = [one for one in _layouts(lines) if _fits(one, lines)]
     blocks = next((one for one in fitting if one.pattern == BLOCKS), None)
@@ -148,7 +148,7 @@ def suspicion(lines: Lines) -> str:
     return f'{best.heads} of {best.paragraphs} paragraphs look like "{best.pattern}"'
 
 
-def _layouts(lines: Lines) -> Iterator[Layout]:
+def _layouts(lines: Lines) -> Iterator[TurnLayout]:
     if any(NO_PROSE.match(line) for _, line in lines[:50]):
         return
     texts = [line for _, line in lines]
@@ -175,7 +175,7 @@ def _layouts(lines: Lines) -> Iterator[Layout]:
         )  # fmt: skip
         footers = sum(FOOTER.match(text) is not None for text in texts[max(found) + 1 :])
         names = Counter(head.name for head in found.values() if head.name)
-        yield Layout(pattern, len(found), len(begins) + inner - apart - footers, len(names))
+        yield TurnLayout(pattern, len(found), len(begins) + inner - apart - footers, len(names))
     lone = [place for place, text in enumerate(texts) if LONE.match(text.strip())]
     if len(lone) > 1:
         outside = (LONE, FOOTER, ENDED)
@@ -186,14 +186,14 @@ def _layouts(lines: Lines) -> Iterator[Layout]:
         ]
         heads = [head for text in others if (head := _head(UNTIMED, text)) is not None]
         if len(heads) > 1:
-            yield Layout(BLOCKS, len(heads), len(others), len({head.name for head in heads}))
+            yield TurnLayout(BLOCKS, len(heads), len(others), len({head.name for head in heads}))
     paragraphs = [p for p in "\n".join(texts).split("\n\n") if p.strip()]
     stamped = sum(STAMP.search(paragraph) is not None for paragraph in paragraphs)
     if stamped:
-        yield Layout(INSIDE, stamped, len(paragraphs), 0)
+        yield TurnLayout(INSIDE, stamped, len(paragraphs), 0)
 
 
-def _fits(layout: Layout, lines: Lines) -> bool:
+def _fits(layout: TurnLayout, lines: Lines) -> bool:
     pattern, heads, paragraphs, speakers = layout
     texts = [line for _, line in lines]
     if pattern == INSIDE:
@@ -255,7 +255,7 @@ def segments_of_turns(
         yield segment
 
 
-def _turns(source: Source, lines: Lines, layout: Layout) -> Iterator[Segment]:
+def _turns(source: Source, lines: Lines, layout: TurnLayout) -> Iterator[Segment]:
     pattern = UNTIMED if layout.pattern == BLOCKS else layout.pattern
     has_blocks = layout.pattern == BLOCKS
     filled = [(number, line) for number, line in lines if strip_blanks(line)]

@@ -50,7 +50,7 @@ from formats.lines import (
     strip_blanks,
 )
 from formats.nist.ctm_channel import Channel
-from formats.nist.ctm_utterances import SpeakersOfWords, Utterances, hint
+from formats.nist.ctm_utterances import SpeakersOfWords, UtterancePlacer, hint
 from formats.nist.ctm_writer import write
 from formats.nist.markup import read_token
 from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
@@ -116,7 +116,7 @@ def read(
         hint(source)
         yield from _read(source, nonspeech)
         return
-    utterances = Utterances(source, segments)
+    utterances = UtterancePlacer(source, segments)
     for segment in _read(source, nonspeech):
         try:
             yield utterances.placed(segment)

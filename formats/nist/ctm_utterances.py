@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["SpeakersOfWords", "Utterances", "hint"]
+__all__ = ["SpeakersOfWords", "UtterancePlacer", "hint"]
 
 SLACK = 500_000_000
 """Nanoseconds by which words may go on behind their utterance."""
@@ -30,7 +30,7 @@ FEW = 20
 SHORT = 60_000_000_000
 
 
-class Utterances:
+class UtterancePlacer:
     """Puts the words of utterances where Kaldi's ``segments`` says the utterances are."""
 
     def __init__(self, source: Source, path: str) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     R = TypeVar("R", bound="Timed")
 
-__all__ = ["SLACK", "Mark", "count_what_moves", "dealt"]
+__all__ = ["SLACK", "WrittenRecord", "count_what_moves", "dealt"]
 
 SLACK = 999_999
 """Nanoseconds by which a word may stick out of its turn: what rounding to milliseconds costs."""
@@ -64,7 +64,7 @@ def _turn_of(word: R, turns: Sequence[R], starts: list[int], latest: list[int]) 
     return None
 
 
-class Mark(NamedTuple):
+class WrittenRecord(NamedTuple):
     """A record to be written.
 
     Attributes
@@ -85,10 +85,10 @@ class Mark(NamedTuple):
     line: int
 
 
-def count_what_moves(marks: Iterable[Mark], losses: Losses, path: str | None) -> None:
+def count_what_moves(marks: Iterable[WrittenRecord], losses: Losses, path: str | None) -> None:
     """Deal the words as a reader will; count what comes back in another turn or place."""
 
-    def reading(piece: list[Mark]) -> tuple[str, str, int, bool, int]:
+    def reading(piece: list[WrittenRecord]) -> tuple[str, str, int, bool, int]:
         first = piece[0]
         return *first[:2], first.start, first.kind == "other", first.line
 
@@ -114,9 +114,9 @@ def count_what_moves(marks: Iterable[Mark], losses: Losses, path: str | None) ->
         losses.in_order(list(lines), spots.__getitem__, "by begin", path, "order of words")
 
 
-def _pieces(marks: Iterable[Mark]) -> Iterator[list[Mark]]:
+def _pieces(marks: Iterable[WrittenRecord]) -> Iterator[list[WrittenRecord]]:
     """What is read as one segment each: a turn before its words, a run of words, all else alone."""
-    groups: dict[tuple[str, str, str], tuple[list[Mark], list[Mark]]] = {}
+    groups: dict[tuple[str, str, str], tuple[list[WrittenRecord], list[WrittenRecord]]] = {}
     for mark in sorted(marks, key=attrgetter("start")):
         if mark.kind == "other":
             yield [mark]

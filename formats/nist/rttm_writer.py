@@ -5,7 +5,7 @@ from __future__ import annotations
 from formats.errors import quoted
 from formats.fields import RoundedTimes, decimal_text, written_name
 from formats.loss import refused
-from formats.nist.rttm_turns import SLACK, Mark, count_what_moves
+from formats.nist.rttm_turns import SLACK, WrittenRecord, count_what_moves
 from formats.times import format_time
 
 TYPE_CHECKING = False
@@ -95,12 +95,14 @@ class _Writer:
         self.turns_only = turns_only
         self.times = RoundedTimes(sink, path, precision)
         self.speakers: dict[tuple[str, str, str], str] = {}
-        self.marks: list[Mark] = []
+        self.marks: list[WrittenRecord] = []
         self.number = 0
 
     def mark(self, key: tuple[str, str], speaker: str, kind: str, start: int, end: int) -> None:
         """Remember a record of the segment at hand."""
-        self.marks.append(Mark(*key, speaker, kind, start, end, self.number, len(self.marks)))
+        self.marks.append(
+            WrittenRecord(*key, speaker, kind, start, end, self.number, len(self.marks))
+        )
 
     def rows(self, segment: Segment) -> Iterator[Row]:
         """The records of one segment, event or region."""

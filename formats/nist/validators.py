@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 __all__ = [
-    "Finding",
     "RttmChecks",
     "Validation",
+    "ValidatorLine",
     "validate_ctm",
     "validate_rttm",
     "validate_stm",
@@ -32,7 +32,7 @@ ENGLISH = "english"
 FIELD = re.compile(rb"\S+")
 
 
-class Finding(NamedTuple):
+class ValidatorLine(NamedTuple):
     """One line of a validator.
 
     Attributes
@@ -58,7 +58,7 @@ class Validation:
     verdict: its last line, empty where it has none.
     """
 
-    findings: tuple[Finding, ...]
+    findings: tuple[ValidatorLine, ...]
     verdict: bytes
 
     @property
@@ -112,7 +112,7 @@ def validate_ctm(data: bytes, name: bytes, language: str = ENGLISH) -> Validatio
     """
     is_english = language.lower() == ENGLISH
     is_plain = CTM_PLAIN_ENGLISH.fullmatch if is_english else CTM_PLAIN_OTHER.fullmatch
-    findings: list[Finding] = []
+    findings: list[ValidatorLine] = []
     for number, line in enumerate(lines_of(data), 1):
         if is_plain(line) or line.startswith(b";;"):
             continue
@@ -122,7 +122,7 @@ def validate_ctm(data: bytes, name: bytes, language: str = ENGLISH) -> Validatio
             places, fields = [0, *places], [b"", *fields]
         for index, problem in _ctm_problems(fields, is_english):
             text = b"ERROR: [line %d] %b" % (number, problem)
-            findings.append(Finding(text, number, places[index] + 1 if places else 1))
+            findings.append(ValidatorLine(text, number, places[index] + 1 if places else 1))
     if not findings:
         return Validation((), b"Validated " + name)
     verdict = b"FATAL: Validation '%b' failed due to the %d previous error(s)"
@@ -194,7 +194,7 @@ def validate_stm(data: bytes, name: bytes, language: str = ENGLISH) -> Validatio
     is_english = given == ENGLISH.encode()
     shown = b"English" if is_english else given
     fits = (STM_ENGLISH if is_english else STM_OTHER).search
-    records: list[tuple[bytes, bytes, list[Finding]]] = []
+    records: list[tuple[bytes, bytes, list[ValidatorLine]]] = []
     for number, line in enumerate(lines_of(data), 1):
         if STM_DEFINITION.search(line):
             continue
@@ -202,7 +202,9 @@ def validate_stm(data: bytes, name: bytes, language: str = ENGLISH) -> Validatio
         label = places[LABEL_FIELD][0] if len(places) > LABEL_FIELD else b""
         is_label = len(label) > 1 and label[:1] == b"<" and label[-1:] == b">"
         findings = [
-            Finding(b"   Unrecognized token %b -%b-" % (shown, place[0]), number, place.start() + 1)
+            ValidatorLine(
+                b"   Unrecognized token %b -%b-" % (shown, place[0]), number, place.start() + 1
+            )
             for place in places[LABEL_FIELD + is_label :]
             if not fits(place[0])
         ]
@@ -279,13 +281,13 @@ class _Record(NamedTuple):
     begin: float
     end: float
 
-    def found(self, text: bytes, place: bytes = b"line", index: int = 0) -> Finding:
+    def found(self, text: bytes, place: bytes = b"line", index: int = 0) -> ValidatorLine:
         column = [place.start() + 1 for place in FIELD.finditer(self.line)][index]
         is_warning = text.startswith(b"WARNING")
         text = b"%b; see %b %d" % (text, place, self.number)
-        return Finding(text, self.number, column, is_warning)
+        return ValidatorLine(text, self.number, column, is_warning)
 
-    def in_field(self, index: int, text: bytes, shown: bytes = b"in") -> Finding:
+    def in_field(self, index: int, text: bytes, shown: bytes = b"in") -> ValidatorLine:
         """A finding about a field; the validator calls the first 0, the second 2, and so on."""
         place = b"field (%d) %b line" % (index and index + 1, shown)
         return self.found(text, place, index)
@@ -321,7 +323,7 @@ def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) ->
     records.sort(key=attrgetter("key"))
     file_name = re.sub(rb"\.[^.]*\Z", b"", name).rpartition(b"/")[2]
     known = {record.key[2].lower() for record in records if record.fields[0] == b"SPKR-INFO"}
-    findings: list[Finding] = []
+    findings: list[ValidatorLine] = []
     for record in records:
         if not 9 <= len(record.fields) <= 10:
             text = b"ERROR: This record has %d fields instead of the required 9 or 10 fields"
@@ -343,7 +345,7 @@ def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) ->
 
 def _rttm_problems(
     record: _Record, file_name: bytes, is_broadcast: bool, checks: RttmChecks
-) -> Iterator[Finding]:
+) -> Iterator[ValidatorLine]:
     """What is wrong with the fields of a record, one after another."""
     kind, recording, channel, begin, duration, text, subtype, _, confidence = record.fields[:9]
     upper = kind.upper()
@@ -388,7 +390,7 @@ def _rttm_problems(
 
 def _subtype_problems(
     record: _Record, name: str, subtype: bytes, text: bytes, sctk: bool
-) -> Iterator[Finding]:
+) -> Iterator[ValidatorLine]:
     kind = record.key[3]
     given = (subtype if name == "SPKR-INFO" else subtype.lower()).decode("latin-1")
     is_absent = given == "<na>" and (name == "SEGMENT" or not SUBTYPES[name])
@@ -428,9 +430,9 @@ class _Relations:
             for some in kinds.values():
                 some.sort(key=attrgetter("begin"))
 
-    def first_findings(self, checks: RttmChecks) -> list[Finding]:
+    def first_findings(self, checks: RttmChecks) -> list[ValidatorLine]:
         """The findings of the first check that has some."""
-        relations: list[tuple[bool, Callable[[], Iterator[Finding]]]] = [
+        relations: list[tuple[bool, Callable[[], Iterator[ValidatorLine]]]] = [
             (True, self._overlaps),
             (True, self._wordless),
             (True, self._cut_words),
@@ -456,7 +458,7 @@ class _Relations:
                 if kind.upper() == b"LEXEME":
                     yield from ((word, kinds) for word in some)
 
-    def _overlaps(self) -> Iterator[Finding]:
+    def _overlaps(self) -> Iterator[ValidatorLine]:
         for kinds in self._speakers():
             for kind, some in kinds.items():
                 before = 0.0
@@ -467,7 +469,7 @@ class _Relations:
                         yield record.found(text + kind + b"s overlap", index=3)
                     before = record.begin if POINTS.search(kind) else record.end
 
-    def _wordless(self) -> Iterator[Finding]:
+    def _wordless(self) -> Iterator[ValidatorLine]:
         for kinds in self._speakers():
             words = kinds.get(b"LEXEME", [])
             for kind, some in kinds.items():
@@ -479,14 +481,14 @@ class _Relations:
                         text = b"ERROR: %b at %b contains no words" % (kind, record.fields[3])
                         yield record.found(text, index=3)
 
-    def _cut_words(self) -> Iterator[Finding]:
+    def _cut_words(self) -> Iterator[ValidatorLine]:
         for word, kinds in self._words():
             for kind, some in kinds.items():
                 if kind.upper() in SPANS and _is_cut(word, some):
                     text = b"ERROR: Word at %b is partially covered by %b object"
                     yield word.found(text % (word.fields[3], kind), index=3)
 
-    def _cut_by_noscore(self) -> Iterator[Finding]:
+    def _cut_by_noscore(self) -> Iterator[ValidatorLine]:
         for speakers in self._channels.values():
             zones = speakers.get(b"<NA>", {}).get(b"NOSCORE")
             if not zones:
@@ -499,14 +501,14 @@ class _Relations:
                             found = text % (speaker, kind, record.fields[3])
                             yield record.found(found, index=3)
 
-    def _uncovered(self, cover: bytes) -> Iterator[Finding]:
+    def _uncovered(self, cover: bytes) -> Iterator[ValidatorLine]:
         for word, kinds in self._words():
             near = _near(kinds.get(cover, []), word.begin, word.end)
             if not any(_holds(record, word) for record in near):
                 text = b"ERROR: Word at %b doesn't belong to any %b object"
                 yield word.found(text % (word.fields[3], cover), index=3)
 
-    def _unmarked(self) -> Iterator[Finding]:
+    def _unmarked(self) -> Iterator[ValidatorLine]:
         for kinds in self._speakers():
             sentences = [(record.begin, record.end) for record in kinds.get(b"SU", [])]
             points = kinds.get(b"IP", [])
@@ -531,7 +533,7 @@ class _Mark:
 
 def _unmarked_in(
     sentence: tuple[float, float], follows: float | None, kinds: Mapping[bytes, list[_Record]]
-) -> Iterator[Finding]:
+) -> Iterator[ValidatorLine]:
     """The EDITs, FILLERs and IPs of a sentence that have no counterpart at their time."""
     begin, end = sentence
 

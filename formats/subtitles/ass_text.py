@@ -18,14 +18,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["CutText", "cut_text"]
+__all__ = ["CutDialogue", "cut_text"]
 
 TAG = re.compile(r"\\(?:(?:k[fo]?|K)([0-9]{1,9})|p([0-9]{1,9}))")
 ESCAPES = re.compile(r"\\([Nnh])")
 CENTISECOND = 10_000_000
 
 
-class CutText(NamedTuple):
+class CutDialogue(NamedTuple):
     """The runs of a text, and whether there was a drawing, and karaoke, in it."""
 
     runs: tuple[Run, ...]
@@ -33,14 +33,14 @@ class CutText(NamedTuple):
     has_karaoke: bool
 
 
-def cut_text(text: str, start: int | None) -> CutText:
+def cut_text(text: str, start: int | None) -> CutDialogue:
     r"""The runs of an event that begins at `start` nanoseconds; timed where there is karaoke.
 
     Override blocks are left out, and what is drawn between ``{\p1}`` and ``{\p0}``. A brace that
     is never closed is text.
     """
     if "{" not in text:
-        return CutText((Run(_plain(text)),), False, False)
+        return CutDialogue((Run(_plain(text)),), False, False)
     runs: list[Run] = []
     has_drawing = is_drawing = False
     chunk: int | None = None
@@ -59,7 +59,7 @@ def cut_text(text: str, start: int | None) -> CutText:
             runs.append(Run(_plain(after)))
         elif after:
             runs.append(Run(_plain(after), None, chunk, now, until))
-    return CutText(tuple(runs), has_drawing, chunk is not None)
+    return CutDialogue(tuple(runs), has_drawing, chunk is not None)
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:

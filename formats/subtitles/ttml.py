@@ -41,8 +41,8 @@ from formats.spec import Option, Sniff
 from formats.subtitles.cues import Cue, Run, checked_times
 from formats.subtitles.reading import segments_of
 from formats.subtitles.segmentation import WORD_TIMES, cue_format
-from formats.subtitles.ttml_text import SILENT, Head, Marks, TextReader, attributes
-from formats.subtitles.ttml_times import Clock, Span, span_within
+from formats.subtitles.ttml_text import SILENT, Marks, TextReader, TtmlHead, attributes
+from formats.subtitles.ttml_times import Clock, TimeSpan, span_within
 from formats.subtitles.ttml_writer import write
 from formats.times import LARGEST, SECOND, format_time
 from formats.xml_document import local_name, stream_xml, xml_error
@@ -110,7 +110,7 @@ def read(
 class _Container:
     """An element that holds others and is still open: its times and where a sequence stands."""
 
-    def __init__(self, element: _Element, span: Span, marks: Marks) -> None:
+    def __init__(self, element: _Element, span: TimeSpan, marks: Marks) -> None:
         self.element = element
         self.span = span
         self.marks = marks
@@ -132,7 +132,7 @@ class _Reader:
         self.source = source
         self.by_color = by_color
         self.pieces = pieces
-        self.head = Head()
+        self.head = TtmlHead()
         self.containers: list[_Container] = []
         self.has_named_start = False
         self.is_absolute = False
@@ -193,15 +193,15 @@ class _Reader:
         if namespace != NAMESPACE:
             shown = quoted(namespace) if namespace else "none"
             self.source.log.note("TTML-NAMESPACE", f"namespace: {shown}", root.sourceline)
-        self.containers = [_Container(root, Span(0, None), marks)]
+        self.containers = [_Container(root, TimeSpan(0, None), marks)]
         self.text = TextReader(self.head, self.language, self.by_color, self._span_of_text)
 
-    def _span_of_text(self, element: _Element, outer: Span) -> Span | None:
+    def _span_of_text(self, element: _Element, outer: TimeSpan) -> TimeSpan | None:
         if not any(element.get(name) is not None for name in ("begin", "end", "dur")):
             return None
         return self._span(element, outer, outer.begin)
 
-    def _span(self, element: _Element, outer: Span, reference: int) -> Span:
+    def _span(self, element: _Element, outer: TimeSpan, reference: int) -> TimeSpan:
         begin, end, duration = (self._time(element, name) for name in ("begin", "end", "dur"))
         if self.is_absolute:
             reference, begin = 0, outer.begin if begin is None else begin

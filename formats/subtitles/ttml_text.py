@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from formats.subtitles.cues import Properties
-    from formats.subtitles.ttml_times import Span
+    from formats.subtitles.ttml_times import TimeSpan
 
-__all__ = ["SILENT", "Head", "Marks", "TextReader", "attributes", "collapsed"]
+__all__ = ["SILENT", "Marks", "TextReader", "TtmlHead", "attributes", "collapsed"]
 
 BLANKS = re.compile(r"[ \t\n\r]+")
 AT_BLANK = TEXT_BLANKS + "\n"
@@ -39,7 +39,7 @@ def attributes(element: _Element) -> dict[str, str]:
     return found
 
 
-class Head:
+class TtmlHead:
     """Agents and styles by their ids."""
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class Marks(NamedTuple):
     is_preserved: bool = False
 
     def within(
-        self, element: _Element, head: Head, named: Mapping[str, str] | None = None
+        self, element: _Element, head: TtmlHead, named: Mapping[str, str] | None = None
     ) -> Marks:
         """The marks inside of an element; `named` are its attributes, if they are at hand."""
         named = attributes(element) if named is None else named
@@ -137,17 +137,17 @@ class TextReader:
 
     def __init__(
         self,
-        head: Head,
+        head: TtmlHead,
         language: str | None,
         by_color: bool,
-        timed: Callable[[_Element, Span], Span | None],
+        timed: Callable[[_Element, TimeSpan], TimeSpan | None],
     ) -> None:
         self.head = head
         self.language = language
         self.by_color = by_color
         self.timed = timed
 
-    def runs(self, paragraph: _Element, marks: Marks, span: Span) -> tuple[Run, ...]:
+    def runs(self, paragraph: _Element, marks: Marks, span: TimeSpan) -> tuple[Run, ...]:
         """The runs, white space collapsed where the document does not say to preserve it."""
         plain = self._plain_run(paragraph, marks)
         if plain is not None:
@@ -173,7 +173,7 @@ class TextReader:
         )
 
     def _walk(
-        self, element: _Element, marks: Marks, span: Span, chunk: int | None
+        self, element: _Element, marks: Marks, span: TimeSpan, chunk: int | None
     ) -> Iterator[tuple[Run, bool]]:
         """Runs in the order of the text, with whether their white space is preserved."""
         if element.text:
@@ -190,7 +190,7 @@ class TextReader:
                 yield self._run(child.tail, marks, span, chunk), marks.is_preserved
 
     def _span(
-        self, element: _Element, marks: Marks, span: Span, chunk: int | None
+        self, element: _Element, marks: Marks, span: TimeSpan, chunk: int | None
     ) -> Iterator[tuple[Run, bool]]:
         inner = marks.within(element, self.head)
         if attributes(element).get("ruby") in RUBY_TEXT:
@@ -208,7 +208,7 @@ class TextReader:
     def _speaker(self, marks: Marks) -> str | None:
         return marks.color if self.by_color else marks.speaker
 
-    def _run(self, text: str, marks: Marks, span: Span, chunk: int | None) -> Run:
+    def _run(self, text: str, marks: Marks, span: TimeSpan, chunk: int | None) -> Run:
         speaker, properties = self._speaker(marks), marks.properties(self.language)
         if chunk is None:
             return Run(text, speaker, properties=properties)

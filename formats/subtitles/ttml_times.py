@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Clock", "Span", "span_within"]
+__all__ = ["Clock", "TimeSpan", "span_within"]
 
 PLAIN = re.compile(r"[0-9]{2}:[0-5][0-9]:[0-5][0-9]\.[0-9]{3}\Z")
 CLOCK = re.compile(r"([0-9]{2,9}|[0-9]):([0-9]{1,2}):([0-9]{1,2})(?:\.[0-9]+)?\Z")
@@ -23,7 +23,7 @@ MULTIPLIER = re.compile(r"([0-9]{1,9})[ :]+([0-9]{1,9})\Z")
 SECONDS = {"h": 3600, "m": 60, "s": 1, "": 1}
 
 
-class Span(NamedTuple):
+class TimeSpan(NamedTuple):
     """Where something begins and ends, in nanoseconds; `None` is open."""
 
     begin: int
@@ -150,12 +150,12 @@ def _positive(parameters: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def span_within(
-    outer: Span,
+    outer: TimeSpan,
     reference: int,
     begin: int | None,
     end: int | None,
     duration: int | None,
-) -> Span:
+) -> TimeSpan:
     """The times of an element whose parent has the times `outer`.
 
     `begin` and `end` count from `reference`, the parent's begin, or in a sequence the end of the
@@ -174,4 +174,4 @@ def span_within(
         )
         if time is not None
     ]
-    return Span(first, min(ends) if ends else None)
+    return TimeSpan(first, min(ends) if ends else None)

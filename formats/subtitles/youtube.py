@@ -65,7 +65,7 @@ class Piece(NamedTuple):
     ruby: str = ""
 
 
-class Row(NamedTuple):
+class CaptionRow(NamedTuple):
     """An event: what a window shows from a time on; times in nanoseconds."""
 
     start: int
@@ -80,7 +80,7 @@ class Row(NamedTuple):
         return "".join([piece.text for piece in self.pieces])
 
 
-def _cues(source: Source, rows: Sequence[Row], *, has_windows: bool = True) -> Iterator[Cue]:
+def _cues(source: Source, rows: Sequence[CaptionRow], *, has_windows: bool = True) -> Iterator[Cue]:
     """A cue for each row with text."""
     is_automatic = any(piece.offset is not None for row in rows for piece in row.pieces)
     shown = [row for row in rows if strip_blanks(row.text.replace("\n", " "))]
@@ -116,7 +116,7 @@ def _cues(source: Source, rows: Sequence[Row], *, has_windows: bool = True) -> I
 
 
 def _runs(
-    source: Source, row: Row, end: int | None, is_automatic: bool, is_sure: bool
+    source: Source, row: CaptionRow, end: int | None, is_automatic: bool, is_sure: bool
 ) -> Iterator[Run]:
     offsets = [piece.offset or 0 for piece in row.pieces]
     if is_automatic and any(first > second for first, second in pairwise(offsets)):
@@ -162,7 +162,7 @@ def _confidence(value: float | str | None) -> float | None:
     return number / MOST_SURE if 0 <= number <= MOST_SURE else None
 
 
-class Span(Record, rename={"text": "utf8", "offset": "tOffsetMs", "sure": "acAsrConf"}):
+class CaptionSpan(Record, rename={"text": "utf8", "offset": "tOffsetMs", "sure": "acAsrConf"}):
     """A piece of a row: in automatic captions a word behind its blank."""
 
     text: str | None = None
@@ -170,7 +170,7 @@ class Span(Record, rename={"text": "utf8", "offset": "tOffsetMs", "sure": "acAsr
     sure: Number = None
 
 
-class Event(
+class CaptionEvent(
     Record,
     rename={"start": "tStartMs", "duration": "dDurationMs", "spans": "segs", "window": "wWinId"},
 ):
@@ -178,7 +178,7 @@ class Event(
 
     start: Number = None
     duration: Number = None
-    spans: list[Span] | None = None
+    spans: list[CaptionSpan] | None = None
     window: Name = None
 
 
@@ -193,9 +193,9 @@ def read_json3(source: Source, **options: Any) -> Iterator[Segment]:
 
 
 def _rows_of_json3(source: Source) -> Iterator[Cue]:
-    rows: list[Row] = []
+    rows: list[CaptionRow] = []
 
-    def take(event: Event) -> None:
+    def take(event: CaptionEvent) -> None:
         start = event.time_of("start", 1000)
         if start is None and rows:
             raise WrongError(None, 'a member "tStartMs"', "none", event)
@@ -205,12 +205,12 @@ def _rows_of_json3(source: Source) -> Iterator[Cue]:
             if span.text
         )
         duration = event.time_of("duration", 1000)
-        rows.append(Row(start or 0, duration, event.name_of("window"), pieces))
+        rows.append(CaptionRow(start or 0, duration, event.name_of("window"), pieces))
 
     document = JsonDocument(source)
     for value in document.values:
         value.required("events").each_record(
-            Event, take, lambda error: source.log.reject("YOUTUBE-EVENT", error)
+            CaptionEvent, take, lambda error: source.log.reject("YOUTUBE-EVENT", error)
         )
     yield from _cues(source, rows)
 
@@ -236,7 +236,7 @@ def _rows_of_srv(source: Source) -> Iterator[Cue]:
     is_first_version = local_name(root) == "transcript"
     if local_name(root) == "transcript_list":
         raise xml_error(source, root, "captions", "a list of tracks, without text")
-    rows: list[Row] = []
+    rows: list[CaptionRow] = []
     annotations: set[str] = set()
     odd = 0
     for element in elements:
@@ -257,7 +257,7 @@ def _rows_of_srv(source: Source) -> Iterator[Cue]:
             plain = decode_entities(text) if ESCAPED.search(text) else text
             pieces = (Piece(FONT.sub("", plain)),)
         window = element.get("w")
-        rows.append(Row(start or 0, duration, window, pieces, line_of(element)))
+        rows.append(CaptionRow(start or 0, duration, window, pieces, line_of(element)))
     if odd:
         source.log.note("YOUTUBE-ESCAPES", f"text escaped twice, decoded once more: {odd} rows")
     yield from _cues(source, rows, has_windows=not is_first_version)

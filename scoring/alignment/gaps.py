@@ -58,7 +58,7 @@ class TimedWords:
         return self.finishes[place], following
 
 
-class Cutter:
+class PauseSearch:
     """Searches for the places where both sides pause at the same time.
 
     About `PIECE` words in, a mark is put on either side; the marks are moved back, the later one

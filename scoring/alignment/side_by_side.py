@@ -25,7 +25,7 @@ class DiffError(ScoringError):
     """The program could not do its work; sclite then scores nothing at all, without a word."""
 
 
-class Line(NamedTuple):
+class SideBySideLine(NamedTuple):
     """One line of `diff -y`.
 
     Attributes
@@ -44,7 +44,7 @@ class Line(NamedTuple):
     hypothesis: bytes | None
 
 
-def side_by_side(reference: Sequence[bytes], hypothesis: Sequence[bytes]) -> list[Line]:
+def side_by_side(reference: Sequence[bytes], hypothesis: Sequence[bytes]) -> list[SideBySideLine]:
     """Align two sequences of words, none of which contains a newline.
 
     Raises
@@ -103,7 +103,7 @@ def _run(command: Sequence[str]) -> bytes:
     return done.stdout
 
 
-def read_line(line: bytes) -> Line:
+def read_line(line: bytes) -> SideBySideLine:
     r"""What a line of `diff -y` says, judged by its first three fields alone.
 
     Examples
@@ -119,17 +119,17 @@ def read_line(line: bytes) -> Line:
     fields = line.split(None, 3)[:3]
     first = fields[0] if fields else b""
     if len(fields) == 2 and first == fields[1]:
-        return Line(Edit.CORRECT, first, first, first)
+        return SideBySideLine(Edit.CORRECT, first, first, first)
     if len(fields) == 2 and first == INSERTED:
-        return Line(Edit.INSERTION, first, None, fields[1])
+        return SideBySideLine(Edit.INSERTION, first, None, fields[1])
     if len(fields) == 3:
-        return Line(Edit.SUBSTITUTION, first, first, fields[2])
-    return Line(Edit.DELETION, first, first, None)
+        return SideBySideLine(Edit.SUBSTITUTION, first, first, fields[2])
+    return SideBySideLine(Edit.DELETION, first, first, None)
 
 
 def deal_out(
-    lines: Sequence[Line], utterances: Sequence[Sequence[bytes]], *, last_takes_all: bool
-) -> Iterator[Sequence[Line]]:
+    lines: Sequence[SideBySideLine], utterances: Sequence[Sequence[bytes]], *, last_takes_all: bool
+) -> Iterator[Sequence[SideBySideLine]]:
     """The lines that belong to each of several utterances which were aligned together.
 
     An utterance takes lines up to the one that begins with its first word, then up to the one

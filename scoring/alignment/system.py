@@ -77,7 +77,7 @@ class Words(NamedTuple):
     weights: Sequence[float] | None = None
 
 
-class Definition(NamedTuple):
+class LabelDefinition(NamedTuple):
     """A LABEL or CATEGORY line of a reference or hypothesis file."""
 
     identifier: str
@@ -188,8 +188,8 @@ class System:
         fragments_correct: bool,
         optional_deletable: bool,
         weights_name: str | None,
-        labels: Sequence[Definition],
-        categories: Sequence[Definition],
+        labels: Sequence[LabelDefinition],
+        categories: Sequence[LabelDefinition],
         speakers: Sequence[str],
         utterances: Utterances,
         vocabulary: Vocabulary,

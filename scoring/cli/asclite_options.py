@@ -16,7 +16,7 @@ from scoring.nist.asclite.choices import (
     REFERENCE,
     USAGE,
     AscliteOptions,
-    File,
+    ChosenFile,
 )
 from scoring.nist.transcripts.characters import byte_text
 
@@ -121,7 +121,7 @@ class _Scanner:
         self._arguments = arguments
         self._at = 0
         self._fields: dict[str, Any] = {}
-        self._hypotheses: list[File] = []
+        self._hypotheses: list[ChosenFile] = []
         self._reports: list[str] = []
         self._properties: dict[str, str] = {}
         self._given: set[str] = set()
@@ -153,7 +153,7 @@ class _Scanner:
                 return value
         return None
 
-    def _file(self, option: str, problem: str) -> File | None:
+    def _file(self, option: str, problem: str) -> ChosenFile | None:
         if self._at == len(self._arguments):
             self.problems.append(problem)
             return None
@@ -161,7 +161,7 @@ class _Scanner:
         self._at += 1
         form = self._next(*FORMATS[option])
         title = self._next() if option == "-h" and form is not None else None
-        return File(path, form or "trn", title or "")
+        return ChosenFile(path, form or "trn", title or "")
 
     def _hypothesis(self) -> None:
         file = self._file("-h", "Hypothesis filename missing!")
@@ -246,7 +246,7 @@ class _Scanner:
         return said
 
     def _both_sides(self, fields: dict[str, Any]) -> None:
-        reference: File | None = fields.get("reference")
+        reference: ChosenFile | None = fields.get("reference")
         if reference is None or not self._hypotheses:
             self.problems.append("A least one hypothesis and one reference are needed!")
             return

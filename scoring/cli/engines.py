@@ -28,9 +28,9 @@ from scoring.pages.numbers import percent
 from scoring.pages.text import Appearance, text_lines
 
 if TYPE_CHECKING:
-    from scoring.nist.report.registry import Part
+    from scoring.nist.report.registry import ReportPart
     from scoring.options import Options
-    from scoring.scored.engines.summary import Summary
+    from scoring.scored.engines.summary import TableSums
 
 # sclite's reports that sums by speaker are enough for, and how their files end.
 _ENDINGS = {"sum": ".sys", "rsum": ".raw"}
@@ -138,10 +138,10 @@ def by_engine(arguments: argparse.Namespace, options: Options) -> int:
 
 
 def _parts(
-    speakers: Summary, name: str, arguments: argparse.Namespace, options: Options
-) -> Iterator[Part]:
+    speakers: TableSums, name: str, arguments: argparse.Namespace, options: Options
+) -> Iterator[ReportPart]:
     """Sclite's reports, whose rows are speakers."""
-    from scoring.nist.report.registry import Part
+    from scoring.nist.report.registry import ReportPart
     from scoring.nist.report.summary import Headings, Scopes, amounts_of, percentages_of
     from scoring.nist.report.tables import TableDrawer
     from scoring.nist.report.tallies import Tally, total
@@ -158,4 +158,4 @@ def _parts(
     drawer = TableDrawer()
     for report, make in (("sum", percentages_of), ("rsum", amounts_of)):
         if report in arguments.nist_reports:
-            yield Part(_ENDINGS[report], "", make(scopes, drawer, headings))
+            yield ReportPart(_ENDINGS[report], "", make(scopes, drawer, headings))

@@ -27,7 +27,7 @@ from scoring.pages.forms import encoded, lines_of
 from scoring.pages.numbers import p_text, percent
 from scoring.pages.text import Appearance, text_lines
 from scoring.regression.comparison import Resampling
-from scoring.regression.history import History, Run, tags_of
+from scoring.regression.history import History, RecordedRun, tags_of
 from scoring.regression.runs import (
     interval_of_run,
     page_of_run,
@@ -113,8 +113,8 @@ def _trend(history: History, arguments: argparse.Namespace) -> None:
 
 def _verdict(
     history: History,
-    before: Run,
-    run: Run,
+    before: RecordedRun,
+    run: RecordedRun,
     arguments: argparse.Namespace,
     resampling: Resampling,
 ) -> str:
@@ -153,7 +153,7 @@ def _prune(history: History, arguments: argparse.Namespace) -> None:
     runs = history.runs(arguments.tags)
     if arguments.keep is not None:
         # of each combination of tags, so that the last of no model is lost
-        kinds: dict[tuple[tuple[str, str], ...], list[Run]] = {}
+        kinds: dict[tuple[tuple[str, str], ...], list[RecordedRun]] = {}
         for run in runs:
             kinds.setdefault(tuple(sorted(run.tags.items())), []).append(run)
         kept = [kind[max(len(kind) - arguments.keep, 0) :] for kind in kinds.values()]
@@ -295,7 +295,7 @@ def _day(text: str) -> date:
         raise argparse.ArgumentTypeError(f"expected such as 2026-01-31, found {text!r}") from None
 
 
-def _record(run: Run) -> dict[str, object]:
+def _record(run: RecordedRun) -> dict[str, object]:
     return {
         "run": run.number,
         "key": run.key,

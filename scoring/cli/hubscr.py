@@ -41,7 +41,7 @@ from scoring.nist.hub.hubscr import (
     Filtering,
     HubscrOptions,
     Hypothesis,
-    Step,
+    ProgramStep,
     comparison_step,
     explained,
     filterings,
@@ -200,7 +200,7 @@ class _FailedError(Exception):
     """A file or a program of a chain that failed; it has been said why."""
 
 
-def _run_step(step: Step) -> None:
+def _run_step(step: ProgramStep) -> None:
     held = [name for name, path in (("stdout", step.writes), ("stderr", step.log)) if path]
     try:
         if step.folder is not None:

@@ -33,7 +33,7 @@ from scoring.nist.transcripts.characters import byte_text, to_bytes
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.compat.kaldi.options import CommandLine, Value
-    from scoring.compat.kaldi.streams import Stream
+    from scoring.compat.kaldi.streams import EncodedText
 
 WRONG_USAGE_OF_SCRIPT = 2
 
@@ -229,11 +229,11 @@ def _put(location: str, content: bytes) -> None:
 def _script(script: str, words: Sequence[str]) -> int:
     """Read a command line as the scripts do, and send standard input through the work."""
     from scoring.compat.kaldi.long_options import parse
-    from scoring.compat.kaldi.streams import Stream, standard_input
+    from scoring.compat.kaldi.streams import EncodedText, standard_input
 
     defaults, arguments, work = _SCRIPTS[script]
     usage = f"Usage: {script} {SCRIPT_USAGES[script]}\n"
-    stream = Stream.of("<stdin>", b"")
+    stream = EncodedText.of("<stdin>", b"")
     try:
         options, rest = parse(words, {**defaults, "help": False})
         if options["help"]:
@@ -241,7 +241,7 @@ def _script(script: str, words: Sequence[str]) -> int:
             return 0
         if len(rest) != arguments:
             raise ScriptUsageError(f"expected {arguments} arguments, found {len(rest)}")
-        stream = Stream.of("<stdin>", standard_input())
+        stream = EncodedText.of("<stdin>", standard_input())
         complain(f"{script}: {stream.note()}\n")
         lines = list(work(options, rest, stream))
     except ScriptUsageError as error:
@@ -254,17 +254,17 @@ def _script(script: str, words: Sequence[str]) -> int:
     return 0
 
 
-def _complain_of(text: str, stream: Stream) -> None:
+def _complain_of(text: str, stream: EncodedText) -> None:
     """A text that holds parts of a stream to the error stream."""
     complain(byte_text(text.encode(stream.encoding, "replace")))
 
 
-def _like(stream: Stream, option: Value) -> str:
+def _like(stream: EncodedText, option: Value) -> str:
     """An option that is a text, decoded as the stream is."""
     return os.fsencode(str(option)).decode(stream.encoding, "replace")
 
 
-def _per_utt(options: dict[str, Value], _: list[str], stream: Stream) -> Iterable[str]:
+def _per_utt(options: dict[str, Value], _: list[str], stream: EncodedText) -> Iterable[str]:
     from scoring.compat.kaldi.details import LINES, ShownLines, per_utterance
 
     selection = ShownLines(
@@ -275,9 +275,9 @@ def _per_utt(options: dict[str, Value], _: list[str], stream: Stream) -> Iterabl
     return per_utterance(stream, selection)
 
 
-def _per_spk(options: dict[str, Value], arguments: list[str], stream: Stream) -> Iterable[str]:
+def _per_spk(options: dict[str, Value], arguments: list[str], stream: EncodedText) -> Iterable[str]:
     from scoring.compat.kaldi.details import per_speaker, read_speakers
-    from scoring.compat.kaldi.streams import Stream as Lines
+    from scoring.compat.kaldi.streams import EncodedText as Lines
 
     try:
         with open(arguments[0], "rb") as file:
@@ -290,7 +290,7 @@ def _per_spk(options: dict[str, Value], arguments: list[str], stream: Stream) ->
     return per_speaker(stream, speakers, speaker_width=widths[0], field_width=widths[1])
 
 
-def _ops(options: dict[str, Value], _: list[str], stream: Stream) -> Iterable[str]:
+def _ops(options: dict[str, Value], _: list[str], stream: EncodedText) -> Iterable[str]:
     from scoring.compat.kaldi.details import operations
 
     return operations(stream, _like(stream, options["special-symbol"]))
@@ -306,7 +306,9 @@ _PROGRAMS: dict[str, tuple[dict[str, Value], tuple[int, ...], Callable[[CommandL
 _SHOWN: dict[str, Value] = {f"output-{line}": True for line in ("ref", "hyp", "ops", "csid")}
 _SCRIPTS: dict[
     str,
-    tuple[dict[str, Value], int, Callable[[dict[str, Value], list[str], Stream], Iterable[str]]],
+    tuple[
+        dict[str, Value], int, Callable[[dict[str, Value], list[str], EncodedText], Iterable[str]]
+    ],
 ] = {
     "wer_per_utt_details.pl": ({**_MARKS, **_SHOWN}, 0, _per_utt),
     "wer_per_spk_details.pl": ({"spk-field-width": 15, "field-width": 10}, 1, _per_spk),

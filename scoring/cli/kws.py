@@ -27,8 +27,8 @@ from scoring.kws.det import file_names, set_files
 from scoring.kws.evaluation import KeywordSearchScores, score
 from scoring.kws.record import document_lines, signature
 from scoring.kws.reports import (
-    Layout,
-    Report,
+    KeywordReport,
+    TableLayout,
     alignment_lines,
     keyword_report,
     summary_report,
@@ -243,7 +243,7 @@ class _Reports:
         if arguments.by_default and self.to_standard_output and self.kinds == ("TXT",):
             put_text(("", f"signature: {signature(self.scores)}"))
 
-    def _put(self, name: str, report: Report) -> None:
+    def _put(self, name: str, report: KeywordReport) -> None:
         for kind in self.kinds:
             if not self.to_standard_output:
                 put_text(report.lines(kind), f"{self.root}{name}.{kind.lower()}")
@@ -252,10 +252,10 @@ class _Reports:
                 put_text((HEADINGS[name],))
             put_text(report.lines(kind))
 
-    def _layout(self, sets: Sequence[SetScores], name: str, *, asked: bool) -> Layout:
+    def _layout(self, sets: Sequence[SetScores], name: str, *, asked: bool) -> TableLayout:
         """What the tables show; writes the curves on the way, if they are asked for."""
         arguments = self.arguments
-        layout = Layout(
+        layout = TableLayout(
             tuple(dict.fromkeys(arguments.measure)),
             counts=not arguments.no_counts,
             totals=arguments.row_totals,

@@ -16,7 +16,7 @@ from scoring.nist.report.files import UnopenableError, write_file, write_to_stre
 from scoring.nist.transcripts.characters import byte_text, to_bytes
 
 if TYPE_CHECKING:
-    from scoring.nist.hub.md_eval import Report
+    from scoring.nist.hub.md_eval import DiarisationReport
 
 PROGRAM = "md-eval.pl"
 VERSION = "22"
@@ -79,7 +79,7 @@ def run() -> NoReturn:
 
 
 def _run(arguments: Sequence[str], output: BinaryIO) -> None:
-    from scoring.nist.hub.md_eval import Report
+    from scoring.nist.hub.md_eval import DiarisationReport
 
     texts = [byte_text(os.fsencode(argument)) for argument in arguments]
     now = localtime()
@@ -87,7 +87,7 @@ def _run(arguments: Sequence[str], output: BinaryIO) -> None:
         f"{part:02d}" for part in now[3:6]
     )
     name = byte_text(os.fsencode(sys.argv[0])) if arguments == sys.argv[1:] else PROGRAM
-    report = Report()
+    report = DiarisationReport()
     report.text.append(
         f"command line (run on {stamp}) Version: {VERSION}  {name} {' '.join(texts)}\n"
     )
@@ -109,7 +109,7 @@ def _run(arguments: Sequence[str], output: BinaryIO) -> None:
             complain(f"{text}\n")
 
 
-def _evaluate(options: dict[str, str], report: Report) -> None:
+def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
     from scoring.nist.hub.md_eval import Conditions, evaluate
     from scoring.nist.hub.md_eval_records import read_rttm, read_uem
 
@@ -158,7 +158,7 @@ def _evaluate(options: dict[str, str], report: Report) -> None:
             _write_mapping(options, report)
 
 
-def _write_mapping(options: dict[str, str], report: Report) -> None:
+def _write_mapping(options: dict[str, str], report: DiarisationReport) -> None:
     if options.get("M"):
         heading = "File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap\n"
         try:

@@ -13,7 +13,7 @@ from scoring.cli.scoring import warn
 from scoring.nist.report.files import write_to_stream
 
 if TYPE_CHECKING:
-    from scoring.nist.report.registry import Part
+    from scoring.nist.report.registry import ReportPart
     from scoring.scored.rates import ErrorRates
 
 # What draws and writes reports is loaded when one is asked for: start-up is part of the speed.
@@ -129,7 +129,10 @@ def root_of(hypothesis: str, arguments: argparse.Namespace) -> str:
 
 
 def put_parts(
-    parts: Iterable[Part], hypothesis: str, arguments: argparse.Namespace, inputs: Sequence[str]
+    parts: Iterable[ReportPart],
+    hypothesis: str,
+    arguments: argparse.Namespace,
+    inputs: Sequence[str],
 ) -> None:
     """Write the files of a hypothesis's reports to where the flags say.
 
@@ -160,11 +163,11 @@ def put_reports(systems: Sequence[ErrorRates], arguments: argparse.Namespace) ->
     LabelError
         If the report by labels cannot be made.
     """
-    from scoring.nist.report.registry import Settings
+    from scoring.nist.report.registry import ReportSettings
     from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
     from scoring.nist.report.writer import parts_of
 
-    settings = Settings(TableDrawer(), _warn, arguments.nist_width or LINE_WIDTH)
+    settings = ReportSettings(TableDrawer(), _warn, arguments.nist_width or LINE_WIDTH)
     inputs = [side.path for rates in systems for side in (rates.reference, rates.hypothesis)]
     sequence = 0
     for rates in systems:

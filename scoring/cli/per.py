@@ -37,7 +37,7 @@ from scoring.phonemes.reports import (
 )
 from scoring.phonemes.scorer import UNKNOWN, PhonemeRates, PhonemeRules, Scorer
 from scoring.scored.hashes import hashed, with_hashes
-from scoring.sides.account import Input
+from scoring.sides.account import InputFile
 from scoring.sides.files import read_corpus, readings_of
 
 
@@ -162,7 +162,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
 
 
 def _result(scores: PhonemeRates, arguments: argparse.Namespace) -> Result:
-    lexicon = Input(arguments.lexicon, arguments.lexicon_format)
+    lexicon = InputFile(arguments.lexicon, arguments.lexicon_format)
     if arguments.json is not None:
         scores = scores._replace(rates=with_hashes(scores.rates))
         lexicon = hashed(lexicon)

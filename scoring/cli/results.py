@@ -38,7 +38,7 @@ from scoring.pages.text import Appearance, text_lines
 from scoring.scored.rates import ErrorRates
 
 if TYPE_CHECKING:
-    from scoring.matching.outcome import Session
+    from scoring.matching.outcome import SessionErrors
     from scoring.regression.comparison import ConfidenceInterval, Resampling
     from scoring.regression.ranking import Ranking
     from scoring.regression.verdict import Threshold
@@ -483,7 +483,7 @@ def lacks_sessions(rates: ErrorRates, arguments: argparse.Namespace) -> bool:
     return any(_not_whole(one, rates, arguments) for one in rates.sessions)
 
 
-def _not_whole(session: Session, rates: ErrorRates, arguments: argparse.Namespace) -> bool:
+def _not_whole(session: SessionErrors, rates: ErrorRates, arguments: argparse.Namespace) -> bool:
     if session.state == DECLINED:
         return True
     if session.state == EMPTY and not session.reference_words:

@@ -9,7 +9,7 @@ from scoring.cli import nist_arguments
 from scoring.cli.nist_arguments import Arguments, argument_text, leading_number
 from scoring.nist.rover.voting import METHODS
 from scoring.nist.transcripts.columns import number
-from scoring.nist.transcripts.files import Source
+from scoring.nist.transcripts.files import TranscriptFile
 
 MOST_FILES = 50
 USAGE = """\
@@ -64,7 +64,7 @@ class RoverOptions:
     """
 
     def __init__(self) -> None:
-        self.sources: list[Source] = []
+        self.sources: list[TranscriptFile] = []
         self.output: str | None = None
         self.method: str | None = None
         self.alpha = 1.0
@@ -92,7 +92,7 @@ def parse(given: Sequence[str]) -> RoverOptions:
             raise RoverUsageError(f"more than {MOST_FILES} hypothesis files")
         form = arguments.optional()
         form = "trn" if form is None else form
-        options.sources.append(Source(os.fsdecode(name.encode("latin-1")), form, name))
+        options.sources.append(TranscriptFile(os.fsdecode(name.encode("latin-1")), form, name))
         if form != options.sources[0].format:
             raise RoverUsageError("Hyp formats must all be identical\n")
 

@@ -9,7 +9,7 @@ from formats.process import run as run_command
 from scoring.cli.drop_in import complain, run_program
 from scoring.cli.sc_stats_options import ScStatsOptions, parse
 from scoring.compat.kaldi.streams import standard_input
-from scoring.errors import LabelError, OriginalError, ScoringError
+from scoring.errors import OriginalError, ScoringError, SubsetLabelError
 from scoring.nist.report.comparison import unified
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import FORM_FEED
@@ -18,7 +18,7 @@ from scoring.nist.report.comparison.registry import (
     NEED_A_SYSTEM,
     PAIRED_TESTS,
     REPORTS,
-    Settings,
+    ReportSettings,
     TestSpec,
 )
 from scoring.nist.report.comparison.verdicts import Compared
@@ -62,7 +62,7 @@ class _Run:
     def __init__(self, options: ScStatsOptions, output: BinaryIO) -> None:
         self._options = options
         self._output = output
-        self._settings = Settings(TableDrawer(), complain, options.line_width)
+        self._settings = ReportSettings(TableDrawer(), complain, options.line_width)
         self._ensemble = Ensemble([], options.description)
         self._written: set[str] = set()
 
@@ -267,7 +267,7 @@ class _Run:
         path = self._options.root + suffix
         try:
             parts = list(content)
-        except LabelError:
+        except SubsetLabelError:
             if not self._options.on_standard_output:
                 self._say(f"{announcement}{path}'\n")
                 self._save(path, [])  # what the original leaves behind

@@ -19,7 +19,7 @@ from scoring.nist.report.writer import ReportWriter
 from scoring.nist.session import Scored, ScoreRequest, Session
 from scoring.nist.transcripts.alphabets import characters_of
 from scoring.nist.transcripts.characters import to_bytes
-from scoring.nist.transcripts.files import Oddity, Source
+from scoring.nist.transcripts.files import Oddity, TranscriptFile
 from scoring.nist.transcripts.weights import UNITY, WordWeights
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class _Run:
         if self._options.feedback >= 1:
             self._output.write(to_bytes(text))
 
-    def _system(self, session: Session, hypothesis: Source) -> None:
+    def _system(self, session: Session, hypothesis: TranscriptFile) -> None:
         reference = self._options.reference
         self._say(
             f"Begin alignment of Ref File: '{reference.name}' and Hyp File: '{hypothesis.name}'\n"
@@ -147,7 +147,9 @@ class _Run:
             raise scored.failure
         self._finish(scored.system, hypothesis.name)
 
-    def _scored(self, session: Session, reference: Source, hypothesis: Source) -> Scored:
+    def _scored(
+        self, session: Session, reference: TranscriptFile, hypothesis: TranscriptFile
+    ) -> Scored:
         if not is_original(reference.format, hypothesis.format):
             from scoring.cli.sclite_other_formats import found_formats, score_files
 

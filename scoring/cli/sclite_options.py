@@ -12,7 +12,7 @@ from scoring.nist.report.registry import ALL, CONFIDENCE_REPORTS, REPORTS
 from scoring.nist.report.tables import LINE_WIDTH
 from scoring.nist.report.writer import Wanted
 from scoring.nist.transcripts.alphabets import ENCODINGS, LOCALIZATIONS
-from scoring.nist.transcripts.files import Source
+from scoring.nist.transcripts.files import TranscriptFile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class ScliteOptions:
     def __init__(self) -> None:
         self.reference_path: str | None = None
         self.reference_format = "trn"
-        self.hypotheses: list[Source] = []
+        self.hypotheses: list[TranscriptFile] = []
         self.identifier_kind: str | None = None
         self.case_sensitive = False
         self.fragments_correct = False
@@ -135,10 +135,10 @@ class ScliteOptions:
         self.messages: list[str] = []
 
     @property
-    def reference(self) -> Source:
+    def reference(self) -> TranscriptFile:
         """The reference file."""
         path = self.reference_path or ""
-        return Source(path, self.reference_format, argument_text(path))
+        return TranscriptFile(path, self.reference_format, argument_text(path))
 
     @property
     def inputs(self) -> list[str | None]:
@@ -270,7 +270,7 @@ class _Scanner:
         if len(self._options.hypotheses) == MOST_HYPOTHESES:
             raise ScliteUsageError(f"more than {MOST_HYPOTHESES} hypothesis files")
         self._options.hypotheses.append(
-            Source(
+            TranscriptFile(
                 path,
                 "trn" if given is None else given,
                 argument_text(path if title is None else title),

@@ -14,7 +14,7 @@ from scoring.errors import ScoringError, UnscoredHypothesisWarning
 from scoring.nist.pairing.pairing import Done
 from scoring.nist.session import Scored, ScoreRequest
 from scoring.nist.transcripts.characters import byte_text
-from scoring.nist.transcripts.files import Source, Warn
+from scoring.nist.transcripts.files import TranscriptFile, Warn
 from scoring.options import Interpolation
 from scoring.pages.rates import warnings_of
 from scoring.scored.score import wer
@@ -34,7 +34,9 @@ def is_known(format_name: str) -> bool:
     return format_name == AUTO or format_name in names()
 
 
-def found_formats(reference: Source, hypothesis: Source) -> tuple[Source, Source]:
+def found_formats(
+    reference: TranscriptFile, hypothesis: TranscriptFile
+) -> tuple[TranscriptFile, TranscriptFile]:
     """Both files with the formats found in them where that makes a pair the original scores."""
     from formats import detect
 
@@ -50,8 +52,8 @@ def found_formats(reference: Source, hypothesis: Source) -> tuple[Source, Source
 
 def score_files(
     request: ScoreRequest,
-    reference: Source,
-    hypothesis: Source,
+    reference: TranscriptFile,
+    hypothesis: TranscriptFile,
     interpolate: Interpolation,
     first_sequence: int,
     warn: Warn,

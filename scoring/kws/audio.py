@@ -8,7 +8,7 @@ from bisect import bisect_right
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.kws.clock import BINARY, EXACT, Clock
+from scoring.kws.clock import BINARY, EXACT, TimeArithmetic
 from scoring.kws.parameters import KeywordSearchError, SearchRules
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Audio:
         self, excerpts: Iterable[Excerpt], rules: SearchRules, only: Sequence[str] = ()
     ) -> None:
         self.rules = rules
-        self.clock: Clock = BINARY if rules.binary_times else EXACT
+        self.clock: TimeArithmetic = BINARY if rules.binary_times else EXACT
         self.places: dict[tuple[str, str], int] = {}
         self.left_out = 0
         stretches: list[AudioStretch] = []

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["BINARY", "EXACT", "Clock"]
+__all__ = ["BINARY", "EXACT", "TimeArithmetic"]
 
 NANOSECONDS = 1_000_000_000
 TEN_THOUSANDTH = 100_000  # nanoseconds
 
 
-class Clock(NamedTuple):
+class TimeArithmetic(NamedTuple):
     """How times are added and compared.
 
     `ticks` is how many make a second: 1 where times are doubles in seconds.
@@ -69,5 +69,5 @@ class Clock(NamedTuple):
         return ticks / self.ticks
 
 
-EXACT = Clock(2 * NANOSECONDS)
-BINARY = Clock(1)
+EXACT = TimeArithmetic(2 * NANOSECONDS)
+BINARY = TimeArithmetic(1)

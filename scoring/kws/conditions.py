@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Condition",
-    "Group",
+    "KeywordGroup",
     "by_attributes",
     "by_keywords",
     "by_source_type",
@@ -48,7 +48,7 @@ class Condition(NamedTuple):
     groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
-class Group(NamedTuple):
+class KeywordGroup(NamedTuple):
     """A set of keywords, and which stretches of audio it is about (`None`: all of them)."""
 
     name: str
@@ -113,7 +113,7 @@ def _named(arguments: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def groups_of(
     condition: Condition, alignment: SearchAlignment, keywords: Sequence[int]
-) -> tuple[Group, ...]:
+) -> tuple[KeywordGroup, ...]:
     """The groups of a condition, sorted by name, without those that nothing belongs to."""
     make = {
         "source type": _source_types,
@@ -161,20 +161,20 @@ def _with_trials(
 
 def _source_types(
     condition: Condition, alignment: SearchAlignment, keywords: Sequence[int]
-) -> list[Group]:
+) -> list[KeywordGroup]:
     anywhere = _with_trials(alignment)
     groups = []
     for name, patterns in condition.groups:
         excerpts = excerpts_of_type(alignment, patterns)
         here = _with_trials(alignment, excerpts)
         members = tuple(n for n in keywords if here[n] or not anywhere[n])
-        groups.append(Group(name, members, excerpts, patterns))
+        groups.append(KeywordGroup(name, members, excerpts, patterns))
     return groups
 
 
 def _keywords(
     condition: Condition, alignment: SearchAlignment, keywords: Sequence[int]
-) -> list[Group]:
+) -> list[KeywordGroup]:
     anywhere = _with_trials(alignment)
     groups = []
     for name, patterns in condition.groups:
@@ -185,13 +185,13 @@ def _keywords(
             if not anywhere[n]
             or any(p.fullmatch(alignment.keywords[n].identifier) for p in fitting)
         )
-        groups.append(Group(name, members))
+        groups.append(KeywordGroup(name, members))
     return groups
 
 
 def _attributes(
     condition: Condition, alignment: SearchAlignment, keywords: Sequence[int]
-) -> list[Group]:
+) -> list[KeywordGroup]:
     members: dict[str, list[int]] = {}
     for _, parts in condition.groups:
         names = parts[::2]
@@ -208,7 +208,7 @@ def _attributes(
                 own = members.setdefault(label, [])
                 if number not in own:
                     own.append(number)
-    return [Group(name, tuple(numbers)) for name, numbers in members.items()]
+    return [KeywordGroup(name, tuple(numbers)) for name, numbers in members.items()]
 
 
 def _values(
@@ -225,7 +225,7 @@ def _values(
 
 def _vocabulary(
     condition: Condition, alignment: SearchAlignment, keywords: Sequence[int]
-) -> list[Group]:
+) -> list[KeywordGroup]:
     anywhere = _with_trials(alignment)
     searched = alignment.detections.searched
     oov = {number for number, one in searched.items() if (one.oov_count or 0) > 0}
@@ -234,14 +234,16 @@ def _vocabulary(
 
 def _targets(
     condition: Condition, alignment: SearchAlignment, keywords: Sequence[int]
-) -> list[Group]:
+) -> list[KeywordGroup]:
     return _in_two(keywords, set(alignment.keyword_of.tolist()), "HasTargets", "NoTargets")
 
 
-def _in_two(keywords: Sequence[int], chosen: set[int], inside: str, outside: str) -> list[Group]:
+def _in_two(
+    keywords: Sequence[int], chosen: set[int], inside: str, outside: str
+) -> list[KeywordGroup]:
     """Groups of the keywords that are among some, and of the others; none without keywords."""
     members = {
         inside: tuple(number for number in keywords if number in chosen),
         outside: tuple(number for number in keywords if number not in chosen),
     }
-    return [Group(name, numbers) for name, numbers in members.items() if numbers]
+    return [KeywordGroup(name, numbers) for name, numbers in members.items() if numbers]

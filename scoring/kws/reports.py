@@ -16,7 +16,7 @@ from scoring.kws.numbers import (
     plain,
     threshold,
 )
-from scoring.kws.tables import Path, Table
+from scoring.kws.tables import HeadedTable, Path
 from scoring.pages.terminal import shown
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scoring.kws.evaluation import KeywordSearchScores
     from scoring.kws.measures import KeywordScore, Point, SetScores
 
-__all__ = ["Layout", "Report", "alignment_lines", "keyword_report", "summary_report"]
+__all__ = ["KeywordReport", "TableLayout", "alignment_lines", "keyword_report", "summary_report"]
 
 TITLE = "Performance Summary Over and Ensemble of Subsets"
 ALIGNMENT_HEADER = (
@@ -34,7 +34,7 @@ ALIGNMENT_HEADER = (
 MEASURES = ("Optimum", "Supremum", "MAP", "MAPpct")
 
 
-class Layout(NamedTuple):
+class TableLayout(NamedTuple):
     """What the tables show.
 
     Attributes
@@ -53,11 +53,11 @@ class Layout(NamedTuple):
     combined_picture: str = ""
 
 
-class Report(NamedTuple):
+class KeywordReport(NamedTuple):
     """A table and what stands above it."""
 
-    header: Table
-    table: Table
+    header: HeadedTable
+    table: HeadedTable
 
     def lines(self, kind: str) -> Iterator[str]:
         """As ``TXT``, ``CSV`` (the table alone) or ``HTML``."""
@@ -87,7 +87,7 @@ def _trial_parameters(scores: SetScores) -> dict[str, str]:
     return found
 
 
-def _header(sets: Sequence[SetScores], layout: Layout) -> tuple[Table, tuple[str, ...]]:
+def _header(sets: Sequence[SetScores], layout: TableLayout) -> tuple[HeadedTable, tuple[str, ...]]:
     """What is true of all sets, and the names of the parameters that differ."""
     parameters = sets[0].trials.parameters
     all_of_them = [_trial_parameters(one) for one in sets]
@@ -108,17 +108,17 @@ def _header(sets: Sequence[SetScores], layout: Layout) -> tuple[Table, tuple[str
     }
     if layout.combined_picture:
         values["Combined DET Plot"] = layout.combined_picture
-    table = Table()
+    table = HeadedTable()
     for key, value in values.items():
         table.add({(TITLE, "Key"): key, (TITLE, "Value"): value})
     return table, differing
 
 
-def summary_report(sets: Sequence[SetScores], layout: Layout | None = None) -> Report:
+def summary_report(sets: Sequence[SetScores], layout: TableLayout | None = None) -> KeywordReport:
     """One row per set of keywords."""
-    layout = layout or Layout()
+    layout = layout or TableLayout()
     header, differing = _header(sets, layout)
-    table = Table()
+    table = HeadedTable()
     for scores in sets:
         row: dict[Path, str] = {(" ", "Title"): scores.trials.name}
         parameters = _trial_parameters(scores)
@@ -128,10 +128,10 @@ def summary_report(sets: Sequence[SetScores], layout: Layout | None = None) -> R
     if layout.totals:
         rules = sets[0].trials.parameters.rules
         _add_statistics(table, of_everything=rules.statistics_of_everything)
-    return Report(header, table)
+    return KeywordReport(header, table)
 
 
-def _summary_cells(scores: SetScores, layout: Layout) -> dict[Path, str]:
+def _summary_cells(scores: SetScores, layout: TableLayout) -> dict[Path, str]:
     chosen = scores.evaluated
     cells: dict[Path, str] = {}
     actual = "Actual Decision TWV Analysis"
@@ -172,7 +172,9 @@ def _point_cells(heading: str, point: Point) -> dict[Path, str]:
     }
 
 
-def _global_cells(layout: Layout, value: float | None, name: str, percent: str) -> dict[Path, str]:
+def _global_cells(
+    layout: TableLayout, value: float | None, name: str, percent: str
+) -> dict[Path, str]:
     cells: dict[Path, str] = {}
     for measure in layout.measures:
         if measure == "MAP":
@@ -184,7 +186,7 @@ def _global_cells(layout: Layout, value: float | None, name: str, percent: str) 
     return cells
 
 
-def _add_statistics(table: Table, *, of_everything: bool) -> None:
+def _add_statistics(table: HeadedTable, *, of_everything: bool) -> None:
     """Rows of statistics of the printed values, for the columns that hold numbers.
 
     With `of_everything` as the original does it: see `Rules.statistics_of_everything`.
@@ -233,11 +235,11 @@ def _numbers(texts: Sequence[str], *, of_everything: bool) -> list[float]:
     return [float(text) for text in texts if text not in (NA, "NaN")]
 
 
-def keyword_report(sets: Sequence[SetScores], layout: Layout | None = None) -> Report:
+def keyword_report(sets: Sequence[SetScores], layout: TableLayout | None = None) -> KeywordReport:
     """One row per keyword, and their totals and means; sets of keywords side by side."""
-    layout = layout or Layout()
+    layout = layout or TableLayout()
     header, _ = _header(sets, layout._replace(combined_picture=""))
-    table = Table(labelled=True)
+    table = HeadedTable(labelled=True)
     pooled = sets[0].trials.blocks and sets[0].trials.blocks[0].keyword < 0
     if not pooled:
         table.name_columns([("MetaData", "Text")])
@@ -266,7 +268,7 @@ def keyword_report(sets: Sequence[SetScores], layout: Layout | None = None) -> R
             table.merge(cells, ("Keyword", score.block.identifier))
     for number, scores in enumerate(sets):
         _add_summary(table, scores, layout, is_first=number == 0)
-    return Report(header, table)
+    return KeywordReport(header, table)
 
 
 def _set_columns(scores: SetScores) -> list[Path]:
@@ -297,7 +299,7 @@ def _keyword_cells(scores: SetScores, score: KeywordScore) -> dict[Path, str]:
 
 
 def _further_cells(
-    layout: Layout, scores: KeywordScore | SetScores, ending: str = ""
+    layout: TableLayout, scores: KeywordScore | SetScores, ending: str = ""
 ) -> dict[Path, str]:
     """Optimum and supremum, those of them that are asked for."""
     cells: dict[Path, str] = {}
@@ -307,7 +309,9 @@ def _further_cells(
     return cells
 
 
-def _add_summary(table: Table, scores: SetScores, layout: Layout, *, is_first: bool) -> None:
+def _add_summary(
+    table: HeadedTable, scores: SetScores, layout: TableLayout, *, is_first: bool
+) -> None:
     name, chosen = scores.trials.name, scores.evaluated
     totals: dict[Path, str] = {}
     means: dict[Path, str] = {}

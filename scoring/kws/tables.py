@@ -9,7 +9,7 @@ from scoring.pages.terminal import shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["Table"]
+__all__ = ["HeadedTable"]
 
 GAP = 2
 Path = tuple[str, str]
@@ -23,7 +23,7 @@ class _Heading(NamedTuple):
     columns: tuple[int, ...]
 
 
-class Table:
+class HeadedTable:
     """Rows of texts under two lines of headings.
 
     Parameters
@@ -100,9 +100,9 @@ class Table:
         second = max((len(label[1]) for label, _ in self._rows), default=0)
         return first, second
 
-    def _printable(self) -> Table:
+    def _printable(self) -> HeadedTable:
         """The same with control characters escaped, which identifiers and texts may hold."""
-        made = Table(labelled=self.labelled)
+        made = HeadedTable(labelled=self.labelled)
         made.name_columns([(shown(heading), shown(label)) for heading, label in self._columns])
         for (group, name), row in self._rows:
             made.add(_printable_cells(row), (shown(group), shown(name)))

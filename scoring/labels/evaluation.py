@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar, g
 from formats.model import Transcript
 from formats.words import Label
 from scoring.labels.aggregation import AggregatedConfusion
-from scoring.labels.aligners.pairs import Items, LabelPair
+from scoring.labels.aligners.pairs import LabelPair, ListLikeTuple
 from scoring.labels.aligners.segments import SegmentPair
 from scoring.labels.aligners.spans import LabelError
 from scoring.labels.outcome import AnyLabel, Outcome, as_label, listed, outside
@@ -58,7 +58,7 @@ class Evaluation(Generic[Item]):
 
     ref_outcome: Outcome
     hyp_outcome: Outcome
-    _aligned: tuple[tuple[str, Items[Item]], ...]
+    _aligned: tuple[tuple[str, ListLikeTuple[Item]], ...]
     confusion: AggregatedConfusion = field(compare=False)  # follows from the rest
     remarks: tuple[str, ...] = field(compare=False)
 
@@ -71,7 +71,7 @@ class Evaluation(Generic[Item]):
     ) -> None:
         _set(self, "ref_outcome", ref_outcome)
         _set(self, "hyp_outcome", hyp_outcome)
-        pairs = tuple((utterance, Items(items)) for utterance, items in aligned.items())
+        pairs = tuple((utterance, ListLikeTuple(items)) for utterance, items in aligned.items())
         _set(self, "_aligned", pairs)
         _set(self, "confusion", self._confused(self.items))
         _set(self, "remarks", tuple(remarks))
@@ -118,7 +118,7 @@ class Evaluation(Generic[Item]):
         return {values: self._confused(items) for values, items in found.items()}
 
     @property
-    def aligned(self) -> dict[str, Items[Item]]:
+    def aligned(self) -> dict[str, ListLikeTuple[Item]]:
         """Aligned pairs of labels, or segments, by utterance."""
         return dict(self._aligned)
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from formats.working import told
 from scoring.labels.aggregation import AggregatedConfusion, create_from_label_pairs
 from scoring.labels.aligners.bipartite import BipartiteMatchingAligner
-from scoring.labels.aligners.pairs import EventAligner, Items, LabelPair
+from scoring.labels.aligners.pairs import EventAligner, LabelPair, ListLikeTuple
 from scoring.labels.evaluation import (
     SCORE,
     Evaluation,
@@ -29,7 +29,7 @@ class EventEvaluation(Evaluation[LabelPair]):
     default_template: ClassVar[str] = "text"
 
     @property
-    def utt_to_label_pairs(self) -> dict[str, Items[LabelPair]]:
+    def utt_to_label_pairs(self) -> dict[str, ListLikeTuple[LabelPair]]:
         """Aligned labels by utterance."""
         return self.aligned
 

@@ -8,7 +8,7 @@ from math import fsum
 from statistics import median
 
 from formats.words import Label
-from scoring.labels.aligners.pairs import Items
+from scoring.labels.aligners.pairs import ListLikeTuple
 from scoring.labels.aligners.segments import duration
 
 STATISTICS = ("total", "min", "max", "mean", "median", "variance")
@@ -28,12 +28,12 @@ class LabelSet:
     (4, 2.0, 2.0, 1)
     """
 
-    labels: Items[Label]
-    label_lengths: Items[float]
+    labels: ListLikeTuple[Label]
+    label_lengths: ListLikeTuple[float]
 
     def __init__(self, labels: Iterable[Label] = ()) -> None:
-        _set(self, "labels", Items(labels))
-        lengths = Items(
+        _set(self, "labels", ListLikeTuple(labels))
+        lengths = ListLikeTuple(
             duration(label.start, label.end)
             for label in self.labels
             if label.start is not None and label.end is not None

@@ -9,7 +9,7 @@ from typing import TypeAlias, Union
 
 from formats.times import SECOND
 from formats.words import Label
-from scoring.labels.aligners.pairs import Items
+from scoring.labels.aligners.pairs import ListLikeTuple
 from scoring.labels.aligners.spans import (
     LabelError,
     LabelLike,
@@ -58,7 +58,7 @@ class Outcome:
     (6.0, ['down', 'up'], 6.0)
     """
 
-    _labels: tuple[tuple[str, Items[Label]], ...]
+    _labels: tuple[tuple[str, ListLikeTuple[Label]], ...]
     _durations: tuple[tuple[str, float], ...]
     _ignored: tuple[tuple[str, Stretches], ...]
     remarks: tuple[str, ...] = field(compare=False)
@@ -77,14 +77,16 @@ class Outcome:
             for utterance, seconds in (utterance_durations or {}).items()
         }
         given = label_lists.items() if isinstance(label_lists, Mapping) else (label_lists or ())
-        lists: dict[str, Items[Label]] = {}
+        lists: dict[str, ListLikeTuple[Label]] = {}
         for utterance, labels in given:
             if utterance in lists:
                 raise LabelError(
                     f"expected utterances of different names, found {utterance!r} twice"
                 )
             known = durations.get(utterance)
-            lists[utterance] = Items(_ended(as_label(one), utterance, known) for one in labels)
+            lists[utterance] = ListLikeTuple(
+                _ended(as_label(one), utterance, known) for one in labels
+            )
         _set(self, "_labels", tuple(lists.items()))
         _set(self, "_durations", tuple(durations.items()))
         spans = ((utterance, tuple(own)) for utterance, own in (ignored or {}).items())
@@ -92,7 +94,7 @@ class Outcome:
         _set(self, "remarks", tuple(remarks))
 
     @property
-    def label_lists(self) -> dict[str, Items[Label]]:
+    def label_lists(self) -> dict[str, ListLikeTuple[Label]]:
         """Labels by utterance."""
         return dict(self._labels)
 

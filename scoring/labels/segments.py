@@ -8,7 +8,7 @@ from typing import ClassVar
 from formats.words import Label
 from formats.working import told
 from scoring.labels.aggregation import AggregatedConfusion, create_from_segments
-from scoring.labels.aligners.pairs import Items
+from scoring.labels.aligners.pairs import ListLikeTuple
 from scoring.labels.aligners.segments import (
     OVERLAPS,
     REFUSE,
@@ -35,7 +35,7 @@ class SegmentEvaluation(Evaluation[SegmentPair]):
     default_template: ClassVar[str] = "text"
 
     @property
-    def utt_to_segments(self) -> dict[str, Items[SegmentPair]]:
+    def utt_to_segments(self) -> dict[str, ListLikeTuple[SegmentPair]]:
         """Segments by utterance."""
         return self.aligned
 

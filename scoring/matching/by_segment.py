@@ -23,7 +23,7 @@ MOST_UPDATES, MOST_BYTES = 3 * 10**11, 2 * 10**9
 ORC, MIMO, DI = "orc", "mimo", "di"
 
 
-class TooLargeError(ValueError):
+class SessionTooLargeError(ValueError):
     """A session that is too large to be worked out exactly."""
 
 
@@ -68,7 +68,7 @@ def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> A
             return _exactly(problem, kind, segments, speakers, chains, *found)
         if exact or kind == MIMO:
             sizes = " × ".join(str(_words(problem, fixed, one) + 1) for one in streams.values())
-            raise TooLargeError(
+            raise SessionTooLargeError(
                 f"expected a session whose {kind.upper()} rate can be worked out exactly, found "
                 f"{len(segments)} segments on {len(names)} streams ({sizes} places)"
             )

@@ -19,7 +19,7 @@ from scoring.alignment.plain_speakers import Side
 from scoring.alignment.sequences import tie_number
 from scoring.alignment.speakers import align_timed, distances
 from scoring.matching.outcome import MOST_COUNTED
-from scoring.matching.word_times import Clock, Turn
+from scoring.matching.word_times import Turn, WordTiming
 from scoring.model import UNIT_COSTS, Edit
 
 # From a speaker of the reference to a stream; None: nobody.
@@ -91,7 +91,7 @@ class Problem:
     """
 
     def __init__(
-        self, reference: Sequence[Turn], hypothesis: Sequence[Turn], clock: Clock | None = None
+        self, reference: Sequence[Turn], hypothesis: Sequence[Turn], clock: WordTiming | None = None
     ) -> None:
         self.reference, self.hypothesis, self.clock = reference, hypothesis, clock
         numbers: defaultdict[str, int] = defaultdict()

@@ -14,7 +14,7 @@ from itertools import pairwise
 from operator import add, sub
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scoring.alignment.gaps import Cutter, TimedWords
+from scoring.alignment.gaps import PauseSearch, TimedWords
 from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, Words
@@ -316,7 +316,7 @@ def _shared(
             lengths = map(sub, side.ends, side.starts)
             finishes = [start + length / 1e9 for start, length in zip(starts, lengths, strict=True)]
             columns.append(TimedWords([0.0, *starts], [0.0, *finishes], bytes(len(starts) + 1)))
-        for number, chunk in enumerate(Cutter(*columns).chunks()):
+        for number, chunk in enumerate(PauseSearch(*columns).chunks()):
             segment = _segment(own.items[chunk.reference_begin : chunk.reference_end]).replace(
                 recording=channel[0], channel=channel[1], speaker=speaker, line=group[0].line
             )

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.errors import InputError, ScoringError
-from scoring.sides.account import NO_PARTNER, Account, Listed
-from scoring.sides.corpus import Corpus, Numbered
+from scoring.sides.account import NO_PARTNER, Account, ListedNames
+from scoring.sides.corpus import Corpus, RowNumbers
 
 POSITION = "position"
 
@@ -57,7 +57,7 @@ def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
     >>> first_repeated(["a", "b", "a"])
     (0, 2)
     """
-    if isinstance(identifiers, Numbered) or len(set(identifiers)) == len(identifiers):
+    if isinstance(identifiers, RowNumbers) or len(set(identifiers)) == len(identifiers):
         return None
     first: dict[str, int] = {}
     for position, identifier in enumerate(identifiers):
@@ -107,8 +107,8 @@ def partners_of(
                 f"which stands at {side.place(repeated[0])} already",
             )
     found = match(reference.identifiers, hypothesis.identifiers)
-    lacking = Listed.of([reference.identifiers[at] for at in found.reference_only])
-    extra = Listed.of([hypothesis.identifiers[at] for at in found.hypothesis_only])
+    lacking = ListedNames.of([reference.identifiers[at] for at in found.reference_only])
+    extra = ListedNames.of([hypothesis.identifiers[at] for at in found.hypothesis_only])
     if matched_by == POSITION and (
         (lacking.number and missing is None) or (extra.number and not allow_unmatched)
     ):
@@ -118,8 +118,8 @@ def partners_of(
             way_out = "missing='delete' or 'skip'" if given else "--missing delete or skip"
         else:
             way_out = "allow_unmatched=True" if given else "--allow-unmatched"
-        if isinstance(reference.identifiers, Numbered) and isinstance(
-            hypothesis.identifiers, Numbered
+        if isinstance(reference.identifiers, RowNumbers) and isinstance(
+            hypothesis.identifiers, RowNumbers
         ):
             side, other, rows = hypothesis, reference, lacking
             if not lacking.number:
@@ -178,8 +178,8 @@ def account_of(
         len(reference.identifiers),
         len(hypothesis.identifiers),
         len(reference.identifiers) - len(lacking),
-        Listed.of([reference.identifiers[at] for at in lacking]),
-        Listed.of([hypothesis.identifiers[at] for at in extra]),
+        ListedNames.of([reference.identifiers[at] for at in lacking]),
+        ListedNames.of([hypothesis.identifiers[at] for at in extra]),
         sum(len(hypothesis.words[at]) for at in extra),
         sum(len(reference.words[at]) for at in skipped),
         ignored_words,

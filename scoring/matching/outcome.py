@@ -37,7 +37,7 @@ class OtherPartner(NamedTuple):
     segment: int | None = None
 
 
-class Session(NamedTuple):
+class SessionErrors(NamedTuple):
     """The errors of a session.
 
     Attributes

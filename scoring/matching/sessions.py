@@ -27,7 +27,7 @@ from scoring.matching.by_segment import (
     DI,
     MIMO,
     ORC,
-    TooLargeError,
+    SessionTooLargeError,
     assign_segments,
     lowest_bound,
     with_one_moved,
@@ -49,9 +49,9 @@ from scoring.matching.outcome import (
     PARTIAL,
     SCORED,
     OtherPartner,
-    Session,
+    SessionErrors,
 )
-from scoring.matching.word_times import Clock, NoWordTimesError, Turn
+from scoring.matching.word_times import NoWordTimesError, Turn, WordTiming
 from scoring.model import NO_REFERENCE, Edit
 from scoring.sides.corpus import Corpus, Words
 
@@ -85,7 +85,7 @@ class Spoken(NamedTuple):
     turn: Turn
 
 
-class Utterance(NamedTuple):
+class SessionUtterance(NamedTuple):
     """What is scored in one piece.
 
     Attributes
@@ -139,7 +139,7 @@ class How(NamedTuple):
     exact
         Whether the least number of errors is wanted; None: where it can be afforded.
     explain
-        Work out what is told of `Session` beyond counts and assignment.
+        Work out what is told of `SessionErrors` beyond counts and assignment.
     """
 
     measure: str
@@ -151,14 +151,14 @@ class How(NamedTuple):
     like_meeteval: bool = False
 
     @property
-    def clock(self) -> Clock | None:
+    def clock(self) -> WordTiming | None:
         """When words are said, where that matters."""
         kind, timed = MEASURES[self.measure]
         return self.with_times()._replace(collar_on_reference=kind == DI) if timed else None
 
-    def with_times(self) -> Clock:
+    def with_times(self) -> WordTiming:
         """When words are said."""
-        return Clock(
+        return WordTiming(
             self.collar_ns / 10**9 if self.like_meeteval else self.collar_ns,
             self.reference_times,
             self.hypothesis_times,
@@ -269,7 +269,7 @@ def score_session(
     hypothesis: Sequence[Spoken] | None,
     how: How,
     path: str,
-) -> tuple[Session, list[Utterance]]:
+) -> tuple[SessionErrors, list[SessionUtterance]]:
     """The errors of a session, and the utterances they are counted in.
 
     A session that is too large for what is wanted is declined: it has no utterances.
@@ -293,14 +293,14 @@ def score_session(
     try:
         problem = Problem(turns[0], turns[1], how.clock)
         assigned = _assigned(problem, kind, how.exact)
-    except (TooLargeError, TooManySpeakersError) as reason:
+    except (SessionTooLargeError, TooManySpeakersError) as reason:
         words, least = problem.words[0], lowest_bound(problem)
         none = (None,) * 5
-        return Session(name, words, *none, False, least, (), DECLINED, str(reason)), []
+        return SessionErrors(name, words, *none, False, least, (), DECLINED, str(reason)), []
     except NoWordTimesError as reason:
         raise InputError(path, None, None, f"session {name!r}: {reason}") from None
     edits, bounds = edits_of(problem, assigned)
-    utterances: list[tuple[int, Utterance]] = []
+    utterances: list[tuple[int, SessionUtterance]] = []
     for pair, own in zip(assigned.pairs, map(edits.__getitem__, _slices(bounds)), strict=True):
         parts = _parts(pair.references, reference, own) if kind in (ORC, MIMO) else None
         utterances += _utterances(name, pair, parts, own, reference, hypothesis)
@@ -308,7 +308,7 @@ def score_session(
         # in the order of the reference, whatever stream a segment lies on
         utterances.sort(key=itemgetter(0))
     words = problem.words[0]
-    session = Session(
+    session = SessionErrors(
         name,
         words,
         assigned.errors,
@@ -403,7 +403,7 @@ def _utterances(
     edits: bytes,
     reference: Sequence[Spoken],
     hypothesis: Sequence[Spoken],
-) -> Iterable[tuple[int, Utterance]]:
+) -> Iterable[tuple[int, SessionUtterance]]:
     """What is scored of a pair, each with the place of its segment, what has none at the end."""
     stream = pair.hypothesis
     ours, theirs = (
@@ -413,23 +413,23 @@ def _utterances(
     heard = [(one, place) for one in theirs for place in range(len(one.words))]
     if not parts:
         if not (pair.reference is None and not edits and not ours):
-            yield len(reference), Utterance(name, pair.reference, stream, ours, heard, edits)
+            yield len(reference), SessionUtterance(name, pair.reference, stream, ours, heard, edits)
         return
     begin = 0
     for place, own in parts:
         end = begin + sum(edit != Edit.DELETION for edit in own)
         one = reference[place]
-        yield place, Utterance(name, one.turn.speaker, stream, (one,), heard[begin:end], own)
+        yield place, SessionUtterance(name, one.turn.speaker, stream, (one,), heard[begin:end], own)
         begin = end
 
 
 def _explained(
-    session: Session,
+    session: SessionErrors,
     problem: Problem,
     assigned: Assigned,
     turns: Sequence[Sequence[Turn]],
     kind: str,
-) -> Session:
+) -> SessionErrors:
     """What other partners would cost, and how many errors labels and times cause."""
     labels = times = good = None
     if kind == CP:
@@ -450,7 +450,7 @@ def _explained(
     if problem.clock is not None:
         try:
             plain = _assigned(Problem(turns[0], turns[1]), kind, None)
-        except TooLargeError:
+        except SessionTooLargeError:
             plain = None
         if plain is not None and plain.exact and assigned.exact:
             times = assigned.errors - plain.errors
@@ -459,18 +459,18 @@ def _explained(
     )
 
 
-def counts_of(utterances: Iterable[Utterance]) -> bytes:
+def counts_of(utterances: Iterable[SessionUtterance]) -> bytes:
     """A row of int32 of each: correct, substitutions, deletions, insertions."""
     order = (Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
     return array("i", [one.edits.count(edit) for one in utterances for edit in order]).tobytes()
 
 
-def offsets_of(utterances: Iterable[Utterance]) -> array[int]:
+def offsets_of(utterances: Iterable[SessionUtterance]) -> array[int]:
     """Where the edits of each begin, and the end of the last."""
     return array("q", accumulate((len(one.edits) for one in utterances), initial=0))
 
 
-def identifiers_of(utterances: Iterable[Utterance]) -> list[str]:
+def identifiers_of(utterances: Iterable[SessionUtterance]) -> list[str]:
     """A name of each: session and speaker, or stream, and a number where there are several."""
     seen: dict[str, int] = {}
     found = []

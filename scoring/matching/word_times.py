@@ -170,7 +170,7 @@ def rounded(turns: Sequence[Turn], how: str, collar: Time = 0) -> tuple[Column, 
     return starts.astype(np.float64), ends.astype(np.float64)
 
 
-class Clock(NamedTuple):
+class WordTiming(NamedTuple):
     """How words of both sides get their times.
 
     Attributes

@@ -30,7 +30,7 @@ from scoring.nist.pairing.pairing import (
     Setting,
 )
 from scoring.nist.transcripts.alphabets import characters_of
-from scoring.nist.transcripts.files import Source, Warn, remark
+from scoring.nist.transcripts.files import TranscriptFile, Warn, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.weights import WordWeights
 from scoring.nist.transcripts.words import fragments_match
@@ -147,7 +147,7 @@ class Session:
         self._alternatives: FirstAlternatives | None = None
         self._sequence = 0
 
-    def score(self, reference: Source, hypothesis: Source) -> Scored:
+    def score(self, reference: TranscriptFile, hypothesis: TranscriptFile) -> Scored:
         """Align one hypothesis file with the reference file.
 
         Raises
@@ -182,7 +182,9 @@ class Session:
         self._sequence += utterances
         return first
 
-    def _pair(self, reference: Source, hypothesis: Source, lexicon: Lexicon) -> Pairing:
+    def _pair(
+        self, reference: TranscriptFile, hypothesis: TranscriptFile, lexicon: Lexicon
+    ) -> Pairing:
         request = self.request
         formats = (reference.format, hypothesis.format)
         # under -S words are not split into characters, but stm with ctm says that they are
@@ -214,7 +216,9 @@ class Session:
             return pair_by_gaps(reference, hypothesis, setting, request.time_mediated)
         raise _unable_to_score(reference, hypothesis)
 
-    def _pair_by_diff(self, reference: Source, hypothesis: Source, setting: Setting) -> Pairing:
+    def _pair_by_diff(
+        self, reference: TranscriptFile, hypothesis: TranscriptFile, setting: Setting
+    ) -> Pairing:
         from scoring.nist.pairing import by_diff
         from scoring.nist.transcripts.pieces import FirstAlternatives
 
@@ -268,8 +272,8 @@ class Session:
 
     def _system(
         self,
-        reference: Source,
-        hypothesis: Source,
+        reference: TranscriptFile,
+        hypothesis: TranscriptFile,
         created: str,
         lexicon: Lexicon,
         pairing: Pairing,
@@ -325,7 +329,7 @@ class Session:
         )
 
 
-def _unable_to_score(reference: Source, hypothesis: Source) -> OriginalError:
+def _unable_to_score(reference: TranscriptFile, hypothesis: TranscriptFile) -> OriginalError:
     return OriginalError(
         f"Error: Unable to score '{hypothesis.format}' against '{reference.format}'\n"
     )

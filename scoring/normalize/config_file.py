@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 
-from scoring.normalize.csv_dialects import Row, read_rows
+from scoring.normalize.csv_dialects import CsvRow, read_rows
 from scoring.normalize.step import Gathered, Step, put
 
 DEFAULT_SECTION = "normalization"
@@ -39,7 +39,7 @@ class Config(Gathered):
         put(self, file=file, section=section, _rules=rules)
 
 
-def section_rows(text: str, section: str | None = DEFAULT_SECTION) -> list[Row]:
+def section_rows(text: str, section: str | None = DEFAULT_SECTION) -> list[CsvRow]:
     r"""The rows of a section; None or an empty name mean those before the first header.
 
     A section that is there several times is read as one.
@@ -57,7 +57,7 @@ def section_rows(text: str, section: str | None = DEFAULT_SECTION) -> list[Row]:
     [['lowercase']]
     """
     current = ""
-    sections: dict[str, list[Row]] = {"": []}
+    sections: dict[str, list[CsvRow]] = {"": []}
     for row in read_rows(text, "whitespace"):
         header = HEADER.fullmatch(row[0]) if len(row) == 1 else None
         if header is None:

@@ -79,7 +79,7 @@ class UnallowedQuoteError(CSVParserError):
     """A quote stands inside a field, or something stands behind a closing quote."""
 
 
-class Row(tuple[str, ...]):
+class CsvRow(tuple[str, ...]):
     """The fields of a row.
 
     Attributes
@@ -94,7 +94,7 @@ class Row(tuple[str, ...]):
     line: int
     end_line: int
 
-    def __new__(cls, fields: Sequence[str], line: int, end_line: int) -> Row:
+    def __new__(cls, fields: Sequence[str], line: int, end_line: int) -> CsvRow:
         """A row with its place."""
         made = super().__new__(cls, fields)
         made.line = line
@@ -129,7 +129,7 @@ def dialect_named(dialect: str | Dialect | None) -> Dialect:
     return given
 
 
-def read_rows(text: str, dialect: str | Dialect | None = None) -> Iterator[Row]:
+def read_rows(text: str, dialect: str | Dialect | None = None) -> Iterator[CsvRow]:
     """The rows of a text that have fields; an initial byte order mark is left out.
 
     Raises
@@ -153,14 +153,14 @@ class _Reader:
         self._line_start = 0
         self._line_ends = 0
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[CsvRow]:
         """All rows that have fields."""
         while self._at < len(self._text):
             line = self._line
             fields = self._row()
             ended = self._end_line()
             if fields:
-                yield Row(fields, line, self._line_ends + 1)
+                yield CsvRow(fields, line, self._line_ends + 1)
             if ended == "\r" and self._peek() == "\n":
                 self._at += 1
                 self._line_ends += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import cache
 
-from scoring.normalize.csv_dialects import Row, read_rows
+from scoring.normalize.csv_dialects import CsvRow, read_rows
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "tables")
 
@@ -34,7 +34,7 @@ def with_table(kind: str, lang: str) -> str:
     return lang
 
 
-def table_rows(kind: str, lang: str) -> list[Row]:
+def table_rows(kind: str, lang: str) -> list[CsvRow]:
     """The rows of a table of this package."""
     return table_rows_of(os.path.join(_FOLDER, kind, lang + ".csv"))
 
@@ -48,7 +48,7 @@ def table_digest(kind: str, lang: str) -> str:
     return sha256(rows.encode("utf-8")).hexdigest()
 
 
-def table_rows_of(path: str) -> list[Row]:
+def table_rows_of(path: str) -> list[CsvRow]:
     """The rows of a CSV file of the default dialect, in UTF-8.
 
     Raises

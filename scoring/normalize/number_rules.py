@@ -13,7 +13,7 @@ from functools import cache
 from itertools import islice, product
 from typing import NamedTuple
 
-from scoring.normalize.csv_dialects import Row
+from scoring.normalize.csv_dialects import CsvRow
 from scoring.normalize.language_tables import table_rows
 
 MOST = 64
@@ -41,7 +41,7 @@ class NumberRules:
         From what may follow digits (`th`) to the rule set that reads them.
     """
 
-    def __init__(self, rows: list[Row]) -> None:
+    def __init__(self, rows: list[CsvRow]) -> None:
         self.signs: dict[str, str] = {}
         self.groups = ""
         self.suffixes: dict[str, str] = {}

@@ -24,7 +24,7 @@ from scoring.normalize import (
 from scoring.normalize.config_file import DEFAULT_SECTION, Config, UnknownStepError, read_config
 from scoring.normalize.glm.step import Glm, read_glm
 from scoring.normalize.language_tables import languages
-from scoring.normalize.rule_files import UTF_8, File, read_rules
+from scoring.normalize.rule_files import UTF_8, RuleFile, read_rules
 from scoring.normalize.step import Step
 
 REQUIRED = object()
@@ -83,7 +83,7 @@ class StepSpec(NamedTuple):
         return bool(getattr(self.build, "removes", True))
 
 
-def _file(normalizer: str, file: str, encoding: str = UTF_8) -> File:
+def _file(normalizer: str, file: str, encoding: str = UTF_8) -> RuleFile:
     return read_rules(spec_named(normalizer).build, normalizer.lower(), file, encoding)
 
 

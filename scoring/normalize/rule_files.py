@@ -12,7 +12,7 @@ from scoring.normalize.step import Gathered, Step, put
 UTF_8 = "utf-8"
 
 
-class File(Gathered):
+class RuleFile(Gathered):
     """The rules of a CSV file, one after the other.
 
     Parameters
@@ -39,7 +39,7 @@ def read_rules(
     file: str | os.PathLike[str],
     encoding: str = UTF_8,
     folder: str | os.PathLike[str] | None = None,
-) -> File:
+) -> RuleFile:
     """The rules of a CSV file, in the default dialect.
 
     Parameters
@@ -74,4 +74,4 @@ def read_rules(
             if isinstance(problem, TypeError):
                 what = f"expected the arguments of {normalizer}, found {len(row)} fields"
             raise ValueError(f"{path}:{row.line}: {what}") from None
-    return File(normalizer, path, tuple(rules))
+    return RuleFile(normalizer, path, tuple(rules))

@@ -12,7 +12,7 @@ from scoring.pages.numbers import percent
 
 if TYPE_CHECKING:
     from scoring.speakers.der.explain import Explained
-    from scoring.speakers.der.result import Amounts, DiarisationErrors, Rated, RecordingErrors
+    from scoring.speakers.der.result import DiarisationErrors, Rated, RecordingErrors, SpeakerTime
 
 SECONDS = ("scored s", "missed s", "false alarm s", "confusion s")
 RATES = ("DER %", "JER %")
@@ -40,7 +40,7 @@ def _cells(rated: Rated) -> tuple[str, ...]:
     return (*_seconds(rated.amounts), *rates)
 
 
-def _seconds(amounts: Amounts, sign: str = "") -> Iterator[str]:
+def _seconds(amounts: SpeakerTime, sign: str = "") -> Iterator[str]:
     for ns in amounts:
         yield (sign if ns > 0 else "") + format_time(ns, 3)
 

@@ -9,7 +9,7 @@ from html import escape
 from scoring.model import Alignment, Edit
 from scoring.pages.blocks import Block, Fact, Heading, Items, Note, Rows, Running, Sentence, Table
 from scoring.pages.opcodes import DELETE, EQUAL
-from scoring.pages.running import Run, runs
+from scoring.pages.running import EditRun, runs
 from scoring.pages.terminal import NOTHING, alignment_lines, shown, table, width
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|!~&$])")
@@ -119,11 +119,11 @@ def _fence(text: str, least: int) -> str:
     return "`" * max(least, 1 + max(map(len, re.findall("`+", text)), default=0))
 
 
-def _paragraph(parts: Sequence[Run], write: Callable[[Run, bool], str]) -> str:
+def _paragraph(parts: Sequence[EditRun], write: Callable[[EditRun, bool], str]) -> str:
     return " ".join(write(run, place == 0) for place, run in enumerate(parts)) or NO_WORDS
 
 
-def _markdown_run(run: Run, first: bool) -> str:
+def _markdown_run(run: EditRun, first: bool) -> str:
     words = " ".join(run.words)
     if run.tag == EQUAL:
         return (begun if first else escaped)(words)
@@ -179,7 +179,7 @@ def _plain(text: str) -> str:
     return _RESTRUCTURED_START.sub(r"\\\1", _RESTRUCTURED.sub(r"\\\1", shown(text)))
 
 
-def _restructured_run(run: Run, first: bool) -> str:
+def _restructured_run(run: EditRun, first: bool) -> str:
     words = " ".join(run.words)
     if run.tag == EQUAL and first:
         return _plain(words)

@@ -29,14 +29,14 @@ _MARKS = {EQUAL: ("", ""), DELETE: ("[-", "-]"), INSERT: ("{+", "+}")}
 _COLOURS = {DELETE: "31", INSERT: "32"}
 
 
-class Run(NamedTuple):
+class EditRun(NamedTuple):
     """Words of one kind that follow each other: `equal`, `delete` or `insert`."""
 
     tag: str
     words: Sequence[str]
 
 
-def runs(alignment: Alignment, context: int | None = None) -> list[Run]:
+def runs(alignment: Alignment, context: int | None = None) -> list[EditRun]:
     """An alignment as running text: where words differ first all deleted, then all inserted ones.
 
     Parameters
@@ -59,21 +59,21 @@ def runs(alignment: Alignment, context: int | None = None) -> list[Run]:
         old = list(alignment.reference[opcode.reference_begin : opcode.reference_end])
         new = list(alignment.hypothesis[opcode.hypothesis_begin : opcode.hypothesis_end])
         if opcode.tag == EQUAL:
-            found.append(Run(EQUAL, old))
+            found.append(EditRun(EQUAL, old))
             continue
-        found.extend(run for run in (Run(DELETE, old), Run(INSERT, new)) if run.words)
+        found.extend(run for run in (EditRun(DELETE, old), EditRun(INSERT, new)) if run.words)
     if context is None:
         return found
     last = len(found) - 1
     return [_shortened(run, context, place > 0, place < last) for place, run in enumerate(found)]
 
 
-def _shortened(run: Run, context: int, follows: bool, precedes: bool) -> Run:
+def _shortened(run: EditRun, context: int, follows: bool, precedes: bool) -> EditRun:
     head, tail = context * follows, context * precedes
     if run.tag != EQUAL or len(run.words) <= head + tail + 1:
         return run
     behind = run.words[len(run.words) - tail :] if tail else []
-    return Run(EQUAL, [*run.words[:head], LEFT_OUT, *behind])
+    return EditRun(EQUAL, [*run.words[:head], LEFT_OUT, *behind])
 
 
 class _Word(NamedTuple):

@@ -10,7 +10,7 @@ from scoring.pages.data import head_of, json_file
 from scoring.pages.kaldi_lines import percentage
 
 if TYPE_CHECKING:
-    from scoring.matching.outcome import OtherPartner, Session
+    from scoring.matching.outcome import OtherPartner, SessionErrors
     from scoring.scored.rates import ErrorRates
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/assignment", 1
@@ -44,7 +44,7 @@ def sessions_of(rates: ErrorRates) -> Iterator[Block]:
         yield Table(columns, [row for one in sessions for row in _others(one)], 4)
 
 
-def _cells(session: Session) -> tuple[str, ...]:
+def _cells(session: SessionErrors) -> tuple[str, ...]:
     found = "exactly" if session.exact else f"greedily, ≥ {session.at_least}"
     if session.remark is not None:
         found = session.state if session.errors is None else f"{found}, {session.state}"
@@ -54,11 +54,11 @@ def _cells(session: Session) -> tuple[str, ...]:
     return (session.session, found, *numbers, percentage(session.errors, session.reference_words))
 
 
-def _attributes(session: Session, names: Sequence[str]) -> list[int | None]:
+def _attributes(session: SessionErrors, names: Sequence[str]) -> list[int | None]:
     return [getattr(session, name) for name in names]
 
 
-def _causes(session: Session) -> tuple[str, ...]:
+def _causes(session: SessionErrors) -> tuple[str, ...]:
     good = session.equally_good
     causes = [_sum([one]) for one in _attributes(session, CAUSES)]
     return (
@@ -73,7 +73,7 @@ def _sum(numbers: Sequence[int | None]) -> str:
     return str(sum(known)) if len(known) == len(numbers) else ""
 
 
-def _others(session: Session) -> Iterator[tuple[str, ...]]:
+def _others(session: SessionErrors) -> Iterator[tuple[str, ...]]:
     nearest: dict[str, OtherPartner] = {}
     for one in session.others:
         if one.segment is not None and one.other is None:
@@ -94,7 +94,7 @@ def _others(session: Session) -> Iterator[tuple[str, ...]]:
         )
 
 
-def assignment_lines(sessions: Sequence[Session]) -> Iterator[bytes]:
+def assignment_lines(sessions: Sequence[SessionErrors]) -> Iterator[bytes]:
     """Who was taken for whom, as JSON: of each session its assignment, and whether it is exact."""
     found = (
         {

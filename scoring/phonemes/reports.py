@@ -15,7 +15,7 @@ from scoring.pages.spreadsheet import cells_of, columns_of
 from scoring.phonemes.scorer import PhonemeRates
 from scoring.regression.comparison import ConfidenceInterval
 from scoring.scored.rates import ErrorRates
-from scoring.sides.account import Input
+from scoring.sides.account import InputFile
 
 SCHEMA = "sclite-kit/phoneme-error-rates"
 SCHEMA_VERSION = 1
@@ -26,7 +26,7 @@ class Result(NamedTuple):
     """The scores of a hypothesis, and what is reported with them."""
 
     scores: PhonemeRates
-    lexicon: Input
+    lexicon: InputFile
     interval: ConfidenceInterval | None = None
 
 

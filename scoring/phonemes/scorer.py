@@ -22,7 +22,7 @@ from scoring.phonemes.rate import Method, PhonemeErrorRate
 from scoring.scored.groups import read_groups
 from scoring.scored.rates import ErrorRates
 from scoring.scored.sources import with_segments
-from scoring.sides.account import NO_PARTNER, Input, Listed
+from scoring.sides.account import NO_PARTNER, InputFile, ListedNames
 from scoring.sides.corpus import Corpus, with_speakers
 from scoring.sides.files import keeps_segments
 from scoring.version import VERSION
@@ -104,7 +104,7 @@ class Occurrences(NamedTuple):
     def of(cls, names: Iterable[str]) -> Occurrences:
         """Count names."""
         every = list(names)
-        listed = Listed.of(dict.fromkeys(every))
+        listed = ListedNames.of(dict.fromkeys(every))
         return cls(len(every), *listed)
 
     def __str__(self) -> str:
@@ -127,7 +127,7 @@ class PhonemeAccount(NamedTuple):
         How many predicted phonemes were left out.
     """
 
-    unknown: Listed = Listed()
+    unknown: ListedNames = ListedNames()
     unknown_words: Occurrences = Occurrences()
     foreign: Occurrences = Occurrences()
     dropped: int = 0
@@ -227,10 +227,10 @@ class Scorer:
         taken = [one.pronunciations for one in scores]
         return PhonemeRates(
             ErrorRates(
-                Input(reference.name, reference.format),
-                Input(hypothesis.name, hypothesis.format),
+                InputFile(reference.name, reference.format),
+                InputFile(hypothesis.name, hypothesis.format),
                 Rules("levenshtein", rules.missing, unit="phoneme"),
-                account._replace(reference_only=Listed.of(lacking)),
+                account._replace(reference_only=ListedNames.of(lacking)),
                 [reference.identifiers[at] for at in scored],
                 [reference.speakers[at] for at in scored],
                 Alignments.of([one.alignment for one in scores], UNIT_COSTS),
@@ -239,7 +239,7 @@ class Scorer:
             ),
             rules,
             PhonemeAccount(
-                Listed.of([reference.identifiers[at] for at in unknown]),
+                ListedNames.of([reference.identifiers[at] for at in unknown]),
                 Occurrences.of(word for words in unknown.values() for word in words),
                 Occurrences.of(foreign),
                 dropped,

@@ -10,7 +10,7 @@ from scoring.model import Counts
 from scoring.options import Rules
 from scoring.regression.evidence import Evidence
 from scoring.scored.rates import ErrorRates
-from scoring.sides.account import Listed
+from scoring.sides.account import ListedNames
 
 if TYPE_CHECKING:
     from scoring.regression.comparison import Comparison, Resampling, SignificanceTest
@@ -92,8 +92,8 @@ class Changes(NamedTuple):
     baseline_rates: ErrorRates
     new_rates: ErrorRates
     common: Sequence[tuple[int, int]]
-    baseline_only: Listed
-    new_only: Listed
+    baseline_only: ListedNames
+    new_only: ListedNames
     total: Change
     speakers: Sequence[Change]
     worse: Sequence[UtteranceChange]
@@ -177,8 +177,8 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
     ]
     known = set(old.identifiers)
     only = (
-        Listed.of(name for name in old.identifiers if name not in places),
-        Listed.of(name for name in changed.identifiers if name not in known),
+        ListedNames.of(name for name in old.identifiers if name not in places),
+        ListedNames.of(name for name in changed.identifiers if name not in known),
     )
     _refuse_different(baseline, new, (old, changed), common, only, request)
     rows = [
@@ -245,7 +245,7 @@ def _refuse_different(
     new: Evidence,
     rates: tuple[ErrorRates, ErrorRates],
     common: Sequence[tuple[int, int]],
-    only: tuple[Listed, Listed],
+    only: tuple[ListedNames, ListedNames],
     request: Request,
 ) -> None:
     noun = "session" if rates[0].session_of else "utterance"
@@ -276,7 +276,7 @@ def _refuse_different(
     if different:
         raise MatchingError(
             f"{new.name}: expected the reference words of {baseline.name}, found others in "
-            f"{Listed.of(different)} (--references-may-differ compares all the same)"
+            f"{ListedNames.of(different)} (--references-may-differ compares all the same)"
         )
 
 

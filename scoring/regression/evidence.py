@@ -9,7 +9,7 @@ from scoring.errors import InputError
 from scoring.options import Rules
 from scoring.scored.aligned import align_words
 from scoring.scored.rates import ErrorRates
-from scoring.sides.account import Account, Input
+from scoring.sides.account import Account, InputFile
 from scoring.sides.corpus import Words
 
 SHOWN = 10
@@ -147,8 +147,8 @@ def rescored(
     """Scores of utterances that are paired already."""
     count = len(identifiers)
     return ErrorRates(
-        Input(name),
-        Input(name),
+        InputFile(name),
+        InputFile(name),
         rules,
         Account("identifier", count, count, count),
         identifiers,

@@ -61,7 +61,7 @@ class HistoryError(InputError):
     status = 2
 
 
-class Utterances(msgspec.Struct, forbid_unknown_fields=True):
+class UtteranceErrors(msgspec.Struct, forbid_unknown_fields=True):
     """The errors of each utterance: columns of equal length."""
 
     identifiers: list[str]
@@ -88,11 +88,11 @@ class Exported(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     tags: dict[str, str]
     summary: dict[str, Any]
-    utterances: Utterances
+    utterances: UtteranceErrors
     alignments: dict[str, Any] | None
 
 
-class Run(NamedTuple):
+class RecordedRun(NamedTuple):
     """A run that is remembered.
 
     Attributes
@@ -199,7 +199,7 @@ class History:
 
     def record(
         self, rates: ErrorRates, tags: Mapping[str, str] | None = None, *, alignments: bool = True
-    ) -> Run:
+    ) -> RecordedRun:
         """Remember a result; the run.
 
         Parameters
@@ -212,7 +212,7 @@ class History:
         kept = b"".join(document_lines(Document([rates]))) if alignments else None
         table = score_table(rates)
         errors, tokens = table.statistics.T.tolist() if len(table.statistics) else ([], [])
-        columns = Utterances(
+        columns = UtteranceErrors(
             list(table.identifiers or ()),  # where speakers were assigned, those of sessions
             None if table.speakers is None else list(map(str, table.speakers)),
             None if table.recordings is None else list(map(str, table.recordings)),
@@ -225,14 +225,14 @@ class History:
             number = self._add(row, columns, kept, tags or {})
         return self._run(number)
 
-    def runs(self, tags: Mapping[str, str] | None = None) -> list[Run]:
+    def runs(self, tags: Mapping[str, str] | None = None) -> list[RecordedRun]:
         """Those that have all these tags, in the order in which they were recorded."""
         wanted = (tags or {}).items()
         having = " AND number IN (SELECT run FROM tags WHERE name = ? AND value = ?)" * len(wanted)
         values = [text for pair in wanted for text in pair]
         return self._runs(f"WHERE 1{having} ORDER BY recorded_at, number", values)
 
-    def find(self, selector: str) -> Run:
+    def find(self, selector: str) -> RecordedRun:
         """The run that a text stands for.
 
         Parameters
@@ -265,7 +265,7 @@ class History:
             return min(found, key=lambda run: run.rate)
         return found[0 if which == "first" else -1]
 
-    def table(self, run: Run) -> ScoreTable:
+    def table(self, run: RecordedRun) -> ScoreTable:
         """Errors and tokens of each utterance of a run, for intervals and tests."""
         columns = self._utterances(run)
         statistics = np.array([columns.errors, columns.tokens], np.int64).T.reshape(-1, 2)
@@ -277,7 +277,7 @@ class History:
             columns.recordings,
         )
 
-    def document(self, run: Run) -> Document:
+    def document(self, run: RecordedRun) -> Document:
         """The result of a run with its alignments.
 
         Raises
@@ -291,7 +291,7 @@ class History:
             raise HistoryError(self.path, None, None, problem)
         return read_document(f"{self.path}, run {run.number}", kept)
 
-    def remove(self, runs: Iterable[Run], *, only_alignments: bool = False) -> None:
+    def remove(self, runs: Iterable[RecordedRun], *, only_alignments: bool = False) -> None:
         """Forget runs, or only their alignments, and make the file smaller."""
         numbers = [(run.number,) for run in runs]
         done = "UPDATE runs SET alignments = NULL" if only_alignments else "DELETE FROM runs"
@@ -300,7 +300,7 @@ class History:
         with suppress(sqlite3.OperationalError):  # somebody else writes: another time
             self._base.execute("VACUUM")
 
-    def export(self, runs: Iterable[Run]) -> Iterator[bytes]:
+    def export(self, runs: Iterable[RecordedRun]) -> Iterator[bytes]:
         """Runs as JSON, one a line, for `admit`."""
         for run in runs:
             kept = self._blob("alignments", run.number) if run.has_alignments else None
@@ -380,7 +380,7 @@ class History:
     def _add(
         self,
         row: tuple[str, str, str, str],
-        columns: Utterances,
+        columns: UtteranceErrors,
         kept: bytes | None,
         tags: Mapping[str, str],
     ) -> int:
@@ -398,13 +398,13 @@ class History:
         )
         return number
 
-    def _run(self, number: int) -> Run:
+    def _run(self, number: int) -> RecordedRun:
         found = self._runs("WHERE number = ?", [number])
         if not found:
             raise HistoryError(self.path, None, None, f"expected run {number}, found none")
         return found[0]
 
-    def _runs(self, where: str, values: Sequence[object]) -> list[Run]:
+    def _runs(self, where: str, values: Sequence[object]) -> list[RecordedRun]:
         tags: dict[int, dict[str, str]] = {}
         with self._told():
             rows = self._base.execute(f"SELECT {COLUMNS} FROM runs {where}", values).fetchall()
@@ -414,16 +414,18 @@ class History:
                 tags.setdefault(run, {})[name] = value
         try:
             return [
-                Run(number, key, moment, name, tags.get(number, {}), _checked(text), bool(kept))
+                RecordedRun(
+                    number, key, moment, name, tags.get(number, {}), _checked(text), bool(kept)
+                )
                 for number, key, moment, name, text, kept in rows
             ]
         except ValueError as problem:
             raise HistoryError(self.path, None, None, f"a damaged run: {problem}") from None
 
-    def _utterances(self, run: Run) -> Utterances:
+    def _utterances(self, run: RecordedRun) -> UtteranceErrors:
         try:
             return msgspec.convert(
-                json.loads(self._blob("utterances", run.number) or b""), Utterances
+                json.loads(self._blob("utterances", run.number) or b""), UtteranceErrors
             )
         except ValueError as wrong:
             message = f"run {run.number}: damaged counts: {wrong}"

@@ -23,7 +23,7 @@ _COUNTS = re.compile(rf"WER: \S+ % N={_NUMBER} C={_NUMBER} S={_NUMBER} D={_NUMBE
 _CHANGED = re.compile(r"\(([^(]*?)->([^(]*?)\)(?= |$)")
 
 
-class Listed(NamedTuple):
+class ListedUtterance(NamedTuple):
     """An utterance.
 
     Attributes
@@ -43,7 +43,7 @@ class Listed(NamedTuple):
     line: int
 
 
-def read_recogs(path: str, text: str) -> Iterator[Listed]:
+def read_recogs(path: str, text: str) -> Iterator[ListedUtterance]:
     """Of icefall's `recogs-*`: `ID:<tab>ref=['a', 'b']`, and the same of hyp.
 
     Raises
@@ -62,7 +62,7 @@ def read_recogs(path: str, text: str) -> Iterator[Listed]:
         if waiting is None:
             waiting = identifier, words, number
         else:
-            yield Listed(identifier, waiting[1], words, None, waiting[2])
+            yield ListedUtterance(identifier, waiting[1], words, None, waiting[2])
             waiting = None
     if waiting is not None:
         problem = f"expected the hypothesis of {waiting[0]!r}, found the end"
@@ -84,7 +84,7 @@ def _words(path: str, number: int, text: str) -> Words:
     return tuple(part for one in words for part in one.split())
 
 
-def read_errs(path: str, text: str) -> Iterator[Listed]:
+def read_errs(path: str, text: str) -> Iterator[ListedUtterance]:
     """Of icefall's `errs-*`: `ID:<tab>a (b->c) d` below `PER-UTT DETAILS`, `*` for no word.
 
     Raises
@@ -106,12 +106,12 @@ def read_errs(path: str, text: str) -> Iterator[Listed]:
                 tuple(word for word in _CHANGED.sub(side, rest).split() if word != "*")
                 for side in (r"\1", r"\2")
             )
-            yield Listed(identifier, reference, hypothesis, None, number)
+            yield ListedUtterance(identifier, reference, hypothesis, None, number)
     if not inside:
         raise EvidenceError(path, None, None, "expected PER-UTT DETAILS of icefall, found none")
 
 
-def read_speechbrain(path: str, text: str) -> Iterator[Listed]:
+def read_speechbrain(path: str, text: str) -> Iterator[ListedUtterance]:
     """Of SpeechBrain's `wer_*.txt`: a head, then reference, edits and hypothesis between `=====`.
 
     Raises
@@ -140,11 +140,11 @@ def read_speechbrain(path: str, text: str) -> Iterator[Listed]:
                 f"{found[1]!r}, found {len(sides[0])} and {len(sides[1])}"
             )
             raise EvidenceError(path, at + 2, None, problem)
-        yield Listed(found[1], sides[0], sides[1], errors, at + 1)
+        yield ListedUtterance(found[1], sides[0], sides[1], errors, at + 1)
         at += 4
 
 
-def read_wenet(path: str, text: str) -> Iterator[Listed]:
+def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
     """Of WeNet's `compute-wer.py`: `utt:`, `WER:` with counts, `lab:` and `rec:`, these by turns.
 
     Raises
@@ -156,7 +156,7 @@ def read_wenet(path: str, text: str) -> Iterator[Listed]:
     counts: list[int] = []
     sides: dict[str, list[str]] = {"lab": [], "rec": []}
 
-    def finished() -> Iterator[Listed]:
+    def finished() -> Iterator[ListedUtterance]:
         if name is None:
             return
         if not counts:
@@ -171,7 +171,7 @@ def read_wenet(path: str, text: str) -> Iterator[Listed]:
             )
             raise EvidenceError(path, name[1], None, problem)
         errors = substitutions + deletions + insertions
-        yield Listed(name[0], tuple(sides["lab"]), tuple(sides["rec"]), errors, name[1])
+        yield ListedUtterance(name[0], tuple(sides["lab"]), tuple(sides["rec"]), errors, name[1])
 
     for number, line in _filled(text):
         key, _, rest = line.partition(":")
@@ -192,7 +192,7 @@ def read_wenet(path: str, text: str) -> Iterator[Listed]:
     yield from finished()
 
 
-Reader = Callable[[str, str], Iterator[Listed]]
+Reader = Callable[[str, str], Iterator[ListedUtterance]]
 
 
 def _filled(text: str) -> Iterator[tuple[int, str]]:

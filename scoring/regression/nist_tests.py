@@ -26,7 +26,7 @@ _SKIPPED_ARE_CORRECT = bytes.maketrans(
 _LEAST_SHARE = 1e-17
 
 
-class Pairing(NamedTuple):
+class PairedSystems(NamedTuple):
     """Two systems on the same utterances in the same order.
 
     Attributes
@@ -48,7 +48,7 @@ class Pairing(NamedTuple):
     unit: str
 
 
-def matched_pairs(pairing: Pairing) -> SignificanceTest:
+def matched_pairs(pairing: PairedSystems) -> SignificanceTest:
     """NIST's MAPSSWE: errors in segments between words that both systems have right.
 
     As in `sc_stats` segments without an error of either are left out. Differences that are all
@@ -89,7 +89,7 @@ def matched_pairs(pairing: Pairing) -> SignificanceTest:
     return SignificanceTest(name, normal_two_sided(found.z), None, remark)
 
 
-def mcnemar(pairing: Pairing) -> SignificanceTest:
+def mcnemar(pairing: PairedSystems) -> SignificanceTest:
     """McNemar's exact test: utterances that one system alone has wrong.
 
     An utterance is wrong with any error. Where each system alone has the same number wrong, be it
@@ -116,7 +116,7 @@ def mcnemar(pairing: Pairing) -> SignificanceTest:
     return SignificanceTest("mcnemar", fair_coin_two_sided(old_only, new_only), None, remark)
 
 
-def sign(pairing: Pairing) -> SignificanceTest:
+def sign(pairing: PairedSystems) -> SignificanceTest:
     """The exact sign test on error rates of speakers, or of what else the labels say.
 
     As in `sc_stats` rates within 0.005 percentage points of each other are equal; equal ones are
@@ -144,7 +144,7 @@ def sign(pairing: Pairing) -> SignificanceTest:
     return SignificanceTest("sign", p_value, None, remark)
 
 
-def wilcoxon(pairing: Pairing) -> SignificanceTest:
+def wilcoxon(pairing: PairedSystems) -> SignificanceTest:
     """Wilcoxon's signed rank test on error rates of speakers, or of what else the labels say.
 
     As in `sc_stats` by the normal approximation without corrections for continuity or ties, with
@@ -170,7 +170,7 @@ def wilcoxon(pairing: Pairing) -> SignificanceTest:
 
 # By the name that `scoring.compare` knows them by.
 NistTestName: TypeAlias = Literal["matched-pairs", "mcnemar", "sign", "wilcoxon"]
-NIST_TESTS: Mapping[NistTestName, Callable[[Pairing], SignificanceTest]] = {
+NIST_TESTS: Mapping[NistTestName, Callable[[PairedSystems], SignificanceTest]] = {
     "matched-pairs": matched_pairs,
     "mcnemar": mcnemar,
     "sign": sign,
@@ -212,7 +212,7 @@ def fair_coin_two_sided(heads: int, tails: int) -> float:
     return min(1.0, 2 * total)
 
 
-def _rates(pairing: Pairing) -> tuple[list[float], list[float]]:
+def _rates(pairing: PairedSystems) -> tuple[list[float], list[float]]:
     """Error rates of both in percent, a pair for every unit in order of first appearance."""
     keys = range(len(pairing.baseline)) if pairing.labels is None else pairing.labels
     old, new = (
@@ -231,7 +231,7 @@ def _sums(statistics: Sequence[Sequence[int]], keys: Sequence[Hashable]) -> list
     return list(sums.values())
 
 
-def _without_tokens(pairing: Pairing) -> str:
+def _without_tokens(pairing: PairedSystems) -> str:
     """A remark on insertions that the rates do not show."""
     keys = range(len(pairing.baseline)) if pairing.labels is None else pairing.labels
     hidden = {

@@ -40,7 +40,7 @@ class Ranked(NamedTuple):
     alike: tuple[int, ...]
 
 
-class Pair(NamedTuple):
+class SystemPair(NamedTuple):
     """Two systems of a ranking against each other.
 
     Attributes
@@ -77,7 +77,7 @@ class Ranking(NamedTuple):
     """
 
     systems: tuple[Ranked, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[SystemPair, ...]
     tests: int
     level: float
     block: str
@@ -100,7 +100,7 @@ class Ranking(NamedTuple):
         if self.remark:
             yield f"not tested, so counted as without clear difference: {self.remark}"
 
-    def differ(self, pair: Pair) -> bool:
+    def differ(self, pair: SystemPair) -> bool:
         """Whether two systems differ significantly."""
         return pair.adjusted is not None and pair.adjusted <= self.level
 
@@ -194,7 +194,7 @@ def rank(
             continue
         p_values.append(found.p_value)
         remark = remark or ("" if found.p_value is not None else found.remark)
-    tested = tuple(map(Pair, pairs, p_values, holm(p_values)))
+    tested = tuple(map(SystemPair, pairs, p_values, holm(p_values)))
     alike: list[list[int]] = [[] for _ in ordered]
     for (a, b), _, adjusted in tested:
         if adjusted is None or adjusted > level:

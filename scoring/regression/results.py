@@ -28,7 +28,7 @@ from scoring.sides.given import File, Given
 _SENTENCE = re.compile(r"^id: \((.*)\)\n(?:.*\n)??Scores: \(#C #S #D #I\) ([0-9 ]+)$", re.MULTILINE)
 
 
-class Pair(NamedTuple):
+class ResultPair(NamedTuple):
     """A result of which both sides are there.
 
     Attributes
@@ -91,7 +91,7 @@ READERS: dict[str, listings.Reader] = {
 }
 
 
-def open_result(path: str, encoding: str = "utf-8") -> Pair | Recorded | str | None:
+def open_result(path: str, encoding: str = "utf-8") -> ResultPair | Recorded | str | None:
     """The result in a file or a folder; None if it is none of others.
 
     A name stands for sclite's SGML, which has a reader of its own.
@@ -124,7 +124,7 @@ def open_result(path: str, encoding: str = "utf-8") -> Pair | Recorded | str | N
     if kind == "sclite SGML":
         return path
     if kind == "manifest":
-        return Pair(path, "manifest", File(path), File(path))
+        return ResultPair(path, "manifest", File(path), File(path))
     text = _text(path, encoding)
     if kind in READERS:
         return _listing(path, kind, text, encoding)
@@ -136,7 +136,7 @@ def _text(path: str, encoding: str) -> str:
         return source.text(limit=None)
 
 
-def _listing(path: str, kind: str, text: str, encoding: str) -> Pair:
+def _listing(path: str, kind: str, text: str, encoding: str) -> ResultPair:
     rows = list(READERS[kind](path, text))
     repeated = first_repeated([one.identifier for one in rows])
     if repeated is not None:
@@ -150,7 +150,7 @@ def _listing(path: str, kind: str, text: str, encoding: str) -> Pair:
     beside = os.path.join(folder, name.replace("recogs-", "errs-", 1))
     if kind == "icefall recogs" and beside != path and os.path.isfile(beside):
         recorded, where = read_totals(_text(beside, encoding)), beside
-    return Pair(
+    return ResultPair(
         path,
         kind,
         _corpus(path, rows, [one.reference for one in rows]),
@@ -164,7 +164,7 @@ def _listing(path: str, kind: str, text: str, encoding: str) -> Pair:
     )
 
 
-def _corpus(path: str, rows: Sequence[listings.Listed], words: Sequence[Words]) -> Corpus:
+def _corpus(path: str, rows: Sequence[listings.ListedUtterance], words: Sequence[Words]) -> Corpus:
     identifiers = [one.identifier for one in rows]
     lines = [one.line for one in rows]
     return Corpus(path, None, identifiers, [None] * len(rows), words, lines, {})
@@ -179,7 +179,7 @@ def _sums(path: str, kind: str, text: str) -> Recorded:
 
 def _espnet(
     path: str, encoding: str, reference: str, hypothesis: str, result: str
-) -> Pair | Recorded:
+) -> ResultPair | Recorded:
     text = _text(result, encoding) if os.path.isfile(result) else ""
     if not os.path.isfile(reference) or not os.path.isfile(hypothesis):
         if not text:
@@ -187,7 +187,7 @@ def _espnet(
             raise EvidenceError(lacking, None, None, "expected ESPnet's transcript, found no file")
         return _sums(result, "sclite sums", text)._replace(name=path, kind="ESPnet sums")
     errors = {found[1]: sum(map(int, found[2].split()[1:])) for found in _SENTENCE.finditer(text)}
-    return Pair(
+    return ResultPair(
         path,
         "ESPnet",
         File(reference, format="trn"),
@@ -201,7 +201,7 @@ def _espnet(
     )
 
 
-def _kaldi(path: str, encoding: str) -> Pair | Recorded:
+def _kaldi(path: str, encoding: str) -> ResultPair | Recorded:
     """A folder without `wer_details`: the weights of the lowest rate, as the recipe takes them."""
     inner = os.path.join(path, "scoring_kaldi")
     scoring = inner if os.path.isdir(inner) else path
@@ -222,7 +222,7 @@ def _kaldi(path: str, encoding: str) -> Pair | Recorded:
     hypothesis = os.path.join(scoring, f"penalty_{penalty}", f"{weight}.txt")
     if not os.path.isfile(reference) or not os.path.isfile(hypothesis):
         return Recorded(path, f"Kaldi sums, {best}", found[best])
-    return Pair(
+    return ResultPair(
         path,
         f"Kaldi, {best}",
         File(reference, format="kaldi-text"),

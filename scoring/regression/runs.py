@@ -9,7 +9,7 @@ from scoring.pages.blocks import Block, Fact, Heading, Items, Note, Table
 from scoring.pages.numbers import percent
 from scoring.regression.changes import Request, find_changes
 from scoring.regression.comparison import Resampling
-from scoring.regression.history import History, HistoryError, Run
+from scoring.regression.history import History, HistoryError, RecordedRun
 from scoring.regression.report import page_of
 from scoring.regression.sides import open_run
 from scoring.regression.significance import TESTS, compare_tables
@@ -17,19 +17,19 @@ from scoring.scored.table import labels_of, matched_places
 from scoring.stats.bootstrapping import Bootstrap, bootstrap
 
 
-def tags_text(run: Run) -> str:
+def tags_text(run: RecordedRun) -> str:
     """Its tags as people write them."""
     return " ".join(f"{name}={value}" for name, value in run.tags.items())
 
 
-def rate_text(run: Run) -> str:
+def rate_text(run: RecordedRun) -> str:
     """Its rate in percent; `n/a` without reference words."""
     errors, tokens = run.errors_and_tokens
     return percent(errors / tokens if tokens else None)
 
 
 def interval_of_run(
-    history: History, run: Run, resampling: Resampling, block: str = "utterance"
+    history: History, run: RecordedRun, resampling: Resampling, block: str = "utterance"
 ) -> Bootstrap | None:
     """The interval of its rate, from the errors of its utterances; None where these give none."""
     table = history.table(run)
@@ -40,7 +40,7 @@ def interval_of_run(
         return None
 
 
-def page_of_run(run: Run) -> Iterator[Block]:
+def page_of_run(run: RecordedRun) -> Iterator[Block]:
     """What is known of a run."""
     summary = run.summary
     counts = summary["counts"]
@@ -76,7 +76,11 @@ def page_of_run(run: Run) -> Iterator[Block]:
 
 
 def page_of_two(
-    history: History, baseline: Run, new: Run, resampling: Resampling, most: int = 50
+    history: History,
+    baseline: RecordedRun,
+    new: RecordedRun,
+    resampling: Resampling,
+    most: int = 50,
 ) -> Iterator[Block]:
     """What changed from one run to another, with the words where both have kept them.
 
@@ -125,7 +129,7 @@ def page_of_two(
         yield Table(("utterance", "words", "baseline", "new", "change"), rows)
 
 
-def refuse_other_rules(history: History, baseline: Run, new: Run) -> None:
+def refuse_other_rules(history: History, baseline: RecordedRun, new: RecordedRun) -> None:
     """Refuse runs that were scored by other rules.
 
     Raises

@@ -17,9 +17,9 @@ from scoring.regression.evidence import (
     compare_all,
     rescored,
 )
-from scoring.regression.history import MAGIC, History, Run
+from scoring.regression.history import MAGIC, History, RecordedRun
 from scoring.regression.layouts import has_details
-from scoring.regression.results import Pair, open_result
+from scoring.regression.results import ResultPair, open_result
 from scoring.regression.totals import Recorded
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import SCHEMA, Document
@@ -102,10 +102,10 @@ def open_side(
     return Evidence(path, "transcripts", wer(said, Path(path), options=options))
 
 
-def _opened(found: Pair | Recorded | str, options: Options) -> Evidence | Recorded:
+def _opened(found: ResultPair | Recorded | str, options: Options) -> Evidence | Recorded:
     if isinstance(found, str):
         return open_side(found, options)
-    return found.scored(options) if isinstance(found, Pair) else found
+    return found.scored(options) if isinstance(found, ResultPair) else found
 
 
 def words_of(path: str, encoding: str) -> tuple[Given, Given]:
@@ -117,7 +117,7 @@ def words_of(path: str, encoding: str) -> tuple[Given, Given]:
         If there are sums only, or it is no such result.
     """
     found = None if has_details(path) else open_result(path, encoding)
-    if isinstance(found, Pair):
+    if isinstance(found, ResultPair):
         return found.reference, found.hypothesis
     side = open_side(path) if found is None or isinstance(found, str) else found
     if isinstance(side, Recorded):
@@ -137,7 +137,7 @@ def _side_of(side: Evidence, words: Sequence[Words]) -> Corpus:
     return Corpus(side.name, None, rates.identifiers, rates.speakers, words, lines, {})
 
 
-def open_run(history: History, run: Run) -> Evidence:
+def open_run(history: History, run: RecordedRun) -> Evidence:
     """A remembered run with its words.
 
     Raises

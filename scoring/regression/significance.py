@@ -18,7 +18,7 @@ from scoring.errors import InputError, StatisticsError
 from scoring.model import Counts
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.characters import byte_text
-from scoring.nist.transcripts.files import Source
+from scoring.nist.transcripts.files import TranscriptFile
 from scoring.options import Choices, Options
 from scoring.regression.comparison import (
     Comparison,
@@ -27,7 +27,7 @@ from scoring.regression.comparison import (
     Resampling,
     SignificanceTest,
 )
-from scoring.regression.nist_tests import BY_SPEAKER, NIST_TESTS, NistTestName, Pairing
+from scoring.regression.nist_tests import BY_SPEAKER, NIST_TESTS, NistTestName, PairedSystems
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
 from scoring.scored.table import Block, Scored, ScoreTable, labels_of, matched_places, score_table
@@ -300,7 +300,7 @@ def _as_sclite(reference: Given, hypothesis: Given, request: ScoreRequest) -> Sy
         if format_name is None or format_name not in SUFFIXES.values():
             problem = f"expected a file name in one of {', '.join(SUFFIXES)}"
             raise InputError(title, None, None, problem)
-        sources.append(Source(name, format_name, title))
+        sources.append(TranscriptFile(name, format_name, title))
     done = Session(request, warn).score(*sources)
     if done.failure is not None:
         raise done.failure
@@ -314,7 +314,7 @@ def pairing_of(
     block: Block,
     *,
     by_speaker: bool,
-) -> Pairing:
+) -> PairedSystems:
     """Both systems as NIST's tests want them."""
     if by_speaker and block == "utterance" and left.knows_speakers and right.knows_speakers:
         block = "speaker"
@@ -324,7 +324,7 @@ def pairing_of(
         alignments = zip(
             map(left.edits, range(len(places))), map(right.edits, places.tolist()), strict=True
         )
-    return Pairing(
+    return PairedSystems(
         left.statistics.tolist(),
         right.statistics[places].tolist(),
         alignments,

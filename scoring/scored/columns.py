@@ -26,15 +26,15 @@ from scoring.alignment.system import (
     REFERENCE_CONFIDENCES,
     REFERENCE_SPAN,
     REFERENCE_TIMES,
-    Definition,
+    LabelDefinition,
     System,
     Utterances,
     Vocabulary,
     Words,
 )
-from scoring.pages.html.side import Side
+from scoring.pages.html.side import ReportSide
 from scoring.pages.terminal import shown
-from scoring.scored.sources import Said, Sources
+from scoring.scored.sources import Sources, WordOrigin
 
 if TYPE_CHECKING:
     from formats.model import Segment
@@ -64,7 +64,7 @@ def system_of(rates: ErrorRates, title: str | None = None, first_sequence: int =
     name = (lambda text: printable(text.lower())) if rules.ignore_case else printable
     numbered = _WordTypes(name, rules.forgive_optional)
     left, right = (
-        _words(Side(scored, segments, side, sources.pipeline, rules.unit), numbered)
+        _words(ReportSide(scored, segments, side, sources.pipeline, rules.unit), numbered)
         for scored, segments, side in (
             (rates.aligned.references, references, "reference"),
             (rates.aligned.hypotheses, hypotheses, "hypothesis"),
@@ -134,7 +134,7 @@ def system_of(rates: ErrorRates, title: str | None = None, first_sequence: int =
     )
 
 
-def _span(words: Sequence[Said]) -> tuple[float, float] | None:
+def _span(words: Sequence[WordOrigin]) -> tuple[float, float] | None:
     """Seconds from the first to the last word; None where no word has times."""
     starts = [one.start_ns for one in words if one.start_ns is not None]
     ends = [one.end_ns for one in words if one.end_ns is not None]
@@ -142,7 +142,7 @@ def _span(words: Sequence[Said]) -> tuple[float, float] | None:
 
 
 def _streams(
-    words: Sequence[Said], segment: Segment | None, shown: Callable[[str], str]
+    words: Sequence[WordOrigin], segment: Segment | None, shown: Callable[[str], str]
 ) -> str | None:
     """What an utterance is compared with: its stream, or those that its words are on."""
     names = dict.fromkeys(one.speaker for one in words)
@@ -171,7 +171,7 @@ def _changed(change: Callable[[str], str]) -> Callable[[str], str]:
     return changed
 
 
-def _definitions(keyword: str, defined: Iterable[object]) -> list[Definition]:
+def _definitions(keyword: str, defined: Iterable[object]) -> list[LabelDefinition]:
     from formats.words import Definition as Line
 
     texts = [
@@ -179,7 +179,7 @@ def _definitions(keyword: str, defined: Iterable[object]) -> list[Definition]:
         for one in defined
         if isinstance(one, Line) and one.keyword == keyword
     ]
-    return [Definition(*each) for each in texts]
+    return [LabelDefinition(*each) for each in texts]
 
 
 def is_placed(segment: Segment) -> bool:
@@ -223,7 +223,7 @@ class _Known(NamedTuple):
     confident: bytearray
 
 
-def _words(side: Side, numbered: _WordTypes) -> _Known:
+def _words(side: ReportSide, numbered: _WordTypes) -> _Known:
     """The words of one side, with what is known of the words they were made of."""
     types, bounds = array("i"), array("q", [0])
     starts, finishes = array("d"), array("d")

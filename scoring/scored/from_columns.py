@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scoring.alignment.texts import ColumnWords, Texts, rows_from, texts_from
 from scoring.errors import InputError
-from scoring.sides.corpus import Corpus, Numbered
+from scoring.sides.corpus import Corpus, RowNumbers
 from scoring.sides.files import AS_FOUND, Reading
 from scoring.sides.given import Given, as_corpus, file_of, listed
 
@@ -37,7 +37,7 @@ def as_side(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
     if rows is None:
         return as_corpus(given, what, reading)
     places = [at for at, row in enumerate(rows) if row is not None]
-    numbers = Numbered(range(len(rows)) if len(places) == len(rows) else places)
+    numbers = RowNumbers(range(len(rows)) if len(places) == len(rows) else places)
     return listed(what, numbers, [rows[at] for at in places])._replace(by_position=True)
 
 
@@ -54,5 +54,5 @@ def side_of_texts(what: str, texts: Texts) -> Corpus:
 def side_of_rows(what: str, texts: Texts, rows: Sequence[int]) -> Corpus:
     """One side from texts, each an utterance called by the number of its row."""
     nothing = [None] * len(texts)
-    corpus = Corpus(f"<{what}>", None, Numbered(rows), nothing, ColumnWords(texts), nothing, {})
+    corpus = Corpus(f"<{what}>", None, RowNumbers(rows), nothing, ColumnWords(texts), nothing, {})
     return corpus._replace(by_position=True)

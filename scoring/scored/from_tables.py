@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.errors import OptionError
-from formats.manifests.arrow import Table, open_tables
+from formats.manifests.arrow import ArrowFile, open_tables
 from formats.manifests.roles import Roles
 from formats.source import open_source
 from scoring.alignment.texts import Texts, stream_from
@@ -20,7 +20,7 @@ from scoring.errors import InputError
 from scoring.matching.identifier import first_repeated
 from scoring.scored.from_columns import side_of_texts
 from scoring.scored.score import score
-from scoring.sides.corpus import Numbered
+from scoring.sides.corpus import RowNumbers
 
 if TYPE_CHECKING:
     from scoring.options import Options
@@ -32,7 +32,7 @@ T = TypeVar("T")
 ROLES = ("speaker", "recording", "channel")
 
 
-class Tables:
+class TableInputs:
     """The tables of files, folders and patterns, one after another, whatever their sizes.
 
     Attributes
@@ -52,7 +52,7 @@ class Tables:
         self._bytes = self._before = 0
         self._place = (0, 1, 1)
 
-    def __iter__(self) -> Iterator[Table]:
+    def __iter__(self) -> Iterator[ArrowFile]:
         for path in self._paths:
             if path != "-":
                 with open_source(path) as source:
@@ -144,7 +144,7 @@ def wer_of_tables(
         If a row lacks a text and `missing` does not say what becomes of it, an identifier stands
         twice, or a text is no UTF-8.
     """
-    tables, read = Tables(paths), _Columns((reference, *hypotheses), options.by)
+    tables, read = TableInputs(paths), _Columns((reference, *hypotheses), options.by)
     with _lean_memory():
         for table in tables:
             for rows in read.add(table, options.jobs):
@@ -190,7 +190,7 @@ class _Columns:
         self._names: dict[str, list[Any]] = {}
         self._known: dict[str | None, str | None] = {}
 
-    def add(self, table: Table, jobs: int) -> Iterator[int]:
+    def add(self, table: ArrowFile, jobs: int) -> Iterator[int]:
         """Read all rows of a table; how many were read, again and again."""
         for side in self.texts:
             table.check_texts(side)
@@ -219,7 +219,7 @@ class _Columns:
                 self._names[name] += told
             yield len(batch)
 
-    def _columns_of(self, table: Table) -> dict[str, str]:
+    def _columns_of(self, table: ArrowFile) -> dict[str, str]:
         """The columns of names and groups, by what they are."""
         by_role = Roles(table.schema.names, next(iter(self.texts))).by_role
         named = ("id", "speaker")
@@ -278,7 +278,7 @@ class _Columns:
 
     def named(self, rates: ErrorRates, by: Sequence[str]) -> ErrorRates:
         """The same result, with the names and groups of its rows."""
-        assert isinstance(rates.identifiers, Numbered)
+        assert isinstance(rates.identifiers, RowNumbers)
         rows = rates.identifiers.rows
         are_all = rows == range(len(next(iter(self.texts.values()))))
         chosen = {

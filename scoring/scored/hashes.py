@@ -6,7 +6,7 @@ import os
 import stat
 
 from scoring.scored.rates import ErrorRates
-from scoring.sides.account import Input
+from scoring.sides.account import InputFile
 
 
 def with_hashes(rates: ErrorRates) -> ErrorRates:
@@ -15,7 +15,7 @@ def with_hashes(rates: ErrorRates) -> ErrorRates:
     return rates.with_inputs(*(one if one.format is None else hashed(one) for one in sides))
 
 
-def hashed(one: Input) -> Input:
+def hashed(one: InputFile) -> InputFile:
     """A file with the hash of its bytes, where it can be read again."""
     from hashlib import sha256
 

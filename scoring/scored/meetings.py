@@ -12,13 +12,13 @@ from formats.working import told
 from scoring.alignment.batch import Alignments, CountsTable
 from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
-from scoring.matching.outcome import DECLINED, SCORED, Session
+from scoring.matching.outcome import DECLINED, SCORED, SessionErrors
 from scoring.matching.sessions import (
     MEASURES,
     How,
+    SessionUtterance,
     Spoken,
     Stream,
-    Utterance,
     as_spoken,
     by_session,
     counts_of,
@@ -34,8 +34,8 @@ from scoring.options import TITLES, Options, Rules
 from scoring.scored.groups import read_groups
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import Shard
-from scoring.scored.sources import Said, Sources, normalized
-from scoring.sides.account import Account, Input, Listed
+from scoring.scored.sources import Sources, WordOrigin, normalized
+from scoring.sides.account import Account, InputFile, ListedNames
 from scoring.sides.corpus import Corpus, Words
 from scoring.sides.files import readings_of
 from scoring.sides.given import File, Given, as_corpus
@@ -50,7 +50,7 @@ AUTO = "auto"
 class _Side(NamedTuple):
     """A side read from one file or several."""
 
-    input: Input
+    input: InputFile
     sessions: dict[str, list[Spoken]]
     remarks: tuple[str, ...]
 
@@ -95,8 +95,8 @@ def score_meetings(
     names, account = _account(left, right, options, measure)
     if shard is not None:
         names = names[slice(*shard.bounds(len(names)))]
-    sessions: list[Session] = []
-    utterances: list[Utterance] = []
+    sessions: list[SessionErrors] = []
+    utterances: list[SessionUtterance] = []
     for name in told(names, "sessions"):
         found, own = score_session(
             name, left.sessions[name], right.sessions.get(name), how, left.input.path
@@ -149,7 +149,7 @@ def score_meetings(
     )
 
 
-def _remarks_on(found: Session, how: How, path: str) -> Iterator[str]:
+def _remarks_on(found: SessionErrors, how: How, path: str) -> Iterator[str]:
     about = f"{path}: warning: session {found.session!r}"
     if found.state != SCORED:
         yield f"{about} is {found.state}: {found.remark}"
@@ -160,21 +160,21 @@ def _remarks_on(found: Session, how: How, path: str) -> Iterator[str]:
         )
 
 
-def _said(spoken: Spoken, place: int) -> Said:
+def _said(spoken: Spoken, place: int) -> WordOrigin:
     """Who says a word, and when: as far as that is known of its segment alone, in equal parts."""
     turn, own = spoken.turn, spoken.turn.times
     if own is not None:
-        return Said(turn.speaker, *own[place])
+        return WordOrigin(turn.speaker, *own[place])
     if turn.start is None or turn.end is None:
-        return Said(turn.speaker, None, None)
+        return WordOrigin(turn.speaker, None, None)
     parts = list(accumulate(map(len, turn.words), initial=0))
     first, last = (
         turn.start + (turn.end - turn.start) * parts[at] // parts[-1] for at in (place, place + 1)
     )
-    return Said(turn.speaker, first, last)
+    return WordOrigin(turn.speaker, first, last)
 
 
-def _heard(one: Utterance) -> Segment:
+def _heard(one: SessionUtterance) -> Segment:
     """The words of the hypothesis as one segment: as they were read, where segments are whole."""
     spoken = [each for each, place in one.heard if not place]
     whole = [(each, place) for each in spoken for place in range(len(each.words))]
@@ -282,7 +282,7 @@ def _read(
         every += as_spoken(corpus, segments, words, how, _stream(corpus, segments, what, len(side)))
     first = side[0]
     path = first.name if len(side) == 1 else " ".join(one.name for one in side)
-    return _Side(Input(path, first.format), by_session(every), tuple(remarks))
+    return _Side(InputFile(path, first.format), by_session(every), tuple(remarks))
 
 
 def _stream(corpus: Corpus, segments: Sequence[Segment], what: str, files: int) -> Stream:
@@ -329,12 +329,13 @@ def _account(
     if lacking and (missing == "error" or len(lacking) == len(left.sessions) > 0 < len(extra)):
         raise MatchingError(
             f"{right.input.path}: expected every session of {left.input.path}, found none for "
-            f"{Listed.of(lacking)} (--missing delete scores them as silence, skip leaves them out)"
+            f"{ListedNames.of(lacking)} (--missing delete scores them as silence, skip leaves "
+            "them out)"
         )
     if extra and not options.allow_unmatched:
         raise MatchingError(
             f"{right.input.path}: expected sessions of {left.input.path} only, found others, "
-            f"{Listed.of(extra)} (--allow-unmatched leaves them out)"
+            f"{ListedNames.of(extra)} (--allow-unmatched leaves them out)"
         )
     names = [name for name in left.sessions if missing != "skip" or name in right.sessions]
     skipped = lacking if missing == "skip" else []
@@ -343,8 +344,8 @@ def _account(
         len(left.sessions),
         len(right.sessions),
         len(left.sessions) - len(lacking),
-        Listed.of(lacking),
-        Listed.of(extra),
+        ListedNames.of(lacking),
+        ListedNames.of(extra),
         sum(len(one.words) for name in extra for one in right.sessions[name]),
         sum(len(one.words) for name in skipped for one in left.sessions[name]),
     )

@@ -18,14 +18,14 @@ from scoring.errors import InputError, NoReferenceError, StatisticsError
 from scoring.model import Alignment, Counts
 from scoring.options import Rules
 from scoring.scored.sources import Sources
-from scoring.sides.account import Account, Input, sum_of_accounts
+from scoring.sides.account import Account, InputFile, sum_of_accounts
 
 if TYPE_CHECKING:
     import pandas
 
     from scoring.alignment.system import System
-    from scoring.matching.outcome import Session
-    from scoring.nist.report.registry import Part, ReportName
+    from scoring.matching.outcome import SessionErrors
+    from scoring.nist.report.registry import ReportName, ReportPart
     from scoring.pages.result import UtteranceAlignment
     from scoring.scored.groups import Group, Groups
 
@@ -90,8 +90,8 @@ class ErrorRates(Framed):
     'CSC'
     """
 
-    reference: Input
-    hypothesis: Input
+    reference: InputFile
+    hypothesis: InputFile
     rules: Rules
     account: Account
     identifiers: Sequence[str]
@@ -101,7 +101,7 @@ class ErrorRates(Framed):
     sources: Sources | None = None
     groups: Groups = field(default_factory=dict)
     columns: System | None = None
-    sessions: Sequence[Session] = ()
+    sessions: Sequence[SessionErrors] = ()
     session_of: Sequence[str] = ()
     _positions: dict[str, int] = field(default_factory=dict, init=False)
 
@@ -578,8 +578,10 @@ class ErrorRates(Framed):
         written = write_parts(parts, root, inputs)
         return [os.fsdecode(path.encode("latin-1")) for path in written]
 
-    def _parts(self, names: Sequence[str], title: str | None, line_width: int) -> Iterator[Part]:
-        from scoring.nist.report.registry import Settings
+    def _parts(
+        self, names: Sequence[str], title: str | None, line_width: int
+    ) -> Iterator[ReportPart]:
+        from scoring.nist.report.registry import ReportSettings
         from scoring.nist.report.tables import TableDrawer
         from scoring.nist.report.writer import parts_of, reports_named
 
@@ -588,7 +590,9 @@ class ErrorRates(Framed):
             warnings.warn(known.strip(), UserWarning, stacklevel=2)
 
         reports = reports_named(names)
-        return parts_of(self.system(title), reports, Settings(TableDrawer(), warn, line_width))
+        return parts_of(
+            self.system(title), reports, ReportSettings(TableDrawer(), warn, line_width)
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as `scoring wer --json` tells it of one system: dictionaries, lists, numbers.
@@ -671,8 +675,8 @@ class ErrorRates(Framed):
         if repeated:
             raise ValueError(f"utterance {min(repeated)!r} is in both results")
         return ErrorRates(
-            self.reference if self.reference == other.reference else Input("<several>"),
-            self.hypothesis if self.hypothesis == other.hypothesis else Input("<several>"),
+            self.reference if self.reference == other.reference else InputFile("<several>"),
+            self.hypothesis if self.hypothesis == other.hypothesis else InputFile("<several>"),
             self.rules,
             sum_of_accounts(self.account, other.account),
             [*self.identifiers, *other.identifiers],
@@ -685,7 +689,7 @@ class ErrorRates(Framed):
             session_of=(*self.session_of, *other.session_of),
         )
 
-    def with_inputs(self, reference: Input, hypothesis: Input) -> ErrorRates:
+    def with_inputs(self, reference: InputFile, hypothesis: InputFile) -> ErrorRates:
         """The same scores, said to come from these files."""
         return replace(self, reference=reference, hypothesis=hypothesis)
 

@@ -13,13 +13,13 @@ from msgspec.structs import astuple
 
 from scoring.alignment.batch import Alignments
 from scoring.matching.identifier import first_repeated
-from scoring.matching.outcome import OtherPartner, Session
+from scoring.matching.outcome import OtherPartner, SessionErrors
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Counts
 from scoring.options import Rules, checked_rules, profile_named
 from scoring.pages.data import CODES, counts_record
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import SCHEMA, SCHEMA_VERSION, Document, RecordError, Shard
-from scoring.sides.account import Account, Input, Listed
+from scoring.sides.account import Account, InputFile, ListedNames
 from scoring.sides.corpus import Words
 
 
@@ -90,7 +90,7 @@ def _struct(kind: Any, lacking: Sequence[str] = (), **members: Any) -> Any:
     return msgspec.defstruct(kind.__name__, fields)
 
 
-_LISTED, _INPUT = _struct(Listed), _struct(Input)
+_LISTED, _INPUT = _struct(ListedNames), _struct(InputFile)
 _UTTERANCE = msgspec.defstruct(
     "Utterance",
     [
@@ -105,8 +105,8 @@ _UTTERANCE = msgspec.defstruct(
     ],
 )
 _SESSION = _struct(
-    Session,
-    tuple(Session._field_defaults),
+    SessionErrors,
+    tuple(SessionErrors._field_defaults),
     others=tuple[_struct(OtherPartner), ...],  # type: ignore[misc]
 )
 _SYSTEM = msgspec.defstruct(
@@ -162,15 +162,15 @@ def _system(record: Any) -> ErrorRates:
     rules = checked_rules(Rules(*astuple(record.rules)))
     account = record.account
     for name in ("reference_only", "hypothesis_only"):
-        setattr(account, name, Listed(*astuple(getattr(account, name))))
+        setattr(account, name, ListedNames(*astuple(getattr(account, name))))
     names = utterances[0].groups if utterances else ()
     for one in utterances:
         if one.groups.keys() != dict(names).keys():
             raise ValueError(f"expected groups of {one.identifier!r} as of the first, found others")
     costs = UNIT_COSTS if rules.measure else profile_named(rules.profile).costs
     rates = ErrorRates(
-        Input(*astuple(record.reference)),
-        Input(*astuple(record.hypothesis)),
+        InputFile(*astuple(record.reference)),
+        InputFile(*astuple(record.hypothesis)),
         rules,
         Account(*astuple(account)),
         identifiers,
@@ -188,8 +188,8 @@ def _system(record: Any) -> ErrorRates:
     return rates
 
 
-def _session(record: Any) -> Session:
-    found = Session(*astuple(record))
+def _session(record: Any) -> SessionErrors:
+    found = SessionErrors(*astuple(record))
     return found._replace(
         # JSON has no tuples
         assignment=[tuple(one) if isinstance(one, list) else one for one in found.assignment],

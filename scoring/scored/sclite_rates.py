@@ -12,7 +12,7 @@ from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.options import Rules
 from scoring.scored.columns import readable
 from scoring.scored.rates import ErrorRates
-from scoring.sides.account import Account, Input
+from scoring.sides.account import Account, InputFile
 
 
 def rates_of(system: System) -> ErrorRates:
@@ -47,8 +47,8 @@ def rates_of(system: System) -> ErrorRates:
         sides.append([tuple(map(texts.__getitem__, own)) for own in words])
     count, name = len(system), readable(system.title)
     return ErrorRates(
-        Input(name if system.reference_name is None else readable(system.reference_name)),
-        Input(name),
+        InputFile(name if system.reference_name is None else readable(system.reference_name)),
+        InputFile(name),
         Rules(
             ignore_case=not bits & CASE_SENSITIVE,
             forgive_optional=system.optional_deletable,

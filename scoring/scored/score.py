@@ -19,7 +19,7 @@ from scoring.scored.from_columns import as_side
 from scoring.scored.groups import read_groups
 from scoring.scored.rates import ErrorRates
 from scoring.scored.sources import normalized, sources_of, with_segments
-from scoring.sides.account import NO_PARTNER, Input
+from scoring.sides.account import NO_PARTNER, InputFile
 from scoring.sides.corpus import Corpus, with_speakers
 from scoring.sides.files import keeps_segments, readings_of
 from scoring.sides.given import Given, file_of, reading_of, refuse_file_names
@@ -153,8 +153,8 @@ def score(
             partners = [one for one in partners if one != NO_PARTNER]
         aligned = align_corpora(left, right, partners, rules, options.jobs)
     return ErrorRates(
-        Input(left.name, left.format),
-        Input(right.name, right.format),
+        InputFile(left.name, left.format),
+        InputFile(right.name, right.format),
         rules,
         account,
         left.identifiers,

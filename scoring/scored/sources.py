@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.errors import InputError
-from scoring.sides.account import NO_PARTNER, Listed
+from scoring.sides.account import NO_PARTNER, ListedNames
 from scoring.sides.corpus import Corpus
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scoring.normalize.pipeline import Pipeline
 
 
-class Said(NamedTuple):
+class WordOrigin(NamedTuple):
     """Who says a word, or on which stream it is, and when, in nanoseconds; None: not known."""
 
     speaker: str
@@ -49,8 +49,8 @@ class Sources(NamedTuple):
     hypotheses: Sequence[Segment | None]
     definitions: tuple[Definition, ...] = ()
     pipeline: Pipeline | None = None
-    said: Sequence[Sequence[Said]] = ()
-    heard: Sequence[Sequence[Said]] = ()
+    said: Sequence[Sequence[WordOrigin]] = ()
+    heard: Sequence[Sequence[WordOrigin]] = ()
 
     def part(self, begin: int, end: int) -> Sources:
         """Those of the utterances from one position to another."""
@@ -128,7 +128,7 @@ def normalized(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
         raise InputError(corpus.name, None, None, str(problem)) from None
     remarks = list(corpus.remarks)
     if found.emptied:
-        listed = Listed.of([corpus.identifiers[at] for at in found.emptied])
+        listed = ListedNames.of([corpus.identifiers[at] for at in found.emptied])
         what = "reference" if side == "reference" else "hypothesis"
         remarks.append(f"{corpus.name}: normalisation left no words of {what} {listed}")
     remarks += [

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from scoring.server.errors import BusyError, MethodError, TooLargeError, TooSlowError
+from scoring.server.errors import BusyError, MethodError, RequestTooLargeError, TooSlowError
 from scoring.server.explorer import PAGE, POLICY
 from scoring.server.in_process import Client, Inline
 from scoring.server.pool import Pool, WorkerError
@@ -152,7 +152,7 @@ class Application:
         limits = self.settings.limits
         declared = request.headers.get("content-length", "")
         if declared.isdigit() and int(declared[:20]) > limits.body:
-            raise TooLargeError(f"expected at most {limits.body} bytes")
+            raise RequestTooLargeError(f"expected at most {limits.body} bytes")
         deadline = time.monotonic() + limits.read_seconds
         chunks: list[bytes] = []
         size = 0
@@ -167,7 +167,7 @@ class Application:
                 self._held += len(chunk)
                 chunks.append(chunk)
                 if size > limits.body:
-                    raise TooLargeError(f"expected at most {limits.body} bytes")
+                    raise RequestTooLargeError(f"expected at most {limits.body} bytes")
                 if self._held > limits.held:
                     raise BusyError("too many bytes are waiting already")
                 if not message.get("more_body", False):
@@ -226,7 +226,7 @@ def _response(answer: Answer) -> Response:
     headers: dict[str, str] = dict(ALWAYS)
     if answer.status == BusyError.status:
         headers["Retry-After"] = RETRY_AFTER
-    if answer.status in (TooLargeError.status, TooSlowError.status):
+    if answer.status in (RequestTooLargeError.status, TooSlowError.status):
         # what else comes is not read
         headers["Connection"] = "close"
     if not answer.body:

@@ -71,7 +71,7 @@ class BusyError(MethodError):
     code, message, status = -32002, "Service busy", 503
 
 
-class TooLargeError(MethodError):
+class RequestTooLargeError(MethodError):
     """A body or a batch beyond the limits."""
 
     code, message, status = -32003, "Request too large", 413

@@ -35,8 +35,8 @@ from scoring.server.errors import (
     InvalidRequestError,
     MethodError,
     NotEnoughMemoryError,
+    RequestTooLargeError,
     ResultTooLargeError,
-    TooLargeError,
 )
 from scoring.server.settings import Limits
 
@@ -164,7 +164,7 @@ def parse(body: bytes, limits: Limits) -> RpcRequest:
     if not record:
         raise InvalidRequestError
     if len(record) > limits.batch:
-        raise TooLargeError(f"expected at most {limits.batch} calls, found {len(record)}")
+        raise RequestTooLargeError(f"expected at most {limits.batch} calls, found {len(record)}")
     return RpcRequest([understood(one) for one in record], True)
 
 

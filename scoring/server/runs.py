@@ -23,7 +23,7 @@ from scoring.pages.blocks import Block
 from scoring.pages.markup import html_elements
 from scoring.pages.numbers import percent
 from scoring.regression.comparison import Resampling
-from scoring.regression.history import History, HistoryError, Run, tags_of
+from scoring.regression.history import History, HistoryError, RecordedRun, tags_of
 from scoring.regression.runs import (
     interval_of_run,
     page_of_run,
@@ -148,13 +148,13 @@ class Runs:
         blocks = page_of_two(history, baseline, new, self.resampling)
         return {"title": f"Run {new.number} against run {baseline.number}", "body": _drawn(blocks)}
 
-    def _interval(self, history: History, run: Run) -> Bootstrap | None:
+    def _interval(self, history: History, run: RecordedRun) -> Bootstrap | None:
         if run.key not in self._intervals:
             self._intervals[run.key] = interval_of_run(history, run, self.resampling)
         return self._intervals[run.key]
 
 
-class Line(NamedTuple):
+class TrendLine(NamedTuple):
     """The runs with one value of a tag, as the template draws them."""
 
     name: str
@@ -167,7 +167,7 @@ class Line(NamedTuple):
 class Chart(NamedTuple):
     """Lines, and marks of rates, on a ground of a certain size."""
 
-    lines: Sequence[Line]
+    lines: Sequence[TrendLine]
     marks: Sequence[Mapping[str, object]]
     width: int = WIDTH
     height: int = HEIGHT
@@ -175,7 +175,7 @@ class Chart(NamedTuple):
 
 
 def chart_of(
-    runs: Sequence[Run], intervals: Mapping[int, Bootstrap | None], by: str
+    runs: Sequence[RecordedRun], intervals: Mapping[int, Bootstrap | None], by: str
 ) -> Chart | None:
     """Rates with bands, in the order of the runs; None where no run has a rate.
 
@@ -202,7 +202,7 @@ def chart_of(
     def height(rate: float) -> float:
         return round(HEIGHT - BOTTOM - rate / top * (HEIGHT - BOTTOM - TOP), 1)
 
-    groups: dict[str, list[Run]] = {}
+    groups: dict[str, list[RecordedRun]] = {}
     for run in rated:
         groups.setdefault(run.tags.get(by, "(none)") if by else "all runs", []).append(run)
     lines = []
@@ -221,7 +221,7 @@ def chart_of(
         ]
         points = " ".join(f"{dot['x']},{dot['y']}" for dot in dots)
         band = " ".join([*upper, *reversed(lower)])
-        lines.append(Line(name, COLOURS[at % len(COLOURS)], points, band, dots))
+        lines.append(TrendLine(name, COLOURS[at % len(COLOURS)], points, band, dots))
     marks = [top * at / MARKS for at in range(MARKS + 1)]
     shown = [{"y": height(rate), "text": percent(rate, 1)} for rate in marks]
     return Chart(lines, shown)

@@ -10,14 +10,14 @@ SHOWN = 10
 NO_PARTNER = -1
 
 
-class Listed(NamedTuple):
+class ListedNames(NamedTuple):
     """How many there are of something, and the first ten by name."""
 
     number: int = 0
     identifiers: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, identifiers: Iterable[str]) -> Listed:
+    def of(cls, identifiers: Iterable[str]) -> ListedNames:
         """Count identifiers.
 
         >>> Listed.of(["a", "b"])
@@ -32,7 +32,7 @@ class Listed(NamedTuple):
         return f"{self.number}{names}"
 
 
-class Input(NamedTuple):
+class InputFile(NamedTuple):
     """A file that took part.
 
     Attributes
@@ -79,8 +79,8 @@ class Account(NamedTuple):
     references: int
     hypotheses: int
     matched: int
-    reference_only: Listed = Listed()
-    hypothesis_only: Listed = Listed()
+    reference_only: ListedNames = ListedNames()
+    hypothesis_only: ListedNames = ListedNames()
     unscored_words: int = 0
     skipped_words: int = 0
     ignored_words: int = 0
@@ -90,9 +90,9 @@ class Account(NamedTuple):
 def sum_of_accounts(left: Account, right: Account) -> Account:
     """The account of two results together."""
 
-    def both(one: Listed, other: Listed) -> Listed:
+    def both(one: ListedNames, other: ListedNames) -> ListedNames:
         names = (*one.identifiers, *other.identifiers)
-        return Listed(one.number + other.number, Listed.of(names).identifiers)
+        return ListedNames(one.number + other.number, ListedNames.of(names).identifiers)
 
     return Account(
         left.matched_by,

@@ -90,7 +90,7 @@ class PlainTexts(Sequence[Words]):
         return map(tuple, map(str.split, self.texts))
 
 
-class Numbered(Sequence[str]):
+class RowNumbers(Sequence[str]):
     """Identifiers that are the numbers of rows, from 1, written when somebody looks.
 
     Parameters
@@ -118,13 +118,13 @@ class Numbered(Sequence[str]):
     def __getitem__(self, index: slice) -> list[str]: ...
     def __getitem__(self, index: int | slice) -> str | list[str]:
         chosen = self.rows[index]
-        return f"{chosen + 1:06d}" if isinstance(chosen, int) else list(Numbered(chosen))
+        return f"{chosen + 1:06d}" if isinstance(chosen, int) else list(RowNumbers(chosen))
 
     def __iter__(self) -> Iterator[str]:
         return (f"{row + 1:06d}" for row in self.rows)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Numbered):
+        if isinstance(other, RowNumbers):
             return self.rows == other.rows or list(self.rows) == list(other.rows)
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
@@ -224,8 +224,8 @@ class Corpus(NamedTuple):
 
 
 def _at(identifiers: Sequence[str], positions: Sequence[int]) -> Sequence[str]:
-    if isinstance(identifiers, Numbered):
-        return Numbered([identifiers.rows[at] for at in positions])
+    if isinstance(identifiers, RowNumbers):
+        return RowNumbers([identifiers.rows[at] for at in positions])
     return [identifiers[at] for at in positions]
 
 

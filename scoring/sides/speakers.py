@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scoring.errors import InputError
 
 
-class Said(NamedTuple):
+class SpeakerLine(NamedTuple):
     """What a line says of an utterance, and where: its file, its line, the column of the text."""
 
     utterance: str
@@ -24,7 +24,7 @@ def each_utterance(
     what: str,
     encoding: str = "utf-8",
     error: type[InputError] = InputError,
-) -> Iterator[Said]:
+) -> Iterator[SpeakerLine]:
     """The lines of such a file; blank ones are passed over.
 
     Parameters
@@ -58,7 +58,7 @@ def each_utterance(
                 problem = f"expected another utterance, found {name!r} again"
                 raise error(source.name, number, 1, problem)
             seen.add(name)
-            yield Said(name, text, source.name, number, line.rfind(text) + 1)
+            yield SpeakerLine(name, text, source.name, number, line.rfind(text) + 1)
 
 
 def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, str]:

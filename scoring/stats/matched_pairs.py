@@ -21,7 +21,7 @@ _SPOTLESS = bytes([Edit.CORRECT])
 _WRONG = re.compile(b"[^%c]" % Edit.CORRECT)
 
 
-class Segment(NamedTuple):
+class MatchedSegment(NamedTuple):
     """A stretch between boundaries.
 
     Attributes
@@ -52,7 +52,9 @@ class MatchedPairs(NamedTuple):
     verdict: Verdict
 
 
-def segments(first: bytes, second: bytes, boundary_words: int = BOUNDARY_WORDS) -> list[Segment]:
+def segments(
+    first: bytes, second: bytes, boundary_words: int = BOUNDARY_WORDS
+) -> list[MatchedSegment]:
     """Cut an utterance that two systems recognised into segments with errors around them.
 
     Both alignments are walked in step, insertions being skipped, so that place by place they
@@ -76,7 +78,7 @@ def segments(first: bytes, second: bytes, boundary_words: int = BOUNDARY_WORDS) 
     """
     if not first.strip(_SPOTLESS) and len(second) == len(first) and not second.strip(_SPOTLESS):
         return []
-    found: list[Segment] = []
+    found: list[MatchedSegment] = []
     i = j = last_i = last_j = 0
     run = 0  # words in a row both have right, within a segment
     inside = False
@@ -90,7 +92,9 @@ def segments(first: bytes, second: bytes, boundary_words: int = BOUNDARY_WORDS) 
             second[max(0, last_j - margin) : end_j + 1],
         )
         words = sum(len(edits) - edits.count(insertion) for edits in own)
-        found.append(Segment(words // 2, *(len(edits) - edits.count(correct) for edits in own)))
+        found.append(
+            MatchedSegment(words // 2, *(len(edits) - edits.count(correct) for edits in own))
+        )
 
     while i < first_end:
         while i < first_end and first[i] == insertion:

@@ -61,7 +61,7 @@ def mcnemar_test(only_first_wrong: int, only_second_wrong: int) -> Verdict:
 EQUAL_WITHIN = 0.005
 
 
-class Differences(NamedTuple):
+class SpeakerDifferences(NamedTuple):
     """The differences of two systems, speaker by speaker, the worse one first.
 
     Attributes
@@ -76,7 +76,7 @@ class Differences(NamedTuple):
     values: list[float]
 
 
-def differences(first: Sequence[float], second: Sequence[float]) -> Differences:
+def differences(first: Sequence[float], second: Sequence[float]) -> SpeakerDifferences:
     """The differences of two systems' error rates, a pair for every speaker.
 
     Examples
@@ -86,7 +86,7 @@ def differences(first: Sequence[float], second: Sequence[float]) -> Differences:
     """
     worse = left_to_right(first) > left_to_right(second)
     left, right = (first, second) if worse else (second, first)
-    return Differences(worse, [a - b for a, b in zip(left, right, strict=True)])
+    return SpeakerDifferences(worse, [a - b for a, b in zip(left, right, strict=True)])
 
 
 class Signs(NamedTuple):
@@ -99,7 +99,7 @@ class Signs(NamedTuple):
     halved_positive, halved_negative
         With the zeros shared out, an odd one to the negative.
     first_is_worse
-        Which system the differences are taken from, see `Differences`.
+        Which system the differences are taken from, see `SpeakerDifferences`.
     verdict
         If significant, always for the system with the smaller sum, whatever the signs say.
     """
@@ -160,7 +160,7 @@ class SignedRanks(NamedTuple):
     z
         The statistic; NaN without a speaker.
     first_is_worse
-        Which system the differences are taken from, see `Differences`.
+        Which system the differences are taken from, see `SpeakerDifferences`.
     verdict
         Two-tailed at 1.96.
     """

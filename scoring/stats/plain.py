@@ -30,7 +30,7 @@ def resample(
 ) -> Integers:
     """Sums over as many units as there are, drawn with replacement, for each replication.
 
-    `scoring.stats.resampling.Plan` describes the arguments and how draws are made.
+    `scoring.stats.resampling.ResamplingPlan` describes the arguments and how draws are made.
 
     Parameters
     ----------

@@ -50,7 +50,7 @@ MOST_UNITS = 2**32 - 1
 Integers = NDArray[np.int64]
 
 
-class Plan(NamedTuple):
+class ResamplingPlan(NamedTuple):
     """How replications are drawn; see the top of this module.
 
     Attributes
@@ -127,7 +127,7 @@ def check_numbers(replications: int, seed: int) -> None:
         raise ValueError(f"seed: expected a number from 0 to 2**64 - 1, found {seed}")
 
 
-def plan(units: Integers) -> Plan:
+def plan(units: Integers) -> ResamplingPlan:
     """How to draw from these units with the least work."""
     firsts, group_of, sizes = distinct_rows(units)
     grouped = sizes > _COST_OF_GROUP
@@ -138,14 +138,14 @@ def plan(units: Integers) -> Plan:
     if work >= number:
         nothing = np.empty(0, np.int64)
         none = np.empty((0, units.shape[1]), np.int64)
-        return Plan(units, none, nothing, none, -1, np.empty((0, 1), np.uint64), nothing)
+        return ResamplingPlan(units, none, nothing, none, -1, np.empty((0, 1), np.uint64), nothing)
     share = (number - reserve) / number
     distinct, group_tables = np.unique(sizes[grouped], return_inverse=True)
     means = distinct.astype(np.float64) * share
     if len(singles):
         means = np.append(means, len(singles) * share)
     thresholds, least = poisson_tables(means)
-    return Plan(
+    return ResamplingPlan(
         units=units,
         groups=units[firsts[grouped]],
         group_tables=group_tables.astype(np.int64),
@@ -181,7 +181,7 @@ def distinct_rows(rows: Integers) -> tuple[Integers, Integers, Integers]:
 
 
 def poisson_tables(means: NDArray[np.float64]) -> tuple[NDArray[np.uint64], Integers]:
-    """Tables (see `Plan`) of Poisson distributions.
+    """Tables (see `ResamplingPlan`) of Poisson distributions.
 
     Only basic arithmetic in a fixed order, so that tables are the same on all machines.
 

@@ -19,7 +19,7 @@ import pytest
 
 import formats
 from formats.archive import Archive
-from formats.cli.inputs import Account, for_each, worst
+from formats.cli.inputs import InputAccount, for_each, worst
 from formats.inputs import expand
 
 RunCommand = Callable[..., "tuple[int, str, str]"]
@@ -204,7 +204,7 @@ def test_a_process_that_is_killed_costs_its_files_alone(tree: Path) -> None:
     for name in "xyz":
         (tree / f"talks/{name}.stm").write_text(STM)
 
-    def action(_: object, account: Account) -> None:
+    def action(_: object, account: InputAccount) -> None:
         if account.input.below == "b/c.stm":
             assert account.is_elsewhere
             os.kill(os.getpid(), signal.SIGKILL)

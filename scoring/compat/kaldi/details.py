@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.compat.kaldi.streams import Stream, StreamLine
+from scoring.compat.kaldi.streams import EncodedText, StreamLine
 from scoring.model import Counts
 
 # In this order, and the counts in the order of the name `#csid`.
@@ -34,7 +34,7 @@ class ShownLines(NamedTuple):
     lines: frozenset[str] = frozenset(LINES)
 
 
-def per_utterance(stream: Stream, selection: ShownLines) -> Iterator[str]:
+def per_utterance(stream: EncodedText, selection: ShownLines) -> Iterator[str]:
     r"""Lines, with their ends, from the output of `align-text`.
 
     Raises
@@ -56,7 +56,7 @@ def per_utterance(stream: Stream, selection: ShownLines) -> Iterator[str]:
         yield from _utterance(line.fields[0], _pairs(stream, line, selection.separator), selection)
 
 
-def _pairs(stream: Stream, line: StreamLine, separator: str) -> list[tuple[str, str]]:
+def _pairs(stream: EncodedText, line: StreamLine, separator: str) -> list[tuple[str, str]]:
     words = line.fields[1:]
     for wrong in words[2::3]:
         if wrong != separator:
@@ -105,7 +105,7 @@ def _centred(word: str, width: int) -> str:
 GREATEST_WIDTH = 16
 
 
-def operations(stream: Stream, special_symbol: str = "<eps>") -> Iterator[str]:
+def operations(stream: EncodedText, special_symbol: str = "<eps>") -> Iterator[str]:
     r"""Lines, with their ends, from the output of `per_utterance`.
 
     Raises
@@ -140,7 +140,7 @@ def _kind(reference: str, hypothesis: str, special_symbol: str) -> str:
     return "deletion" if hypothesis == special_symbol else "substitution"
 
 
-def _facing(stream: Stream) -> Counter[tuple[str, str]]:
+def _facing(stream: EncodedText) -> Counter[tuple[str, str]]:
     """How often each reference word faces each hypothesis word."""
     sides: dict[str, dict[str, tuple[int, list[str]]]] = {"ref": {}, "hyp": {}}
     for number, fields in stream.lines():
@@ -205,7 +205,7 @@ class SpeakerTally(NamedTuple):
             yield "sys", [*head, *rates, f"{100 * self.wrong_sentences / self.sentences:.2f}"]
 
 
-def read_speakers(stream: Stream) -> dict[str, str]:
+def read_speakers(stream: EncodedText) -> dict[str, str]:
     """The speaker of each utterance, from a Kaldi `utt2spk`.
 
     Raises
@@ -230,7 +230,7 @@ def read_speakers(stream: Stream) -> dict[str, str]:
 
 
 def per_speaker(
-    stream: Stream, speakers: dict[str, str], *, speaker_width: int = 15, field_width: int = 10
+    stream: EncodedText, speakers: dict[str, str], *, speaker_width: int = 15, field_width: int = 10
 ) -> Iterator[str]:
     """Lines, with their ends, from the output of `per_utterance`.
 
@@ -271,7 +271,7 @@ def _row(speaker: str, width: int, kind: str, fields: list[str], field_width: in
     return f"{speaker.ljust(width)} {kind} {columns}\n"
 
 
-def _tallies(stream: Stream, speakers: dict[str, str]) -> dict[str, SpeakerTally]:
+def _tallies(stream: EncodedText, speakers: dict[str, str]) -> dict[str, SpeakerTally]:
     tallies: dict[str, SpeakerTally] = {}
     strangers: list[tuple[int, str]] = []
     for number, fields in stream.lines():

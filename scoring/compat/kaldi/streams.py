@@ -18,7 +18,7 @@ class StreamLine(NamedTuple):
     fields: list[str]
 
 
-class Stream(NamedTuple):
+class EncodedText(NamedTuple):
     r"""A text and how its characters are encoded.
 
     Widths of columns are counted in characters of the text: of bytes where it is no UTF-8.
@@ -43,7 +43,7 @@ class Stream(NamedTuple):
     encoding: str
 
     @classmethod
-    def of(cls, name: str, data: bytes) -> Stream:
+    def of(cls, name: str, data: bytes) -> EncodedText:
         """Bytes as a text."""
         try:
             return cls(name, data.decode("utf-8"), "utf-8")
@@ -51,7 +51,7 @@ class Stream(NamedTuple):
             return cls(name, data.decode("latin-1"), "latin-1")
 
     @classmethod
-    def like(cls, other: Stream, name: str, data: bytes) -> Stream:
+    def like(cls, other: EncodedText, name: str, data: bytes) -> EncodedText:
         """Bytes as a text to be compared with another; what is no UTF-8 there matches nothing."""
         return cls(name, data.decode(other.encoding, "surrogateescape"), other.encoding)
 

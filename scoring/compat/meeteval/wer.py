@@ -40,8 +40,8 @@ from scoring.matching.word_times import (
     EQUAL_POINTS,
     SEGMENT,
     WORDS,
-    Clock,
     Turn,
+    WordTiming,
 )
 from scoring.model import Edit
 
@@ -107,7 +107,7 @@ def _scored(
             if timing not in TIMINGS:
                 raise ValueError(f"expected one of {list(TIMINGS)}, found {timing!r}")
         timings = TIMINGS[ref_timing], TIMINGS[hyp_timing]
-        clock = Clock(collar, *timings, like_meeteval=True, collar_on_reference=kind == "di")
+        clock = WordTiming(collar, *timings, like_meeteval=True, collar_on_reference=kind == "di")
     found = {}
     for session, items in sides[0].items():
         own = _side(items, reference_sort, "reference", clock and clock.reference)
@@ -118,7 +118,9 @@ def _scored(
     return found
 
 
-def _session(kind: str, exact: bool, own: _Side, other: _Side, clock: Clock | None) -> ErrorRate:
+def _session(
+    kind: str, exact: bool, own: _Side, other: _Side, clock: WordTiming | None
+) -> ErrorRate:
     hypothesis = other.turns
     if clock is not None and exact and kind in ("orc", "mimo"):
         # streams that say nothing are none where meeteval works word by word

@@ -10,7 +10,7 @@ says where it departs from that package. What is listed in `__all__` is loaded w
 `InvariantSegmentAligner`           stretches of time in which nothing begins or ends
 `OverlapCandidateFinder`            which labels may be paired: those that overlap
 `StartEndCandidateFinder`           which labels may be paired: those that begin and end alike
-`LabelPair`, `Segment`              what comes out
+`LabelPair`, `ActiveStretch`              what comes out
 `overlap_time`                      seconds two labels have in common
 `overlap_percentage`                the same as a share of the first
 ==================================  ==============================================================
@@ -36,10 +36,15 @@ if TYPE_CHECKING:
     )
     from scoring.labels.aligners.levenshtein import LevenshteinAligner
     from scoring.labels.aligners.pairs import EventAligner, LabelPair
-    from scoring.labels.aligners.segments import InvariantSegmentAligner, Segment, SegmentAligner
+    from scoring.labels.aligners.segments import (
+        ActiveStretch,
+        InvariantSegmentAligner,
+        SegmentAligner,
+    )
     from scoring.labels.aligners.spans import LabelError, overlap_percentage, overlap_time
 
 __all__ = [
+    "ActiveStretch",
     "BipartiteMatchingAligner",
     "CandidateFinder",
     "Candidates",
@@ -50,7 +55,6 @@ __all__ = [
     "LabelPair",
     "LevenshteinAligner",
     "OverlapCandidateFinder",
-    "Segment",
     "SegmentAligner",
     "StartEndCandidateFinder",
     "overlap_percentage",
@@ -70,7 +74,7 @@ __getattr__, __dir__ = lazy_names(
         "LabelPair": ".pairs",
         "LevenshteinAligner": ".levenshtein",
         "OverlapCandidateFinder": ".candidates",
-        "Segment": ".segments",
+        "ActiveStretch": ".segments",
         "SegmentAligner": ".segments",
         "StartEndCandidateFinder": ".candidates",
         "overlap_percentage": ".spans",

@@ -17,7 +17,7 @@ _WIDTH_OF_NOTHING = 4
 _Item = TypeVar("_Item")
 
 
-class Items(tuple[_Item, ...]):
+class ListLikeTuple(tuple[_Item, ...]):
     """A tuple that equals the list of the same items.
 
     >>> Items("ab") == ["a", "b"], ["a", "b"] == Items("ab"), Items("ab") == ("a", "b")

@@ -23,7 +23,7 @@ from typing import (
 
 from formats.times import SECOND
 from formats.words import time_order
-from scoring.labels.aligners.pairs import Items, Ordered, edit_between
+from scoring.labels.aligners.pairs import ListLikeTuple, Ordered, edit_between
 from scoring.labels.aligners.spans import (
     OPEN,
     LabelError,
@@ -43,7 +43,7 @@ _set = object.__setattr__
 Active = TypeVar("Active")
 
 
-class Segment(Ordered, Value, Generic[Active]):
+class ActiveStretch(Ordered, Value, Generic[Active]):
     """A stretch of time with the labels of both sides that are active all through it.
 
     Sorts by start, end, reference and hypothesis, where nothing comes first.
@@ -82,7 +82,7 @@ class Segment(Ordered, Value, Generic[Active]):
     ) -> None: ...
     @overload
     def __init__(
-        self: Segment[Items[LabelLike]],
+        self: ActiveStretch[ListLikeTuple[LabelLike]],
         start: float,
         end: float,
         ref: Iterable[LabelLike],
@@ -97,8 +97,8 @@ class Segment(Ordered, Value, Generic[Active]):
     ) -> None:
         _set(self, "start", start)
         _set(self, "end", end)
-        _set(self, "ref", ref if ref is None or hasattr(ref, "value") else Items(ref))
-        _set(self, "hyp", hyp if hyp is None or hasattr(hyp, "value") else Items(hyp))
+        _set(self, "ref", ref if ref is None or hasattr(ref, "value") else ListLikeTuple(ref))
+        _set(self, "hyp", hyp if hyp is None or hasattr(hyp, "value") else ListLikeTuple(hyp))
 
     @property
     def duration(self) -> float:
@@ -145,7 +145,7 @@ class Segment(Ordered, Value, Generic[Active]):
         return f"{self.start:g} - {self.end:g} REF: {left} HYP: {right}"
 
 
-SegmentPair: TypeAlias = Segment["LabelLike | None"]
+SegmentPair: TypeAlias = ActiveStretch["LabelLike | None"]
 """A segment in which each side has one label, or None."""
 
 
@@ -172,7 +172,7 @@ def duration(start: float, end: float) -> float:
     return (round(end * SECOND) - round(start * SECOND)) / SECOND
 
 
-class Event(NamedTuple):
+class LabelBorder(NamedTuple):
     """A label begins or ends.
 
     Attributes
@@ -205,9 +205,9 @@ class _Event(NamedTuple):
         return self.side, self.place
 
     @property
-    def public(self) -> Event:
+    def public(self) -> LabelBorder:
         seconds = inf if self.time >= OPEN else self.time / SECOND
-        return Event(seconds, self.kind, self.side, self.label)
+        return LabelBorder(seconds, self.kind, self.side, self.label)
 
 
 class SegmentAligner(Protocol):
@@ -218,7 +218,7 @@ class SegmentAligner(Protocol):
         ref_labels: Sequence[LabelLike],
         hyp_labels: Sequence[LabelLike],
         duration: float | None = None,
-    ) -> list[Segment[Items[LabelLike]]]:
+    ) -> list[ActiveStretch[ListLikeTuple[LabelLike]]]:
         """Segments in order of time."""
 
 
@@ -262,7 +262,7 @@ class InvariantSegmentAligner:
         ref_labels: Sequence[LabelLike],
         hyp_labels: Sequence[LabelLike],
         duration: float | None = None,
-    ) -> list[Segment[Items[LabelLike]]]:
+    ) -> list[ActiveStretch[ListLikeTuple[LabelLike]]]:
         """Segments from the first event to the last, gaps between labels among them.
 
         The labels are left as they are. (evalmate changes the ends of the caller's.)
@@ -289,7 +289,9 @@ class InvariantSegmentAligner:
                 else:
                     del active[event.side][event.place]
             end = inf if following >= OPEN else following / SECOND
-            segments.append(Segment(time / SECOND, end, active[0].values(), active[1].values()))
+            segments.append(
+                ActiveStretch(time / SECOND, end, active[0].values(), active[1].values())
+            )
         return segments
 
     @staticmethod
@@ -297,7 +299,7 @@ class InvariantSegmentAligner:
         ref_labels: Sequence[LabelLike],
         hyp_labels: Sequence[LabelLike],
         time_threshold: float = TIME_THRESHOLD,
-    ) -> list[tuple[float, list[Event]]]:
+    ) -> list[tuple[float, list[LabelBorder]]]:
         """What happens when: a time, and the events that are taken to happen at that time.
 
         Within a group events stand in the order of their own times, ends before starts, the
@@ -388,7 +390,7 @@ Overlaps: TypeAlias = Literal["refuse", "match"]
 OVERLAPS: tuple[Overlaps, ...] = get_args(Overlaps)
 
 
-def flattened(segments: Iterable[Segment[Any]], overlaps: str = REFUSE) -> list[SegmentPair]:
+def flattened(segments: Iterable[ActiveStretch[Any]], overlaps: str = REFUSE) -> list[SegmentPair]:
     """Segments with at most one label on each side; those without any are left out.
 
     Parameters
@@ -421,11 +423,11 @@ def flattened(segments: Iterable[Segment[Any]], overlaps: str = REFUSE) -> list[
             _check(segment, references, "reference")
             _check(segment, hypotheses, "hypothesis")
         pairs = _matched(references, hypotheses)
-        flat += [Segment(segment.start, segment.end, *pair) for pair in pairs]
+        flat += [ActiveStretch(segment.start, segment.end, *pair) for pair in pairs]
     return flat
 
 
-def _check(segment: Segment[Any], labels: Sequence[LabelLike], side: str) -> None:
+def _check(segment: ActiveStretch[Any], labels: Sequence[LabelLike], side: str) -> None:
     if len(labels) > 1:
         named = " and ".join(map(described, labels))
         raise LabelError(

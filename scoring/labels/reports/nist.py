@@ -24,12 +24,12 @@ from scoring.alignment.system import (
     Words,
 )
 from scoring.labels.aligners.pairs import LabelPair
-from scoring.labels.aligners.segments import Segment, SegmentPair
+from scoring.labels.aligners.segments import ActiveStretch, SegmentPair
 from scoring.labels.aligners.spans import LabelLike
 from scoring.labels.reports.page import SCORED, sums_of
 from scoring.nist.report.alignments import Grouping, grouped
 from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
-from scoring.nist.report.registry import Part
+from scoring.nist.report.registry import ReportPart
 from scoring.nist.report.summary import Headings, Scopes, amounts_of, percentages_of
 from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
 from scoring.nist.report.tallies import Tally
@@ -82,11 +82,13 @@ ENDINGS: Final = {"sum": "sys", "rsum": "raw", "pralign": "pra"}
 
 def parts_of(
     evaluation: AnyEvaluation, reports: Collection[str], title: str, line_width: int | None
-) -> Iterator[Part]:
+) -> Iterator[ReportPart]:
     """The files of some reports, by sclite's names for them; None: lines as wide as sclite's."""
     for name, form in ENDINGS.items():
         if name in reports:
-            yield Part(f".{form}", "", report(evaluation, form, title, line_width or LINE_WIDTH))
+            yield ReportPart(
+                f".{form}", "", report(evaluation, form, title, line_width or LINE_WIDTH)
+            )
 
 
 def report(
@@ -135,7 +137,7 @@ def parts_by_class(evaluation: AnyEvaluation) -> dict[str, list[_Part]]:
 
 
 def _time(item: Item) -> float:
-    if isinstance(item, Segment):
+    if isinstance(item, ActiveStretch):
         return item.start
     label = item.hyp if item.ref is None else item.ref
     return -1.0 if label is None or label.start is None else label.start
@@ -206,7 +208,7 @@ def _side(
             if label is None:
                 continue
             types.append(numbers.setdefault(printable(label.value), len(numbers)))
-            span: SegmentPair | LabelLike = item if isinstance(item, Segment) else label
+            span: SegmentPair | LabelLike = item if isinstance(item, ActiveStretch) else label
             known = known and span.start is not None and span.end is not None
             starts.append(span.start or 0.0)
             finishes.append(span.end or 0.0)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from formats.times import SECOND
 from scoring.labels.aligners.pairs import LabelPair
-from scoring.labels.aligners.segments import Segment, SegmentPair
+from scoring.labels.aligners.segments import ActiveStretch, SegmentPair
 from scoring.labels.amounts import Measures
 from scoring.labels.confusion import Confusion, substitutions_of
 from scoring.labels.label_set import STATISTICS, LabelSet
@@ -73,7 +73,7 @@ def sums_of(items: Iterable[LabelPair | SegmentPair]) -> list[int]:
     """Correct, substitutions, deletions and insertions: events, or nanoseconds of segments."""
     sums = dict.fromkeys(SCORED, 0)
     for item in items:
-        sums[item.edit] += item.nanoseconds if isinstance(item, Segment) else 1
+        sums[item.edit] += item.nanoseconds if isinstance(item, ActiveStretch) else 1
     return list(sums.values())
 
 
@@ -247,7 +247,7 @@ def _alignment(items: Sequence[LabelPair | SegmentPair], evaluation: AnyEvaluati
         hypotheses = [item.hyp.value for item in items if item.hyp is not None]
         return Rows(Alignment(edits, references, hypotheses, 0.0))
     if evaluation.unit == "seconds":
-        rows = [_segment_cells(item) for item in items if isinstance(item, Segment)]
+        rows = [_segment_cells(item) for item in items if isinstance(item, ActiveStretch)]
         return Table(["eval", "reference", "hypothesis", "start", "end"], rows, text_columns=3)
     pairs = sorted(item for item in items if isinstance(item, LabelPair))
     headings = ["eval", "reference", "hypothesis", "start", "end", "hyp start", "hyp end"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scoring.labels.aligners.pairs import LabelPair
-from scoring.labels.aligners.segments import Segment, SegmentPair
+from scoring.labels.aligners.segments import ActiveStretch, SegmentPair
 from scoring.labels.aligners.spans import LabelLike
 from scoring.labels.amounts import Measures
 from scoring.labels.confusion import substitutions_of
@@ -126,7 +126,7 @@ def lengths_record(labels: LabelSet) -> dict[str, Any]:
 
 def _item(item: LabelPair | SegmentPair) -> dict[str, Any]:
     record: dict[str, Any] = {"edit": item.edit.letter}
-    if isinstance(item, Segment):
+    if isinstance(item, ActiveStretch):
         record |= {"start": item.start, "end": item.end}
     return record | {"reference": _label(item.ref), "hypothesis": _label(item.hyp)}
 

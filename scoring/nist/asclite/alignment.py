@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from scoring.nist.asclite.choices import BOTH, HYPOTHESIS, INVALID, REFERENCE, AscliteOptions, Log
 from scoring.nist.asclite.filters import SpeakerMap
-from scoring.nist.asclite.groups import Group
+from scoring.nist.asclite.groups import SegmentGroup
 from scoring.nist.asclite.kernel import align_grid
 from scoring.nist.asclite.plain import NEVER, Axis, Prices, same_text
-from scoring.nist.asclite.words import Segment, Word
+from scoring.nist.asclite.words import NetworkSegment, NetworkWord
 from scoring.nist.transcripts.characters import to_bytes
 
 SUBSTITUTION, SINGLE, OPTIONAL, WRONG_SPEAKER, NEARNESS = 400, 300, 200, 100, 50
@@ -23,27 +23,27 @@ CELL = 4  # bytes
 CORRECT, SUBSTITUTED, DELETED, INSERTED, MISTAKEN = "CSDIP"
 
 
-class Pair(NamedTuple):
+class PathStep(NamedTuple):
     """A step of the path: a word of the reference, one of the hypothesis, or both.
 
     `letter` is C, S, D, I or P (a right word of the wrong speaker).
     """
 
     letter: str
-    reference: Word | None
-    hypothesis: Word | None
+    reference: NetworkWord | None
+    hypothesis: NetworkWord | None
 
 
 @dataclass(eq=False)
 class AlignedSegment:
     """A segment of the reference with what was found of it, and the number of its group."""
 
-    segment: Segment
+    segment: NetworkSegment
     group: int
-    pairs: list[Pair] = field(default_factory=list)
+    pairs: list[PathStep] = field(default_factory=list)
 
 
-class TooLargeError(Exception):
+class GridTooLargeError(Exception):
     """A grid that fits into no memory that is allowed; `needed` bytes would do."""
 
     def __init__(self, needed: int) -> None:
@@ -51,7 +51,7 @@ class TooLargeError(Exception):
         self.needed = needed
 
 
-class Layout(NamedTuple):
+class GridLayout(NamedTuple):
     """How a grid lies in memory: the axes of layers and rows, and how far apart layers are kept."""
 
     slow: int
@@ -59,7 +59,7 @@ class Layout(NamedTuple):
     block: int
 
     @classmethod
-    def of(cls, sizes: Sequence[int], window: int, memory: int) -> Layout:
+    def of(cls, sizes: Sequence[int], window: int, memory: int) -> GridLayout:
         """The quickest one that fits into so many bytes.
 
         With all layers in memory a cell is computed once, with those at the begin of blocks alone
@@ -83,7 +83,7 @@ class Layout(NamedTuple):
         block = max(isqrt(layers * window), window, 1)
         needed = (-(-layers // block) * window + block + window) * layer
         if needed > memory:
-            raise TooLargeError(min(needed, layers * layer))
+            raise GridTooLargeError(min(needed, layers * layer))
         return cls(slow, fast, block)
 
 
@@ -107,7 +107,7 @@ class Aligner:
         self.optional_hypotheses = choices.optional == HYPOTHESIS
         self.divider = 0
 
-    def align(self, group: Group) -> tuple[int, list[list[Word]]]:
+    def align(self, group: SegmentGroup) -> tuple[int, list[list[NetworkWord]]]:
         """The cost of the path through a group, and for each of its steps the words it takes.
 
         Raises
@@ -121,7 +121,9 @@ class Aligner:
         graph = _Graph([*hypotheses, *references], [*group.hypotheses, *group.references])
         return self._run(graph, len(hypotheses), group)
 
-    def _run(self, graph: _Graph, streams: int, group: Group) -> tuple[int, list[list[Word]]]:
+    def _run(
+        self, graph: _Graph, streams: int, group: SegmentGroup
+    ) -> tuple[int, list[list[NetworkWord]]]:
         choices = self._choices
         texts: dict[tuple[str, int], int] = {}
         axes = []
@@ -145,7 +147,9 @@ class Aligner:
             fragments,
             choices.generic,
         )
-        layout = Layout.of([len(words) + 1 for words in graph.words], graph.window, self._memory)
+        layout = GridLayout.of(
+            [len(words) + 1 for words in graph.words], graph.window, self._memory
+        )
         cost, packed = align_grid(
             axes,
             streams,
@@ -190,13 +194,13 @@ class Aligner:
             array("i", graph.lasts[place]),
         )
 
-    def _alone(self, word: Word, optional: bool) -> int:
+    def _alone(self, word: NetworkWord, optional: bool) -> int:
         price = OPTIONAL if optional and word.optional else SINGLE
         if self._choices.by_time and not self._choices.generic:
             return min(NEVER - 1, price * (word.end - word.begin) // self.divider)
         return price
 
-    def _wrong(self, group: Group) -> bytes:
+    def _wrong(self, group: SegmentGroup) -> bytes:
         """For every stream and every speaker whether the map says they are two.
 
         Where words are paired by time, asclite looks for the names in capitals.
@@ -215,44 +219,44 @@ class Aligner:
             for speaker in group.references
         )
 
-    def is_same_speaker(self, stream: Segment, speaker: Segment) -> bool:
+    def is_same_speaker(self, stream: NetworkSegment, speaker: NetworkSegment) -> bool:
         """Whether the map says so; without one everybody is."""
         if self._speaker_map is None:
             return True
         place = stream.file, stream.channel, stream.speaker
         return self._speaker_map.get(place, "") == speaker.speaker
 
-    def judged(self, reference: Word | None, hypothesis: Word | None) -> Pair:
+    def judged(self, reference: NetworkWord | None, hypothesis: NetworkWord | None) -> PathStep:
         """A step with its letter."""
         if reference is None:
             assert hypothesis is not None
             right = hypothesis.optional and self.optional_hypotheses
-            return Pair(CORRECT if right else INSERTED, None, hypothesis)
+            return PathStep(CORRECT if right else INSERTED, None, hypothesis)
         if hypothesis is None:
             right = reference.optional and self.optional_references
-            return Pair(CORRECT if right else DELETED, reference, None)
+            return PathStep(CORRECT if right else DELETED, reference, None)
         case = self._choices.case_sensitive
         one, other = reference.folded(case), hypothesis.folded(case)
         same = one == other
         if self._choices.fragments and (reference.part or hypothesis.part):
             same = same_text(to_bytes(one), reference.part, to_bytes(other), hypothesis.part)
         if not same:
-            return Pair(SUBSTITUTED, reference, hypothesis)
+            return PathStep(SUBSTITUTED, reference, hypothesis)
         known = self.is_same_speaker(hypothesis.segment, reference.segment)
-        return Pair(CORRECT if known else MISTAKEN, reference, hypothesis)
+        return PathStep(CORRECT if known else MISTAKEN, reference, hypothesis)
 
 
 class _Graph:
     """The words of all axes as the grid wants them: each behind those it may follow."""
 
-    def __init__(self, axes: list[list[Word]], segments: list[list[Segment]]) -> None:
-        self.words: list[list[Word]] = []
+    def __init__(self, axes: list[list[NetworkWord]], segments: list[list[NetworkSegment]]) -> None:
+        self.words: list[list[NetworkWord]] = []
         self.before: list[list[list[int]]] = []
         self.lasts: list[list[int]] = []
         for reached, own in zip(axes, segments, strict=True):
             self._add(reached, [segment for segment in own if segment.first])
 
-    def _add(self, reached: list[Word], segments: list[Segment]) -> None:
+    def _add(self, reached: list[NetworkWord], segments: list[NetworkSegment]) -> None:
         known = dict.fromkeys(reached)
         firsts = [word for word in known if segments and word in segments[0].first]
         order = {word: number for number, word in enumerate(known, 1)}
@@ -290,7 +294,7 @@ class _Graph:
         )
 
 
-def _safe_divider(word: Word) -> int:
+def _safe_divider(word: NetworkWord) -> int:
     """The largest power of ten that divides both times of a word."""
     power = 1
     while power < 10**9 and word.begin % (10 * power) == 0 == word.end % (10 * power):
@@ -304,9 +308,9 @@ class Assignment:
     def __init__(self, aligner: Aligner, log: Log) -> None:
         self._aligner = aligner
         self._log = log
-        self.segments: dict[Segment, AlignedSegment] = {}
+        self.segments: dict[NetworkSegment, AlignedSegment] = {}
 
-    def add(self, group: Group, steps: list[list[Word]]) -> None:
+    def add(self, group: SegmentGroup, steps: list[list[NetworkWord]]) -> None:
         """The path through a group.
 
         Raises
@@ -320,13 +324,13 @@ class Assignment:
         heard = {word for axis in group.words[1] for word in axis}
         pairs = []
         for words in steps:
-            both: list[Word | None] = [None, None]
+            both: list[NetworkWord | None] = [None, None]
             for word in words:
                 both[word in heard] = word
             pairs.append(self._aligner.judged(*both))
-        latest: Segment | None = None
-        following: list[Segment | None] = [None] * len(pairs)
-        coming: Segment | None = None
+        latest: NetworkSegment | None = None
+        following: list[NetworkSegment | None] = [None] * len(pairs)
+        coming: NetworkSegment | None = None
         for place in range(len(pairs) - 1, -1, -1):
             following[place] = coming
             reference = pairs[place].reference
@@ -344,8 +348,12 @@ class Assignment:
             aligned.pairs.append(pair)
 
     def _place(
-        self, word: Word, latest: Segment | None, after: Segment | None, group: Group
-    ) -> Segment:
+        self,
+        word: NetworkWord,
+        latest: NetworkSegment | None,
+        after: NetworkSegment | None,
+        group: SegmentGroup,
+    ) -> NetworkSegment:
         """The segment an inserted word is printed in."""
         candidates = [segment for segment in (latest, after) if segment is not None]
         candidates += [segment for axis in group.references for segment in axis]

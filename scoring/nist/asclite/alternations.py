@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from scoring.nist.asclite.words import Word, link
+from scoring.nist.asclite.words import NetworkWord, link
 
 _SPECIAL = re.compile("([{}/@])")
 _BLANKS = re.compile("[ \t\r\n]+")
 DEEPEST = 200
 
 # Makes the word of a text; the other two numbers are its place and how many stand beside it.
-Maker = Callable[[str, int, int], Word]
+Maker = Callable[[str, int, int], NetworkWord]
 
 
 class BracesError(ValueError):
@@ -21,15 +21,15 @@ class BracesError(ValueError):
 
 
 @dataclass(slots=True)
-class Piece:
+class AlternationPiece:
     """Part of a line: the words it may begin and end with, and whether it may be passed over."""
 
-    starts: list[Word] = field(default_factory=list)
-    ends: list[Word] = field(default_factory=list)
+    starts: list[NetworkWord] = field(default_factory=list)
+    ends: list[NetworkWord] = field(default_factory=list)
     empty: bool = False
 
 
-def read(text: str, make: Maker) -> tuple[Piece, int]:
+def read(text: str, make: Maker) -> tuple[AlternationPiece, int]:
     """The words of a text, linked; and how many of its pieces were lost behind an open brace.
 
     Blanks around braces, slashes and `@` need not be there. A slash outside of braces separates
@@ -50,7 +50,7 @@ class _Reader:
         self._make = make
         self.lost = 0
 
-    def alternatives(self, pieces: list[str], depth: int) -> Piece:
+    def alternatives(self, pieces: list[str], depth: int) -> AlternationPiece:
         """What stands between slashes."""
         if depth > DEEPEST:
             raise BracesError(f"alternations nest more than {DEEPEST} deep")
@@ -64,7 +64,7 @@ class _Reader:
                 branches[-1].append(piece)
         if len(branches) == 1:
             return self._sequence(branches[0], depth)
-        whole = Piece()
+        whole = AlternationPiece()
         for branch in branches:
             one = self.alternatives(branch, depth + 1)
             whole.starts += one.starts
@@ -72,10 +72,10 @@ class _Reader:
             whole.empty |= one.empty
         return whole
 
-    def _sequence(self, pieces: list[str], depth: int) -> Piece:
+    def _sequence(self, pieces: list[str], depth: int) -> AlternationPiece:
         items = self._items(pieces) or [[""]]
-        whole = Piece()
-        before: Piece | None = None
+        whole = AlternationPiece()
+        before: AlternationPiece | None = None
         beginning = True
         for place, item in enumerate(items):
             if len(item) > 1:
@@ -85,12 +85,12 @@ class _Reader:
                 whole.empty |= piece.empty and len(items) == 1
             elif item and item[0] not in ("", "@"):
                 word = self._make(item[0], place, len(items))
-                piece = Piece([word], [word])
+                piece = AlternationPiece([word], [word])
             elif len(items) > 1:
                 continue
             else:
                 whole.empty = True
-                piece = Piece()
+                piece = AlternationPiece()
             if before is not None:
                 link(before.ends, piece.starts)
             if beginning:

@@ -31,7 +31,7 @@ class AscliteError(ScoringError):
         return self.text
 
 
-class File(NamedTuple):
+class ChosenFile(NamedTuple):
     """An input: path and title as byte text."""
 
     path: str
@@ -60,8 +60,8 @@ class AscliteOptions:
         Ours: status 7 if words were left out of the score.
     """
 
-    reference: File | None = None
-    hypotheses: tuple[File, ...] = ()
+    reference: ChosenFile | None = None
+    hypotheses: tuple[ChosenFile, ...] = ()
     utterance: str = "spu_id"
     uem: str | None = None
     uem_side: str = BOTH

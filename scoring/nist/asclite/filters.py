@@ -25,12 +25,12 @@ from scoring.nist.asclite.choices import (
 )
 from scoring.nist.asclite.groups import groups, unsorted
 from scoring.nist.asclite.reading import FIELD, lines_of
-from scoring.nist.asclite.words import GAP, Numbers, Segment, Speech, Speeches, unlink
+from scoring.nist.asclite.words import GAP, NetworkSegment, Numbering, Speech, Speeches, unlink
 
 MAP_HEADER = "File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap"
 
 
-class Interval(NamedTuple):
+class ScoredPart(NamedTuple):
     """A part of a recording that is scored, in milliseconds."""
 
     file: str
@@ -39,7 +39,7 @@ class Interval(NamedTuple):
     end: int
 
 
-def read_uem(path: str, log: Log) -> list[Interval]:
+def read_uem(path: str, log: Log) -> list[ScoredPart]:
     """The intervals of a map of what is scored.
 
     Raises
@@ -57,7 +57,7 @@ def read_uem(path: str, log: Log) -> list[Interval]:
             continue
         begin, end = (floor(1000.0 * leading_float(text) + 0.5) for text in fields[2:4])
         if begin < end:
-            found.append(Interval(fields[0], fields[1], begin, end))
+            found.append(ScoredPart(fields[0], fields[1], begin, end))
         else:
             log.say(
                 ERROR,
@@ -107,11 +107,11 @@ def read_speaker_map(path: str, log: Log) -> SpeakerMap:
 
 def apply(
     choices: AscliteOptions,
-    intervals: Sequence[Interval] | None,
+    intervals: Sequence[ScoredPart] | None,
     speaker_map: SpeakerMap | None,
     references: Sequence[Speeches],
     hypotheses: Sequence[Speeches],
-    numbers: Numbers,
+    numbers: Numbering,
     log: Log,
 ) -> None:
     """Run all filters; segments are taken away and gaps added in place.
@@ -186,7 +186,7 @@ def _overlaps(speech: Speech, log: Log) -> int:
     return count
 
 
-def _within(speech: Speech, intervals: Sequence[Interval], strict: bool, log: Log) -> int:
+def _within(speech: Speech, intervals: Sequence[ScoredPart], strict: bool, log: Log) -> int:
     """Take away the segments outside of all intervals; how many lie half in one.
 
     `strict` segments are whole ones of a reference; of others it is the middle that counts.
@@ -234,7 +234,7 @@ def _within(speech: Speech, intervals: Sequence[Interval], strict: bool, log: Lo
     return errors
 
 
-def _cut(segment: Segment, one: Interval) -> bool:
+def _cut(segment: NetworkSegment, one: ScoredPart) -> bool:
     begins_before, ends_behind = segment.begin < one.begin, one.end < segment.end
     return (
         (begins_before and one.begin < segment.end < one.end)
@@ -264,10 +264,10 @@ def _matched(
 
 def _add_gaps(
     choices: AscliteOptions,
-    intervals: Sequence[Interval] | None,
+    intervals: Sequence[ScoredPart] | None,
     references: Sequence[Speeches],
     hypotheses: Sequence[Speeches],
-    numbers: Numbers,
+    numbers: Numbering,
     log: Log,
 ) -> None:
     """Add a speaker who says nothing wherever nobody speaks.
@@ -314,7 +314,7 @@ def _add_gaps(
         for begin, end in zip(pairs[::2], pairs[1::2], strict=True):
             if begin in begins[place] or begin == end:
                 continue
-            gap = Segment(numbers.take(3), begin, end, *place, GAP)
+            gap = NetworkSegment(numbers.take(3), begin, end, *place, GAP)
             last_line += 1
             last_sequence += 1
             gap.line, gap.sequence = last_sequence, last_line
@@ -331,7 +331,7 @@ def _add_gaps(
 def _add_heard(
     times: dict[tuple[str, str], list[int]], always: bool, hypotheses: Sequence[Speeches], log: Log
 ) -> None:
-    heard: dict[tuple[str, str], list[Segment]] = {}
+    heard: dict[tuple[str, str], list[NetworkSegment]] = {}
     for file in hypotheses:
         for segment in file.segments():
             place = segment.file, segment.channel

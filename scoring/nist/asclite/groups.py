@@ -9,25 +9,25 @@ from itertools import pairwise
 from math import prod
 
 from scoring.nist.asclite.choices import INFO, INVALID, Log
-from scoring.nist.asclite.words import Chain, Numbers, Segment, Speeches, Word
+from scoring.nist.asclite.words import Chain, NetworkSegment, NetworkWord, Numbering, Speeches
 
 Channels = dict[tuple[str, str], list[Chain]]
 
 
 @dataclass(eq=False)
-class Group:
+class SegmentGroup:
     """What is aligned at once: for every axis its segments, hypotheses and references apart.
 
     `gap` is a gap between segments in which nothing was heard.
     """
 
     number: int
-    references: list[list[Segment]]
-    hypotheses: list[list[Segment]]
+    references: list[list[NetworkSegment]]
+    hypotheses: list[list[NetworkSegment]]
     gap: bool = field(default=False)
 
     @cached_property
-    def words(self) -> tuple[list[list[Word]], list[list[Word]]]:
+    def words(self) -> tuple[list[list[NetworkWord]], list[list[NetworkWord]]]:
         """The words of every axis, references first."""
         return _words(self.references), _words(self.hypotheses)
 
@@ -46,7 +46,7 @@ class Group:
         """The latest end of all segments and words, 0 without times."""
         return max(0, *(segment.end for segment in self._segments()))
 
-    def _segments(self) -> Iterator[Segment]:
+    def _segments(self) -> Iterator[NetworkSegment]:
         for axis in (*self.references, *self.hypotheses):
             yield from axis
 
@@ -61,7 +61,7 @@ class Group:
         )
 
 
-def _words(axes: list[list[Segment]]) -> list[list[Word]]:
+def _words(axes: list[list[NetworkSegment]]) -> list[list[NetworkWord]]:
     return [[word for segment in axis for word in segment.words()] for axis in axes]
 
 
@@ -91,8 +91,8 @@ def _channels(files: Sequence[Speeches]) -> Channels:
 
 
 def groups(
-    references: Sequence[Speeches], hypotheses: Sequence[Speeches], numbers: Numbers, log: Log
-) -> Iterator[Group]:
+    references: Sequence[Speeches], hypotheses: Sequence[Speeches], numbers: Numbering, log: Log
+) -> Iterator[SegmentGroup]:
     """The groups of all recordings, in byte order of recording and channel, then in time.
 
     Without references (a multiple alignment), the hypotheses' own segments make the groups.
@@ -128,7 +128,7 @@ def groups(
             start = _first(chains, end)
             if start is None and following is not None:
                 _announce(following, log)
-            yield Group(
+            yield SegmentGroup(
                 number,
                 [span for span in spans if span] if references else [],
                 [sound for sound in sounds if sound],
@@ -143,13 +143,13 @@ def _renewed(chains: list[Chain]) -> list[Chain]:
     return [Chain(chain.segments) for chain in chains]
 
 
-def _first(chains: list[Chain], time: int) -> Segment | None:
+def _first(chains: list[Chain], time: int) -> NetworkSegment | None:
     """The segment that begins first of those that each speaker is at."""
     found = [segment for chain in chains if (segment := chain.at(time)) is not None]
     return min(found, key=lambda segment: segment.begin, default=None)
 
 
-def _last(chains: list[Chain], start: Segment) -> Segment:
+def _last(chains: list[Chain], start: NetworkSegment) -> NetworkSegment:
     """The last segment of a run of segments that overlap each other."""
     last = start
     while True:
@@ -163,10 +163,10 @@ def _last(chains: list[Chain], start: Segment) -> Segment:
 
 
 def utterances(
-    reference: Speeches, hypothesis: Speeches, numbers: Numbers, log: Log
-) -> Iterator[Group]:
+    reference: Speeches, hypothesis: Speeches, numbers: Numbering, log: Log
+) -> Iterator[SegmentGroup]:
     """A group for each utterance of a reference in trn, in byte order of their ids."""
-    by_id: list[dict[str, Segment]] = [{}, {}]
+    by_id: list[dict[str, NetworkSegment]] = [{}, {}]
     for found, file in zip(by_id, (reference, hypothesis), strict=True):
         for segment in file.segments():
             if found.setdefault(segment.identifier, segment) is not segment:
@@ -182,8 +182,8 @@ def utterances(
             log.remark(
                 f"{hypothesis.name}: no utterance {identifier}, all its words count as deleted"
             )
-            heard = Segment(numbers.take(3), -1, -1)
-        yield Group(numbers.take(), [[by_id[0][identifier]]], [[heard]])
+            heard = NetworkSegment(numbers.take(3), -1, -1)
+        yield SegmentGroup(numbers.take(), [[by_id[0][identifier]]], [[heard]])
 
 
 def unsorted(file: Speeches) -> int:

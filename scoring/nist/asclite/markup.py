@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
-from scoring.nist.asclite.alignment import CORRECT, MISTAKEN, SUBSTITUTED, AlignedSegment, Pair
+from scoring.nist.asclite.alignment import CORRECT, MISTAKEN, SUBSTITUTED, AlignedSegment, PathStep
 from scoring.nist.asclite.choices import BOTH, AscliteOptions
-from scoring.nist.asclite.words import Segment, Speeches, Word
+from scoring.nist.asclite.words import NetworkSegment, NetworkWord, Speeches
 from scoring.nist.report.sgml import FORMAT_VERSION
 
 XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
@@ -62,7 +62,7 @@ class _Paths:
         self._case = choices.case_sensitive
         self._speakers = choices.speaker_map is not None
         pairs = [pair for aligned in segments for pair in aligned.pairs]
-        sides: list[list[Word]] = [
+        sides: list[list[NetworkWord]] = [
             [word for pair in pairs if (word := pair.reference) is not None],
             [word for pair in pairs if (word := pair.hypothesis) is not None],
         ]
@@ -87,7 +87,7 @@ class _Paths:
             parts.append(f'R_T1="{_seconds(segment.begin)}" R_T2="{_seconds(segment.end)}"')
         return " ".join(parts) + self._auxiliary + (' case_sense="1">' if self._case else ">")
 
-    def pair(self, pair: Pair) -> str:
+    def pair(self, pair: PathStep) -> str:
         letter = SUBSTITUTED if pair.letter == MISTAKEN else pair.letter
         words = (pair.reference, pair.hypothesis)
         empty = '""' if letter == CORRECT else ""
@@ -111,13 +111,13 @@ class _Paths:
 
 
 def render_multiple(
-    files: Sequence[Speeches], groups: Iterable[Sequence[Sequence[Word | None]]]
+    files: Sequence[Speeches], groups: Iterable[Sequence[Sequence[NetworkWord | None]]]
 ) -> Iterator[str]:
     """The lines of a multiple alignment as XML (byte text): for every step a word of each axis.
 
     Nothing is escaped, as in asclite.
     """
-    title_of: dict[Segment, str] = {
+    title_of: dict[NetworkSegment, str] = {
         segment: file.title for file in files for segment in file.segments()
     }
     yield XML_HEAD
@@ -136,7 +136,7 @@ def render_multiple(
     yield "</rover>"
 
 
-def _word(word: Word | None, title_of: dict[Segment, str]) -> str:
+def _word(word: NetworkWord | None, title_of: dict[NetworkSegment, str]) -> str:
     if word is None:
         return "<word></word>"
     fields = ["<word"]

@@ -19,18 +19,18 @@ from scoring.nist.asclite.choices import (
     REFERENCE,
     UNREADABLE,
     AscliteOptions,
-    File,
+    ChosenFile,
     Log,
     leading_float,
 )
 from scoring.nist.asclite.words import (
     GAP,
     UNKNOWN,
-    Numbers,
-    Segment,
+    NetworkSegment,
+    NetworkWord,
+    Numbering,
     Speech,
     Speeches,
-    Word,
     Wording,
     link,
     lower,
@@ -74,14 +74,14 @@ class Reader:
         Segments and words take theirs from here.
     """
 
-    def __init__(self, choices: AscliteOptions, numbers: Numbers, log: Log) -> None:
+    def __init__(self, choices: AscliteOptions, numbers: Numbering, log: Log) -> None:
         self._choices = choices
         self._numbers = numbers
         self._log = log
         self._wording = Wording()
         self._name = ""
 
-    def read(self, file: File, side: str) -> Speeches:
+    def read(self, file: ChosenFile, side: str) -> Speeches:
         """A file of one side, `ref` or `hyp`.
 
         Raises
@@ -140,19 +140,21 @@ class Reader:
             raise self._refuse(line, f"expected a time below {_LATEST // 1000} s, found {text!r}")
         return floor(value)
 
-    def _segment(self, begin: int, end: int, where: tuple[str, str, str] = ("", "", "")) -> Segment:
+    def _segment(
+        self, begin: int, end: int, where: tuple[str, str, str] = ("", "", "")
+    ) -> NetworkSegment:
         # asclite makes two words without text for each, where it begins and where it ends
-        return Segment(self._numbers.take(3), begin, end, *where)
+        return NetworkSegment(self._numbers.take(3), begin, end, *where)
 
     def _word(
         self,
         text: str,
-        segment: Segment,
+        segment: NetworkSegment,
         begin: int = UNKNOWN,
         end: int = UNKNOWN,
         *,
         bracketed: bool = False,
-    ) -> Word:
+    ) -> NetworkWord:
         """A word; a `bracketed` one gets its brackets once it is made.
 
         asclite reads it as a word of a hypothesis first, and never forgets a mark of a fragment.
@@ -161,23 +163,23 @@ class Reader:
         first = self._choices.wording(HYPOTHESIS)
         part = first.read(shown)[2] or first.read(text)[2]
         spelling, optional, last = self._wording.read(shown)
-        return Word(
+        return NetworkWord(
             self._numbers.take(), begin, end, shown, segment, spelling, optional, last or part
         )
 
     def _alternatives(
         self,
         text: str,
-        segment: Segment,
+        segment: NetworkSegment,
         line: int,
         times: tuple[int, int] | None = None,
         confidence: float | None = None,
         *,
         bracketed: bool = False,
-    ) -> alternations.Piece:
+    ) -> alternations.AlternationPiece:
         """The words of a text; with `times`, they share these evenly."""
 
-        def make(spelling: str, place: int, count: int) -> Word:
+        def make(spelling: str, place: int, count: int) -> NetworkWord:
             if times is None:
                 return self._word(spelling, segment)
             duration = times[1] - times[0]
@@ -201,7 +203,7 @@ class Reader:
             )
         return piece
 
-    def _bounded(self, segment: Segment, word: Word, line: int) -> None:
+    def _bounded(self, segment: NetworkSegment, word: NetworkWord, line: int) -> None:
         """A word that begins before its segment or ends behind it ends asclite."""
         early = word.begin != UNKNOWN and word.begin < segment.begin and word in segment.first
         late = word.end != UNKNOWN and word.end > segment.end and word in segment.last
@@ -263,7 +265,7 @@ class Reader:
         _attach(speeches)
         return speeches
 
-    def _forwards(self, segment: Segment, line: int) -> None:
+    def _forwards(self, segment: NetworkSegment, line: int) -> None:
         if segment.begin < 0 or segment.end < segment.begin:
             raise self._refuse(
                 line,
@@ -278,10 +280,11 @@ class Reader:
         speech = Speech()
         fields = [""] * 6
         confident = True
-        previous: list[Word] = []
-        open_segment: Segment | None = None  # of an alternation
-        branch: Word | None = None  # the last word of the alternative being read
-        owner: Segment | None = None  # the word behind an alternation is said to be one of its
+        previous: list[NetworkWord] = []
+        open_segment: NetworkSegment | None = None  # of an alternation
+        branch: NetworkWord | None = None  # the last word of the alternative being read
+        # the word behind an alternation is said to be one of its
+        owner: NetworkSegment | None = None
         begun = next_branch = ended = inside = False
 
         def close() -> None:
@@ -452,8 +455,8 @@ class Reader:
 
     def _turns(self, lines: list[str]) -> dict[str, Speech]:
         speeches: dict[str, Speech] = {}
-        current: dict[str, Segment] = {}
-        latest: dict[Segment, Word] = {}
+        current: dict[str, NetworkSegment] = {}
+        latest: dict[NetworkSegment, NetworkWord] = {}
         for number, fields in self._rttm(lines, ("SPEAKER", "LEXEME")):
             kind, file, channel, start, duration, _, _, speaker, score = fields
             if kind.startswith("SPEAKER"):

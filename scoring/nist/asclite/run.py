@@ -15,8 +15,8 @@ from scoring.nist.asclite.alignment import (
     AlignedSegment,
     Aligner,
     Assignment,
-    Pair,
-    TooLargeError,
+    GridTooLargeError,
+    PathStep,
 )
 from scoring.nist.asclite.choices import (
     ALIGNMENT,
@@ -34,7 +34,7 @@ from scoring.nist.asclite.choices import (
     WARN,
     AscliteError,
     AscliteOptions,
-    File,
+    ChosenFile,
     Log,
     cells,
     leading_float,
@@ -42,16 +42,16 @@ from scoring.nist.asclite.choices import (
     some,
 )
 from scoring.nist.asclite.filters import (
-    Interval,
+    ScoredPart,
     SpeakerMap,
     apply,
     read_speaker_map,
     read_uem,
     sort_segments,
 )
-from scoring.nist.asclite.groups import Group, groups, size_of, utterances
+from scoring.nist.asclite.groups import SegmentGroup, groups, size_of, utterances
 from scoring.nist.asclite.reading import Reader
-from scoring.nist.asclite.words import GAP, Numbers, Segment, Speeches, Word
+from scoring.nist.asclite.words import GAP, NetworkSegment, NetworkWord, Numbering, Speeches
 from scoring.nist.report.files import UnopenableError, refuse_input, write_file, write_to_stream
 from scoring.nist.transcripts.characters import to_bytes
 
@@ -97,16 +97,16 @@ class _Run:
         self._choices = choices
         self._log = log
         self._output = output
-        self._numbers = Numbers()
+        self._numbers = Numbering()
         self._in_trn = choices.reference is not None and choices.reference.format == "trn"
         self._memory = choices.memory or DEFAULT_MEMORY
         self._filled = 0  # cells of the grid before, which asclite speaks of when it lets it go
         self._left_out: dict[str, list[int]] = {}
-        self._seen: set[Segment] = set()
+        self._seen: set[NetworkSegment] = set()
 
     # The stages of a run
 
-    def score(self, file: File) -> None:
+    def score(self, file: ChosenFile) -> None:
         """Score one hypothesis."""
         log = self._log
         if self._in_trn:
@@ -171,7 +171,7 @@ class _Run:
             log.say(ALIGNMENT, f"{_HEAD}[,Ref{_FIELDS.format('Ref')}]*")
         log.say(INFO, "Processing system")
         aligner = Aligner(choices, None, self._bytes)
-        found: list[list[list[Word | None]]] = []
+        found: list[list[list[NetworkWord | None]]] = []
         for group in groups((), files, self._numbers, log):
             found.append(self._together(group, aligner))
         log.say(INFO, "Score Input data")
@@ -187,7 +187,9 @@ class _Run:
 
     @staticmethod
     def _multiple(
-        named: Sequence[Speeches], files: Sequence[Speeches], found: list[list[list[Word | None]]]
+        named: Sequence[Speeches],
+        files: Sequence[Speeches],
+        found: list[list[list[NetworkWord | None]]],
     ) -> Iterator[str]:
         """The report names the files as they were given."""
         titles = {file.title: file for file in files}
@@ -206,10 +208,10 @@ class _Run:
     def _bytes(self) -> int:
         return max(4 * cells(self._memory), 4096)
 
-    def _maps(self) -> tuple[SpeakerMap | None, list[Interval] | None]:
+    def _maps(self) -> tuple[SpeakerMap | None, list[ScoredPart] | None]:
         choices = self._choices
         speaker_map: SpeakerMap | None = None
-        intervals: list[Interval] | None = None
+        intervals: list[ScoredPart] | None = None
         if choices.speaker_map is not None:
             speaker_map = read_speaker_map(choices.speaker_map, self._log)
         if choices.uem is not None and not self._in_trn:
@@ -218,13 +220,15 @@ class _Run:
 
     # One group
 
-    def _group(self, group: Group, aligner: Aligner, assignment: Assignment, title: str) -> None:
+    def _group(
+        self, group: SegmentGroup, aligner: Aligner, assignment: Assignment, title: str
+    ) -> None:
         log = self._log
         self._seen.update(segment for axis in group.references for segment in axis)
         self._seen.update(segment for axis in group.hypotheses for segment in axis)
         gap = False
         if not group.hypotheses:
-            group.hypotheses.append([Segment(self._numbers.take(3), 0, 0)])
+            group.hypotheses.append([NetworkSegment(self._numbers.take(3), 0, 0)])
             gap = [segment.speaker == GAP for axis in group.references for segment in axis[:1]] == [
                 True
             ]
@@ -243,18 +247,20 @@ class _Run:
         if log.wants(ALIGNMENT) and not gap:
             self._members(group, "SG")
 
-    def _leave_out(self, group: Group, reason: str) -> None:
+    def _leave_out(self, group: SegmentGroup, reason: str) -> None:
         lost = self._left_out.setdefault(reason, [0, 0, 0])
         lost[0] += 1
         for side, words in enumerate(group.words, 1):
             lost[side] += sum(map(len, words))
 
-    def _aligned(self, group: Group, aligner: Aligner) -> tuple[int, list[list[Word]]]:
+    def _aligned(
+        self, group: SegmentGroup, aligner: Aligner
+    ) -> tuple[int, list[list[NetworkWord]]]:
         """The path through a group, with what asclite says of it."""
         self._explain(group)
         try:
             found = aligner.align(group)
-        except TooLargeError as error:
+        except GridTooLargeError as error:
             raise self._too_large(group, error) from None
         except ValueError as error:
             raise self._log.refuse(INVALID, f"group {group.number}: {error}") from None
@@ -262,10 +268,10 @@ class _Run:
             self._log.say(DEBUG, f"Use Safe divider ({aligner.divider})!")
         return found
 
-    def _skip(self, group: Group, reason: str) -> None:
+    def _skip(self, group: SegmentGroup, reason: str) -> None:
         self._log.say(WARN, f"Skip this group of segments ({group.number}): {reason}")
 
-    def _reason(self, group: Group) -> str | None:
+    def _reason(self, group: SegmentGroup) -> str | None:
         """Why a group is not scored, once asclite's line is said; None: it is."""
         choices, size = self._choices, group.cells
         speakers = len(group.references)
@@ -299,7 +305,7 @@ class _Run:
                 return option
         return self._beyond_memory(group)
 
-    def _beyond_memory(self, group: Group) -> str | None:
+    def _beyond_memory(self, group: SegmentGroup) -> str | None:
         choices, size = self._choices, group.cells
         limit, two = cells(self._memory), cells("2.0")
         compressed = choices.compressed or choices.force_compression
@@ -329,7 +335,7 @@ class _Run:
             )
         return None
 
-    def _too_large(self, group: Group, error: TooLargeError) -> AscliteError:
+    def _too_large(self, group: SegmentGroup, error: GridTooLargeError) -> AscliteError:
         needed = ceil(error.needed / 2**30 * 10000) / 10000
         # a limit alone leaves out groups, as the original's does
         compressed = self._choices.compressed or self._choices.force_compression
@@ -340,7 +346,7 @@ class _Run:
             f"blocks; {option}-memory-limit {needed:g} is the smallest that works",
         )
 
-    def _explain(self, group: Group) -> None:
+    def _explain(self, group: SegmentGroup) -> None:
         """Asclite's lines about its table, when it begins."""
         self._free()
         self._warn_of_value()
@@ -364,7 +370,7 @@ class _Run:
             text = f"Total Size: {self._filled}, Calculated: {self._filled}"
             self._log.say(DEBUG, f"Array Levenshtein Matrix: {text}")
 
-    def _members(self, group: Group, kind: str) -> None:
+    def _members(self, group: SegmentGroup, kind: str) -> None:
         """Lines of the alignment about what is in a group."""
         for place, side in enumerate((group.references, group.hypotheses)):
             for segment in (segment for axis in side for segment in axis):
@@ -375,7 +381,7 @@ class _Run:
                     where = f"{kind},{group.number},{owner.file},{owner.channel}"
                     self._log.say(ALIGNMENT, f"{where},,{','.join(both)}")
 
-    def _together(self, group: Group, aligner: Aligner) -> list[list[Word | None]]:
+    def _together(self, group: SegmentGroup, aligner: Aligner) -> list[list[NetworkWord | None]]:
         self._log.say(DEBUG, group.describe())
         reason = self._reason(group)
         if self._log.wants(ALIGNMENT):
@@ -388,9 +394,9 @@ class _Run:
         cost, steps = self._aligned(group, aligner)
         self._log.say(DEBUG, f"{len(steps)} GAS cost: ({cost})")
         axis_of = {word: axis for axis, words in enumerate(group.words[1]) for word in words}
-        rows: list[list[Word | None]] = []
+        rows: list[list[NetworkWord | None]] = []
         for words in steps:
-            row: list[Word | None] = [None] * len(group.hypotheses)
+            row: list[NetworkWord | None] = [None] * len(group.hypotheses)
             for word in words:
                 row[axis_of[word]] = word
             rows.append(row)
@@ -475,12 +481,12 @@ def _time(milliseconds: int) -> str:
     return "" if milliseconds < 0 else f"{milliseconds / 1000:.3f}"
 
 
-def _segment_fields(segment: Segment) -> str:
+def _segment_fields(segment: NetworkSegment) -> str:
     times = f"{_time(segment.begin)},{_time(segment.end)}"
     return f"{segment.number},{times},{segment.speaker},,,,,,,"
 
 
-def _word_fields(word: Word) -> str:
+def _word_fields(word: NetworkWord) -> str:
     segment = word.segment
     confidence = "" if word.confidence is None else f"{word.confidence:.3f}"
     links = ("|".join(str(one.number) for one in side) for side in (word.before, word.after))
@@ -489,7 +495,7 @@ def _word_fields(word: Word) -> str:
     return f"{segment.number},{times},{own},{','.join(links)}"
 
 
-def _judgement(aligned: AlignedSegment, pair: Pair) -> str:
+def _judgement(aligned: AlignedSegment, pair: PathStep) -> str:
     word = pair.reference or pair.hypothesis
     assert word is not None
     words = (pair.reference, pair.hypothesis)

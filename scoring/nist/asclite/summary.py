@@ -30,7 +30,7 @@ _FOOT = """\
 
 
 @dataclass
-class Tally:
+class SpeakerSums:
     """What is counted of a speaker; `information` is the sum of the logarithms of confidences."""
 
     segments: int = 0
@@ -147,7 +147,7 @@ def _centred(text: str, width: int) -> str:
 @dataclass(frozen=True, slots=True)
 class _Column:
     head: str
-    value: Callable[[Tally], int]
+    value: Callable[[SpeakerSums], int]
 
 
 _SEGMENTS = _Column("#Snt", lambda tally: tally.segments)
@@ -176,14 +176,16 @@ def render(
     speakers
         With the column of right words of wrong speakers.
     """
-    tallies: dict[str, Tally] = {}
+    tallies: dict[str, SpeakerSums] = {}
     for aligned in segments:
-        tallies.setdefault(aligned.segment.speaker, Tally()).add(aligned)
+        tallies.setdefault(aligned.segment.speaker, SpeakerSums()).add(aligned)
     return _Table(title, tallies, counts, speakers).lines()
 
 
 class _Table:
-    def __init__(self, title: str, tallies: dict[str, Tally], counts: bool, speakers: bool) -> None:
+    def __init__(
+        self, title: str, tallies: dict[str, SpeakerSums], counts: bool, speakers: bool
+    ) -> None:
         self._title = title
         self._names = sorted(tallies)
         self._tallies = [tallies[name] for name in self._names]
@@ -238,7 +240,7 @@ class _Table:
         first, rest = " ".join(cells[:2]), " ".join(cells[2:])
         return f"| {name} | {first} | {rest} | {_centred(entropy, 9)} |"
 
-    def _speaker(self, name: str, tally: Tally) -> str:
+    def _speaker(self, name: str, tally: SpeakerSums) -> str:
         mark = " " if self._mark else ""
         if not tally.words and not self._counts:
             mark = "*"
@@ -260,7 +262,7 @@ class _Table:
         return self._row(name.ljust(self._speaker_width), cells, entropy)
 
     def _sum(self) -> str:
-        whole = Tally()
+        whole = SpeakerSums()
         for tally in self._tallies:
             whole.segments += tally.segments
             whole.wrong_segments += tally.wrong_segments

@@ -16,7 +16,7 @@ GAP = "inter_segment_gap"
 UNKNOWN = -1
 
 
-class Numbers:
+class Numbering:
     """Every segment, word and group has a number of its own, in the order they were made.
 
     Logs show them, and `-only-SG` asks for one.
@@ -73,7 +73,7 @@ class Wording(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Word:
+class NetworkWord:
     """A word of a segment; `before` and `after` are the words it is linked with.
 
     `begin` and `end` are its own times, -1 if it has none; `text` is what the file says (byte text)
@@ -84,13 +84,13 @@ class Word:
     begin: int
     end: int
     text: str
-    segment: Segment
+    segment: NetworkSegment
     spelling: str = ""
     optional: bool = False
     part: int = WHOLE
     confidence: float | None = None
-    before: list[Word] = field(default_factory=list)
-    after: list[Word] = field(default_factory=list)
+    before: list[NetworkWord] = field(default_factory=list)
+    after: list[NetworkWord] = field(default_factory=list)
 
     @property
     def timed(self) -> bool:
@@ -122,7 +122,7 @@ class Word:
 
 
 @dataclass(slots=True, eq=False)
-class Segment:
+class NetworkSegment:
     """Words between two times; `first` and `last` are those it may begin and end with.
 
     `line` and `sequence` count from 0 as asclite counts them; `ignored` segments take their whole
@@ -140,8 +140,8 @@ class Segment:
     sequence: int = 0
     label: str = ""
     ignored: bool = False
-    first: list[Word] = field(default_factory=list)
-    last: list[Word] = field(default_factory=list)
+    first: list[NetworkWord] = field(default_factory=list)
+    last: list[NetworkWord] = field(default_factory=list)
 
     @property
     def middle(self) -> int:
@@ -149,13 +149,13 @@ class Segment:
         total = self.begin + self.end
         return total // 2 if total >= 0 else -(-total // 2)
 
-    def words(self) -> list[Word]:
+    def words(self) -> list[NetworkWord]:
         """All of them, in the order in which they are reached from the first ones.
 
         A first word that is reached from one before it is there twice, as asclite counts it.
         """
-        reached: list[Word] = []
-        found: set[Word] = set()
+        reached: list[NetworkWord] = []
+        found: set[NetworkWord] = set()
         for start in self.first:
             reached.append(start)
             found.add(start)
@@ -175,7 +175,7 @@ class Segment:
 class Chain:
     """The segments of one speaker in one recording and channel, in the order of the file."""
 
-    def __init__(self, segments: list[Segment]) -> None:
+    def __init__(self, segments: list[NetworkSegment]) -> None:
         self.segments = segments
 
     @cached_property
@@ -189,7 +189,7 @@ class Chain:
         middles = [segment.middle for segment in self.segments]
         return middles if all(a <= b for a, b in pairwise(middles)) else None
 
-    def at(self, time: int) -> Segment | None:
+    def at(self, time: int) -> NetworkSegment | None:
         """The first that ends behind a time and whose predecessor does not."""
         if self._ends is not None:
             place = bisect_right(self._ends, time)
@@ -201,7 +201,7 @@ class Chain:
             before = segment.end
         return None
 
-    def within(self, begin: int, end: int) -> list[Segment]:
+    def within(self, begin: int, end: int) -> list[NetworkSegment]:
         """Those whose middle lies from `begin` on and before `end`."""
         if self._middles is not None:
             low, high = bisect_left(self._middles, begin), bisect_left(self._middles, end)
@@ -213,11 +213,11 @@ class Chain:
 class Speech:
     """All that one speaker says, or one stream of a hypothesis."""
 
-    segments: list[Segment] = field(default_factory=list)
+    segments: list[NetworkSegment] = field(default_factory=list)
 
     def chains(self) -> dict[tuple[str, str], Chain]:
         """Its segments by recording and channel."""
-        found: dict[tuple[str, str], list[Segment]] = {}
+        found: dict[tuple[str, str], list[NetworkSegment]] = {}
         for segment in self.segments:
             found.setdefault((segment.file, segment.channel), []).append(segment)
         return {place: Chain(segments) for place, segments in found.items()}
@@ -235,7 +235,7 @@ class Speeches:
     speeches: list[Speech] = field(default_factory=list)
     labels: list[tuple[str, str, str, str]] = field(default_factory=list)
 
-    def segments(self) -> Iterator[Segment]:
+    def segments(self) -> Iterator[NetworkSegment]:
         """All of them, speaker by speaker."""
         for speech in self.speeches:
             yield from speech.segments
@@ -252,7 +252,7 @@ def lower(text: str) -> str:
     return text.encode("latin-1").lower().decode("latin-1")
 
 
-def link(ends: list[Word], starts: list[Word]) -> None:
+def link(ends: list[NetworkWord], starts: list[NetworkWord]) -> None:
     """Let each of some words be followed by each of others."""
     for end in ends:
         for start in starts:
@@ -260,7 +260,7 @@ def link(ends: list[Word], starts: list[Word]) -> None:
             start.before.append(end)
 
 
-def unlink(segment: Segment) -> None:
+def unlink(segment: NetworkSegment) -> None:
     """Take a segment out: the first word before it is followed by all words behind it.
 
     asclite forgets the other words before it; a word that follows none may begin a path.

@@ -31,7 +31,7 @@ PIXELS, LANE, ROOM = 100, 34, 110  # a second, a row of words, the names of spea
 
 
 @dataclass(slots=True)
-class Token:
+class ShownToken:
     """A word of a segment group; times in seconds."""
 
     side: str
@@ -52,7 +52,7 @@ class Token:
 
 
 @dataclass(slots=True)
-class Group:
+class ShownGroup:
     """What asclite aligns at once, and how it has aligned it.
 
     `edits` are kinds out of `CSIDP` with the tokens of both sides, `None` for a side without.
@@ -61,10 +61,10 @@ class Group:
     name: str
     recording: str
     channel: str
-    tokens: dict[tuple[str, str], Token] = field(default_factory=dict)
-    edits: list[tuple[str, Token | None, Token | None]] = field(default_factory=list)
+    tokens: dict[tuple[str, str], ShownToken] = field(default_factory=dict)
+    edits: list[tuple[str, ShownToken | None, ShownToken | None]] = field(default_factory=list)
 
-    def of(self, side: str) -> list[Token]:
+    def of(self, side: str) -> list[ShownToken]:
         """The tokens of a side."""
         return [token for token in self.tokens.values() if token.side == side]
 
@@ -102,7 +102,7 @@ class Group:
         return min(begin for begin, _ in spans), max(end for _, end in spans)
 
 
-def read_log(data: bytes) -> list[Group]:
+def read_log(data: bytes) -> list[ShownGroup]:
     """The segment groups of a log, in order of first appearance; other lines are passed over.
 
     Raises
@@ -110,7 +110,7 @@ def read_log(data: bytes) -> list[Group]:
     DiedError
         A judgement that is none of `KINDS`; without a reference asclite makes such.
     """
-    groups: dict[str, Group] = {}
+    groups: dict[str, ShownGroup] = {}
     for number, line in enumerate(lines_of(data), 1):
         text = line.decode(*ESCAPED)
         if not text.startswith(MARK):
@@ -119,7 +119,7 @@ def read_log(data: bytes) -> list[Group]:
         cells += [""] * (COLUMNS - len(cells))
         if cells[0] not in ("SG", "YES"):
             continue
-        group = groups.get(cells[1]) or Group(cells[1], cells[2], cells[3])
+        group = groups.get(cells[1]) or ShownGroup(cells[1], cells[2], cells[3])
         found = [_token(group, side, cells[at : at + 11]) for side, at in SIDES.items()]
         if group.tokens:  # of segments without words alone the original makes none
             groups[cells[1]] = group
@@ -134,7 +134,7 @@ def read_log(data: bytes) -> list[Group]:
     return list(groups.values())
 
 
-def _token(group: Group, side: str, cells: Sequence[str]) -> Token | None:
+def _token(group: ShownGroup, side: str, cells: Sequence[str]) -> ShownToken | None:
     """The token of a side of a line, made when it is first told of."""
     segment, first, last, speaker, name, begin, end, text, _, before, _ = cells
     if not segment or not name:
@@ -145,7 +145,7 @@ def _token(group: Group, side: str, cells: Sequence[str]) -> Token | None:
         is_timed = bool(begin or end)
         own = (_number(begin), _number(end)) if is_timed else times
         links = before.split("|") if before else []
-        known = Token(side, segment, speaker, *own, text, links, is_timed, times)
+        known = ShownToken(side, segment, speaker, *own, text, links, is_timed, times)
         group.tokens[side, name] = known
     return known
 
@@ -154,7 +154,7 @@ def _number(text: str) -> float:
     return leading_number(text.encode(*ESCAPED))
 
 
-def _place(group: Group) -> None:
+def _place(group: ShownGroup) -> None:
     """Give words without times an equal share of their segment, and those at one time a level."""
     depths: dict[tuple[str, str], int] = {}
     for (side, name), token in group.tokens.items():
@@ -179,11 +179,11 @@ def _place(group: Group) -> None:
         ends[token.level : token.level + 1] = [token.end]
 
 
-def _is_of(group: Group, key: tuple[str, str], segment: str) -> bool:
+def _is_of(group: ShownGroup, key: tuple[str, str], segment: str) -> bool:
     return key in group.tokens and group.tokens[key].segment == segment
 
 
-class Row(NamedTuple):
+class CountsRow(NamedTuple):
     """A row of a table of counts; `link` is a page, or empty."""
 
     name: str
@@ -210,34 +210,36 @@ def _shares(counts: Counter[str], *, of_none: bool) -> list[str]:
     return [f"{100 * number / words:.1f}% ({number})" for number in numbers]
 
 
-def _row(name: str, groups: Sequence[Group], counts: Counter[str], link: str = "") -> Row:
+def _row(
+    name: str, groups: Sequence[ShownGroup], counts: Counter[str], link: str = ""
+) -> CountsRow:
     """The sums over some groups."""
     aligned = [group for group in groups if group.is_aligned]
     cells = [str(len(groups)), _seconds(groups), str(len(aligned)), _seconds(aligned)]
     cells += [str(counts["N"] or "-"), *_shares(counts, of_none=name == "0")]
-    return Row(name, link, cells)
+    return CountsRow(name, link, cells)
 
 
-def _counted(groups: Iterable[Group]) -> Counter[str]:
+def _counted(groups: Iterable[ShownGroup]) -> Counter[str]:
     return sum((group.counts for group in groups), Counter[str]())
 
 
-def _seconds(groups: Iterable[Group]) -> str:
+def _seconds(groups: Iterable[ShownGroup]) -> str:
     return f"{sum(end - begin for begin, end in (group.times for group in groups)):.3f}"
 
 
-def _by_speakers(groups: Sequence[Group]) -> Iterator[tuple[str, list[Row]]]:
+def _by_speakers(groups: Sequence[ShownGroup]) -> Iterator[tuple[str, list[CountsRow]]]:
     """Tables by the number of speakers who overlap, then up to that number.
 
     Where nobody of the reference speaks all words heard are insertions, and numbers of speakers
     without a word of the reference are in no sum.
     """
-    by_number: dict[int, list[Group]] = {}
+    by_number: dict[int, list[ShownGroup]] = {}
     for group in groups:
         by_number.setdefault(group.reference_speakers, []).append(group)
-    exactly: list[Row] = []
-    cumulated: list[Row] = []
-    seen: list[Group] = []
+    exactly: list[CountsRow] = []
+    cumulated: list[CountsRow] = []
+    seen: list[ShownGroup] = []
     total = Counter[str]()
     for number, some in sorted(by_number.items()):
         counts = _counted(some) if number else Counter(I=sum(one.heard for one in some))
@@ -252,7 +254,7 @@ def _by_speakers(groups: Sequence[Group]) -> Iterator[tuple[str, list[Row]]]:
 
 
 def pages(
-    groups: Sequence[Group], mapping: Sequence[tuple[str, str]] = ()
+    groups: Sequence[ShownGroup], mapping: Sequence[tuple[str, str]] = ()
 ) -> Iterator[tuple[str, bytes]]:
     """The pages by the names of their files.
 
@@ -261,10 +263,10 @@ def pages(
     mapping
         Pairs of a speaker of the reference and of the system who are taken for one.
     """
-    channels: dict[tuple[str, str], list[Group]] = {}
+    channels: dict[tuple[str, str], list[ShownGroup]] = {}
     for group in groups:
         channels.setdefault((group.recording, group.channel), []).append(group)
-    listed: list[Row] = []
+    listed: list[CountsRow] = []
     for (recording, channel), some in sorted(channels.items()):
         name = f"{recording}/{channel}"
         page = f"{recording}_{channel}.html".replace("/", "_")
@@ -285,7 +287,7 @@ def pages(
 
 
 def _summary(
-    title: str, tables: Sequence[tuple[str, list[Row]]], headings: Sequence[Sequence[str]]
+    title: str, tables: Sequence[tuple[str, list[CountsRow]]], headings: Sequence[Sequence[str]]
 ) -> bytes:
     return rendered(
         "alignments.html.j2",
@@ -309,11 +311,11 @@ def _link(page: str) -> str:
     return quote(page.encode(*ESCAPED))
 
 
-def _page_of(group: Group) -> str:
+def _page_of(group: ShownGroup) -> str:
     return f"segmentgroup-{group.name.replace('/', '_')}.html"
 
 
-def _row_of_group(group: Group) -> Row:
+def _row_of_group(group: ShownGroup) -> CountsRow:
     begin, end = group.times
     speakers = len({one.speaker for one in group.of(SYSTEM) if not one.is_empty})
     counts = group.counts
@@ -321,10 +323,12 @@ def _row_of_group(group: Group) -> Row:
     cells += [str(speakers), str(counts["N"]) if group.is_aligned else "-"]
     cells += _shares(counts, of_none=group.is_aligned)
     # the star marks groups that are not scored
-    return Row(f"{'' if group.is_aligned else '*'}{group.name}", _link(_page_of(group)), cells)
+    return CountsRow(
+        f"{'' if group.is_aligned else '*'}{group.name}", _link(_page_of(group)), cells
+    )
 
 
-def _drawing(group: Group, mapping: Sequence[tuple[str, str]]) -> bytes:
+def _drawing(group: ShownGroup, mapping: Sequence[tuple[str, str]]) -> bytes:
     """The page of a group: who says what when, and which word is aligned with which."""
     first, last = group.times
     lanes: dict[tuple[str, str], int] = {}
@@ -338,7 +342,7 @@ def _drawing(group: Group, mapping: Sequence[tuple[str, str]]) -> bytes:
     def across(time: float) -> float:
         return ROOM + PIXELS * (time - first)
 
-    def down(token: Token) -> float:
+    def down(token: ShownToken) -> float:
         return lanes[token.side, token.speaker] + LANE * (token.level + 1)
 
     links = []

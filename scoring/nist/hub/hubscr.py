@@ -137,7 +137,7 @@ class Filtering(NamedTuple):
         return f"{' | '.join([start, *map(shlex.join, others)])} > {shlex.quote(self.target)}"
 
 
-class Step(NamedTuple):
+class ProgramStep(NamedTuple):
     """A program to be run for the sake of its files.
 
     Attributes
@@ -214,7 +214,7 @@ def _filtering(options: HubscrOptions, path: str, target: str, purpose: str) -> 
     return Filtering(path, target, form, purpose, tuple(chain), validator)
 
 
-def scoring_steps(options: HubscrOptions, hypothesis: Hypothesis) -> Iterator[Step]:
+def scoring_steps(options: HubscrOptions, hypothesis: Hypothesis) -> Iterator[ProgramStep]:
     """How a filtered hypothesis is scored."""
     reference, output = reference_target(options), hypothesis.output
     folder, _, name = output.rpartition("/")
@@ -227,7 +227,7 @@ def scoring_steps(options: HubscrOptions, hypothesis: Hypothesis) -> Iterator[St
         words += ["-L", options.language_model] if options.language_model else []
         words += ["-w", options.weights] if options.weights else []
         words += ["-o", "wws"] if options.language_model or options.weights else []
-        yield Step(tuple(words), "SCLITE execution failed")
+        yield ProgramStep(tuple(words), "SCLITE execution failed")
         return
     speakers = f"{output}.mdeval.spkrmap"
     labelled: list[str] = []
@@ -241,36 +241,36 @@ def scoring_steps(options: HubscrOptions, hypothesis: Hypothesis) -> Iterator[St
     words += ["-difficulty-limit", options.difficulty] if options.difficulty is not None else []
     words += [*sides, *_OF_ASCLITE.split()]
     log, drawn = f"{output}.aligninfo.csv", f"{output}.alignments"
-    yield Step(tuple(words), "ASCLITE execution failed", log=log, log_kept=options.drawn)
+    yield ProgramStep(tuple(words), "ASCLITE execution failed", log=log, log_kept=options.drawn)
     if options.drawn:
         words = ["align2html.pl", *("-m" for _ in labelled), *labelled, "-a", log, "-o", drawn]
-        yield Step(tuple(words), "ALIGN2HTML execution failed", folder=drawn)
+        yield ProgramStep(tuple(words), "ALIGN2HTML execution failed", folder=drawn)
     words = ["sclite", "-P", *_OF_ALIGNED.split(), *called]
     reads = (f"{output}.sgml",)
-    yield Step(tuple(words), "SCLITE execution failed", reads=reads, announced=False)
+    yield ProgramStep(tuple(words), "SCLITE execution failed", reads=reads, announced=False)
 
 
-def _speaker_steps(options: HubscrOptions, reference: str, output: str) -> Iterator[Step]:
+def _speaker_steps(options: HubscrOptions, reference: str, output: str) -> Iterator[ProgramStep]:
     """Which speaker of the hypothesis is which of the reference, by diarisation error."""
     records = reference
     if options.reference_format == "stm":
         records = f"{reference}.rttm"
         words: tuple[str, ...] = ("stm2rttm.pl", "-e", "rt05s")
-        yield Step(words, "STM2RTTM failed", (reference,), records, announced=False)
+        yield ProgramStep(words, "STM2RTTM failed", (reference,), records, announced=False)
     own = shlex.split(options.metadata_arguments)
     regions = ["-u", options.regions] if options.regions else []
     words = ("md-eval.pl", *own, *regions, "-r", records, "-s", output)
     words += ("-M", f"{output}.mdeval.spkrmap")
-    yield Step(words, "MDEVAL failed", writes=f"{output}.mdeval")
+    yield ProgramStep(words, "MDEVAL failed", writes=f"{output}.mdeval")
 
 
-def comparison_step(options: HubscrOptions) -> Step:
+def comparison_step(options: HubscrOptions) -> ProgramStep:
     """How the scored systems are compared."""
     words = ["sc_stats", *_COMPARED.split()]
     words += ["-n", options.root] if options.root else []
     words += ["-e", options.description] if options.description else []
     reads = tuple(f"{one.output}.sgml" for one in options.hypotheses)
-    return Step(tuple(words), "SC_STATS execution failed", reads=reads)
+    return ProgramStep(tuple(words), "SC_STATS execution failed", reads=reads)
 
 
 def explained(options: HubscrOptions) -> Iterator[str]:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from formats.times import SECOND, nanoseconds
 from scoring.errors import InputError, OriginalError
-from scoring.nist.hub.md_eval_records import Channel, Channels, Region, Stretch, Turns
+from scoring.nist.hub.md_eval_records import Channels, EvaluatedChannel, Region, Stretch, Turns
 from scoring.speakers.der.exclusion import (
     LEAST_REACH,
     NOSCORE,
@@ -74,7 +74,7 @@ class Conditions:
 
 
 @dataclass(slots=True)
-class Report:
+class DiarisationReport:
     """What is printed, what goes to the file of the mapping, and what is said beside."""
 
     text: list[str] = field(default_factory=list)
@@ -87,7 +87,7 @@ def evaluate(
     hypothesis: Channels,
     regions: Mapping[tuple[str, str], Sequence[Region]],
     conditions: Conditions,
-    report: Report,
+    report: DiarisationReport,
 ) -> None:
     """Score every file and channel of the reference that has turns; fill the report.
 
@@ -106,7 +106,7 @@ def evaluate(
                 path, line, None, f"expected speakers only, found metadata, not scored: {kind}"
             )
         if told.turns:
-            heard = hypothesis.get((file, channel), Channel())
+            heard = hypothesis.get((file, channel), EvaluatedChannel())
             place = _Place(file, channel, told, heard, conditions, report)
             tally = _tally(place, _region(told, regions.get((file, channel))))
             for name in conditions.names_of(file, channel):
@@ -136,13 +136,13 @@ class _Place(NamedTuple):
 
     file: str
     channel: str
-    told: Channel
-    heard: Channel
+    told: EvaluatedChannel
+    heard: EvaluatedChannel
     conditions: Conditions
-    report: Report
+    report: DiarisationReport
 
     @property
-    def sides(self) -> tuple[Channel, Channel]:
+    def sides(self) -> tuple[EvaluatedChannel, EvaluatedChannel]:
         """Reference and hypothesis."""
         return self.told, self.heard
 
@@ -157,7 +157,7 @@ class _Place(NamedTuple):
             yield [side.turns[name] for name in names]
 
 
-def _region(told: Channel, regions: Sequence[Region] | None) -> list[Stretch]:
+def _region(told: EvaluatedChannel, regions: Sequence[Region] | None) -> list[Stretch]:
     """What is evaluated: the regions of the uem, or all that the reference spans."""
     if regions is not None:
         spans = [(one.begin, one.end) for one in regions]
@@ -166,12 +166,12 @@ def _region(told: Channel, regions: Sequence[Region] | None) -> list[Stretch]:
     return remaining(spans, zones(_marks(told), [NOSCORE], CLOSE))
 
 
-def _marks(told: Channel) -> Iterator[tuple[str, float, float]]:
+def _marks(told: EvaluatedChannel) -> Iterator[tuple[str, float, float]]:
     return ((mark.kind, mark.begin, mark.end) for mark in told.marks)
 
 
 def _scored_region(
-    region: Sequence[Stretch], told: Channel, conditions: Conditions
+    region: Sequence[Stretch], told: EvaluatedChannel, conditions: Conditions
 ) -> Sequence[Stretch]:
     """What of it is scored; the very region if nothing is taken out."""
     scored = region

@@ -61,7 +61,7 @@ class Turns(NamedTuple):
         return self.begins[lasting], self.ends[lasting]
 
 
-class Mark(NamedTuple):
+class TimedRecord(NamedTuple):
     """Any record with a time; a word with a hyphen makes two."""
 
     kind: str
@@ -71,7 +71,7 @@ class Mark(NamedTuple):
 
 
 @dataclass(slots=True)
-class Channel:
+class EvaluatedChannel:
     """What the rttm of one side says of a channel of a file.
 
     Attributes
@@ -93,7 +93,7 @@ class Channel:
     turns: dict[str, Turns] = field(default_factory=dict)
     rows: dict[str, list[tuple[float, float, float, str]]] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
-    marks: list[Mark] = field(default_factory=list)
+    marks: list[TimedRecord] = field(default_factory=list)
     words: list[float] = field(default_factory=list)
     extent: Stretch | None = None
     metadata: tuple[str, int, str] | None = None
@@ -103,7 +103,7 @@ class Channel:
         return self.types.get(speaker, "unknown")
 
 
-Channels = dict[tuple[str, str], Channel]
+Channels = dict[tuple[str, str], EvaluatedChannel]
 
 
 def fatal(text: str) -> NoReturn:
@@ -213,7 +213,7 @@ def _take_turns(channels: Channels, content: bytes) -> bool:
     parts = np.split(order, 1 + np.flatnonzero(np.diff(owners[order])))
     for (file, name, speaker), part in zip(numbers, parts, strict=True):
         place = file.decode("latin-1"), lowered(name.decode("latin-1"))
-        channel = channels.setdefault(place, Channel())
+        channel = channels.setdefault(place, EvaluatedChannel())
         texts = [written[at] for at in part.tolist()]
         made = Turns(starts[part], ends[part], middles[part], texts)
         who = speaker.decode("latin-1")
@@ -237,7 +237,7 @@ def _take(channels: Channels, path: str, number: int, line: str) -> None:
         fatal(f" -- negative metadata duration in file {file},'\n{record}")
     if subtype not in KNOWN.get(kind, ()):
         fatal(f":  unknown RTTM data type/subtype ('{kind}'/'{subtype}') in file {path}\n{record}")
-    channel = channels.setdefault((file, name), Channel())
+    channel = channels.setdefault((file, name), EvaluatedChannel())
     speaker = fields[7]
     if kind == "SPKR-INFO":
         if speaker in channel.types:
@@ -251,11 +251,13 @@ def _take(channels: Channels, path: str, number: int, line: str) -> None:
         channel.rows.setdefault(speaker, []).append((start, end, middle, begin_text))
     elif kind in METADATA and channel.metadata is None:
         channel.metadata = path, number, kind
-    marks = [Mark(kind, start, end, middle)]
+    marks = [TimedRecord(kind, start, end, middle)]
     if kind == WORD and word not in WHOLE_WORDS and "-" in word[1:-1]:
         # two words, each half as long
         half = seconds / 2
-        marks = [Mark(kind, one, one + half, one + half / 2) for one in (start, start + half)]
+        marks = [
+            TimedRecord(kind, one, one + half, one + half / 2) for one in (start, start + half)
+        ]
     channel.marks += marks
     if kind in IN_EXTENT:
         for mark in marks:

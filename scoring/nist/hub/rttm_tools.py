@@ -39,7 +39,7 @@ class DiedError(OriginalError):
         self.status = status
 
 
-class Record(NamedTuple):
+class RttmFields(NamedTuple):
     """The nine fields of a line."""
 
     type: bytes
@@ -53,7 +53,7 @@ class Record(NamedTuple):
     confidence: bytes
 
 
-def _records(data: bytes) -> Iterator[Record]:
+def _records(data: bytes) -> Iterator[RttmFields]:
     """The records of a file, comments left out; what stands around a record is dropped.
 
     Raises
@@ -67,7 +67,7 @@ def _records(data: bytes) -> Iterator[Record]:
         found = RECORD.search(line)
         if found is None:
             raise DiedError(f"malformed line {number}\n--> {byte_text(line)}\n")
-        yield Record(*found.groups())
+        yield RttmFields(*found.groups())
 
 
 def _line(fields: Sequence[bytes]) -> bytes:
@@ -89,8 +89,8 @@ def sort_rttm(data: bytes) -> bytes:
     LEXEME a 1 2 1 b lex x <NA>
     <BLANKLINE>
     """
-    speakers: dict[bytes, Record] = {}
-    others: list[Record] = []
+    speakers: dict[bytes, RttmFields] = {}
+    others: list[RttmFields] = []
     for record in _records(data):
         if record.type != b"SPKR-INFO":
             others.append(record)
@@ -217,7 +217,7 @@ def _with_speaker(fields: Sequence[bytes], subtype: bytes | None = None) -> list
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class TurnRequest:
     """What an evaluation asked for when an stm was made into turns.
 
     Attributes
@@ -230,10 +230,10 @@ class Evaluation:
     sex: int | None = None
 
 
-EVALUATIONS: Mapping[str, Evaluation] = {
-    "rt02": Evaluation(0.5, 2),
-    "rt04s": Evaluation(0.0, 1),
-    "rt05s": Evaluation(0.3),
+EVALUATIONS: Mapping[str, TurnRequest] = {
+    "rt02": TurnRequest(0.5, 2),
+    "rt04s": TurnRequest(0.0, 1),
+    "rt05s": TurnRequest(0.3),
 }
 SEXES = {b"male": b"adult_male", b"female": b"adult_female"}
 NO_TURN = re.compile(rb"\A;;|inter_?segment_gap", re.IGNORECASE)

@@ -19,7 +19,7 @@ from scoring.nist.language_model.discounting import (
     witten_bell,
 )
 from scoring.nist.language_model.model import MalformedModelError
-from scoring.nist.language_model.ngrams import BackOffCodes, CountModel, Level
+from scoring.nist.language_model.ngrams import BackOffCodes, CountModel, NgramLevel
 
 if TYPE_CHECKING:
     _Column = TypeVar("_Column", array[int], array[float])
@@ -233,7 +233,7 @@ class _ModelReader:
             numbers.integers(size + 1, "frequencies of counts")
         return [good_turing(numbers.doubles(last + 1, "discount ratios")) for last in ranges]
 
-    def _read_levels(self, pointer_tables: list[array[int]]) -> list[Level]:
+    def _read_levels(self, pointer_tables: list[array[int]]) -> list[NgramLevel]:
         numbers, order, entries = self._numbers, self._order, self._entries
         sizes = [entries, *numbers.integers(order, "numbers of n-grams")[1:]]
         counts = [self._read_counts(entries, "counts")]
@@ -247,7 +247,7 @@ class _ModelReader:
             back_offs.append(array("f"))
             pointers.append(array("H"))
         return [
-            Level(
+            NgramLevel(
                 words[k], self._decoded(counts[k], k), back_offs[k], pointers[k], pointer_tables[k]
             )
             for k in range(order)

@@ -15,7 +15,7 @@ POINTER_STEP = 65000
 BITS_PER_NAT = 1.4426950408889634074
 
 
-class Level(NamedTuple):
+class NgramLevel(NamedTuple):
     """The n-grams of one length, sorted by history.
 
     Attributes
@@ -129,7 +129,7 @@ class CountModel:
         words: dict[bytes, int],
         marginals: Sequence[int],
         unigrams: Sequence[float],
-        levels: Sequence[Level],
+        levels: Sequence[NgramLevel],
         discounts: Sequence[Discount],
         codes: BackOffCodes | None,
     ) -> None:

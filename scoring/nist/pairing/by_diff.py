@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain, pairwise
 
 from scoring.alignment.numbered import Side, WordType
-from scoring.alignment.side_by_side import Line, deal_out, side_by_side
+from scoring.alignment.side_by_side import SideBySideLine, deal_out, side_by_side
 from scoring.alignment.sides import Edits
 from scoring.alignment.system import CASE_SENSITIVE, Utterances
 from scoring.errors import OriginalError, ScoringError
@@ -26,9 +26,9 @@ from scoring.nist.pairing.pairing import (
     Speakers,
     same_for_all,
 )
-from scoring.nist.transcripts.ctm import CtmFile, Run
+from scoring.nist.transcripts.ctm import ChannelRun, CtmFile
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.files import Source, remark
+from scoring.nist.transcripts.files import TranscriptFile, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.pieces import FirstAlternatives, pieces
 from scoring.nist.transcripts.spans import Spans
@@ -50,7 +50,7 @@ class _Alignments:
     def __len__(self) -> int:
         return len(self._offsets) - 1
 
-    def add(self, lines: Sequence[Line]) -> None:
+    def add(self, lines: Sequence[SideBySideLine]) -> None:
         """One more utterance."""
         edits = bytes([line.edit for line in lines])
         self._edits += edits
@@ -97,8 +97,8 @@ class _Alignments:
 
 
 def pair_trn_by_diff(
-    reference_source: Source,
-    hypothesis_source: Source,
+    reference_source: TranscriptFile,
+    hypothesis_source: TranscriptFile,
     setting: Setting,
     identifier_kind: str,
     alternatives: FirstAlternatives,
@@ -156,8 +156,8 @@ def pair_trn_by_diff(
 
 
 def pair_stm_by_diff(
-    reference_source: Source,
-    hypothesis_source: Source,
+    reference_source: TranscriptFile,
+    hypothesis_source: TranscriptFile,
     setting: Setting,
     alternatives: FirstAlternatives,
 ) -> Pairing:
@@ -189,8 +189,8 @@ def pair_stm_by_diff(
 
 
 def pair_txt_by_diff(
-    reference_source: Source,
-    hypothesis_source: Source,
+    reference_source: TranscriptFile,
+    hypothesis_source: TranscriptFile,
     setting: Setting,
     alternatives: FirstAlternatives,
 ) -> Pairing:
@@ -331,7 +331,7 @@ class _ChannelWalk:
         load = self._hypothesis.load_of(self._file_numbers[at])
         return 1 if runs[at + 1].begin >= load.end - 1 else 2
 
-    def _channel(self, at: int, run: Run) -> None:
+    def _channel(self, at: int, run: ChannelRun) -> None:
         known = at < len(self._stretches)
         segments = self._stretches[at] if known else range(0)
         file = self._reference.files[segments.start] if known else "(null)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 
-from scoring.alignment.gaps import Chunk, Cutter, TimedWords
+from scoring.alignment.gaps import Chunk, PauseSearch, TimedWords
 from scoring.alignment.numbered import Branch, Side
 from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
@@ -16,13 +16,16 @@ from scoring.alignment.system import (
 )
 from scoring.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import Done, Pairing, Setting, Speakers
-from scoring.nist.transcripts.ctm import CtmFile, Load, Run, refuse_as_met
+from scoring.nist.transcripts.ctm import ChannelRun, CtmFile, Load, refuse_as_met
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.files import Source, Warn, remark
+from scoring.nist.transcripts.files import TranscriptFile, Warn, remark
 
 
 def pair_by_gaps(
-    reference_source: Source, hypothesis_source: Source, setting: Setting, time_mediated: bool
+    reference_source: TranscriptFile,
+    hypothesis_source: TranscriptFile,
+    setting: Setting,
+    time_mediated: bool,
 ) -> Pairing:
     """Pair two ctm files, which must name the same recordings in the same order.
 
@@ -80,7 +83,9 @@ class _Walk:
                 self._failure = OriginalError(message)
                 return
 
-    def _mismatch(self, left: list[list[Run]], right: list[list[Run]], number: int) -> str | None:
+    def _mismatch(
+        self, left: list[list[ChannelRun]], right: list[list[ChannelRun]], number: int
+    ) -> str | None:
         ref, hyp = self._reference.name, self._hypothesis.name
         if number >= len(right):
             return (
@@ -100,7 +105,9 @@ class _Walk:
             )
         return None
 
-    def _channels_of(self, left: list[Run], right: list[Run], number: int) -> str | None:
+    def _channels_of(
+        self, left: list[ChannelRun], right: list[ChannelRun], number: int
+    ) -> str | None:
         mine = self._counted(self._reference, left, number)
         theirs = self._counted(self._hypothesis, right, number)
         if len(mine) != len(theirs):
@@ -121,11 +128,11 @@ class _Walk:
                 _timed_words(file, run.begin, run.end, file.load_of(number))
                 for file, run in zip((self._reference, self._hypothesis), runs, strict=True)
             ]
-            for count, chunk in enumerate(Cutter(*words).chunks()):
+            for count, chunk in enumerate(PauseSearch(*words).chunks()):
                 self._add(chunk, count, bits)
         return None
 
-    def _counted(self, file: CtmFile, runs: list[Run], number: int) -> list[Run]:
+    def _counted(self, file: CtmFile, runs: list[ChannelRun], number: int) -> list[ChannelRun]:
         """The one or two channels that are scored."""
         counted = runs[:2]
         if len(runs) > 1 and runs[1].begin >= file.load_of(number).end - 1:
@@ -219,9 +226,9 @@ def _timed_words(file: CtmFile, begin: int, end: int, load: Load) -> TimedWords:
     )
 
 
-def _recordings(file: CtmFile) -> list[list[Run]]:
+def _recordings(file: CtmFile) -> list[list[ChannelRun]]:
     """The runs of a file, grouped by recording."""
-    groups: list[list[Run]] = []
+    groups: list[list[ChannelRun]] = []
     for run in file.runs:
         if groups and groups[-1][0].file == run.file:
             groups[-1].append(run)

@@ -21,7 +21,7 @@ from scoring.nist.pairing.pairing import (
 from scoring.nist.transcripts.characters import bsearch, byte_text
 from scoring.nist.transcripts.columns import TokenTable
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.files import Source, Warn, remark
+from scoring.nist.transcripts.files import TranscriptFile, Warn, remark
 from scoring.nist.transcripts.spans import first_bad_text
 from scoring.nist.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
 
@@ -32,7 +32,10 @@ TEXTS_SHOWN = 100
 
 
 def pair_by_identifier(
-    reference_source: Source, hypothesis_source: Source, setting: Setting, identifier_kind: str
+    reference_source: TranscriptFile,
+    hypothesis_source: TranscriptFile,
+    setting: Setting,
+    identifier_kind: str,
 ) -> Pairing:
     """Pair two trn files; the hypothesis decides what is scored, and in which order.
 
@@ -108,7 +111,9 @@ class Matched(NamedTuple):
     definitions: Definitions
 
 
-def match(reference_source: Source, hypothesis_source: Source, setting: Setting) -> Matched:
+def match(
+    reference_source: TranscriptFile, hypothesis_source: TranscriptFile, setting: Setting
+) -> Matched:
     """Read two trn files and find the reference of every hypothesis.
 
     Raises

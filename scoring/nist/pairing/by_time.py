@@ -15,16 +15,19 @@ from scoring.alignment.system import (
 )
 from scoring.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import Always, Done, Pairing, Reduction, Setting, Speakers
-from scoring.nist.transcripts.ctm import END, WORD, CtmFile, Run
+from scoring.nist.transcripts.ctm import END, WORD, ChannelRun, CtmFile
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.files import Source
+from scoring.nist.transcripts.files import TranscriptFile
 from scoring.nist.transcripts.refusals import defines, first_refusal
 from scoring.nist.transcripts.spans import first_bad_text
 from scoring.nist.transcripts.stm import StmFile
 
 
 def pair_by_time(
-    reference_source: Source, hypothesis_source: Source, setting: Setting, reduction: Reduction
+    reference_source: TranscriptFile,
+    hypothesis_source: TranscriptFile,
+    setting: Setting,
+    reduction: Reduction,
 ) -> Pairing:
     """Pair the segments of an stm file with the words of a ctm file.
 
@@ -101,7 +104,7 @@ class _Dealer:
         file_number = -1
         for begin, end in stretches:
             file, channel = self._name(begin)
-            run: Run | None = None
+            run: ChannelRun | None = None
             if at == len(ctm.runs):
                 self._warn(
                     "align_ctm_to_stm: Hyp files ends before ref but continuing for ref "
@@ -135,7 +138,7 @@ class _Dealer:
             return self._reference.files[segment], self._reference.channels[segment]
         return "(null)", "(null)"
 
-    def _confidence_bit(self, file_number: int, run: Run | None) -> int:
+    def _confidence_bit(self, file_number: int, run: ChannelRun | None) -> int:
         ctm = self._hypothesis
         if not ctm.runs:
             return 0
@@ -143,7 +146,9 @@ class _Dealer:
         number = file_number if run is not None else max(file_number, 0)
         return HYPOTHESIS_CONFIDENCES if ctm.has_confidences(number) else 0
 
-    def _deal(self, begin: int, end: int, file: str, run: Run | None, confidence_bit: int) -> None:
+    def _deal(
+        self, begin: int, end: int, file: str, run: ChannelRun | None, confidence_bit: int
+    ) -> None:
         say = self._progress.append
         say(f"    Performing alignments for file '{file}'.\n")
         words = range(run.begin, run.end) if run is not None else range(0)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from scoring.alignment.system import Definition, System
-from scoring.errors import LabelError
+from scoring.alignment.system import LabelDefinition, System
+from scoring.errors import SubsetLabelError
 from scoring.nist.report.rounding import mean, median, percentage, rounded, standard_deviation
-from scoring.nist.report.tables import Row, TableDrawer
+from scoring.nist.report.tables import ReportRow, TableDrawer
 
 _UNUSED = -1
 
@@ -55,7 +55,7 @@ class LabelSums:
     def __init__(
         self,
         system: System,
-        labels: Sequence[Definition] | None = None,
+        labels: Sequence[LabelDefinition] | None = None,
         categories: list[int] | None = None,
     ) -> None:
         labels = system.labels if labels is None else labels
@@ -75,7 +75,7 @@ class LabelSums:
         counts = system.counts_of(utterance)
         speaker = system.utterances.speakers[utterance]
         if not (text.startswith("<") and text.endswith(">")):
-            raise LabelError(
+            raise SubsetLabelError(
                 f"Error: Bad Label '{text}' for utt {identifier}\n"
                 "       Make sure utterance labels have been properly formatted in the "
                 "reference file.\n"
@@ -85,7 +85,7 @@ class LabelSums:
                 continue
             position = self._positions.get(system.vocabulary.lower(field))
             if position is None:
-                raise LabelError(
+                raise SubsetLabelError(
                     f"Error: Label id '{field}' lookup failed for utt {identifier}\n"
                     "       Make sure labels have been defined in the comment lines of the "
                     "reference file.\n"
@@ -93,7 +93,7 @@ class LabelSums:
             if self.categories[position] == _UNUSED:
                 self.categories[position] = category
             elif self.categories[position] != category:
-                raise LabelError(
+                raise SubsetLabelError(
                     f"Error: Label id '{field}' of utt '{identifier}' (label def {text}) occurs "
                     "in multiple label category fields.\n"
                 )
@@ -115,14 +115,14 @@ def render(system: System, drawer: TableDrawer) -> Iterator[bytes]:
     yield "".join(drawer.draw(list(_rows(system, sums)), 1)).encode("latin-1")
 
 
-def _rows(system: System, sums: LabelSums) -> Iterator[Row]:
+def _rows(system: System, sums: LabelSums) -> Iterator[ReportRow]:
     data, titles, categories = layouts(sums.categories)
-    yield Row("c", [f"System: {system.title}"])
+    yield ReportRow("c", [f"System: {system.title}"])
     yield from described(system)
     if system.categories:
-        yield Row(categories, category_titles(system, categories), before="-")
-    yield Row(titles, ["SPKR", *(label.title for label in system.labels)], before="-")
-    yield Row(titles, ["", *[" #Wrd %WE"] * len(system.labels)])
+        yield ReportRow(categories, category_titles(system, categories), before="-")
+    yield ReportRow(titles, ["SPKR", *(label.title for label in system.labels)], before="-")
+    yield ReportRow(titles, ["", *[" #Wrd %WE"] * len(system.labels)])
     for number, name in enumerate(system.speakers):
         texts = [name]
         for cell in (own[number] for own in sums.cells):
@@ -130,11 +130,11 @@ def _rows(system: System, sums: LabelSums) -> Iterator[Row]:
                 texts += rate_cells(cell.words, cell.share)
             else:
                 texts += ["0", f"* {cell.errors} *"] if cell.errors else ["", ""]
-        yield Row(data, texts, before="-")
+        yield ReportRow(data, texts, before="-")
     # a star in a cell means: errors, but no words they could be a percentage of
     starred = any(cell.errors and not cell.words for own in sums.cells for cell in own)
     totals = [text for own in sums.cells for text in sum_cells(own)]
-    yield Row(data, ["Set Sum/Avg", *totals], before="=")
+    yield ReportRow(data, ["Set Sum/Avg", *totals], before="=")
     mark = " +" if starred else ""
     for name, statistic, rule in (
         (f"Mean{mark}", mean, "-"),
@@ -143,19 +143,19 @@ def _rows(system: System, sums: LabelSums) -> Iterator[Row]:
     ):
         counted = [[cell for cell in own if cell.words] for own in sums.cells]
         texts = [text for own in counted for text in statistic_cells(own, statistic)]
-        yield Row(data, [name, *texts], before=rule)
+        yield ReportRow(data, [name, *texts], before=rule)
     if starred:
         note = "Note:  * Speaker Has no reference word tokens.  Number of incorrect words presented"
-        yield Row("l", [note], before="-")
-        yield Row("l", ["       + Speakers with no reference words ignored"])
+        yield ReportRow("l", [note], before="-")
+        yield ReportRow("l", ["       + Speakers with no reference words ignored"])
 
 
-def described(system: System) -> Iterator[Row]:
+def described(system: System) -> Iterator[ReportRow]:
     """The labels with their descriptions, an empty row after them."""
     rows = [[label.title.replace("//", " "), "->", label.description] for label in system.labels]
     for number, texts in enumerate([*rows, ["", "", ""]]):
         after = " " if number == len(rows) else ""
-        yield Row("ccc", texts, before="" if number else " ", after=after)
+        yield ReportRow("ccc", texts, before="" if number else " ", after=after)
 
 
 def layouts(categories: Sequence[int]) -> tuple[str, str, str]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scoring.nist.report.tables import TableDrawer
 
 
-class Settings(NamedTuple):
+class ReportSettings(NamedTuple):
     """What a report needs to know beside the system, or the systems that are compared.
 
     Attributes
@@ -34,7 +34,7 @@ class Settings(NamedTuple):
     line_width: int
 
 
-class Part(NamedTuple):
+class ReportPart(NamedTuple):
     """One file of a report.
 
     Attributes
@@ -62,7 +62,7 @@ class ReportSpec(NamedTuple):
     names
         The words that select it.
     suffix, announcement
-        As of its `Part`; a report of every speaker has the speaker in place of `{}`.
+        As of its `ReportPart`; a report of every speaker has the speaker in place of `{}`.
     source
         The function that makes it, `MODULE:NAME` of this room: it gives the bytes, or for a report
         of every speaker pairs of a name and the bytes.
@@ -83,17 +83,17 @@ class ReportSpec(NamedTuple):
     announced_on_stdout: bool = False
     skipped: Callable[[System], str | None] = lambda _: None
 
-    def parts(self, system: System, settings: Settings) -> Iterator[Part]:
+    def parts(self, system: System, settings: ReportSettings) -> Iterator[ReportPart]:
         """Its files."""
         content = made(self.source, system, settings, self.takes)
         if "{}" not in self.suffix:
-            yield Part(self.suffix, self.announcement, content)
+            yield ReportPart(self.suffix, self.announcement, content)
             return
         for speaker, own in content:
             suffix, announcement = (
                 text.replace("{}", speaker) for text in (self.suffix, self.announcement)
             )
-            yield Part(suffix, announcement, own)
+            yield ReportPart(suffix, announcement, own)
 
 
 def made(source: str, subject: object, settings: NamedTuple, takes: Iterable[str]) -> Any:
@@ -103,7 +103,7 @@ def made(source: str, subject: object, settings: NamedTuple, takes: Iterable[str
     return make(subject, *(getattr(settings, one) for one in takes))
 
 
-class Place(NamedTuple):
+class ReportRoot(NamedTuple):
     """What a report of option `-C` needs to know: the root of its files, and whom to warn."""
 
     root: str
@@ -124,7 +124,7 @@ class ConfidenceSpec(NamedTuple):
         What it says on the error stream if the first or the second file cannot be opened.
     source, takes
         The function that makes the files, in the order in which they are opened, and what it
-        takes of `Place`, as of `ReportSpec`.
+        takes of `ReportRoot`, as of `ReportSpec`.
     """
 
     name: str
@@ -152,7 +152,9 @@ class ConfidenceSpec(NamedTuple):
         self, system: System, root: str, warn: Callable[[str], None]
     ) -> tuple[Contents, Contents]:
         """The files of a system."""
-        files: tuple[Contents, Contents] = made(self.source, system, Place(root, warn), self.takes)
+        files: tuple[Contents, Contents] = made(
+            self.source, system, ReportRoot(root, warn), self.takes
+        )
         return files
 
 

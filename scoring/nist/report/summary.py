@@ -16,7 +16,7 @@ from scoring.nist.report.rounding import (
     standard_deviation,
     truncated,
 )
-from scoring.nist.report.tables import PAGE_WIDTH, Row, TableDrawer, centred
+from scoring.nist.report.tables import PAGE_WIDTH, ReportRow, TableDrawer, centred
 from scoring.nist.report.tallies import Tally, by_speaker, total
 
 Warn = Callable[[str], None]
@@ -370,9 +370,9 @@ def _table(
     header = [headings.scope, headings.utterances, headings.amounts]
     header += ["Corr", " Sub", " Del", " Ins", " Err", headings.utterance_errors]
     header += ["NCE"] * bool(confidences)
-    rows = [Row("c", [scopes.title]), Row(body, header, before="-")]
+    rows = [ReportRow("c", [scopes.title]), ReportRow(body, header, before="-")]
     for speaker, line in zip(scopes.names, lines, strict=True):
-        rows.append(Row(body, line.texts(f" {speaker} "), before="-"))
-    rows.append(Row(body, whole.texts(f" {total_name}"), before="="))
-    rows += [Row(foot, cells, before="=" * (not at)) for at, cells in enumerate(statistics)]
+        rows.append(ReportRow(body, line.texts(f" {speaker} "), before="-"))
+    rows.append(ReportRow(body, whole.texts(f" {total_name}"), before="="))
+    rows += [ReportRow(foot, cells, before="=" * (not at)) for at, cells in enumerate(statistics)]
     yield "".join(drawer.draw(rows, 0)).encode("latin-1")

@@ -17,7 +17,7 @@ LINE_WIDTH = 1000  # of alignments, unless option `-l` says another
 _BLANK = " "
 
 
-class Row(NamedTuple):
+class ReportRow(NamedTuple):
     """One row of a table.
 
     Attributes
@@ -119,7 +119,7 @@ class TableDrawer:
         # look at the previous row's slot beyond the columns of its layout.
         self._separators: list[list[str]] = []
 
-    def draw(self, rows: Sequence[Row], padding: int) -> Iterator[str]:
+    def draw(self, rows: Sequence[ReportRow], padding: int) -> Iterator[str]:
         """The lines of a table, each with its newline; `padding` blanks around every cell."""
         layouts = {row.layout: _parse_layout(row.layout) for row in rows}
         slots = self._assign_slots(layouts)
@@ -166,7 +166,7 @@ class TableDrawer:
         return slots
 
     def _column_widths(
-        self, rows: Sequence[Row], layouts: Mapping[str, _Layout], padding: int
+        self, rows: Sequence[ReportRow], layouts: Mapping[str, _Layout], padding: int
     ) -> dict[int, list[int]]:
         """Widths of the columns, kept per number of columns a row has."""
         widths = {len(layout.letters): [0] * len(layout.letters) for layout in layouts.values()}

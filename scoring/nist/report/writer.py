@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
 from scoring.alignment.system import System
-from scoring.errors import LabelError
+from scoring.errors import SubsetLabelError
 from scoring.nist.report.files import (
     OutputError,
     UnopenableError,
@@ -19,9 +19,9 @@ from scoring.nist.report.registry import (
     CONFIDENCE_REPORTS,
     REPORTS,
     ConfidenceSpec,
-    Part,
+    ReportPart,
+    ReportSettings,
     ReportSpec,
-    Settings,
 )
 from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
 from scoring.nist.transcripts.characters import to_bytes
@@ -100,7 +100,7 @@ class ReportWriter:
         if skipped is not None:
             self._output.write(to_bytes(skipped))
             return
-        settings = Settings(self._drawer, self._complain, self._wanted.line_width)
+        settings = ReportSettings(self._drawer, self._complain, self._wanted.line_width)
         for part in report.parts(system, settings):
             path = root + part.suffix
             try:
@@ -110,7 +110,7 @@ class ReportWriter:
                 if report.announced_on_stdout:
                     self._say(f"{part.announcement}stdout'\n")
                 write_to_stream(self._output, part.content)
-            except LabelError:
+            except SubsetLabelError:
                 if "stdout" not in self._wanted.reports:
                     self._say(f"{part.announcement}{path}'\n")
                     self._write(path, iter(()))  # what sclite leaves behind
@@ -182,7 +182,9 @@ def reports_named(names: Iterable[str]) -> set[str]:
     return chosen
 
 
-def parts_of(system: System, reports: Collection[str], settings: Settings) -> Iterator[Part]:
+def parts_of(
+    system: System, reports: Collection[str], settings: ReportSettings
+) -> Iterator[ReportPart]:
     """The files of some reports of a system, in sclite's order; take each whole before the next.
 
     Parameters
@@ -204,7 +206,9 @@ def parts_of(system: System, reports: Collection[str], settings: Settings) -> It
                 settings.warn(skipped)
 
 
-def write_parts(parts: Iterable[Part], root: str, inputs: Sequence[str | None] = ()) -> list[str]:
+def write_parts(
+    parts: Iterable[ReportPart], root: str, inputs: Sequence[str | None] = ()
+) -> list[str]:
     """Write reports to files whose names begin with `root` (byte text); the names.
 
     Raises

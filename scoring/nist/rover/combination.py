@@ -20,7 +20,7 @@ from scoring.nist.rover.word_list import CtmWordList, Section
 from scoring.nist.rover.words import RoverWords
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.columns import TokenTable
-from scoring.nist.transcripts.files import Source, Warn
+from scoring.nist.transcripts.files import TranscriptFile, Warn
 
 MOST_ARCS = 65534
 LONGEST_TIME = 1e8  # seconds; with -T the original reads beyond its tables from 1e9 on
@@ -43,7 +43,7 @@ class RoverRequest(NamedTuple):
         Confidence of having no word.
     """
 
-    sources: Sequence[Source]
+    sources: Sequence[TranscriptFile]
     method: str
     alpha: float = 1.0
     null_confidence: float = 0.0
@@ -61,7 +61,7 @@ class SectionMismatchError(OriginalError):
         )
 
 
-class TooLongError(OriginalError):
+class NetworkTooLongError(OriginalError):
     """A network of more arcs than the original can number."""
 
     def __init__(self) -> None:
@@ -273,7 +273,7 @@ class Combination:
         self, reference: Graph, own: Sequence[int], hypothesis: Graph, others: Sequence[int]
     ) -> Sequence[int]:
         if max(len(own), len(others)) > MOST_ARCS:
-            raise TooLongError
+            raise NetworkTooLongError
         path = self._pricing.path(reference, own, hypothesis, others)
         if not path and others:
             self._unaffordable += len(others)

@@ -12,7 +12,7 @@ from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import TokenTable, scan_ctm
 from scoring.nist.transcripts.ctm import FIRST_ROOM, ROOM_GROWTH, EmptyLineError, warn_of_lines
 from scoring.nist.transcripts.files import (
-    Source,
+    TranscriptFile,
     Warn,
     line_at,
     read_file,
@@ -75,7 +75,9 @@ class CtmWordList:
         If it is a directory or cannot be read.
     """
 
-    def __init__(self, source: Source, characters: Characters, table: TokenTable, warn: Warn):
+    def __init__(
+        self, source: TranscriptFile, characters: Characters, table: TokenTable, warn: Warn
+    ):
         self.name = source.name
         self._raw = read_file(source, "hypothesis")
         warn_of_odd_bytes(self.name, self._raw, warn)

@@ -24,7 +24,7 @@ Unit: TypeAlias = tuple[tuple[int, ...], tuple[str, ...]]
 WORD, BEGINNING = 1, 2
 
 
-class Chains:
+class ChainInference:
     """Infers words in the plain sequences of a side.
 
     Null and optional words, fragments, and words with alternatives inside are not ordinary.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from scoring.alignment.numbered import Item, Side, WordType
 from scoring.errors import InputError, OriginalError
-from scoring.nist.segmentation.word_graph import Arc, Pieces
+from scoring.nist.segmentation.word_graph import Arc, WordPieces
 from scoring.nist.transcripts.alternations import Alternations, MarkupError
 from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.words import NULL
@@ -17,15 +17,15 @@ class Splitter:
 
     def __init__(self, units: CharacterUnits) -> None:
         self.units = units
-        self._pieces: dict[WordType, Pieces | None] = {}
+        self._pieces: dict[WordType, WordPieces | None] = {}
 
-    def pieces(self, word: WordType) -> Pieces | None:
+    def pieces(self, word: WordType) -> WordPieces | None:
         """The words one word is taken apart into, or None if it stays whole; see `pieces_of`."""
         if word not in self._pieces:
             self._pieces[word] = pieces_of(word, self.units.split, self.units.shape)
         return self._pieces[word]
 
-    def pieces_at(self, side: Side, utterance: int, arc: Arc) -> Pieces | None:
+    def pieces_at(self, side: Side, utterance: int, arc: Arc) -> WordPieces | None:
         """The same of a word at some place of a side.
 
         Raises
@@ -47,7 +47,7 @@ def pieces_of(
     word: WordType,
     split: Callable[[str], Sequence[str]],
     shape: Callable[[str], str] | None = None,
-) -> Pieces | None:
+) -> WordPieces | None:
     """The words one word is taken apart into, or None if it stays whole.
 
     A word of one byte stays, and so does one that is its only piece, unless it is optional.
@@ -78,7 +78,7 @@ def pieces_of(
     items: Sequence[Item] = range(len(texts))
     if any("{" in text for text in texts):
         items, texts = _alternatives(" ".join(texts), shape)
-    return Pieces([piece(text, word.optional) for text in texts], items)
+    return WordPieces([piece(text, word.optional) for text in texts], items)
 
 
 def texts_of(word: WordType, split: Callable[[str], Sequence[str]]) -> Sequence[str] | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring.alignment.numbered import Arcs, Item, Side
 from scoring.errors import OriginalError, ScoringError
-from scoring.nist.segmentation.chains import Chains
+from scoring.nist.segmentation.chains import ChainInference
 from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
 from scoring.nist.segmentation.word_list import WordList
@@ -82,7 +82,7 @@ class Segmenter:
             return  # there was no utterance
         side = hypothesis if "algo1" in self._request.algorithms else reference
         columns = ArcColumns(side, lexicon)
-        chains = Chains(side, lexicon, self._splitter, self._words)
+        chains = ChainInference(side, lexicon, self._splitter, self._words)
         for utterance in range(len(side.begins)):
             items: Sequence[Item] | Arcs | None = side.graphs.get(utterance)
             if items is None:

@@ -16,7 +16,7 @@ from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.lexicon import Lexicon
 
 
-class Pieces(NamedTuple):
+class WordPieces(NamedTuple):
     """What takes the place of a word: words, and items that arrange them by their positions."""
 
     words: Sequence[WordType]
@@ -110,7 +110,7 @@ class WordGraph:
         self.changed = False
         _lay(items, self.first, self.last, make)
 
-    def split(self, pieces_of: Callable[[Arc], Pieces | None]) -> None:
+    def split(self, pieces_of: Callable[[Arc], WordPieces | None]) -> None:
         """Put pieces in the place of words; their times divide the word's time evenly.
 
         Nodes are visited depth first, the one found last before the others. A word whose pieces
@@ -136,7 +136,7 @@ class WordGraph:
                 arc = node.leaving[at]
                 at += not self._replace(arc, pieces_of(arc))
 
-    def _replace(self, arc: Arc, pieces: Pieces | None) -> bool:
+    def _replace(self, arc: Arc, pieces: WordPieces | None) -> bool:
         if pieces is None:
             return False
         words = pieces.words

@@ -13,7 +13,7 @@ from scoring.alignment.system import (
     REFERENCE_CONFIDENCES,
     REFERENCE_SPAN,
     REFERENCE_WEIGHTS,
-    Definition,
+    LabelDefinition,
     System,
     Utterances,
     Vocabulary,
@@ -23,8 +23,8 @@ from scoring.nist.sgml.batches import decode
 from scoring.nist.sgml.measures import number
 from scoring.nist.sgml.places import UNKNOWN, PlaceReader, Places, is_newline_separated
 from scoring.nist.sgml.tags import Tag
-from scoring.nist.sgml.utterance import Utterance
-from scoring.nist.sgml.words import Lexicon, SideWords
+from scoring.nist.sgml.utterance import PathTag
+from scoring.nist.sgml.words import SgmlLexicon, SideWords
 
 _BATCH = 512
 
@@ -55,12 +55,12 @@ class SystemBuilder:
         self._say = say
         self._warn = warn
         self._upper = upper
-        self.labels: list[Definition] = []
-        self.categories: list[Definition] = []
+        self.labels: list[LabelDefinition] = []
+        self.categories: list[LabelDefinition] = []
         self._speakers: dict[str, int] = {}
-        self._utterances: list[Utterance] = []
-        self._waiting: list[Utterance] = []
-        self._lexicon = Lexicon()
+        self._utterances: list[PathTag] = []
+        self._waiting: list[PathTag] = []
+        self._lexicon = SgmlLexicon()
         self._sides = SideWords(), SideWords()
         self._edits: list[bytes] = []
         self._counts = array("i")
@@ -70,7 +70,7 @@ class SystemBuilder:
         """The position of a speaker, known or new."""
         return self._speakers.setdefault(identifier, len(self._speakers))
 
-    def add(self, utterance: Utterance) -> None:
+    def add(self, utterance: PathTag) -> None:
         """Add an utterance that is complete."""
         if utterance.reader is None and not utterance.listed:
             utterance.forget_measures_of_others()
@@ -106,7 +106,7 @@ class SystemBuilder:
         for one in waiting:
             one.texts.clear()
 
-    def read(self, utterance: Utterance) -> Places:
+    def read(self, utterance: PathTag) -> Places:
         """What there is of an utterance so far, place by place, with the original's messages."""
         if utterance.reader is None:
             if not utterance.listed:
@@ -121,7 +121,7 @@ class SystemBuilder:
         utterance.places = places
         return places
 
-    def _read(self, utterance: Utterance) -> None:
+    def _read(self, utterance: PathTag) -> None:
         places = self.read(utterance)
         for edit in places.edits[0]:
             if edit in UNKNOWN:
@@ -130,7 +130,7 @@ class SystemBuilder:
         utterance.reader = utterance.places = None
 
     def _append(
-        self, utterances: Sequence[Utterance], edits: Sequence[bytes], places: Places
+        self, utterances: Sequence[PathTag], edits: Sequence[bytes], places: Places
     ) -> None:
         self._utterances += utterances
         left, right = self._sides

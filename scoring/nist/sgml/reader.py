@@ -5,13 +5,13 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 
-from scoring.alignment.system import Definition, System
+from scoring.alignment.system import LabelDefinition, System
 from scoring.errors import InputError
 from scoring.nist.sgml.builder import SystemBuilder
 from scoring.nist.sgml.errors import refused
 from scoring.nist.sgml.measures import Measure, parse_measures
 from scoring.nist.sgml.tags import OpenTags, Tag, parse_tag
-from scoring.nist.sgml.utterance import Utterance
+from scoring.nist.sgml.utterance import PathTag
 from scoring.nist.transcripts.characters import Characters
 
 MOST_SYSTEMS = 40
@@ -69,7 +69,7 @@ class _Reader:
         self._builders: list[SystemBuilder] = []
         self._system: SystemBuilder | None = None
         self._speaker: int | None = None
-        self._path: Utterance | None = None
+        self._path: PathTag | None = None
         # A list of numbers holds until an utterance brings its own.
         self._measures: tuple[Measure, ...] = ()
         self._leftover: tuple[Measure, ...] = ()
@@ -166,9 +166,7 @@ class _Reader:
             earlier = self._measures + self._leftover
             self._measures = self._parsed(listed)
             self._leftover = earlier[len(self._measures) :]
-        self._path = Utterance(
-            tag, self._speaker, self._measures, self._leftover, listed is not None
-        )
+        self._path = PathTag(tag, self._speaker, self._measures, self._leftover, listed is not None)
 
     def _parsed(self, listed: str) -> tuple[Measure, ...]:
         known = self._known_lists.get(listed)
@@ -190,6 +188,8 @@ class _Reader:
             self._warn(f"Warning: {tag.name} tag '{line}' found outside of SYSTEM flag\n")
             return
         known = self._system.labels if tag.name == "LABEL" else self._system.categories
-        definition = Definition(*(tag.attributes.get(name, "") for name in ("id", "title", "desc")))
+        definition = LabelDefinition(
+            *(tag.attributes.get(name, "") for name in ("id", "title", "desc"))
+        )
         if definition not in known:
             known.append(definition)

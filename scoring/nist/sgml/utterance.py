@@ -27,7 +27,7 @@ _FLAGS = (
 )
 
 
-class Utterance:
+class PathTag:
     """A PATH tag and the lines of data behind it, not read yet.
 
     Attributes

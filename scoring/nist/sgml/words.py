@@ -49,7 +49,7 @@ class SideWords:
         return Words(self.types, self.begins, self.ends, starts, finishes, confidences, weights)
 
 
-class Lexicon(dict[str, int]):
+class SgmlLexicon(dict[str, int]):
     """Numbers words as they come."""
 
     def __missing__(self, text: str) -> int:

@@ -15,7 +15,7 @@ from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import scan_ctm
 from scoring.nist.transcripts.files import (
     Oddity,
-    Source,
+    TranscriptFile,
     Warn,
     line_at,
     read_file,
@@ -69,7 +69,7 @@ def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, war
         warn(remark(name, problem, line_at(text, place)))
 
 
-class Run(NamedTuple):
+class ChannelRun(NamedTuple):
     """A stretch of words of the same file and channel: positions from `begin` up to `end`."""
 
     file: str
@@ -128,7 +128,7 @@ class CtmFile:
 
     def __init__(
         self,
-        source: Source,
+        source: TranscriptFile,
         kind: str,
         characters: Characters,
         lexicon: Lexicon,
@@ -170,7 +170,7 @@ class CtmFile:
         self.finishes = array("d", map(add, self.begins, self.durations))
         run_ends = [*run_begins[1:], self.size] if run_begins else []
         self.runs = [
-            Run(byte_text(file), byte_text(channel), begin, end)
+            ChannelRun(byte_text(file), byte_text(channel), begin, end)
             for file, channel, begin, end in zip(files, channels, run_begins, run_ends, strict=True)
         ]
         self.marks, self.inside = self._find_alternations()

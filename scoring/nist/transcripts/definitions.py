@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scoring.alignment.system import Definition
+from scoring.alignment.system import LabelDefinition
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.files import Warn, single_mark_warning, whole_line
 
@@ -24,8 +24,8 @@ class Definitions:
 
     def __init__(self, warn: Warn) -> None:
         self._warn = warn
-        self.labels: list[Definition] = []
-        self.categories: list[Definition] = []
+        self.labels: list[LabelDefinition] = []
+        self.categories: list[LabelDefinition] = []
         self.expansions = 0
         self._room = 10
 
@@ -52,7 +52,7 @@ class Definitions:
             for line in SINGLE_MARK.finditer(data):
                 self._warn(single_mark_warning(whole_line(data, line.start())))
         for kind, *fields in LINE.findall(data):
-            definition = Definition(*map(byte_text, fields))
+            definition = LabelDefinition(*map(byte_text, fields))
             known = self.labels if kind == b"LABEL" else self.categories
             if kind == b"CATEGORY" and len(known) == self._room:
                 self.expansions += 1

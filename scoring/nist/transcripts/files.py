@@ -17,7 +17,7 @@ SINGLE_MARK = {
 }
 
 
-class Source(NamedTuple):
+class TranscriptFile(NamedTuple):
     """An input file: its path, its format, and the title reports give it (byte text)."""
 
     path: str
@@ -30,7 +30,7 @@ class Source(NamedTuple):
         return byte_text(os.fsencode(self.path))
 
 
-def read_file(source: Source, kind: str) -> bytes:
+def read_file(source: TranscriptFile, kind: str) -> bytes:
     """All bytes of an input file.
 
     Parameters

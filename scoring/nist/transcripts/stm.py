@@ -11,7 +11,7 @@ from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import number
 from scoring.nist.transcripts.files import (
     Oddity,
-    Source,
+    TranscriptFile,
     Warn,
     line_at,
     read_file,
@@ -75,7 +75,12 @@ class StmFile:
     """
 
     def __init__(
-        self, source: Source, characters: Characters, warn: Warn, *, terminated_only: bool = False
+        self,
+        source: TranscriptFile,
+        characters: Characters,
+        warn: Warn,
+        *,
+        terminated_only: bool = False,
     ) -> None:
         self.name = source.name
         self.raw = read_file(source, "reference")

@@ -13,7 +13,7 @@ from scoring.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import scan_trn
 from scoring.nist.transcripts.files import (
-    Source,
+    TranscriptFile,
     Warn,
     line_at,
     read_file,
@@ -83,7 +83,9 @@ class TrnFile:
         If it is a directory or unreadable.
     """
 
-    def __init__(self, source: Source, kind: str, characters: Characters, warn: Warn) -> None:
+    def __init__(
+        self, source: TranscriptFile, kind: str, characters: Characters, warn: Warn
+    ) -> None:
         self.name = source.name
         self.raw = read_file(source, kind)
         self._warn = warn

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from scoring.sides.account import Listed
+from scoring.sides.account import ListedNames
 
 if TYPE_CHECKING:
     from scoring.scored.rates import ErrorRates
@@ -55,7 +55,7 @@ def extras_of(
     if audio is not None:
         files, missing = linked_audio(systems, os.fspath(audio), os.fspath(page))
         if missing:
-            remark = f"no file of recordings {Listed.of(missing)}"
+            remark = f"no file of recordings {ListedNames.of(missing)}"
         elif not files:
             remark = "no recording with times is named by the reference"
     if isinstance(vocabulary, (str, os.PathLike)):

@@ -17,7 +17,7 @@ from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 if TYPE_CHECKING:
     from scoring.scored.rates import ErrorRates
-    from scoring.scored.sources import Said
+    from scoring.scored.sources import WordOrigin
 
 # So far apart the same word may be said and heard to be taken for one.
 REACH_NS = 5 * 10**9
@@ -65,7 +65,7 @@ class _Word(NamedTuple):
 
     place: int
     text: str
-    said: Said
+    said: WordOrigin
     wrong: bool
 
 

@@ -17,13 +17,13 @@ from scoring.model import Edit
 from scoring.pages.html.columns import Columns, Numbers, folded, optional_steps
 from scoring.pages.html.extras import NO_EXTRAS, Extras
 from scoring.pages.html.lanes import Meeting, lanes_of
-from scoring.pages.html.side import Known, Side
+from scoring.pages.html.side import Known, ReportSide
 
 if TYPE_CHECKING:
     from formats.model import Segment
     from scoring.normalize.units import Words
     from scoring.scored.rates import ErrorRates
-    from scoring.scored.sources import Said
+    from scoring.scored.sources import WordOrigin
 
 FORMAT = 1
 # An edit of the page alone: right, but spelled otherwise than in the reference.
@@ -33,7 +33,7 @@ NANOSECONDS = 1_000_000  # in a millisecond
 LATEST = 1 << 31  # milliseconds; what lies beyond is taken for unknown
 
 
-class System(NamedTuple):
+class SystemHead(NamedTuple):
     """A system in the head.
 
     Attributes
@@ -55,7 +55,7 @@ class System(NamedTuple):
     meetings: Sequence[Meeting] = ()
 
 
-class Numbered:
+class NumberedThings:
     """Different things, numbered from 0 in the order in which they come."""
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class _Payload:
         self._systems = systems
         self._extras = extras
         self._columns = Columns()
-        self._words = Numbered()
+        self._words = NumberedThings()
         self._sides: list[dict[str, object]] = []
         self._rows = list(dict.fromkeys(chain.from_iterable(one.identifiers for one in systems)))
 
@@ -99,7 +99,7 @@ class _Payload:
         """All of it."""
         head: dict[str, object] = {"format": FORMAT, "unit": self._systems[0].rules.unit}
         head |= self._facts()
-        entries: list[System] = []
+        entries: list[SystemHead] = []
         for number, (name, rates) in enumerate(zip(names, self._systems, strict=True)):
             entries.append(self._system(number, name, rates, entries))
         vocabulary = self._extras.vocabulary
@@ -123,7 +123,7 @@ class _Payload:
     def _facts(self) -> dict[str, object]:
         """What utterances have beside words: speaker, recording, times, labels."""
         speakers, segments = self._by_row()
-        people, recordings, sets = Numbered(), Numbered(), Numbered()
+        people, recordings, sets = NumberedThings(), NumberedThings(), NumberedThings()
         self._columns.add("speaker", people(speakers))
         heads: dict[str, object] = {"speakers": people.listed()}
         named = {
@@ -133,7 +133,7 @@ class _Payload:
             for identifier, name in zip(rates.identifiers, rates.group_names(), strict=True)
         }
         if named:
-            groups = Numbered()
+            groups = NumberedThings()
             self._columns.add("group", groups([named.get(row) for row in self._rows]))
             titles = dict.fromkeys(name for rates in self._systems for name in rates.groups)
             heads |= {"groups": groups.listed(), "groupTitle": " / ".join(titles).capitalize()}
@@ -186,8 +186,8 @@ class _Payload:
         }
 
     def _system(
-        self, number: int, title: str, rates: ErrorRates, earlier: Sequence[System]
-    ) -> System:
+        self, number: int, title: str, rates: ErrorRates, earlier: Sequence[SystemHead]
+    ) -> SystemHead:
         """Add a system's columns; what the head says of it."""
         aligned, name = rates.aligned, f"system{number}"
         identifiers = list(rates.identifiers)
@@ -212,7 +212,7 @@ class _Payload:
             side = earlier[same].reference
         spoken = self._side(rates, hypotheses, "hypothesis")
         meetings = self._add_lanes(name, rates)
-        return System(title, side, spoken, identifiers != self._rows, meetings)
+        return SystemHead(title, side, spoken, identifiers != self._rows, meetings)
 
     def _add_lanes(self, name: str, rates: ErrorRates) -> Sequence[Meeting]:
         """Add where words stand in their sessions; these, or none."""
@@ -252,7 +252,7 @@ class _Payload:
         if sources is None:
             return number
         segments = sources.references if name == "reference" else sources.hypotheses
-        side = Side(scored, segments, name, sources.pipeline, rates.rules.unit)
+        side = ReportSide(scored, segments, name, sources.pipeline, rates.rules.unit)
         timed = side.has("starts_ns", "start_ns")
         confident = side.has("confidences", "confidence")
         if timed or confident:
@@ -268,7 +268,7 @@ class _Payload:
         if confident:
             self._columns.add(f"{name}.confidences", map(_confidence, known))
 
-    def _add_times(self, name: str, known: Sequence[Known | Said]) -> None:
+    def _add_times(self, name: str, known: Sequence[Known | WordOrigin]) -> None:
         starts = _whole_milliseconds(one.start_ns for one in known)
         ends = _whole_milliseconds(one.end_ns for one in known)
         both = (starts >= 0) & (ends >= 0)
@@ -276,7 +276,7 @@ class _Payload:
         lengths = np.where(both, folded(ends - starts) + 1, 0)
         self._columns.add(f"{name}.durations", lengths)
 
-    def _add_stages(self, name: str, side: Side) -> list[str]:
+    def _add_stages(self, name: str, side: ReportSide) -> list[str]:
         """The titles of the stages; lengths are 0 where a text is as it was, else one more."""
         titles = []
         for at, (title, texts) in enumerate(side.stages()):

@@ -44,7 +44,7 @@ class Stage(NamedTuple):
     texts: Sequence[Words | None]
 
 
-class Side:
+class ReportSide:
     """One side of a result.
 
     Parameters

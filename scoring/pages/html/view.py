@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scoring.regression.comparison import ConfidenceInterval
     from scoring.regression.ranking import Ranking
     from scoring.scored.rates import ErrorRates
-    from scoring.sides.account import Input
+    from scoring.sides.account import InputFile
 
 UNITS = {
     "word": ("Word error rate", "words"),
@@ -36,7 +36,7 @@ class SystemView(NamedTuple):
     high: float | None
     interval_remark: str
     numbers: Sequence[tuple[str, str]]
-    files: Sequence[Input]
+    files: Sequence[InputFile]
     signature: str
     account: Sequence[str]
     warnings: Sequence[str]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scoring.scored.engines.plan import Plan, Summing
-    from scoring.scored.engines.summary import Summary
+    from scoring.scored.engines.summary import TableSums
 
 
 def summarize_files(
@@ -24,7 +24,7 @@ def summarize_files(
     summing: Summing,
     scored: str | None = None,
     progress: Callable[[int, float], object] = lambda rows, share: None,
-) -> Summary:
+) -> TableSums:
     """The sums of tables by an engine: `local`, `spark` or `ray`.
 
     Parameters
@@ -51,7 +51,7 @@ def summarize_files(
 
         return summarize(paths, plan, summing, scored, progress, jobs)
     module = __getattr__(engine)
-    found: Summary = module.summarize_files(paths, master, plan, summing, scored)
+    found: TableSums = module.summarize_files(paths, master, plan, summing, scored)
     return found
 
 

@@ -9,12 +9,12 @@ from functools import partial
 from typing import Any
 
 from formats.errors import OptionError
-from formats.manifests.arrow import Table
+from formats.manifests.arrow import ArrowFile
 from formats.manifests.arrow_writer import TableWriter
 from formats.sink import open_sink
 from scoring.scored.engines.plan import Plan, Summing, on_columns
-from scoring.scored.engines.summary import Summary
-from scoring.scored.from_tables import Tables, in_order
+from scoring.scored.engines.summary import TableSums
+from scoring.scored.from_tables import TableInputs, in_order
 
 
 def summarize_files(
@@ -24,7 +24,7 @@ def summarize_files(
     scored: str | None = None,
     progress: Callable[[int, float], object] = lambda rows, share: None,
     jobs: int = 1,
-) -> Summary:
+) -> TableSums:
     """The sums of files of Parquet and Arrow, folders and patterns, each a partition.
 
     Parameters
@@ -42,7 +42,7 @@ def summarize_files(
         If a file cannot be read, lacks a column, or has others than the first where rows are
         written; if these cannot be written.
     """
-    tables = Tables(paths)
+    tables = TableInputs(paths)
     parts: list[dict[str, Any]] = []
     with ExitStack() as stack:
         output = None if scored is None else _Output(scored, stack)
@@ -79,7 +79,12 @@ def summarize_files(
 
 
 def _group(
-    table: Table, columns: Sequence[str], plan: Plan, summing: Summing, is_kept: bool, number: int
+    table: ArrowFile,
+    columns: Sequence[str],
+    plan: Plan,
+    summing: Summing,
+    is_kept: bool,
+    number: int,
 ) -> tuple[list[Any], list[dict[str, Any]]]:
     """The scored batches of a row group, if they are wanted, and their sums."""
     batches = plan.scored(table.batches(columns, group=number))

@@ -18,7 +18,7 @@ from formats.manifests.roles import Roles
 from scoring.errors import ScoringError
 from scoring.model import Counts
 from scoring.options import Choices, Missing, Options
-from scoring.scored.engines.summary import GroupSum, Summary, in_order
+from scoring.scored.engines.summary import GroupSum, TableSums, in_order
 from scoring.scored.from_tables import ROLES
 from scoring.scored.score_columns import MEASURES, score_columns, unit_of
 
@@ -327,7 +327,7 @@ class Summing:
             [name.removesuffix("_sum") for name in made.column_names]
         ).select([*groups, *_SUMMED])
 
-    def merged(self, parts: Iterable[dict[str, Any]], signature: str) -> Summary:
+    def merged(self, parts: Iterable[dict[str, Any]], signature: str) -> TableSums:
         """What the rows of all partitions' sums give, in whatever order they come."""
         import numpy as np
         import pyarrow as pa
@@ -347,7 +347,7 @@ class Summing:
             )
             for row in sums
         )
-        found = Summary(signature, tuple(self.by), groups)
+        found = TableSums(signature, tuple(self.by), groups)
         if self.resampling is None:
             return found
         drawn = np.zeros((self.resampling.replications, 2), np.int64)

@@ -15,7 +15,7 @@ from scoring.scored.engines.plan import (
     on_columns,
     told_of,
 )
-from scoring.scored.engines.summary import Summary
+from scoring.scored.engines.summary import TableSums
 
 if TYPE_CHECKING:
     from ray.data import Dataset
@@ -53,20 +53,22 @@ def _mapped(dataset: Any, work: Any) -> Any:
     )
 
 
-def summarize(dataset: Dataset, signature: str = "", **choices: Unpack[SummingChoices]) -> Summary:
+def summarize(
+    dataset: Dataset, signature: str = "", **choices: Unpack[SummingChoices]
+) -> TableSums:
     """The sums of a data set that `score` has made; as `scoring.spark.summarize`."""
     summing = Summing(**choices)
     summing.check(dataset.columns() or [])
     return _summed(dataset, summing, signature)
 
 
-def _summed(dataset: Any, summing: Summing, signature: str) -> Summary:
+def _summed(dataset: Any, summing: Summing, signature: str) -> TableSums:
     return summing.merged(_mapped(dataset, summing.partial).take_all(), signature)
 
 
 def summarize_files(
     paths: Sequence[str], master: str, plan: Plan, summing: Summing, scored: str | None = None
-) -> Summary:
+) -> TableSums:
     """The sums of Parquet files, on a cluster at `master`, or one of this machine's own.
 
     Parameters

@@ -14,7 +14,7 @@ from scoring.scored.engines.plan import (
     on_columns,
     told_of,
 )
-from scoring.scored.engines.summary import Summary
+from scoring.scored.engines.summary import TableSums
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -48,7 +48,9 @@ def _scored(frame: Any, plan: Plan) -> Any:
     return frame.mapInArrow(plan.scored, from_arrow_schema(schema))
 
 
-def summarize(frame: DataFrame, signature: str = "", **choices: Unpack[SummingChoices]) -> Summary:
+def summarize(
+    frame: DataFrame, signature: str = "", **choices: Unpack[SummingChoices]
+) -> TableSums:
     """The sums of a data frame that `score` has made; only sums leave the partitions.
 
     Parameters
@@ -66,7 +68,7 @@ def summarize(frame: DataFrame, signature: str = "", **choices: Unpack[SummingCh
     return _summed(frame, Summing(**choices), signature)
 
 
-def _summed(frame: Any, summing: Summing, signature: str) -> Summary:
+def _summed(frame: Any, summing: Summing, signature: str) -> TableSums:
     from pyspark.sql.pandas.types import from_arrow_schema
 
     summing.check(frame.columns)
@@ -76,7 +78,7 @@ def _summed(frame: Any, summing: Summing, signature: str) -> Summary:
 
 def summarize_files(
     paths: Sequence[str], master: str, plan: Plan, summing: Summing, scored: str | None = None
-) -> Summary:
+) -> TableSums:
     """The sums of Parquet files, in a session of its own, which ends with them.
 
     Parameters

@@ -62,7 +62,7 @@ def in_order(values: Sequence[str | None]) -> list[tuple[bool, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class TableSums:
     """The sums over all rows of a table, the same however they were dealt out.
 
     Attributes
@@ -93,7 +93,7 @@ class Summary:
         """The sum over all groups."""
         return sum_of(self.groups)
 
-    def grouped(self, by: Sequence[str]) -> Summary:
+    def grouped(self, by: Sequence[str]) -> TableSums:
         """The same by some of its columns only, in the order of their values."""
         places = [self.by.index(name) for name in by]
         found: dict[tuple[str | None, ...], list[GroupSum]] = {}
@@ -102,7 +102,7 @@ class Summary:
         groups = [sum_of(found[values], values) for values in sorted(found, key=in_order)]
         return replace(self, by=by, groups=groups)
 
-    def with_interval(self, drawn: NDArray[Any], resampling: Resampling, block: str) -> Summary:
+    def with_interval(self, drawn: NDArray[Any], resampling: Resampling, block: str) -> TableSums:
         """The same with the interval that sums of replications give.
 
         Parameters

@@ -6,26 +6,26 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from scoring.speakers.der.result import Amounts, DiarisationErrors
-from scoring.speakers.der.rules import LIKE, STEPS, Rules, rules_like
+from scoring.speakers.der.result import DiarisationErrors, SpeakerTime
+from scoring.speakers.der.rules import LIKE, STEPS, DiarisationRules, rules_like
 from scoring.speakers.der.score import Read, score
 
 FIRST = "md-eval"
 """The tool whose rules are changed one by one into those of each other."""
 
 
-class Step(NamedTuple):
+class RuleStep(NamedTuple):
     """A rule that was changed, in words, and what that did to the amounts, in nanoseconds."""
 
     rule: str
-    moved: Amounts
+    moved: SpeakerTime
 
 
 class Explained(NamedTuple):
     """The results by tool, and how each comes about from that of `FIRST`."""
 
     results: Mapping[str, DiarisationErrors]
-    steps: Mapping[str, tuple[Step, ...]]
+    steps: Mapping[str, tuple[RuleStep, ...]]
 
     def record(self) -> dict[str, object]:
         """For JSON."""
@@ -68,7 +68,7 @@ def explained(given: Read, collar_ns: int = 0, skip_overlap: bool = False) -> Ex
     recordings of one side only: scored, where that is asked for 0 0 0 0
     """
     results: dict[str, DiarisationErrors] = {}
-    steps: dict[str, tuple[Step, ...]] = {}
+    steps: dict[str, tuple[RuleStep, ...]] = {}
     for tool in LIKE:
         goal = rules_like(tool, collar_ns=collar_ns, skip_overlap=skip_overlap or None)
         results[tool] = score(given, goal, tool)
@@ -77,7 +77,7 @@ def explained(given: Read, collar_ns: int = 0, skip_overlap: bool = False) -> Ex
     return Explained(results, steps)
 
 
-def _steps(given: Read, rules: Rules, goal: Rules) -> list[Step]:
+def _steps(given: Read, rules: DiarisationRules, goal: DiarisationRules) -> list[RuleStep]:
     before = score(given, rules, FIRST).amounts
     made = []
     for name in STEPS:
@@ -85,6 +85,6 @@ def _steps(given: Read, rules: Rules, goal: Rules) -> list[Step]:
         if getattr(rules, name) != value:
             rules = replace(rules, **{name: value})
             after = score(given, rules, FIRST).amounts
-            made.append(Step(STEPS[name][value], after.plus(before, -1)))
+            made.append(RuleStep(STEPS[name][value], after.plus(before, -1)))
             before = after
     return made

@@ -21,7 +21,7 @@ LONGEST = 2**53
 """Nanoseconds (104 days): sums of times within are exact in doubles, too, as solvers take them."""
 
 
-class TooLongError(ScoringError):
+class TimesTooFarError(ScoringError):
     """Times too far apart for exact sums."""
 
     status = 2
@@ -93,7 +93,7 @@ def cut(region: Spans, reference: Sequence[Spans], hypothesis: Sequence[Spans]) 
         )
     )
     if len(borders) and int(borders[-1]) - int(borders[0]) >= LONGEST:
-        raise TooLongError("expected times within 104 days of each other, found more")
+        raise TimesTooFarError("expected times within 104 days of each other, found more")
     inside = _depths(borders, [region])[:, 0] > 0
     return Pieces(
         borders[:-1][inside],

@@ -40,7 +40,7 @@ class SpeakerError(InputError):
 
 
 @dataclass(slots=True)
-class Side:
+class RecordingSide:
     """What one side says of a recording.
 
     Attributes
@@ -70,7 +70,7 @@ class Side:
         self.extents.append((begin, end))
 
 
-Sides: TypeAlias = dict[str, Side]
+Sides: TypeAlias = dict[str, RecordingSide]
 
 
 def sides_of(
@@ -110,7 +110,7 @@ def sides_of(
 def _of_turns(given: Mapping[str, Iterable[tuple[str, float, float]]], what: str) -> Sides:
     sides: Sides = {}
     for recording, turns in given.items():
-        side = sides.setdefault(recording, Side())
+        side = sides.setdefault(recording, RecordingSide())
         for speaker, begin, end in turns:
             if end < begin:
                 raise ValueError(
@@ -131,7 +131,9 @@ def _of_segments(segments: Iterable[Segment], path: str, remarks: list[str], apa
     # words outside of turns there may be in rttm only, where turns have lines of their own
     has_turns = isinstance(segments, Transcript) and segments.format == "rttm"
     for one in segments:
-        side = sides.setdefault(_session(one, apart), Side(channel=one.channel if apart else None))
+        side = sides.setdefault(
+            _session(one, apart), RecordingSide(channel=one.channel if apart else None)
+        )
         words = [
             (begin, end)
             for begin, end in zip(one.starts_ns or (), one.ends_ns or (), strict=False)
@@ -167,7 +169,7 @@ def _turn(one: Segment, span: Span | None, path: str) -> tuple[str, int, int]:
     return one.speaker, *span
 
 
-def _add_other(side: Side, one: Segment, span: Span) -> None:
+def _add_other(side: RecordingSide, one: Segment, span: Span) -> None:
     if one.kind == "ignored" and one.tier is None:
         side.ignored.append(span)
         side.marks.append(Mark(NOSCORE, *span))
@@ -206,6 +208,6 @@ def listed(names: Iterable[str]) -> str:
     return shown if len(every) <= NAMED else f"{shown} and {len(every) - NAMED} more"
 
 
-def spans_of(sides: Iterable[Side]) -> Iterator[Span]:
+def spans_of(sides: Iterable[RecordingSide]) -> Iterator[Span]:
     """All turns of some sides."""
     return chain.from_iterable(spans for side in sides for spans in side.turns.values())

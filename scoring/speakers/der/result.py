@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.times import SECOND
-from scoring.speakers.der.rules import Rules
+from scoring.speakers.der.rules import DiarisationRules
 
 if TYPE_CHECKING:
     from scoring.stats.bootstrapping import Bootstrap
@@ -16,7 +16,7 @@ FEW_RECORDINGS = 10
 """Under so many, an interval over recordings is a guess."""
 
 
-class Amounts(NamedTuple):
+class SpeakerTime(NamedTuple):
     """Nanoseconds of speaker time: what rates are of, and the three kinds of error."""
 
     scored: int = 0
@@ -29,9 +29,9 @@ class Amounts(NamedTuple):
         """All errors."""
         return self.missed + self.false_alarm + self.confusion
 
-    def plus(self, other: Amounts, sign: int = 1) -> Amounts:
+    def plus(self, other: SpeakerTime, sign: int = 1) -> SpeakerTime:
         """The sums, or differences with a sign of -1."""
-        return Amounts(*(one + sign * two for one, two in zip(self, other, strict=True)))
+        return SpeakerTime(*(one + sign * two for one, two in zip(self, other, strict=True)))
 
 
 class Speaker(NamedTuple):
@@ -56,7 +56,7 @@ class Rated:
     """Figures in seconds and as rates of what has `amounts` and `speakers`."""
 
     __slots__ = ()
-    amounts: Amounts
+    amounts: SpeakerTime
     speakers: tuple[Speaker, ...]
 
     @property
@@ -122,7 +122,7 @@ class RecordingErrors(Rated):
     """
 
     recording: str
-    amounts: Amounts
+    amounts: SpeakerTime
     speakers: tuple[Speaker, ...]
     unmapped: tuple[str, ...]
     sides: str
@@ -161,16 +161,16 @@ class DiarisationErrors(Rated):
         `channel` if each channel of a recording counts as a recording.
     """
 
-    rules: Rules
+    rules: DiarisationRules
     like: str | None
     recordings: tuple[RecordingErrors, ...]
     remarks: tuple[str, ...] = ()
     by: str | None = None
 
     @property
-    def amounts(self) -> Amounts:  # type: ignore[override]
+    def amounts(self) -> SpeakerTime:  # type: ignore[override]
         """The sums."""
-        total = Amounts()
+        total = SpeakerTime()
         for one in self.recordings:
             total = total.plus(one.amounts)
         return total

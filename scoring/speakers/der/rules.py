@@ -25,7 +25,7 @@ SCORED_TOO, OF_REFERENCE, LEFT_OUT = "scored", "reference", "left-out"
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class DiarisationRules:
     """How the error of a diarisation is counted.
 
     Attributes
@@ -92,13 +92,15 @@ mapped:region|jaccard:mapped|notes:cut|one-sided:scored'
         return "|".join(f"{name}:{value}" for name, value in told.items())
 
 
-LIKE: dict[Tool, Rules] = {
-    "md-eval": Rules(region=REFERENCE, turns=ALL, notes=AS_MD_EVAL, one_sided=OF_REFERENCE),
-    "dscore": Rules(turns=TRIMMED, jaccard=OWN, notes=IGNORED),
-    "pyannote": Rules(
+LIKE: dict[Tool, DiarisationRules] = {
+    "md-eval": DiarisationRules(
+        region=REFERENCE, turns=ALL, notes=AS_MD_EVAL, one_sided=OF_REFERENCE
+    ),
+    "dscore": DiarisationRules(turns=TRIMMED, jaccard=OWN, notes=IGNORED),
+    "pyannote": DiarisationRules(
         collar_is=TOTAL, turns=LASTING, self_overlap=EACH, mapped=SCORED, notes=IGNORED
     ),
-    "meeteval": Rules(turns=ALL, notes=IGNORED, one_sided=LEFT_OUT),
+    "meeteval": DiarisationRules(turns=ALL, notes=IGNORED, one_sided=LEFT_OUT),
 }
 """Those of md-eval 22, of dscore's `score.py`, of pyannote.metrics 4.2, and of `dscore` in meeteval
 0.4, whose `md_eval_22` has md-eval's."""
@@ -144,7 +146,7 @@ STEPS = {
 """The rules in which tools differ, in the order in which they are told of, and their values."""
 
 
-def rules_like(like: str | None, **changes: object) -> Rules:
+def rules_like(like: str | None, **changes: object) -> DiarisationRules:
     """The rules of a tool, or our own if None, with what is not None changed.
 
     Raises
@@ -160,4 +162,4 @@ def rules_like(like: str | None, **changes: object) -> Rules:
             raise ValueError(f"{name}: expected {' or '.join(known)}, found {given[name]!r}")
     if int(str(given.get("collar_ns", 0))) < 0:
         raise ValueError("collar: expected seconds from 0, found less")
-    return replace(Rules() if like is None else LIKE[like], **given)  # type: ignore[arg-type]
+    return replace(DiarisationRules() if like is None else LIKE[like], **given)  # type: ignore[arg-type]

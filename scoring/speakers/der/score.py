@@ -17,8 +17,8 @@ from scoring.speakers.der import exclusion
 from scoring.speakers.der.exclusion import LEAST_REACH, NOSCORE, SOUND, SOUNDS_REACH, zones
 from scoring.speakers.der.mapping import best_mapping
 from scoring.speakers.der.pieces import Pieces, cut, overlaps_of, times_of, total
-from scoring.speakers.der.reading import Side, Sides, Turns, listed, regions_of, sides_of
-from scoring.speakers.der.result import Amounts, DiarisationErrors, RecordingErrors, Speaker
+from scoring.speakers.der.reading import RecordingSide, Sides, Turns, listed, regions_of, sides_of
+from scoring.speakers.der.result import DiarisationErrors, RecordingErrors, Speaker, SpeakerTime
 from scoring.speakers.der.rules import (
     ALL,
     AS_MD_EVAL,
@@ -33,7 +33,7 @@ from scoring.speakers.der.rules import (
     TRIMMED,
     UNITED,
     CollarIs,
-    Rules,
+    DiarisationRules,
     Tool,
     rules_like,
 )
@@ -60,8 +60,8 @@ class Recording(NamedTuple):
     """A recording as both sides have it, and the region of it to be scored where one is given."""
 
     name: str
-    reference: Side
-    hypothesis: Side
+    reference: RecordingSide
+    hypothesis: RecordingSide
     region: list[Span] | None
     sides: str
 
@@ -109,7 +109,7 @@ def der(
         but without what the reference marks as not to be scored.
     missing
         Recordings of one side only are an `error`, or `score`: what the reference alone has is
-        missed, what the hypothesis alone has is false (tools differ: `Rules.one_sided`).
+        missed, what the hypothesis alone has is false (tools differ: `DiarisationRules.one_sided`).
     by
         `channel`: each channel of a recording is scored alone, with speakers of its own, as
         md-eval does with every rttm, and `DiarisationErrors.per_group` has the sums by channel.
@@ -207,10 +207,12 @@ def _recordings(
         if name not in ours or name not in theirs:
             sides = "reference" if name in ours else "hypothesis"
         own = None if regions is None else covered(regions[name])
-        yield Recording(name, ours.get(name, Side()), theirs.get(name, Side()), own, sides)
+        yield Recording(
+            name, ours.get(name, RecordingSide()), theirs.get(name, RecordingSide()), own, sides
+        )
 
 
-def score(given: Read, rules: Rules, like: str | None = None) -> DiarisationErrors:
+def score(given: Read, rules: DiarisationRules, like: str | None = None) -> DiarisationErrors:
     """The errors by some rules."""
     remarks = list(given.remarks)
     left: tuple[str, ...] = ()
@@ -227,7 +229,7 @@ def score(given: Read, rules: Rules, like: str | None = None) -> DiarisationErro
     return DiarisationErrors(rules, like, tuple(found), tuple(remarks), given.by)
 
 
-def _scored(recording: Recording, rules: Rules) -> RecordingErrors:
+def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
     sides = recording.reference, recording.hypothesis
     names = [sorted(side.turns) for side in sides]
     turns = [
@@ -254,7 +256,7 @@ def _scored(recording: Recording, rules: Rules) -> RecordingErrors:
     heard = np.flatnonzero(decisive.hypothesis.any(axis=0)).tolist()
     return RecordingErrors(
         recording.name,
-        Amounts(*map(int, amounts)),
+        SpeakerTime(*map(int, amounts)),
         tuple(
             Speaker(
                 names[0][left],
@@ -269,13 +271,15 @@ def _scored(recording: Recording, rules: Rules) -> RecordingErrors:
     )
 
 
-def _turns(spans: Spans, rules: Rules) -> list[Span]:
+def _turns(spans: Spans, rules: DiarisationRules) -> list[Span]:
     if rules.turns in (UNITED, TRIMMED):
         return united(spans)
     return [span for span in spans if rules.turns == ALL or span[0] < span[1]]
 
 
-def _region(recording: Recording, turns: Sequence[Sequence[Spans]], rules: Rules) -> list[Span]:
+def _region(
+    recording: Recording, turns: Sequence[Sequence[Spans]], rules: DiarisationRules
+) -> list[Span]:
     """What is evaluated: the given region or what turns span, without what is marked."""
     own = recording.reference
     region = recording.region
@@ -291,7 +295,9 @@ def _region(recording: Recording, turns: Sequence[Sequence[Spans]], rules: Rules
     return without(region, own.ignored) if rules.notes == CUT else region
 
 
-def _part(region: Spans, own: Side, turns: Sequence[Spans], rules: Rules) -> list[Span]:
+def _part(
+    region: Spans, own: RecordingSide, turns: Sequence[Spans], rules: DiarisationRules
+) -> list[Span]:
     """What of it is scored."""
     borders = (time for spans in turns for span in spans for time in span)
     part = without(region, collars(borders, rules.collar_each_side))

@@ -23,7 +23,7 @@ import formats
 from formats import FormatError, Segment, Token, Transcript
 from formats.cli import main
 from formats.errors import LossError, SyntaxFormatError, UnwritableFileError
-from formats.manifests.arrow import ROWS, Table
+from formats.manifests.arrow import ROWS, ArrowFile
 from formats.spec import DerivedSegments
 
 TEXTS = {"id": ["u1", "u2"], "text": ["a b", "c"]}
@@ -229,7 +229,7 @@ def test_a_table_is_read_batch_by_batch(tmp_path: Path) -> None:
         write_parquet(tmp_path / "t.parquet", columns, row_group_size=ROWS + 7),
         write_arrow(tmp_path / "t.arrow", columns, rows=count),
     ):
-        table = Table(path, path, Path(path).read_bytes()[:8])
+        table = ArrowFile(path, path, Path(path).read_bytes()[:8])
         assert max(map(len, table.batches(["text"]))) <= ROWS
         assert sum(map(len, table.batches(["text"]))) == count
         parts = [table.batches(["id"], group=at) for at in range(table.groups)]

@@ -12,24 +12,32 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.alignment.side_by_side import DiffError, Line, deal_out, read_line, side_by_side
+from scoring.alignment.side_by_side import (
+    DiffError,
+    SideBySideLine,
+    deal_out,
+    read_line,
+    side_by_side,
+)
 from scoring.model import Edit
 
 COMMAND = re.compile(r"(\d+)(?:,(\d+))?([acd])(\d+)(?:,(\d+))?")
 WORDS = st.lists(st.sampled_from([b"a", b"b", b"c", b"dd"]), max_size=14)
 
 
-def letters(lines: Sequence[Line]) -> str:
+def letters(lines: Sequence[SideBySideLine]) -> str:
     return "".join(line.edit.letter for line in lines)
 
 
-def from_plain_diff(reference: Sequence[bytes], hypothesis: Sequence[bytes]) -> list[Line]:
+def from_plain_diff(
+    reference: Sequence[bytes], hypothesis: Sequence[bytes]
+) -> list[SideBySideLine]:
     """The same from the blocks of plain `diff`: pairs from the top, then what is left over."""
     with TemporaryDirectory() as folder:
         for name, words in (("r", reference), ("h", hypothesis)):
             Path(folder, name).write_bytes(b"".join(word + b"\n" for word in words))
         done = subprocess.run(["diff", "r", "h"], cwd=folder, capture_output=True, check=False)
-    lines: list[Line] = []
+    lines: list[SideBySideLine] = []
     at = 0
     commands = [COMMAND.fullmatch(line) for line in done.stdout.decode().splitlines()]
     for found in filter(None, commands):
@@ -44,17 +52,17 @@ def from_plain_diff(reference: Sequence[bytes], hypothesis: Sequence[bytes]) -> 
             begin = end
         elif found[3] == "d":
             first = last
-        lines += [Line(Edit.CORRECT, word, word, word) for word in reference[at:begin]]
+        lines += [SideBySideLine(Edit.CORRECT, word, word, word) for word in reference[at:begin]]
         at = end
         mine, theirs = reference[begin:end], hypothesis[first:last]
         pairs = min(len(mine), len(theirs))
         lines += [
-            Line(Edit.SUBSTITUTION, one, one, other)
+            SideBySideLine(Edit.SUBSTITUTION, one, one, other)
             for one, other in zip(mine[:pairs], theirs[:pairs], strict=True)
         ]
-        lines += [Line(Edit.DELETION, word, word, None) for word in mine[pairs:]]
-        lines += [Line(Edit.INSERTION, b">", None, word) for word in theirs[pairs:]]
-    return lines + [Line(Edit.CORRECT, word, word, word) for word in reference[at:]]
+        lines += [SideBySideLine(Edit.DELETION, word, word, None) for word in mine[pairs:]]
+        lines += [SideBySideLine(Edit.INSERTION, b">", None, word) for word in theirs[pairs:]]
+    return lines + [SideBySideLine(Edit.CORRECT, word, word, word) for word in reference[at:]]
 
 
 @settings(max_examples=60, deadline=None)

@@ -14,7 +14,7 @@ from scoring.kws.conditions import (
 from scoring.kws.evaluation import KeywordSearchScores, score
 from scoring.kws.parameters import F4DE, SOUND, KeywordSearchError, Parameters, SearchRules
 from scoring.kws.references import Reference
-from scoring.kws.reports import Layout, keyword_report, summary_report
+from scoring.kws.reports import TableLayout, keyword_report, summary_report
 
 
 def scores_of(rules: SearchRules = SOUND, *, segments: bool = False) -> KeywordSearchScores:
@@ -113,7 +113,7 @@ def test_a_set_without_evaluated_keywords() -> None:
     assert rows[2] == (
         '"NoTargets",,"0","0","0","0","0","0","0","NA","NA","NA","0.8000","NA","NA","NA","NaN"'
     )
-    lines = list(keyword_report(groups, Layout(("MAP",))).lines("TXT"))
+    lines = list(keyword_report(groups, TableLayout(("MAP",))).lines("TXT"))
     assert lines[-3].startswith("Summary  Totals")
     assert [cell.strip() for cell in lines[-2].split("|")[9:-1]] == [
         "0", "0", "0", "0", "", "NA", "NA", "0.50",
@@ -136,7 +136,7 @@ def test_columns_stand_where_the_original_fills_them() -> None:
 
     def headings(rules: SearchRules, *, segments: bool = False) -> list[str]:
         groups, _ = scores_of(rules, segments=segments).groups(condition)
-        names = next(keyword_report(groups, Layout(("MAP",))).table.csv_lines())
+        names = next(keyword_report(groups, TableLayout(("MAP",))).table.csv_lines())
         return names.replace('"', "").split(",")[1:]
 
     usual = ["#Targ", "#Corr", "#FA", "#Miss", "TWV", "PFA", "PMISS"]
@@ -160,7 +160,7 @@ def test_measures_of_a_keyword_come_from_the_first_group_that_has_it_in_the_orig
     condition = by_keywords(["a:K1", "b:K[12]"])
     for rules, shown in ((F4DE, "0.00"), (SOUND, "")):
         groups, _ = scores_of(rules).groups(condition)
-        table = keyword_report(groups, Layout(("MAP",))).table
+        table = keyword_report(groups, TableLayout(("MAP",))).table
         rows = dict(table.rows)
         assert rows["Keyword", "K1"]["Global Measures", "AP"] == "1.00"
         assert rows["Keyword", "K2"].get(("Global Measures", "AP"), "") == shown

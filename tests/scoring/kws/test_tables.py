@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from scoring.kws.tables import Table
+from scoring.kws.tables import HeadedTable
 
 
 def test_headings_share_what_they_need_more() -> None:
-    table = Table()
+    table = HeadedTable()
     table.add({("A long heading indeed", "x"): "1", ("A long heading indeed", "y"): "22"})
     assert list(table.text_lines()) == [
         "|  A long heading indeed  |",
@@ -15,7 +15,7 @@ def test_headings_share_what_they_need_more() -> None:
 
 
 def test_headings_that_do_not_stand_together_come_twice() -> None:
-    table = Table()
+    table = HeadedTable()
     table.add({("G", "a"): "1", ("H", "b"): "2"})
     table.add({("G", "a"): "1", ("H", "b"): "2", ("G", "c"): "3"})
     assert next(table.text_lines()).count("G") == 2
@@ -23,7 +23,7 @@ def test_headings_that_do_not_stand_together_come_twice() -> None:
 
 
 def test_labels_are_not_repeated_and_rows_are_merged() -> None:
-    table = Table(labelled=True)
+    table = HeadedTable(labelled=True)
     table.add({("G", "a"): "1"}, ("Keyword", "K1"))
     table.add({("G", "a"): "2"}, ("Keyword", "K2"))
     table.merge({("G", "a"): "9", ("G", "b"): 'say "x"'}, ("Keyword", "K1"))
@@ -35,7 +35,7 @@ def test_labels_are_not_repeated_and_rows_are_merged() -> None:
 
 
 def test_totals_stand_below_a_rule() -> None:
-    table = Table()
+    table = HeadedTable()
     table.add({("G", "a"): "1"})
     table.add_totals({("G", "a"): "2"})
     lines = list(table.text_lines())
@@ -44,13 +44,13 @@ def test_totals_stand_below_a_rule() -> None:
 
 
 def test_widths_count_characters_not_bytes() -> None:
-    table = Table()
+    table = HeadedTable()
     table.add({("G", "a"): "对症"})
     assert {len(line) for line in table.text_lines()} == {8}
 
 
 def test_control_characters_are_escaped_in_text_only() -> None:
-    table = Table(labelled=True)
+    table = HeadedTable(labelled=True)
     table.add({("a\nb", "n"): "x\x1b[31m"}, ("Keyword", "K\n1"))
     *_, row = table.text_lines()
     assert row == r"Keyword  K\n1  |   x\x1b[31m |"
@@ -58,7 +58,7 @@ def test_control_characters_are_escaped_in_text_only() -> None:
 
 
 def test_texts_are_escaped_for_browsers() -> None:
-    table = Table(labelled=True)
+    table = HeadedTable(labelled=True)
     table.add({("<G>", "a&b"): "<script>"}, ("Keyword", "<K>"))
     page = "\n".join(table.html_lines())
     assert "<script>" not in page

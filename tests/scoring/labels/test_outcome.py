@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from formats import Label
-from scoring.labels.aligners import InvariantSegmentAligner, LabelError, LabelPair, Segment
+from scoring.labels.aligners import ActiveStretch, InvariantSegmentAligner, LabelError, LabelPair
 from scoring.labels.confusion import EventConfusion
 from scoring.labels.events import EventEvaluator
 from scoring.labels.label_set import LabelSet
@@ -145,11 +145,11 @@ def test_results_equal_lists_of_the_same() -> None:
     assert confusion.correct_pairs == [LabelPair(up, up)]
     segments = SegmentEvaluator().evaluate([("a", 0, 5)], [("b", 1, 5)])
     assert segments.utt_to_segments["noname"] == [
-        Segment(0, 1, Label("a", 0, 5), None),
-        Segment(1, 5, ref=Label("a", 0, 5), hyp=Label("b", 1, 5)),
+        ActiveStretch(0, 1, Label("a", 0, 5), None),
+        ActiveStretch(1, 5, ref=Label("a", 0, 5), hyp=Label("b", 1, 5)),
     ]
     aligned = InvariantSegmentAligner().align([up], [])
-    assert aligned == [Segment(1, 2, [up], [])]
+    assert aligned == [ActiveStretch(1, 2, [up], [])]
     assert aligned[0].ref == [up]
     assert aligned[0].hyp == []
 
@@ -165,9 +165,9 @@ def test_labels_pairs_and_segments_sort() -> None:
     pairs = [LabelPair(second, None), LabelPair(None, first)]
     assert sorted(pairs) == pairs[::-1]
     segments = [
-        Segment(0, 1, first, None),
-        Segment(0, 1, None, second),
-        Segment(0, 1, first, second),
+        ActiveStretch(0, 1, first, None),
+        ActiveStretch(0, 1, None, second),
+        ActiveStretch(0, 1, first, second),
     ]
     assert sorted(segments) == [segments[1], segments[0], segments[2]]
     with pytest.raises(TypeError):

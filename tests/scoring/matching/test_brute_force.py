@@ -16,7 +16,7 @@ import pytest
 
 from scoring.matching.by_segment import DI, MIMO, ORC, assign_segments
 from scoring.matching.by_speaker import Assigned, Problem, assign_speakers
-from scoring.matching.word_times import WORD_TIMES, WORDS, Clock, Turn
+from scoring.matching.word_times import WORD_TIMES, WORDS, Turn, WordTiming
 
 SESSIONS = 60
 # A word, when it begins, and when it ends.
@@ -24,7 +24,7 @@ Said: TypeAlias = tuple[str, Fraction, Fraction]
 Laid: TypeAlias = Sequence[Sequence[Said]]
 
 
-def session(chance: random.Random) -> tuple[list[Turn], list[Turn], Clock]:
+def session(chance: random.Random) -> tuple[list[Turn], list[Turn], WordTiming]:
     """Few segments that overlap, with ties, silent segments, and sides without words."""
     sides = []
     for names, most in (("AB", 4), ("xyz", 4)):
@@ -38,7 +38,7 @@ def session(chance: random.Random) -> tuple[list[Turn], list[Turn], Clock]:
             turns.append(Turn(chance.choice(names), words, start, start + chance.randrange(5)))
         sides.append(sorted(turns, key=lambda turn: turn.start))
     timings = [one for one in WORD_TIMES if one != WORDS]
-    clock = Clock(chance.randrange(3), chance.choice(timings), chance.choice(timings))
+    clock = WordTiming(chance.randrange(3), chance.choice(timings), chance.choice(timings))
     return sides[0], sides[1], clock
 
 

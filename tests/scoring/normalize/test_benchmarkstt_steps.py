@@ -17,7 +17,7 @@ from scoring.normalize.config_file import (
 from scoring.normalize.csv_dialects import UnclosedQuoteError
 from scoring.normalize.registry import STEPS, build, build_from_row, spec_named
 from scoring.normalize.replacing import Regex, Replace, ReplaceWords
-from scoring.normalize.rule_files import File, read_rules
+from scoring.normalize.rule_files import RuleFile, read_rules
 
 
 def config(text: str, section: str | None = "normalization", folder: str = "") -> Config:
@@ -85,7 +85,7 @@ def test_rules_from_a_file(tmp_path: Path) -> None:
     rules = tmp_path / "rules.csv"
     rules.write_text('# comment\n"(ex)[- ]?parakeet",parrot\n\n(?i)ex,EX\n', "utf-8")
     step = build("file", {"normalizer": "regex", "file": "rules.csv"}, str(tmp_path))
-    assert isinstance(step, File)
+    assert isinstance(step, RuleFile)
     assert step("an exparakeet, Ex") == "an parrot, EX"
     assert [str(rule.name) for rule in step.steps] == ["regex", "regex"]
     assert build("file", {"normalizer": "REGEX", "file": str(rules)}) == step

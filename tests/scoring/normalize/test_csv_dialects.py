@@ -10,9 +10,9 @@ from scoring.normalize.csv_dialects import (
     DEFAULT,
     WHITESPACE,
     CSVParserError,
+    CsvRow,
     Dialect,
     InvalidDialectError,
-    Row,
     UnallowedQuoteError,
     UnclosedQuoteError,
     UnknownDialectError,
@@ -133,7 +133,7 @@ def test_quoted_fields_come_back(table: list[list[str]]) -> None:
 @given(st.text(alphabet='ab",# \t\r\n[]'), st.sampled_from([DEFAULT, WHITESPACE]))
 def test_any_text_gives_rows_or_a_placed_error(text: str, dialect: Dialect) -> None:
     refused: CSVParserError | None = None
-    found: list[Row] = []
+    found: list[CsvRow] = []
     try:
         found = list(read_rows(text, dialect))
     except CSVParserError as error:

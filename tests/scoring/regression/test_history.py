@@ -16,7 +16,7 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.regression.history import History, HistoryError, Run, tags_of
+from scoring.regression.history import History, HistoryError, RecordedRun, tags_of
 
 ROOT = Path(__file__).resolve().parents[3]
 OLD = scoring.wer(["a b c d"] * 9, ["a x y d"] * 8 + ["a b c d"])
@@ -36,7 +36,7 @@ def two(path: Path) -> Path:
     return path
 
 
-def numbers(runs: list[Run]) -> list[int]:
+def numbers(runs: list[RecordedRun]) -> list[int]:
     return [run.number for run in runs]
 
 

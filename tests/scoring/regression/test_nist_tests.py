@@ -22,7 +22,7 @@ from scoring.nist.session import ScoreRequest
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.nist_tests import (
     NIST_TESTS,
-    Pairing,
+    PairedSystems,
     fair_coin_two_sided,
     matched_pairs,
     mcnemar,
@@ -58,9 +58,9 @@ def on_demo(
     return {name: value for name, value in values.items() if value is not None}
 
 
-def pairing(old: list[int], new: list[int], tokens: int = 100) -> Pairing:
+def pairing(old: list[int], new: list[int], tokens: int = 100) -> PairedSystems:
     first, second = ([[errors, tokens] for errors in own] for own in (old, new))
-    return Pairing(first, second, None, None, "utterance")
+    return PairedSystems(first, second, None, None, "utterance")
 
 
 def value_of(test: SignificanceTest) -> float:
@@ -114,7 +114,7 @@ def test_matched_pairs_is_the_normal_test_of_the_mean() -> None:
         cut = [one for a, b in pairs for one in segments(a, b)]
         gaps = [one.first_errors - one.second_errors for one in cut]
         z = np.mean(gaps) / stats.sem(gaps)
-        found = matched_pairs(Pairing([], [], pairs, None, "utterance"))
+        found = matched_pairs(PairedSystems([], [], pairs, None, "utterance"))
         assert found.p_value == pytest.approx(2 * stats.norm.sf(abs(z)), abs=1e-9)
         assert found.remark.endswith(f"z = {z:.3f}")
         assert f"{len(gaps)} segments" in found.remark
@@ -282,31 +282,33 @@ def test_several_systems_are_corrected() -> None:
 
 
 def test_what_cannot_be_tested_has_a_reason() -> None:
-    none = Pairing([], [], [], None, "utterance")
+    none = PairedSystems([], [], [], None, "utterance")
     assert "no utterances" in reason(mcnemar(none))
     assert "found 0" in reason(matched_pairs(none))
-    one = Pairing([[1, 2]] * 3, [[0, 2]] * 3, None, ["x"] * 3, "speaker")
+    one = PairedSystems([[1, 2]] * 3, [[0, 2]] * 3, None, ["x"] * 3, "speaker")
     for test in (sign, wilcoxon):
         assert reason(test(one)) == "expected at least two speakers, found 1"
         assert reason(test(none)) == "expected at least two utterances, found 0"
-    alike = Pairing([], [], [(b"\1", b"\0")] * 5, None, "utterance")
+    alike = PairedSystems([], [], [(b"\1", b"\0")] * 5, None, "utterance")
     assert reason(matched_pairs(alike)).startswith("the differences of all 5 segments are 1,")
 
 
 def test_equal_systems_have_probability_one() -> None:
     for units in (2, 5):
-        same = Pairing([[1, 4]] * units, [[1, 4]] * units, [(b"\1", b"\1")] * units, None, "block")
+        same = PairedSystems(
+            [[1, 4]] * units, [[1, 4]] * units, [(b"\1", b"\1")] * units, None, "block"
+        )
         assert [value_of(test(same)) for test in NIST_TESTS.values()] == [1.0] * 4
 
 
 def test_skipped_words_are_no_errors() -> None:
     skipped = bytes([Edit.SKIPPED_REFERENCE, 0, 0, 0, 1])
-    found = matched_pairs(Pairing([], [], [(skipped, bytes(5))] * 2, None, "utterance"))
+    found = matched_pairs(PairedSystems([], [], [(skipped, bytes(5))] * 2, None, "utterance"))
     assert reason(found).startswith("the differences of all 2 segments are 1,")
 
 
 def test_insertions_without_reference_tokens_are_told() -> None:
-    found = Pairing([[3, 0], [1, 4]], [[0, 0], [0, 4]], None, None, "utterance")
+    found = PairedSystems([[3, 0], [1, 4]], [[0, 0], [0, 4]], None, None, "utterance")
     for test in (sign, wilcoxon):
         assert test(found).remark.endswith(
             "(insertions of 1 without reference tokens do not count)"

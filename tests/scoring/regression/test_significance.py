@@ -12,7 +12,7 @@ from formats.errors import UnreadableFileError
 from scoring.alignment.system import System
 from scoring.errors import InputError, OriginalError, StatisticsError
 from scoring.nist.session import ScoreRequest, Session
-from scoring.nist.transcripts.files import Source
+from scoring.nist.transcripts.files import TranscriptFile
 from scoring.regression.significance import ALL_TESTS
 from scoring.stats import bootstrap
 
@@ -25,8 +25,8 @@ COUNTS = [scoring.Counts(8, 1, 1, 0), scoring.Counts(5, 0, 0, 2), scoring.Counts
 
 
 def system(path: Path, reference: Path = REFERENCE) -> System:
-    def source(one: Path) -> Source:
-        return Source(str(one), one.suffix[1:], one.stem)
+    def source(one: Path) -> TranscriptFile:
+        return TranscriptFile(str(one), one.suffix[1:], one.stem)
 
     request = ScoreRequest(identifier_kind="spu_id")
     return Session(request, pytest.fail).score(source(reference), source(path)).system

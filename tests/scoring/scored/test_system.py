@@ -9,12 +9,12 @@ import pytest
 from scoring import confidence_interval, wer
 from scoring.alignment.system import System
 from scoring.model import Counts
-from scoring.nist.report.registry import REPORTS, Settings
+from scoring.nist.report.registry import REPORTS, ReportSettings
 from scoring.nist.report.sgml import render
 from scoring.nist.report.tables import TableDrawer
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.sgml.reader import read_systems
-from scoring.nist.transcripts.files import Source
+from scoring.nist.transcripts.files import TranscriptFile
 from scoring.scored.sclite_rates import rates_of
 
 TRN = (
@@ -35,7 +35,7 @@ CTM = (STM[1], STM[1].replace("best", "test").replace("word", "ward"))
 
 def reports(system: System) -> dict[str, bytes]:
     system.creation_date = "today"
-    settings = Settings(TableDrawer(), print, 1000)
+    settings = ReportSettings(TableDrawer(), print, 1000)
     return {
         part.suffix: b"".join(part.content)
         for report in REPORTS
@@ -59,7 +59,8 @@ def test_the_reports_are_those_of_sclite(
     rates = wer(*paths, keep_sources=True, ignore_case=ignore_case, forgive_optional=True)
     request = ScoreRequest("spu_id", case_sensitive=not ignore_case, optional_deletable=True)
     sources = [
-        Source(str(path), form, str(path)) for path, form in zip(paths, formats, strict=True)
+        TranscriptFile(str(path), form, str(path))
+        for path, form in zip(paths, formats, strict=True)
     ]
     scored = Session(request, print).score(*sources)
     list(scored.progress)
@@ -75,7 +76,7 @@ def test_what_sclite_scored_is_scored_all_the_same(tmp_path: Path) -> None:
         path.write_text(text)
     ours = wer(*paths, forgive_optional=True, keep_sources=True)
     request = ScoreRequest("spu_id", case_sensitive=True, optional_deletable=True)
-    sources = [Source(str(path), "trn", str(path)) for path in paths]
+    sources = [TranscriptFile(str(path), "trn", str(path)) for path in paths]
     system = Session(request, print).score(*sources).system
     written = b"".join(render(system))
     for one in (system, *read_systems(written, print, print)):

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.model import Edit
 from scoring.stats.distributions import normal_below
-from scoring.stats.matched_pairs import Segment, matched_pairs_test, segments
+from scoring.stats.matched_pairs import MatchedSegment, matched_pairs_test, segments
 from scoring.stats.nist_tables import NORMAL
 from scoring.stats.sample import moments, ranks
 
@@ -24,20 +24,20 @@ def edits(letters: str) -> bytes:
     [
         ("", "", []),
         ("CCCC", "CCCC", []),
-        ("CCCCCCCC", "CSCCCICDC", [Segment(4, 0, 1), Segment(5, 0, 2)]),
-        ("S", "C", [Segment(1, 1, 0)]),
-        ("CCCCSCCCC", "CCCCCCCCC", [Segment(5, 1, 0)]),
-        ("I", "", [Segment(0, 1, 0)]),
-        ("", "I", [Segment(0, 0, 1)]),
+        ("CCCCCCCC", "CSCCCICDC", [MatchedSegment(4, 0, 1), MatchedSegment(5, 0, 2)]),
+        ("S", "C", [MatchedSegment(1, 1, 0)]),
+        ("CCCCSCCCC", "CCCCCCCCC", [MatchedSegment(5, 1, 0)]),
+        ("I", "", [MatchedSegment(0, 1, 0)]),
+        ("", "I", [MatchedSegment(0, 0, 1)]),
         # the two words between the errors belong to both segments
-        ("CCSCCSCC", "CCCCCCCC", [Segment(5, 1, 0), Segment(5, 1, 0)]),
+        ("CCSCCSCC", "CCCCCCCC", [MatchedSegment(5, 1, 0), MatchedSegment(5, 1, 0)]),
         # a single word between them joins them
-        ("CCSCSCC", "CCCCCCC", [Segment(7, 2, 0)]),
+        ("CCSCSCC", "CCCCCCC", [MatchedSegment(7, 2, 0)]),
     ],
 )
-def test_segments_worked_by_hand(first: str, second: str, expected: list[Segment]) -> None:
+def test_segments_worked_by_hand(first: str, second: str, expected: list[MatchedSegment]) -> None:
     assert segments(edits(first), edits(second)) == expected
-    mirrored = [Segment(words, right, left) for words, left, right in expected]
+    mirrored = [MatchedSegment(words, right, left) for words, left, right in expected]
     assert segments(edits(second), edits(first)) == mirrored
 
 

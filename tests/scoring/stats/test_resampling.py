@@ -13,7 +13,13 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from scoring.stats import plain, resampling
-from scoring.stats.resampling import Plan, distinct_rows, plan, poisson_tables, resampled_sums
+from scoring.stats.resampling import (
+    ResamplingPlan,
+    distinct_rows,
+    plan,
+    poisson_tables,
+    resampled_sums,
+)
 
 Integers = NDArray[np.int64]
 ROWS = st.integers(1, 3).flatmap(
@@ -29,10 +35,10 @@ def alike(number: int, seed: int = 5) -> Integers:
     return np.column_stack([random.poisson(0.7, number), random.randint(3, 7, number)])
 
 
-def one_by_one(units: Integers) -> Plan:
+def one_by_one(units: Integers) -> ResamplingPlan:
     nothing = np.empty(0, np.int64)
     none = np.empty((0, units.shape[1]), np.int64)
-    return Plan(units, none, nothing, none, -1, np.empty((0, 1), np.uint64), nothing)
+    return ResamplingPlan(units, none, nothing, none, -1, np.empty((0, 1), np.uint64), nothing)
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 4, 5])

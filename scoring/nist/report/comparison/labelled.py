@@ -14,7 +14,7 @@ from scoring.nist.report.labelled import (
     sum_cells,
 )
 from scoring.nist.report.rounding import mean, median, standard_deviation
-from scoring.nist.report.tables import Row, TableDrawer
+from scoring.nist.report.tables import ReportRow, TableDrawer
 
 _BLOCKS = (
     "Set/Subset #Words and System Set/Subset Average Word Error Rate",
@@ -37,21 +37,23 @@ def render(ensemble: Ensemble, drawer: TableDrawer) -> Iterator[bytes]:
     yield "".join(drawer.draw(list(_rows(ensemble)), 1)).encode("latin-1")
 
 
-def _rows(ensemble: Ensemble) -> Iterator[Row]:
+def _rows(ensemble: Ensemble) -> Iterator[ReportRow]:
     first = ensemble.systems[0]
     categories = [-1] * len(first.labels)
     sums = [LabelSums(system, first.labels, categories).cells for system in ensemble.systems]
     data, titles, joined = layouts(categories)
     whole = f"c|ca{'aa' * (len(first.labels) - 1)}" if first.labels else "c"
-    yield Row("c", ["By System Test Subset Scoring Summary"])
-    yield Row("c", [f"For the {ensemble.description} Test"])
+    yield ReportRow("c", ["By System Test Subset Scoring Summary"])
+    yield ReportRow("c", [f"For the {ensemble.description} Test"])
     yield from described(first)
     if first.categories:
-        yield Row(joined, category_titles(first, joined), before="-")
-    yield Row(titles, ["SYSTEM", *(label.title for label in first.labels)], before="-")
-    yield Row(titles, ["", *[" #Wrd %WE"] * len(first.labels)])
+        yield ReportRow(joined, category_titles(first, joined), before="-")
+    yield ReportRow(titles, ["SYSTEM", *(label.title for label in first.labels)], before="-")
+    yield ReportRow(titles, ["", *[" #Wrd %WE"] * len(first.labels)])
     for block, heading in enumerate(_BLOCKS):
-        yield Row(whole, ["", heading] if first.labels else [""], before="-" if block == 2 else "=")
+        yield ReportRow(
+            whole, ["", heading] if first.labels else [""], before="-" if block == 2 else "="
+        )
         rule = "-"
         for title, cells in zip(ensemble.titles, sums, strict=True):
             texts: list[str] = []
@@ -61,5 +63,5 @@ def _rows(ensemble: Ensemble) -> Iterator[Row]:
                 texts += (
                     sum_cells(own) if statistic is None else statistic_cells(counted, statistic)
                 )
-            yield Row(data, [title, *texts], before=rule)
+            yield ReportRow(data, [title, *texts], before=rule)
             rule = ""

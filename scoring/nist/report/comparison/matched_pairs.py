@@ -22,7 +22,7 @@ from scoring.nist.report.rounding import percentage
 from scoring.stats.matched_pairs import (
     BOUNDARY_WORDS,
     MatchedPairs,
-    Segment,
+    MatchedSegment,
     matched_pairs_test,
     segments,
 )
@@ -36,10 +36,10 @@ _SPOTLESS_WARNING = (
 _BOUNDARY_LINE = f"Minimum Number of Correct Boundary words {BOUNDARY_WORDS}\n"
 
 
-class Segmentation(NamedTuple):
+class CommonSegments(NamedTuple):
     """The segments of all utterances two systems have in common."""
 
-    segments: list[Segment]
+    segments: list[MatchedSegment]
     utterances: int
 
     @property
@@ -50,10 +50,10 @@ class Segmentation(NamedTuple):
 
 def segmentation(
     ensemble: Ensemble, pair: Pair, warn: Warn, boundary_words: int = BOUNDARY_WORDS
-) -> Segmentation:
+) -> CommonSegments:
     """Cut the utterances of a pair of systems."""
     left, right = (ensemble.systems[one] for one in pair)
-    found: list[Segment] = []
+    found: list[MatchedSegment] = []
     utterances = 0
     for utterance, others in ensemble.matched(*pair, warn):
         if not others:
@@ -65,7 +65,7 @@ def segmentation(
                 found.append(segment)
             else:
                 warn(_SPOTLESS_WARNING)
-    return Segmentation(found, utterances)
+    return CommonSegments(found, utterances)
 
 
 def compare(ensemble: Ensemble, warn: Warn) -> Compared:
@@ -83,7 +83,7 @@ def compare(ensemble: Ensemble, warn: Warn) -> Compared:
     return Compared(verdicts, analyses, lambda: "".join(_matrix(ensemble, verdicts)))
 
 
-def _analysis(cut: Segmentation, result: MatchedPairs, first: str, second: str) -> Iterator[str]:
+def _analysis(cut: CommonSegments, result: MatchedPairs, first: str, second: str) -> Iterator[str]:
     words = sum(segment.words for segment in cut.segments)
     left = sum(segment.first_errors for segment in cut.segments)
     right = sum(segment.second_errors for segment in cut.segments)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scoring.model import Edit
 from scoring.nist.report.comparison.ensemble import Ensemble, Warn, edits_of
 from scoring.nist.report.comparison.verdicts import Compared, better_title
-from scoring.nist.report.tables import Row, TableDrawer
+from scoring.nist.report.tables import ReportRow, TableDrawer
 from scoring.stats.distributions import fair_binomial_below
 from scoring.stats.paired_tests import SIGNIFICANCE, Verdict, mcnemar_test
 
@@ -136,9 +136,9 @@ def _matrix(
     titles = ensemble.titles
     layout = "|".join("c" * (len(titles) + 1))
     rows = [
-        Row("c", ["COMPARISON MATRIX: McNEMAR'S TEST ON CORRECT SENTENCES FOR THE TEST:"]),
-        Row("c", [ensemble.description], after=" -"),
-        Row(layout, ["", *titles]),
+        ReportRow("c", ["COMPARISON MATRIX: McNEMAR'S TEST ON CORRECT SENTENCES FOR THE TEST:"]),
+        ReportRow("c", [ensemble.description], after=" -"),
+        ReportRow(layout, ["", *titles]),
     ]
     for first, name in enumerate(titles):
         confidences, texts = [name], [""]
@@ -151,7 +151,7 @@ def _matrix(
             confidence = max(verdict.probability, _LEAST_CONFIDENCE)
             confidences.append(f"Conf=({confidence:.3f})")
             texts.append(better_title(ensemble, (first, second), verdict))
-        rows.append(Row(layout, confidences, before="-"))
-        rows.append(Row(layout, texts))
+        rows.append(ReportRow(layout, confidences, before="-"))
+        rows.append(ReportRow(layout, texts))
     drawer.centring = True
     return "".join(drawer.draw(rows, 1))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.nist.report.registry import Settings as Settings
+from scoring.nist.report.registry import ReportSettings as ReportSettings
 from scoring.nist.report.registry import made
 
 if TYPE_CHECKING:
@@ -45,13 +45,13 @@ class TestSpec(NamedTuple):
     announced_on_stdout: bool = False
     between_analyses: str = ""
 
-    def compare(self, ensemble: Ensemble, settings: Settings) -> Compared:
+    def compare(self, ensemble: Ensemble, settings: ReportSettings) -> Compared:
         """What it gives."""
         compared: Compared = made(f"comparison.{self.source}", ensemble, settings, self.takes)
         return compared
 
 
-class ReportSpec(NamedTuple):
+class ComparisonSpec(NamedTuple):
     """A report of option `-r`: what is added to the root, the announcement, who makes it."""
 
     suffix: str
@@ -59,7 +59,7 @@ class ReportSpec(NamedTuple):
     source: str
     takes: tuple[str, ...]
 
-    def render(self, ensemble: Ensemble, settings: Settings) -> Iterator[bytes]:
+    def render(self, ensemble: Ensemble, settings: ReportSettings) -> Iterator[bytes]:
         """Its content."""
         content: Iterator[bytes] = made(f"comparison.{self.source}", ensemble, settings, self.takes)
         return content
@@ -109,28 +109,28 @@ GRAPHS = ("range", "grange", "grange2", "det")
 
 
 _SCORING, _DRAWN, _WARNED = "    Writing scoring report to '", ("drawer",), ("drawer", "warn")
-REPORTS: Mapping[str, ReportSpec] = {
-    "sum": ReportSpec(".sys", _SCORING, "summary:percentages", _DRAWN),
-    "rsum": ReportSpec(".raw", "    Writing raw scoring report to '", "summary:counts", _DRAWN),
-    "es": ReportSpec(
+REPORTS: Mapping[str, ComparisonSpec] = {
+    "sum": ComparisonSpec(".sys", _SCORING, "summary:percentages", _DRAWN),
+    "rsum": ComparisonSpec(".raw", "    Writing raw scoring report to '", "summary:counts", _DRAWN),
+    "es": ComparisonSpec(
         ".es",
         "    Writing executive scoring report to '",
         "summary:executive_percentages",
         _WARNED,
     ),
-    "res": ReportSpec(
+    "res": ComparisonSpec(
         ".res",
         "    Writing raw executive scoring report to '",
         "summary:executive_counts",
         _WARNED,
     ),
-    "prn": ReportSpec(
+    "prn": ComparisonSpec(
         ".prn",
         "    Writing Multi-system alignments to '",
         "common:render",
         ("line_width", "warn"),
     ),
-    "lur": ReportSpec(".lur", "    Writing LUR scoring report to '", "labelled:render", _DRAWN),
+    "lur": ComparisonSpec(".lur", "    Writing LUR scoring report to '", "labelled:render", _DRAWN),
 }
 """Reports of option `-r`, in the order in which they are written."""
 

@@ -9,7 +9,7 @@ from scoring.model import Counts
 from scoring.nist.report.comparison.ensemble import NOBODY, Ensemble, Warn, error_rate
 from scoring.nist.report.entropy import CrossEntropies, cross_entropies
 from scoring.nist.report.rounding import mean, median, percentage, rounded, standard_deviation
-from scoring.nist.report.tables import Row, TableDrawer
+from scoring.nist.report.tables import ReportRow, TableDrawer
 from scoring.nist.report.tallies import Tally, total
 
 
@@ -31,17 +31,17 @@ def counts(ensemble: Ensemble, drawer: TableDrawer) -> Iterator[bytes]:
     yield _table(_speaker_rows(ensemble, title, " Sum ", errors, forms), drawer, 0)
 
 
-def _table(rows: Sequence[Row], drawer: TableDrawer, padding: int) -> bytes:
+def _table(rows: Sequence[ReportRow], drawer: TableDrawer, padding: int) -> bytes:
     drawer.centring = True
     return "".join(drawer.draw(rows, padding)).encode("latin-1")
 
 
-def _title_rows(ensemble: Ensemble, title: str) -> list[Row]:
+def _title_rows(ensemble: Ensemble, title: str) -> list[ReportRow]:
     if not ensemble.description:
-        return [Row("c", [title], before=" ", after=" ")]
+        return [ReportRow("c", [title], before=" ", after=" ")]
     return [
-        Row("c", [title], before=" "),
-        Row("c", [f"{ensemble.description} Test"], after=" "),
+        ReportRow("c", [title], before=" "),
+        ReportRow("c", [f"{ensemble.description} Test"], after=" "),
     ]
 
 
@@ -51,7 +51,7 @@ def _speaker_rows(
     total_name: str,
     value: Callable[[Tally], float],
     forms: Sequence[tuple[int, str]],
-) -> list[Row]:
+) -> list[ReportRow]:
     """The rows; `forms` are those of a speaker, of all speakers, and of statistics.
 
     Each is the number of decimals a value is rounded to, and how it is written.
@@ -68,19 +68,19 @@ def _speaker_rows(
         for own in ensemble.tallies
     ]
     rows = _title_rows(ensemble, title)
-    rows.append(Row(f"c{others}", ["Spkr", *ensemble.titles], before="-"))
+    rows.append(ReportRow(f"c{others}", ["Spkr", *ensemble.titles], before="-"))
     for one, name in enumerate(speakers):
         cells = [text(column[one], of_speaker) for column in values]
-        rows.append(Row(f"l{others}", [f" {name} ", *cells], before="-"))
+        rows.append(ReportRow(f"l{others}", [f" {name} ", *cells], before="-"))
     totals = [text(value(total([NOBODY, *own])), of_all) for own in ensemble.tallies]
-    rows.append(Row(f"c{others}", [total_name, *totals], before="="))
+    rows.append(ReportRow(f"c{others}", [total_name, *totals], before="="))
     for name, statistic, rule in (
         (" Mean ", mean, "-"),
         (" StdDev ", standard_deviation, ""),
         (" Median ", median, " "),
     ):
         cells = [text(statistic(column), of_statistic) for column in values]
-        rows.append(Row(f"c{others}", [name, *cells], before=rule))
+        rows.append(ReportRow(f"c{others}", [name, *cells], before=rule))
     return rows
 
 
@@ -106,7 +106,7 @@ def executive_counts(ensemble: Ensemble, drawer: TableDrawer, warn: Warn) -> Ite
 
 def _executive_rows(
     ensemble: Ensemble, title: str, text: Callable[[float, float], str], warn: Warn
-) -> list[Row]:
+) -> list[ReportRow]:
     entropies = [
         # without an utterance there is none that lacks confidences
         cross_entropies(system, [tally.counts for tally in own], warn)
@@ -118,7 +118,7 @@ def _executive_rows(
     layout = "c|cc|cccccc" + "|c" * confident
     names = ["System", "# Snt", "# Ref", "Corr", "Sub", "Del", "Ins", "Err", "S.Err"]
     rows = _title_rows(ensemble, title)
-    rows.append(Row(layout, names + ["NCE"] * confident))
+    rows.append(ReportRow(layout, names + ["NCE"] * confident))
     for position, own in enumerate(ensemble.tallies):
         tally = total([NOBODY, *own])
         words: Counts = tally.counts
@@ -128,5 +128,5 @@ def _executive_rows(
         if confident:
             found = entropies[position]
             cells.append("---" if found is None else f"{rounded(found.overall, 3):.3f}")
-        rows.append(Row(layout, cells, before="-" * (position == 0)))
+        rows.append(ReportRow(layout, cells, before="-" * (position == 0)))
     return rows

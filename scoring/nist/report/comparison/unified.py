@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import longest
 from scoring.nist.report.comparison.verdicts import Compared, better_title
-from scoring.nist.report.tables import Row, TableDrawer, centred
+from scoring.nist.report.tables import ReportRow, TableDrawer, centred
 
 _LEGEND = """\
 These significance tests are all two-tailed tests with the null hypothesis
@@ -71,22 +71,22 @@ def matrix(ensemble: Ensemble, tests: Sequence[Named], drawer: TableDrawer) -> I
     yield "".join(drawer.draw(list(_rows(ensemble, tests)), 1)).encode("latin-1")
 
 
-def _rows(ensemble: Ensemble, tests: Sequence[Named]) -> Iterator[Row]:
+def _rows(ensemble: Ensemble, tests: Sequence[Named]) -> Iterator[ReportRow]:
     count = len(ensemble.systems)
     whole = f"ca{'aaa' * count}a"
     names = f"c=c{'|caa' * count}=c"
     results = f"c=c{'|rrl' * count}=c"
     width = _description_width(tests, _HEADING_WIDTH)
-    yield Row(whole, ["Composite Report of All Significance Tests"])
-    yield Row(whole, [f"For the {ensemble.description} Test"])
+    yield ReportRow(whole, ["Composite Report of All Significance Tests"])
+    yield ReportRow(whole, [f"For the {ensemble.description} Test"])
     heading = _heading(width)
-    yield Row(whole, [heading[0]], before=" ")
-    yield Row(whole, [heading[1]])
+    yield ReportRow(whole, [heading[0]], before=" ")
+    yield ReportRow(whole, [heading[1]])
     for number, test in enumerate(tests, 1):
-        yield Row(whole, [_listed(test, width)], after="  " if number == len(tests) else "")
+        yield ReportRow(whole, [_listed(test, width)], after="  " if number == len(tests) else "")
     titles = ensemble.titles
     label = "Test//Abbrev."
-    yield Row(names, [label, "", *titles, label], before="-")
+    yield ReportRow(names, [label, "", *titles, label], before="-")
     rule = ""
     for first, title in enumerate(titles):
         rule += "-"
@@ -94,11 +94,11 @@ def _rows(ensemble: Ensemble, tests: Sequence[Named]) -> Iterator[Row]:
             cells = [test.abbreviation, title if number == 0 else ""]
             for second in range(count):
                 cells += ["", "", ""] if second <= first else _cells(ensemble, test, first, second)
-            yield Row(results, [*cells, test.abbreviation], before=rule)
+            yield ReportRow(results, [*cells, test.abbreviation], before=rule)
             rule = ""
     rule += "-"
     for line in _LEGEND.splitlines():
-        yield Row(whole, [line.ljust(_LEGEND_WIDTH)], before=rule)
+        yield ReportRow(whole, [line.ljust(_LEGEND_WIDTH)], before=rule)
         rule = ""
 
 

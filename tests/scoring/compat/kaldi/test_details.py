@@ -17,7 +17,7 @@ from scoring.compat.kaldi.details import (
     per_utterance,
     read_speakers,
 )
-from scoring.compat.kaldi.streams import Stream
+from scoring.compat.kaldi.streams import EncodedText
 from scoring.errors import InputError
 from tests.scoring.compat.kaldi.corpora import EPSILON, Table, align, letters, lines, random_table
 
@@ -101,14 +101,16 @@ def test_the_tools_in_a_row(tmp_path: Path) -> None:
         assert aligned.keys == [key.encode().decode("latin-1") for key in keys]
         assert len(aligned.failed) == len(table.references) - len(keys)
         text = "".join(f"{line}\n" for line in aligned.lines())
-        stream = Stream.of("<stdin>", text.encode("latin-1"))
+        stream = EncodedText.of("<stdin>", text.encode("latin-1"))
 
         per_utt = list(per_utterance(stream, ShownLines()))
         assert "".join(per_utt) == "".join(expected_per_utterance(key, table) for key in keys)
 
-        details = Stream.of("<stdin>", "".join(per_utt).encode())
+        details = EncodedText.of("<stdin>", "".join(per_utt).encode())
         speakers = read_speakers(
-            Stream.of("utt2spk", "".join(f"{a} {b}\n" for a, b in table.speakers.items()).encode())
+            EncodedText.of(
+                "utt2spk", "".join(f"{a} {b}\n" for a, b in table.speakers.items()).encode()
+            )
         )
         assert "".join(per_speaker(details, speakers)) == expected_per_speaker(table, keys)
         assert "".join(operations(details)) == expected_operations(table, keys)
@@ -152,7 +154,7 @@ def test_error_rates(tmp_path: Path, mode: str) -> None:
 )  # fmt: skip
 def test_alignments_that_are_none(data: bytes, message: str) -> None:
     with pytest.raises(InputError) as refusal:
-        list(per_utterance(Stream.of("<stdin>", data), ShownLines()))
+        list(per_utterance(EncodedText.of("<stdin>", data), ShownLines()))
     assert str(refusal.value) == message
 
 
@@ -166,7 +168,7 @@ def test_alignments_that_are_none(data: bytes, message: str) -> None:
 )  # fmt: skip
 def test_details_that_do_not_match(data: bytes, message: str) -> None:
     with pytest.raises(InputError) as refusal:
-        list(operations(Stream.of("<stdin>", data)))
+        list(operations(EncodedText.of("<stdin>", data)))
     assert str(refusal.value) == message
 
 
@@ -182,11 +184,15 @@ def test_details_that_do_not_match(data: bytes, message: str) -> None:
 )  # fmt: skip
 def test_counts_that_belong_to_nobody(data: bytes, speakers: bytes, message: str) -> None:
     with pytest.raises(InputError) as refusal:
-        list(per_speaker(Stream.of("<stdin>", data), read_speakers(Stream.of("utt2spk", speakers))))
+        list(
+            per_speaker(
+                EncodedText.of("<stdin>", data), read_speakers(EncodedText.of("utt2spk", speakers))
+            )
+        )
     assert str(refusal.value) == message
 
 
 def test_many_strangers_are_counted() -> None:
     data = "".join(f"u{number} #csid 1 0 0 0\n" for number in range(13)).encode()
     with pytest.raises(InputError, match=r"u0, u1, .* u9 and 3 more is not told"):
-        list(per_speaker(Stream.of("<stdin>", data), {}))
+        list(per_speaker(EncodedText.of("<stdin>", data), {}))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from formats import Label
-from scoring.labels.aligners import LabelError, Segment
+from scoring.labels.aligners import ActiveStretch, LabelError
 from scoring.labels.aligners.segments import SegmentPair, flattened
 from scoring.model import Edit
 
@@ -16,11 +16,11 @@ A, B, C = Label("a", 0, 9), Label("b", 0, 9), Label("c", 0, 9)
 
 
 def test_single_labels_or_none() -> None:
-    segments: list[Segment[Any]] = [
-        Segment(0, 1, [A], [B]),
-        Segment(1, 2),
-        Segment(2, 3, (), [B]),
-        Segment(3, 4, [A]),
+    segments: list[ActiveStretch[Any]] = [
+        ActiveStretch(0, 1, [A], [B]),
+        ActiveStretch(1, 2),
+        ActiveStretch(2, 3, (), [B]),
+        ActiveStretch(3, 4, [A]),
     ]
     assert flattened(segments) == [
         SegmentPair(0, 1, A, B),
@@ -33,14 +33,14 @@ def test_single_labels_or_none() -> None:
     ("segment", "message"),
     [
         (
-            Segment(1, 2, [A, B]),
+            ActiveStretch(1, 2, [A, B]),
             r"Overlapping labels in reference\. \('a' from 0 to 9 s and 'b' from 0 to 9 s overlap "
             "from 1 to 2 s",
         ),
-        (Segment(1, 2, [A], [B, C]), r"Overlapping labels in hypothesis\. \('b' from"),
+        (ActiveStretch(1, 2, [A], [B, C]), r"Overlapping labels in hypothesis\. \('b' from"),
     ],
 )
-def test_overlap_is_refused_by_name(segment: Segment[Any], message: str) -> None:
+def test_overlap_is_refused_by_name(segment: ActiveStretch[Any], message: str) -> None:
     with pytest.raises(LabelError, match=message):
         flattened([segment])
 
@@ -60,7 +60,7 @@ def test_overlap_matched(
     hypothesis: list[Label],
     pairs: list[tuple[Label | None, Label | None]],
 ) -> None:
-    found = flattened([Segment(1, 2, reference, hypothesis)], "match")
+    found = flattened([ActiveStretch(1, 2, reference, hypothesis)], "match")
     assert found == [SegmentPair(1, 2, *pair) for pair in pairs]
 
 
@@ -81,7 +81,7 @@ class Caseless:
 
 def test_labels_are_told_apart_by_value_not_by_what_they_think_equal() -> None:
     upper, lower = Caseless("A"), Caseless("a")
-    found = flattened([Segment(1, 2, [Caseless("a")], [upper, lower])], "match")
+    found = flattened([ActiveStretch(1, 2, [Caseless("a")], [upper, lower])], "match")
     assert [pair.ref is None for pair in found] == [False, True]
     assert found[0].hyp is lower
     assert found[1].hyp is upper

@@ -11,10 +11,10 @@ import pytest
 
 from formats import Label
 from formats.times import SECOND
-from scoring.labels.aligners import InvariantSegmentAligner, LabelError, Segment
+from scoring.labels.aligners import ActiveStretch, InvariantSegmentAligner, LabelError
 
 
-def shown(segments: list[Segment[Any]]) -> list[str]:
+def shown(segments: list[ActiveStretch[Any]]) -> list[str]:
     return [
         f"{segment.start:g}-{segment.end:g} "
         f"{''.join(one.value for one in segment.ref)}|{''.join(one.value for one in segment.hyp)}"
@@ -167,12 +167,12 @@ def test_active_are_just_those_that_last(seed: int) -> None:
 
 
 def test_segments_are_ordered_values() -> None:
-    first = Segment(0, 1, [Label("a", 0, 1)], [])
-    assert first == Segment(0, 1, (Label("a", 0, 1),), [])
-    several: list[Segment[Any]] = [Segment(0, 2), first, Segment(0, 1)]
-    assert sorted(several) == [Segment(0, 1), first, Segment(0, 2)]
+    first = ActiveStretch(0, 1, [Label("a", 0, 1)], [])
+    assert first == ActiveStretch(0, 1, (Label("a", 0, 1),), [])
+    several: list[ActiveStretch[Any]] = [ActiveStretch(0, 2), first, ActiveStretch(0, 1)]
+    assert sorted(several) == [ActiveStretch(0, 1), first, ActiveStretch(0, 2)]
     assert repr(first) == "0 - 1 REF: [a] HYP: []"
-    assert Segment(1, 1.1).duration == 0.1
+    assert ActiveStretch(1, 1.1).duration == 0.1
 
 
 def test_impossible_threshold() -> None:

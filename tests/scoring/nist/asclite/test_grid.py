@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 
 from scoring.native import load
 from scoring.nist.asclite import plain
-from scoring.nist.asclite.alignment import CELL, Layout, TooLargeError
+from scoring.nist.asclite.alignment import CELL, GridLayout, GridTooLargeError
 from scoring.nist.asclite.plain import Axis, Prices
 
 NATIVE = load("asclite")
@@ -107,8 +107,8 @@ def test_what_does_not_fit_is_refused_by_both() -> None:
 def test_a_layout_stays_within_its_memory() -> None:
     sizes = [1000, 50, 40]
     layer = 50 * 40 * CELL
-    assert Layout.of(sizes, 1, 1000 * layer).block == 1000
-    assert Layout.of(sizes, 1, 100 * layer) == Layout(0, 1, 31)
-    with pytest.raises(TooLargeError) as error:
-        Layout.of(sizes, 1, 10 * layer)
-    assert Layout.of(sizes, 1, error.value.needed).slow == 0
+    assert GridLayout.of(sizes, 1, 1000 * layer).block == 1000
+    assert GridLayout.of(sizes, 1, 100 * layer) == GridLayout(0, 1, 31)
+    with pytest.raises(GridTooLargeError) as error:
+        GridLayout.of(sizes, 1, 10 * layer)
+    assert GridLayout.of(sizes, 1, error.value.needed).slow == 0

@@ -17,7 +17,7 @@ from scoring.nist.language_model.arpa import ArpaModel
 from scoring.nist.language_model.binary import read_binary
 from scoring.nist.language_model.discounting import absolute, good_turing, linear, witten_bell
 from scoring.nist.language_model.model import MalformedModelError, ModelError
-from scoring.nist.language_model.ngrams import BackOffCodes, CountModel, Level
+from scoring.nist.language_model.ngrams import BackOffCodes, CountModel, NgramLevel
 
 MODELS = Path(__file__).resolve().parents[3] / "golden" / "lm" / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.blm"))
@@ -107,8 +107,8 @@ def test_probability_zero_is_remarked_each_time() -> None:
 
 def small_model(*, unigrams: list[float], back_off: float, ratio: float = 0.5) -> CountModel:
     """Two words; the first is followed by the second once."""
-    first = Level([], [0, 2, 1], [1.0, back_off, 1.0], [0, 0, 1], [0])
-    second = Level([2], [1], [], [], [])
+    first = NgramLevel([], [0, 2, 1], [1.0, back_off, 1.0], [0, 0, 1], [0])
+    second = NgramLevel([2], [1], [], [], [])
     discounts = [linear(1.0), linear(ratio)]
     return CountModel(
         "m", {b"a": 1, b"b": 2}, [0, 2, 1], unigrams, [first, second], discounts, None

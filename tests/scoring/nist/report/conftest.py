@@ -15,7 +15,7 @@ import pytest
 from scoring.alignment import system as model
 from scoring.alignment.numbered import WordType
 from scoring.alignment.system import (
-    Definition,
+    LabelDefinition,
     System,
     Utterances,
     Vocabulary,
@@ -78,8 +78,8 @@ class Loader:
         self.types: list[WordType] = []
         self.weights = array("d")
         self.reference, self.hypothesis = Side(), Side()
-        self.labels: list[Definition] = []
-        self.categories: list[Definition] = []
+        self.labels: list[LabelDefinition] = []
+        self.categories: list[LabelDefinition] = []
         self.speakers: list[str] = []
         self.identifiers: list[str] = []
         self.speaker_of = array("i")
@@ -140,7 +140,7 @@ class Loader:
         for line in self.lines:
             if definition := DEFINITION_TAG.fullmatch(line):
                 kind = self.labels if line.startswith("<LABEL") else self.categories
-                kind.append(Definition(*definition.groups()))
+                kind.append(LabelDefinition(*definition.groups()))
             elif line.startswith("<SPEAKER"):
                 self.speakers.append(line[len('<SPEAKER id="') : -2])
             elif line.startswith("<PATH"):

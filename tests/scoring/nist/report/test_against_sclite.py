@@ -17,8 +17,8 @@ from typing import NamedTuple
 import pytest
 
 from scoring.alignment.system import System
-from scoring.errors import LabelError, NoIncorrectWordError
-from scoring.nist.report.registry import CONFIDENCE_REPORTS, REPORTS, Settings
+from scoring.errors import NoIncorrectWordError, SubsetLabelError
+from scoring.nist.report.registry import CONFIDENCE_REPORTS, REPORTS, ReportSettings
 from scoring.nist.report.tables import TableDrawer
 from tests.judge import MISSING, judge
 
@@ -224,7 +224,7 @@ def original_files(folder: Path, run: Run) -> tuple[dict[str, bytes], list[str]]
 
 def our_files(system: System, run: Run) -> tuple[dict[str, bytes], list[str]]:
     warnings: list[str] = []
-    settings = Settings(TableDrawer(), warnings.append, run.line_width)
+    settings = ReportSettings(TableDrawer(), warnings.append, run.line_width)
     files: dict[str, bytes] = {}
     for report in REPORTS:
         if report.names[-1] in run.reports:
@@ -232,7 +232,7 @@ def our_files(system: System, run: Run) -> tuple[dict[str, bytes], list[str]]:
                 files[f"h{part.suffix}"] = b""
                 try:
                     files[f"h{part.suffix}"] = b"".join(part.content)
-                except LabelError as problem:
+                except SubsetLabelError as problem:
                     return files, [*warnings, *str(problem).splitlines(keepends=True)]
     for measured in CONFIDENCE_REPORTS:
         if measured.name in run.confidence_reports:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.alignment.system import Definition, System
-from scoring.errors import LabelError
+from scoring.alignment.system import LabelDefinition, System
+from scoring.errors import SubsetLabelError
 from scoring.nist.report import alignments, blocks, detail, labelled, sentences, sgml, summary
 from scoring.nist.report.tables import TableDrawer
 
@@ -179,10 +179,10 @@ def labelled_system(make_system: Callable[..., System], labels: list[str | None]
     old = system.utterances
     system.utterances = old._replace(labels=labels)
     system.labels = [
-        Definition("O", "Overall", "Everything"),
-        Definition("M", "Her//mother", ""),
+        LabelDefinition("O", "Overall", "Everything"),
+        LabelDefinition("M", "Her//mother", ""),
     ]
-    system.categories = [Definition("0", "", ""), Definition("1", "Who", "")]
+    system.categories = [LabelDefinition("0", "", ""), LabelDefinition("1", "Who", "")]
     return system
 
 
@@ -231,6 +231,6 @@ def test_a_summary_before_it_centres_the_labelled_report(
 def test_labels_sclite_refuses(
     make_system: Callable[..., System], labels: list[str | None], message: str
 ) -> None:
-    with pytest.raises(LabelError) as caught:
+    with pytest.raises(SubsetLabelError) as caught:
         lur(labelled_system(make_system, labels))
     assert str(caught.value) == message

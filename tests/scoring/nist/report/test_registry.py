@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scoring.alignment.system import System
-from scoring.nist.report.registry import CONFIDENCE_REPORTS, REPORTS, Settings
+from scoring.nist.report.registry import CONFIDENCE_REPORTS, REPORTS, ReportSettings
 from scoring.nist.report.tables import TableDrawer
 
 SYSTEM = {"a": ["b/b c/d"], "e": ["f/f"]}
@@ -11,7 +11,7 @@ SYSTEM = {"a": ["b/b c/d"], "e": ["f/f"]}
 
 def test_parts_in_order(make_system: Callable[..., System]) -> None:
     system = make_system(SYSTEM)
-    settings = Settings(TableDrawer(), lambda text: None, 1000)
+    settings = ReportSettings(TableDrawer(), lambda text: None, 1000)
     written = {
         part.suffix: (part.announcement, len(b"".join(part.content)))
         for report in REPORTS
@@ -65,7 +65,7 @@ def test_utterances_are_rows_with_their_place_and_counts(
 ) -> None:
     system = make_system(SYSTEM)
     [report] = [report for report in REPORTS if "utt" in report.names]
-    [part] = report.parts(system, Settings(TableDrawer(), lambda text: None, 1000))
+    [part] = report.parts(system, ReportSettings(TableDrawer(), lambda text: None, 1000))
     lines = b"".join(part.content).decode().split("\n")
     titles = lines[0].split("\t")
     rows = [dict(zip(titles, line.split("\t"), strict=True)) for line in lines[1:-1]]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.alignment.numbered import Side
-from scoring.nist.segmentation.chains import Chains
+from scoring.nist.segmentation.chains import ChainInference
 from scoring.nist.segmentation.pieces import Splitter
 from scoring.nist.segmentation.segmentation import SegmentationRequest, Segmenter
 from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
@@ -73,7 +73,7 @@ def test_plain_sequences_become_what_graphs_become(
     splitter = Splitter(CharacterUnits(characters_of(), keep_ascii=not splits_ascii))
     allowed = WordList(listed)
     quick, slow = (side_of(words, lexicon, timed=True) for _ in range(2))
-    assert Chains(quick, lexicon, splitter, allowed).segment(0)
+    assert ChainInference(quick, lexicon, splitter, allowed).segment(0)
     if words:
         columns = ArcColumns(slow, lexicon)
         graph = WordGraph(range(len(words)), columns.arc)
@@ -95,7 +95,7 @@ def test_other_words_are_left_to_graphs(words: Sequence[str]) -> None:
     lexicon = Lexicon(optional_deletable=True, fragments_correct=True)
     splitter = Splitter(CharacterUnits(characters_of()))
     side = side_of(words, lexicon)
-    assert not Chains(side, lexicon, splitter, WordList(["ab"])).segment(0)
+    assert not ChainInference(side, lexicon, splitter, WordList(["ab"])).segment(0)
     assert texts(side, lexicon) == words
 
 

@@ -18,7 +18,7 @@ from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.sgml import builder
 from scoring.nist.sgml.errors import ExchangeError
 from scoring.nist.sgml.reader import read_systems
-from scoring.nist.transcripts.files import Source
+from scoring.nist.transcripts.files import TranscriptFile
 from tests.judge import MISSING, judge
 from tests.judges.sgml.documents import document
 from tests.judges.sgml.programs import original, ours, shown
@@ -41,7 +41,8 @@ def read_one(data: bytes) -> System:
 
 def scored(reference: str, hypothesis: str) -> System:
     files = [
-        Source(str(DEMO / name), name.rpartition(".")[2], name) for name in (reference, hypothesis)
+        TranscriptFile(str(DEMO / name), name.rpartition(".")[2], name)
+        for name in (reference, hypothesis)
     ]
     return Session(ScoreRequest(identifier_kind="spu_id"), lambda text: None).score(*files).system
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scoring.nist.transcripts.characters import Characters
-from scoring.nist.transcripts.files import Source
+from scoring.nist.transcripts.files import TranscriptFile
 from scoring.nist.transcripts.pieces import FirstAlternatives, pieces
 from scoring.nist.transcripts.txt import read_txt
 
@@ -43,7 +43,7 @@ def read(tmp_path: Path, data: bytes, characters: Characters) -> tuple[list[byte
     path = tmp_path / "h.txt"
     path.write_bytes(data)
     said: list[str] = []
-    words = read_txt(Source(str(path), "txt", "h"), characters, said.append)
+    words = read_txt(TranscriptFile(str(path), "txt", "h"), characters, said.append)
     return words, said
 
 

@@ -11,7 +11,7 @@ from scoring.nist.transcripts.alternations import Alternations, MarkupError
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.ctm import CtmFile, EmptyLineError
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.files import Source
+from scoring.nist.transcripts.files import TranscriptFile
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.stm import StmFile
 from scoring.nist.transcripts.trn import TrnFile, speaker_of
@@ -120,7 +120,7 @@ def ctm(folder: Path, content: str) -> tuple[CtmFile, Lexicon, list[str]]:
     path = folder / "hyp.ctm"
     path.write_bytes(content.encode("latin-1"))
     lexicon, said = Lexicon(), list[str]()
-    source = Source(str(path), "ctm", "")
+    source = TranscriptFile(str(path), "ctm", "")
     return CtmFile(source, "hypothesis", Characters(), lexicon, said.append), lexicon, said
 
 
@@ -186,7 +186,7 @@ def stm(folder: Path, content: str) -> tuple[StmFile, list[str]]:
     path = folder / "ref.stm"
     path.write_bytes(content.encode("latin-1"))
     said: list[str] = []
-    return StmFile(Source(str(path), "stm", ""), Characters(), said.append), said
+    return StmFile(TranscriptFile(str(path), "stm", ""), Characters(), said.append), said
 
 
 def test_stm(tmp_path: Path) -> None:
@@ -219,7 +219,9 @@ def trn(folder: Path, content: bytes) -> tuple[TrnFile, list[str]]:
     path = folder / "ref.trn"
     path.write_bytes(content)
     said: list[str] = []
-    return TrnFile(Source(str(path), "trn", ""), "Reference", Characters(), said.append), said
+    return TrnFile(
+        TranscriptFile(str(path), "trn", ""), "Reference", Characters(), said.append
+    ), said
 
 
 def test_trn(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import scoring
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE
 from scoring.options import Missing
 from scoring.pages.html.payload import SPELLED_OTHERWISE, payload
-from scoring.pages.html.side import Side, carried
+from scoring.pages.html.side import ReportSide, carried
 from scoring.scored.rates import ErrorRates
 
 from .unpacking import Unpacked
@@ -185,7 +185,7 @@ def test_alternatives_are_shown_as_they_are_written() -> None:
     )
     assert rates.counts.errors == 0
     assert rates.sources is not None
-    side = Side(
+    side = ReportSide(
         rates.aligned.references,
         rates.sources.references,
         "reference",

@@ -13,9 +13,9 @@ from formats import Segment
 from scoring.errors import InputError, StatisticsError
 from scoring.speakers.der.explain import explained
 from scoring.speakers.der.mapping import best_mapping
-from scoring.speakers.der.pieces import TooLongError
+from scoring.speakers.der.pieces import TimesTooFarError
 from scoring.speakers.der.reading import SpeakerError
-from scoring.speakers.der.result import Amounts
+from scoring.speakers.der.result import SpeakerTime
 from scoring.speakers.der.rules import LIKE, Tool, rules_like
 from scoring.speakers.der.score import OneSidedError, der, read, score
 
@@ -31,7 +31,7 @@ turns = st.lists(
 def test_figures_of_a_talk() -> None:
     errors = scoring.der(REFERENCE, HYPOTHESIS)
     [one] = errors.recordings
-    assert one.amounts == Amounts(20 * SECOND, 0, 4 * SECOND, 2 * SECOND) == errors.amounts
+    assert one.amounts == SpeakerTime(20 * SECOND, 0, 4 * SECOND, 2 * SECOND) == errors.amounts
     assert errors.error_rate == 0.3
     assert one.mapping == {"anne": "x", "bob": "y"}
     assert errors.jaccard_error_rate == pytest.approx((2 / 12 + 6 / 14) / 2)
@@ -218,7 +218,7 @@ def test_an_interval_is_over_recordings() -> None:
 
 
 def test_times_too_far_apart_are_refused() -> None:
-    with pytest.raises(TooLongError, match="within 104 days"):
+    with pytest.raises(TimesTooFarError, match="within 104 days"):
         der({"talk": [("a", 0, 1), ("b", 1e7, 1e7 + 1)]}, HYPOTHESIS)
 
 
