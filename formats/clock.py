@@ -40,7 +40,14 @@ def parse_clock(text: str) -> int:
 
 
 def _plain_clock(text: str) -> int | None:
-    """Nanoseconds of the usual ``01:02:03,456``; `None` for all that needs a closer look."""
+    """Nanoseconds of the usual ``01:02:03,456``; `None` for all that needs a closer look.
+
+    One digit of hours is as usual, and so are hundredths: ``1:02:03.45``.
+    """
+    if text[1:2] == ":":
+        text = "0" + text
+    if len(text) == 11:
+        text += "0"
     if len(text) == 12 and text[2] == text[5] == ":" and text[8] in ".,":
         digits = text[:2] + text[3:5] + text[6:8] + text[9:]
         if digits.isdigit() and digits.isascii():

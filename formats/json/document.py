@@ -13,7 +13,7 @@ takes them: a time is exact to the nanosecond up to 15 digits.
 from __future__ import annotations
 
 import re
-from itertools import repeat
+from itertools import chain, count, repeat
 from math import isfinite
 
 import msgspec
@@ -55,6 +55,8 @@ STEP = re.compile(r"\[([0-9]+)\]|\.([^.\[\]]+)")
 EXPECTED = {
     "str": "a text",
     "int str": "a text or a whole number",
+    "array int str": "a text or a whole number",
+    "array str": "a text",
     "int": "a whole number",
     "bool": "true or false",
     "array": "a list",
@@ -129,16 +131,16 @@ class JsonDocument:
 
     def note_unknown(self) -> None:
         """Remark, once per name, the members that `JsonValue.expect_members` did not know."""
-        for name, (count, path) in self._unknown.items():
+        for name, (often, path) in self._unknown.items():
             self.source.log.note(
-                "JSON-UNKNOWN", f"{count} members {quoted(name)} are not read, first in {path}"
+                "JSON-UNKNOWN", f"{often} members {quoted(name)} are not read, first in {path}"
             )
         self._unknown.clear()
 
     def count_unknown(self, name: str, owner: JsonValue) -> None:
         """Count one member of `owner` that nobody reads."""
-        count, first = self._unknown.get(name) or (0, owner.path)
-        self._unknown[name] = count + 1, first
+        often, first = self._unknown.get(name) or (0, owner.path)
+        self._unknown[name] = often + 1, first
 
     def place(self, steps: Steps) -> tuple[int | None, int | None]:
         """Line and column of the value that `steps` lead to, for the first 200 that are asked for.
@@ -244,28 +246,19 @@ def _refuse(error: SyntaxFormatError) -> None:
     raise error
 
 
-class JsonValue:
+class JsonValue(msgspec.Struct, eq=False):
     """A value and where it stands.
 
     Attributes
     ----------
-    value: as Python has it: `dict`, `list`, `str`, `bool`, `int`, `decimal.Decimal`, `None`.
+    value: as Python has it: `dict`, `list`, `str`, `bool`, `int`, `float`, `None`.
     document: what it belongs to.
     """
 
-    __slots__ = ("_parent", "_step", "document", "value")
-
-    def __init__(
-        self,
-        value: Any,
-        document: JsonDocument,
-        parent: JsonValue | None = None,
-        step: str | int | None = None,
-    ) -> None:
-        self.value = value
-        self.document = document
-        self._parent = parent
-        self._step = step
+    value: Any
+    document: JsonDocument
+    _parent: JsonValue | None = None
+    _step: str | int | None = None
 
     @property
     def steps(self) -> Steps:
@@ -317,6 +310,17 @@ class JsonValue:
                 return JsonValue(value, self.document, self, name)
         return None
 
+    def _raw(self, names: Sequence[str]) -> Any:
+        """The value of what `get` gives, without a place; what is no object is told there."""
+        members = self.value
+        if type(members) is dict:
+            for name in names:
+                value = members.get(name)
+                if value is not None:
+                    return value
+            return None
+        return self
+
     def required(self, *names: str) -> JsonValue:
         """Like `get`, for a member that must be there.
 
@@ -343,17 +347,21 @@ class JsonValue:
         owner = self.get(*names) if names else self
         if owner is None:
             return iter(())
-        values, document = owner._of_type(list), owner.document
-        return (JsonValue(value, document, owner, index) for index, value in enumerate(values))
+        return owner._inner()
 
     def numbered_elements(self, *names: str) -> Iterator[tuple[int | None, JsonValue]]:
         """As `elements`, each with the line it begins in: cheap, unlike `line` for each."""
         owner = self.get(*names) if names else self
-        if owner is not None:
-            values = owner._of_type(list)
-            lines = owner.document.lines_of_elements(owner.steps)
-            for index, value in enumerate(values):
-                yield next(lines, None), JsonValue(value, owner.document, owner, index)
+        if owner is None:
+            return iter(())
+        inner = owner._inner()
+        lines = owner.document.lines_of_elements(owner.steps)
+        return zip(chain(lines, repeat(None)), inner, strict=False)
+
+    def _inner(self) -> Iterator[JsonValue]:
+        """The elements of the list."""
+        values = self._of_type(list)
+        return map(JsonValue, values, repeat(self.document), repeat(self), count())
 
     def embedded(self) -> JsonValue:
         """What a text holds that is JSON itself; the value as it is, if it is no text.
@@ -462,23 +470,30 @@ class JsonValue:
 
     def text_of(self, *names: str) -> str | None:
         """The text among the members, or `None`."""
-        found = self.get(*names)
-        return None if found is None else found.text()
+        value = self._raw(names)
+        return value if value is None or type(value) is str else self.required(*names).text()
 
     def name_of(self, *names: str) -> str | None:
         """The text or whole number among the members, as a text, or `None`."""
-        found = self.get(*names)
-        return None if found is None else found.name()
+        value = self._raw(names)
+        return value if value is None or type(value) is str else self.required(*names).name()
 
     def confidence_of(self, *names: str) -> float | None:
         """The confidence among the members, or `None`."""
-        found = self.get(*names)
-        return None if found is None else found.confidence()
+        value = self._raw(names)
+        return None if value is None else self.required(*names).confidence()
 
     def time_of(self, *names: str, per_second: int = 1) -> int | None:
         """The time among the members in nanoseconds, or `None`."""
-        found = self.get(*names)
-        return None if found is None else found.nanoseconds(per_second=per_second)
+        value = self._raw(names)
+        if value is None:
+            return None
+        try:
+            if type(value) is float or type(value) is int:
+                return nanoseconds(value, per_second)
+        except ValueError:
+            pass  # told below, with its place
+        return self.required(*names).nanoseconds(per_second=per_second)
 
     def span_of(
         self, start: str = "start", end: str = "end", *, per_second: int = 1

@@ -14,13 +14,17 @@ say something. In objects with a ``recording`` they are read as what they are.
 from __future__ import annotations
 
 import json
+from typing import Any
 
+from formats.json.displays import cut_text
 from formats.lines import split_words
 from formats.manifests.records import (
+    MOST_SHAPES,
     dump,
     first_words,
     json_records,
     one_channel,
+    others_of,
     recording_of_audio,
     seconds_number,
     text_of,
@@ -33,7 +37,7 @@ from formats.words import Alternation, Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from formats.head import Head
     from formats.json.document import JsonValue
@@ -44,15 +48,15 @@ if TYPE_CHECKING:
 __all__ = [
     "SPEC",
     "TIME_UNITS",
+    "Rows",
     "read",
     "record_of_segment",
-    "segment_of_record",
     "sniff",
     "write",
 ]
 
+TIMES = ("start", "end", "duration")
 TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
-MOST_SHAPES = 1000
 OURS = frozenset({"words", "kind", "tier", "labels", "confidence", "nbest", "properties"})
 
 
@@ -71,17 +75,18 @@ def read(
     ------
     SyntaxFormatError: no JSON, no member that means a text, wrong types.
     """
-    known: dict[tuple[str, ...], Roles] = {}
+    known: dict[tuple[str, ...], Rows] = {}
+    per_second = TIME_UNITS[time_unit]
     for line, record in json_records(source):
         if not isinstance(record.value, dict):
             raise record.error("an object")
         names = tuple(record.value)
-        roles = known.get(names)
-        if roles is None:
-            roles = _roles(record, field, source, line)
+        rows = known.get(names)
+        if rows is None:
+            rows = Rows(names, _roles(record, field, source, line), source, per_second, stringify)
             if len(known) < MOST_SHAPES:
-                known[names] = roles
-        yield _Record(record, roles, source, line, TIME_UNITS[time_unit], stringify).segment()
+                known[names] = rows
+        yield rows.segment(record, line)
 
 
 def _roles(record: JsonValue, field: str, source: Source, line: int | None) -> Roles:
@@ -91,107 +96,108 @@ def _roles(record: JsonValue, field: str, source: Source, line: int | None) -> R
     return Roles(names, field, source, line)
 
 
-def segment_of_record(
-    record: JsonValue, roles: Roles, source: Source, line: int | None, per_second: int
-) -> Segment:
-    """What one object says, or a row of a table with members of the same names."""
-    return _Record(record, roles, source, line, per_second, False).segment()
+class Rows:
+    """How to read objects with members of the same names, or the rows of a table.
 
-
-class _Record:
-    """One object and how to read it."""
+    Parameters
+    ----------
+    names: of the members.
+    per_second: how many units of time make a second.
+    stringify: whether numbers are taken for texts.
+    """
 
     def __init__(
         self,
-        record: JsonValue,
+        names: Collection[str],
         roles: Roles,
         source: Source,
-        line: int | None,
         per_second: int,
-        stringify: bool,
+        stringify: bool = False,
     ) -> None:
-        self.record = record
-        self.roles = roles
         self.source = source
-        self.line = line
         self.per_second = per_second
         self.stringify = stringify
-        self.is_ours = isinstance(record.value.get("recording"), str)
+        self.by_role = roles.by_role
+        self.others = frozenset(names).difference(self.by_role.values(), ("audio",))
+        self.own = self.others & OURS
+        self.known = frozenset(names) - self.others
+        self.known_of_ours = self.known | self.own
 
-    def _get(self, role: str) -> JsonValue | None:
-        name = self.roles.by_role.get(role)
-        return None if name is None else self.record.get(name)
+    def segment(self, record: JsonValue, line: int | None) -> Segment:
+        """What one of them says.
 
-    def _name(self, role: str) -> str | None:
-        value = self._get(role)
-        return None if value is None else value.name()
-
-    def _time(self, role: str) -> int | None:
-        value = self._get(role)
-        return None if value is None else value.nanoseconds(per_second=self.per_second)
-
-    def segment(self) -> Segment:
-        """What the object says."""
-        start, end, duration = (self._time(role) for role in ("start", "end", "duration"))
+        Raises
+        ------
+        SyntaxFormatError: a value that is no text, name or time where one is wanted.
+        """
+        # What we write has names of its own, where the object is like ours.
+        own = self.own if isinstance(record.value.get("recording"), str) else frozenset()
+        start, end, duration = (self._time(record, role) for role in TIMES)
         if duration is not None and end is None:
             start = start or 0
             end = start + duration
-        channel = self._get("channel")
-        sure, tier, kind = (self._own(name) for name in ("confidence", "tier", "kind"))
-        labels, nbest = self._own("labels"), self._own("nbest")
-        if kind is not None and kind.value not in SEGMENT_KINDS:
-            raise kind.error(f"one of {', '.join(SEGMENT_KINDS)}")
+        channel = self.by_role.get("channel")
+        said = None if channel is None else record.get(channel)
+        items = list(self._items(record)) if "words" in own else []
         made = Segment(
-            self._recording(),
-            (),
-            utterance=self._name("id"),
-            channel=None if channel is None else one_channel(channel),
-            speaker=self._name("speaker"),
+            self._recording(record),
+            () if items else self._words(record, line),
+            utterance=self._name(record, "id"),
+            channel=None if said is None else one_channel(said),
+            speaker=self._name(record, "speaker"),
             start_ns=start,
             end_ns=end,
-            labels=() if labels is None else tuple(x.text() for x in labels.elements()),
-            confidence=None if sure is None else sure.confidence(),
-            tier=None if tier is None else tier.text(),
-            properties=self._properties(),
-            nbest=() if nbest is None else tuple(map(self._hypothesis, nbest.elements())),
-            kind="segment" if kind is None else kind.text(),
-            line=self.line,
+            properties=self._properties(record, own) if self.others else (),
+            line=line,
+            **(self._own(record) if own else {}),
         )
-        items = list(self._items())
-        return made.with_items(items) if items else made.replace(words=self._words())
+        return made.with_items(items) if items else made
 
-    def _own(self, name: str) -> JsonValue | None:
-        """A member of the names that `write` uses, where the object is like ours."""
-        return self.record.get(name) if self.is_ours else None
+    def _name(self, record: JsonValue, role: str) -> str | None:
+        name = self.by_role.get(role)
+        return None if name is None else record.name_of(name)
 
-    def _recording(self) -> str:
-        value = self._get("recording")
-        if value is not None and isinstance(value.value, dict):
-            value = value.get("path")
-        if value is None:
+    def _time(self, record: JsonValue, role: str) -> int | None:
+        name = self.by_role.get(role)
+        return None if name is None else record.time_of(name, per_second=self.per_second)
+
+    def _recording(self, record: JsonValue) -> str:
+        role = self.by_role.get("recording")
+        if role is None:
             return self.source.recording
-        name = value.name()
-        is_audio = self.roles.by_role["recording"] not in ("recording", "recording_id")
-        return (recording_of_audio(name) if is_audio else name) or self.source.recording
+        if isinstance(record.value.get(role), dict):
+            name = record.required(role).name_of("path")
+        else:
+            name = record.name_of(role)
+        is_audio = role not in ("recording", "recording_id")
+        return (recording_of_audio(name) if name and is_audio else name) or self.source.recording
 
-    def _properties(self) -> tuple[tuple[str, str], ...]:
-        taken = set(self.roles.by_role.values()) | (OURS if self.is_ours else set())
-        found = {n: text_of(v) for n, v in self.record.members() if n not in taken and n != "audio"}
-        own = self._own("properties")
-        if own is not None:
-            found.update((name, text_of(value)) for name, value in own.members())
-        return tuple(sorted(found.items()))
+    def _properties(self, record: JsonValue, own: frozenset[str]) -> tuple[tuple[str, str], ...]:
+        found = others_of(record, self.known_of_ours if own else self.known)
+        more = record.get("properties") if "properties" in own else None
+        if more is None:
+            return found
+        inner = {name: text_of(value.value) for name, value in more.members()}
+        return tuple(sorted({**dict(found), **inner}.items()))
+
+    def _own(self, record: JsonValue) -> dict[str, Any]:
+        """What only our objects say, but for words and properties."""
+        sure, tier = record.confidence_of("confidence"), record.text_of("tier")
+        kind = record.text_of("kind") or "segment"
+        if kind not in SEGMENT_KINDS:
+            raise record.required("kind").error(f"one of {', '.join(SEGMENT_KINDS)}")
+        labels = tuple(label.text() for label in record.elements("labels"))
+        nbest = tuple(map(self._hypothesis, record.elements("nbest")))
+        return {"confidence": sure, "tier": tier, "kind": kind, "labels": labels, "nbest": nbest}
 
     def _hypothesis(self, value: JsonValue) -> tuple[float | None, tuple[str, ...]]:
         score = value.get("score")
         words = tuple(word.text() for word in value.elements("words"))
         return None if score is None else score.confidence(), words
 
-    def _items(self) -> Iterator[Token | Alternation]:
-        if self.roles.by_role["text"] != "text":
-            return
-        words = self._own("words")
-        if words is None or not isinstance(words.value, list):
+    def _items(self, record: JsonValue) -> Iterator[Token | Alternation]:
+        words = record.get("words")
+        if self.by_role["text"] != "text" or words is None or not isinstance(words.value, list):
             return
         for word in words.elements():
             yield self._item(word)
@@ -219,17 +225,18 @@ class _Record:
             made is not None and made.flag(),
         )
 
-    def _words(self) -> tuple[str, ...]:
-        text = self._get("text")
+    def _words(self, record: JsonValue, line: int | None) -> tuple[str, ...]:
+        role = self.by_role["text"]
+        text = record.value.get(role)
+        if isinstance(text, str):
+            return tuple(cut_text(text))
         if text is None:
-            if self.roles.by_role["text"] in self.record.value:
-                self.source.log.note("JSONL-NULL", "a text of null is read as empty", self.line)
+            if role in record.value:
+                self.source.log.note("JSONL-NULL", "a text of null is read as empty", line)
             return ()
-        if not isinstance(text.value, str):
-            if not self.stringify or isinstance(text.value, (dict, list)):
-                raise text.error("a text (or --stringify)")
-            return tuple(split_words(text_of(text)))
-        return tuple(split_words(text.value.replace("\n", " ").replace("\r", " ")))
+        if not self.stringify or isinstance(text, (dict, list)):
+            raise record.required(role).error("a text (or --stringify)")
+        return tuple(split_words(text_of(text)))
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:

@@ -21,17 +21,19 @@ is the property ``recording_id``.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from formats.errors import LossError, quoted
 from formats.head import Head
+from formats.json.record import Name, Record, nanoseconds
 from formats.lines import split_words
 from formats.manifests.records import (
     dump,
     first_tokens,
     joined_words,
-    json_records,
     one_channel,
     text_of,
+    typed_records,
 )
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
@@ -55,6 +57,24 @@ YAML_MEMBER = re.compile(r"(?:- |  )(\w+):(?:\s+(.*))?$")
 FINEST = 8
 
 
+class Supervision(Record):
+    """A segment; a cut has its ``type``, and ``supervisions`` inside."""
+
+    start: int | float | str
+    duration: int | float | str
+    id: str | int
+    recording_id: Name = None
+    channel: str | int | list[Any] | None = None
+    text: str | None = None
+    speaker: Name = None
+    language: str | None = None
+    gender: str | None = None
+    custom: dict[str, Any] | None = None
+    alignment: dict[str, Any] | None = None
+    type: str | None = None
+    supervisions: Any = None
+
+
 def read(source: Source) -> Iterator[Segment]:
     """One segment per supervision.
 
@@ -64,31 +84,34 @@ def read(source: Source) -> Iterator[Segment]:
         other content, a cut of an unknown type.
     """
     seen: dict[tuple[str, str], Segment] = {}
-    for line, record in _records(source):
-        kind = record.get("type")
-        name = "" if kind is None else kind.text()
-        if kind is not None and name.endswith("Cut") and name not in CUTS:
-            raise kind.error(f"a cut: {', '.join(CUTS)}")
-        if name not in CUTS and not record.has("supervisions"):
-            segment = _supervision(record, record.required("recording_id").name(), 0, line)
-            yield from _unless_repeated(segment, record, seen, "")
+    for line, record, row in _records(source):
+        name = ""
+        if row is None or row.type is not None or row.supervisions is not None:
+            name = record.text_of("type") or ""
+            if name.endswith("Cut") and name not in CUTS:
+                raise record.required("type").error(f"a cut: {', '.join(CUTS)}")
+        if name not in CUTS and (row is None or not record.has("supervisions")):
+            row = row or record.record(Supervision)
+            recording = row.recording_id or record.required("recording_id").name()
+            segment = _supervision(record, row, str(recording), 0, line)
+            if _is_new(segment, record, seen, ""):
+                yield segment
             continue
         source.is_silent = True
         mixture = record.required("id").name() if name == "MixedCut" else ""
         parts = _of_mixture(record, mixture, line) if mixture else _of_cut(record, line)
-        for segment, part in parts:
-            yield from _unless_repeated(segment, part, seen, mixture)
+        yield from (segment for segment, part in parts if _is_new(segment, part, seen, mixture))
 
 
-def _records(source: Source) -> Iterator[tuple[int | None, JsonValue]]:
+def _records(source: Source) -> Iterator[tuple[int | None, JsonValue, Supervision | None]]:
     """Line numbers and records of JSON lines, of one JSON list, or of a list in YAML."""
     if not Head(source.head_lines()).is_yaml:
-        yield from json_records(source)
+        yield from typed_records(source, Supervision)
         return
     from formats.json.yaml_document import YamlDocument
 
     for _, value in YamlDocument(source).numbered_values():
-        yield from value.numbered_elements()
+        yield from ((line, element, None) for line, element in value.numbered_elements())
 
 
 def _of_cut(record: JsonValue, line: int | None) -> Iterator[tuple[Segment, JsonValue]]:
@@ -98,7 +121,7 @@ def _of_cut(record: JsonValue, line: int | None) -> Iterator[tuple[Segment, Json
     start = record.required("start").nanoseconds()
     for part in record.elements("supervisions"):
         recording = (name or part.required("recording_id")).name()
-        yield _supervision(part, recording, start, line), part
+        yield _supervision(part, part.record(Supervision), recording, start, line), part
 
 
 def _of_mixture(
@@ -109,7 +132,7 @@ def _of_mixture(
         offset = track.get("offset")
         start = 0 if offset is None else offset.nanoseconds()
         for part in track.required("cut").elements("supervisions"):
-            segment = _supervision(part, mixture, start, line)
+            segment = _supervision(part, part.record(Supervision), mixture, start, line)
             origin = part.get("recording_id")
             properties = dict(segment.properties)
             if origin is not None:
@@ -117,46 +140,55 @@ def _of_mixture(
             yield segment.replace(properties=tuple(sorted(properties.items()))), part
 
 
-def _unless_repeated(
+def _is_new(
     segment: Segment, record: JsonValue, seen: dict[tuple[str, str], Segment], mixture: str
-) -> Iterator[Segment]:
+) -> bool:
+    """Whether no segment before has this id; one that has must be alike."""
     before = seen.setdefault((mixture, segment.utterance or ""), segment)
     if before is segment:
-        yield segment
-    elif before == segment:
+        return True
+    if before == segment:
         record.document.source.log.note(
             "DUPLICATE", f"{quoted(segment.utterance or '')} occurs twice alike: read once"
         )
-    else:
-        raise record.required("id").error("an id not used before with other content")
+        return False
+    raise record.required("id").error("an id not used before with other content")
 
 
-def _supervision(record: JsonValue, recording: str, offset: int, line: int | None) -> Segment:
-    start = _signed(record.required("start")) + offset
+def _supervision(
+    record: JsonValue, row: Supervision, recording: str, offset: int, line: int | None
+) -> Segment:
+    try:
+        start, length = nanoseconds(row.start), nanoseconds(row.duration)
+    except ValueError:  # told with its place, or before the begin of a cut
+        start = _signed(record.required("start"))
+        length = record.required("duration").nanoseconds()
+    start += offset
     if start < 0:
         raise record.required("start").error("a start inside the recording")
-    end = start + record.required("duration").nanoseconds()
-    channel, speaker, text = record.get("channel"), record.get("speaker"), record.get("text")
-    properties = {name: value.text() for name in NAMED if (value := record.get(name)) is not None}
-    custom = record.get("custom")
-    if custom is not None:
-        for name, value in custom.members():
-            properties[name] = text_of(value)
+    channel, speaker, text = row.channel, row.speaker, row.text
     made = Segment(
         recording or record.document.source.recording,
-        tuple(split_words(text.text().replace("\n", " "))) if text is not None else (),
-        utterance=record.required("id").name(),
-        channel=None if channel is None else one_channel(channel),
-        speaker=None if speaker is None else speaker.name(),
+        tuple(split_words(text.replace("\n", " "))) if text else (),
+        utterance=row.name_of("id"),
+        channel=None if channel is None else one_channel(record.required("channel")),
+        speaker=None if speaker is None else row.name_of("speaker"),
         start_ns=start,
-        end_ns=end,
-        properties=tuple(sorted(properties.items())),
+        end_ns=start + length,
+        properties=_properties(row),
         line=line,
     )
-    alignment = record.get("alignment")
-    return (
-        made if alignment is None else _aligned(made, alignment, offset, has_text=text is not None)
-    )
+    if row.alignment is None:
+        return made
+    return _aligned(made, record.required("alignment"), offset, has_text=text is not None)
+
+
+def _properties(row: Supervision) -> tuple[tuple[str, str], ...]:
+    language, gender = row.language, row.gender
+    if row.custom is None and language is gender is None:
+        return ()
+    found = {"language": language, "gender": gender, **(row.custom or {})}
+    return tuple(sorted((n, text_of(v)) for n, v in found.items() if v is not None))
 
 
 def _signed(value: JsonValue) -> int:

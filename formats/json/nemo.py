@@ -22,10 +22,10 @@ from formats.manifests.records import (
     add_properties,
     dump,
     joined_words,
+    others_of,
     recording_of_audio,
     recording_to_write,
     seconds_number,
-    text_of,
     typed_records,
 )
 from formats.model import Segment
@@ -122,7 +122,6 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
         except WrongError as wrong:
             raise value.wrong(wrong, row) from None
         speaker, utterance = row.speaker, row.uniq_id
-        others = () if plain.issuperset(members) else members.keys() - plain
         yield Segment(
             recording or source.recording,
             tuple(split_words(text.replace("\n", " "))) if text else (),
@@ -130,15 +129,7 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
             end_ns=end,
             speaker=speaker if type(speaker) is str else row.name_of("speaker"),
             utterance=utterance if type(utterance) is str else row.name_of("uniq_id"),
-            properties=tuple(
-                [
-                    (name, text_of(value.required(name)))
-                    for name in sorted(others)
-                    if value.has(name)
-                ]
-            )
-            if others
-            else (),
+            properties=others_of(value, plain),
             line=line,
         )
     if value is not None and not has_field:

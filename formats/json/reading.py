@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Column = TypeVar("Column")
 
-__all__ = ["Reading"]
+__all__ = ["Reading", "unless_empty"]
 
 SOUNDS = "NOISE|MUSIC|LAUGH|SILENCE|BLANK|APPLAUSE|COUGH|BREATH|INAUDIBLE|CROSSTALK|FOREIGN|UNK"
 MASKED = re.compile(
@@ -131,11 +131,11 @@ class Reading:
             speaker=speaker,
             start_ns=start_ns,
             end_ns=end_ns,
-            starts_ns=_unless_empty(starts),
-            ends_ns=_unless_empty(ends),
-            confidences=_unless_empty(sure),
-            kinds=_unless_empty(kinds),
-            displays=_unless_empty(shown),
+            starts_ns=unless_empty(starts),
+            ends_ns=unless_empty(ends),
+            confidences=unless_empty(sure),
+            kinds=unless_empty(kinds),
+            displays=unless_empty(shown),
             interpolated=placed if True in placed else None,
             confidence=confidence,
             properties=tuple(sorted(properties.items())) if properties else (),
@@ -248,5 +248,6 @@ class Reading:
             self.source.log.warn("BEYOND-AUDIO", seen)
 
 
-def _unless_empty(column: tuple[Column | None, ...]) -> tuple[Column | None, ...] | None:
+def unless_empty(column: tuple[Column | None, ...]) -> tuple[Column | None, ...] | None:
+    """The values of the words, or `None` where all of them say nothing."""
     return column if column and column.count(None) != len(column) else None

@@ -23,18 +23,21 @@ reader says only that the format is unknown.
 
 from __future__ import annotations
 
+from typing import Any
+
 from formats.clock import format_clock, parse_clock
 from formats.json.displays import cut_text
+from formats.json.record import Name, Number, Record, WrongError, nanoseconds
 from formats.lines import split_words
 from formats.loss import refused
 from formats.manifests.records import (
     dump,
     first_tokens,
     joined_words,
-    json_records,
     one_channel,
+    others_of,
     seconds_number,
-    text_of,
+    typed_records,
 )
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
@@ -60,6 +63,18 @@ KNOWN = frozenset(
 )
 
 
+class Row(Record):
+    """One segment; what is no text, number or list of them is looked at when it is read."""
+
+    words: str | list[Any]
+    session_id: str | int
+    start_time: int | float | str | list[Any] | dict[str, Any] | None = None
+    end_time: int | float | str | list[Any] | dict[str, Any] | None = None
+    speaker: Name = None
+    channel: str | int | list[Any] | None = None
+    confidence: Number = None
+
+
 def read(source: Source) -> Iterator[Segment]:
     """One segment per object.
 
@@ -71,8 +86,8 @@ def read(source: Source) -> Iterator[Segment]:
     head = "".join(source.head_lines()).lstrip()
     if head and not head.startswith("["):
         source.log.note("SEGLST-LIST", "expected a list of objects, found objects in a row")
-    for line, record in json_records(source):
-        yield _segment(record, source, line)
+    for line, value, row in typed_records(source, Row):
+        yield _segment(value, row or value.record(Row), line)
 
 
 def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]:
@@ -86,46 +101,48 @@ def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]
     ------
     SyntaxFormatError: as `read`; a segment without a time of the device.
     """
-    for line, record in json_records(source):
-        segment = _segment(record, source, line, device)
-        kind = "ignored" if REDACTED in segment.words else "segment"
+    for line, value, row in typed_records(source, Row):
+        segment = _segment(value, row or value.record(Row), line, device)
         start, end = segment.start_ns, segment.end_ns
         if start is not None and end is not None and end <= start:
             source.log.warn("CHIME-END", "ends when it begins, or before", line)
-        yield segment.replace(kind=kind)
+        yield segment.replace(kind="ignored") if REDACTED in segment.words else segment
 
 
-def _segment(
-    record: JsonValue, source: Source, line: int | None, device: str | None = None
-) -> Segment:
-    words = record.required("words")
-    starts, ends = record.get("start_time"), record.get("end_time")
-    if device is not None:
-        starts, ends = (
-            time.required(device) if time and isinstance(time.value, dict) else time
-            for time in (starts, ends)
-        )
-    channel, sure = record.get("channel"), record.get("confidence")
-    speaker = record.get("speaker")
-    properties = {name: text_of(value) for name, value in record.members() if name not in KNOWN}
-    recording = record.required("session_id").name() or source.recording
-    one = None if channel is None else one_channel(channel)
-    name = None if speaker is None else speaker.name()
-    confidence = None if sure is None else sure.confidence()
-    is_list = isinstance(words.value, list)
-    said = () if is_list else tuple(cut_text(words.text()))
+def _segment(value: JsonValue, row: Row, line: int | None, device: str | None = None) -> Segment:
+    words, name, speaker, channel = row.words, row.session_id, row.speaker, row.channel
+    try:
+        sure = row.confidence if row.confidence is None else row.sureness()
+    except WrongError as wrong:
+        raise value.wrong(wrong, row) from None
+    is_list = not isinstance(words, str)
     made = Segment(
-        recording,
-        said,
-        channel=one,
-        speaker=name,
-        start_ns=None if is_list or starts is None else _time(starts),
-        end_ns=None if is_list or ends is None else _time(ends),
-        confidence=confidence,
-        properties=tuple(sorted(properties.items())) if properties else (),
+        (name if type(name) is str else str(name)) or value.document.source.recording,
+        tuple(cut_text(words)) if isinstance(words, str) else (),
+        channel=channel if channel is None else one_channel(value.required("channel")),
+        speaker=str(speaker) if isinstance(speaker, int) else speaker,
+        start_ns=None if is_list else _time_of(value, "start_time", row.start_time, device),
+        end_ns=None if is_list else _time_of(value, "end_time", row.end_time, device),
+        confidence=sure,
+        properties=others_of(value, KNOWN),
         line=line,
     )
-    return _timed(made, words, starts, ends) if is_list else made
+    return _timed(made, value, device) if is_list else made
+
+
+def _time_of(value: JsonValue, name: str, time: object, device: str | None) -> int | None:
+    """The time that is a member: of this device, where each has its own."""
+    if time is None:
+        return None
+    try:
+        if isinstance(time, str) and ":" in time:
+            return parse_clock(time)
+        if isinstance(time, (float, int, str)):
+            return nanoseconds(time)
+    except ValueError:
+        pass  # told below, with its place
+    found = value.required(name)
+    return _time(found.required(device) if device is not None and type(time) is dict else found)
 
 
 def _time(value: JsonValue) -> int:
@@ -138,11 +155,13 @@ def _time(value: JsonValue) -> int:
     return value.nanoseconds()
 
 
-def _timed(
-    segment: Segment, words: JsonValue, starts: JsonValue | None, ends: JsonValue | None
-) -> Segment:
+def _timed(segment: Segment, value: JsonValue, device: str | None) -> Segment:
     """The segment with words that may have times each, one list beside the other."""
-    texts = [element.text() for element in words.elements()]
+    texts = [element.text() for element in value.elements("words")]
+    starts, ends = (
+        time.required(device) if device and time and isinstance(time.value, dict) else time
+        for time in (value.get("start_time"), value.get("end_time"))
+    )
     columns: list[list[int | None]] = []
     for times in (starts, ends):
         if times is None or not isinstance(times.value, list):

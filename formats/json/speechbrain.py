@@ -24,9 +24,11 @@ from formats.json.document import JsonDocument
 from formats.lines import split_words
 from formats.loss import refused
 from formats.manifests.records import (
+    MOST_SHAPES,
     add_properties,
     dump,
     joined_words,
+    others_of,
     recording_of_audio,
     recording_to_write,
     seconds_number,
@@ -72,22 +74,29 @@ def read(source: Source, *, field: str = "text") -> Iterator[Segment]:
     texts = TEXTS if field == "text" else (field,)
     is_found = False
     others: dict[str, None] = {}
+    known: dict[tuple[str, ...], list[str]] = {}
     value = None
     for document in JsonDocument(source).values:
         source.is_silent = document.value == {}
         for name, value in document.members():
             row = value.value
-            given = [text for text in texts if value.has(text)]
-            is_found = is_found or bool(given)
-            if given[1:]:
+            names = tuple(row) if isinstance(row, dict) else ()
+            given = known.get(names)
+            if given is None:
+                given = [text for text in texts if text in names]
+                if len(known) < MOST_SHAPES:
+                    known[names] = given
+            if len(given) > 1 or (given and row[given[0]] is None):
+                given = [text for text in given if value.has(text)]
                 others.update((text, None) for text in given if row[text] != row[given[0]])
+            is_found = is_found or bool(given)
             yield _segment(name, value, source, given)
     if value is not None and not is_found:
         expected = f"a member {quoted(field)} in some utterance (see --field)"
         raise SyntaxFormatError(path=source.name, expected=expected, found="none")
     if others:
-        names = ", ".join(map(quoted, others))
-        source.log.note("SPEECHBRAIN-TEXTS", f"other texts, not read: {names} (--field names one)")
+        found = ", ".join(map(quoted, others))
+        source.log.note("SPEECHBRAIN-TEXTS", f"other texts, not read: {found} (--field names one)")
 
 
 def _segment(name: str, value: JsonValue, source: Source, texts: Sequence[str]) -> Segment:
@@ -100,10 +109,10 @@ def _segment(name: str, value: JsonValue, source: Source, texts: Sequence[str]) 
     is_part = parts.has(*PARTS)
     length = None if is_part else value.time_of(*LENGTHS)
     said = value.text_of(texts[0]) if texts else ""
-    others = value.value.keys() - TAKEN
-    properties = {name: text_of(value.required(name)) for name in others if value.has(name)}
+    properties = others_of(value, TAKEN)
     if is_part and parts is not value:
-        properties.update((p, text_of(parts.required(p))) for p in PARTS if parts.has(p))
+        found = {part: text_of(parts.value[part]) for part in PARTS if parts.has(part)}
+        properties = tuple(sorted({**dict(properties), **found}.items()))
     return Segment(
         recording_of_audio(path.text()) or source.recording,
         tuple(split_words((said or "").replace("\n", " "))),
@@ -111,7 +120,7 @@ def _segment(name: str, value: JsonValue, source: Source, texts: Sequence[str]) 
         speaker=value.name_of(*SPEAKERS),
         start_ns=None if length is None else 0,
         end_ns=length,
-        properties=tuple(sorted(properties.items())),
+        properties=properties,
     )
 
 

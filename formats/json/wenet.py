@@ -25,10 +25,10 @@ from formats.manifests.records import (
     add_properties,
     dump,
     joined_words,
+    others_of,
     recording_of_audio,
     recording_to_write,
     seconds_number,
-    text_of,
     typed_records,
 )
 from formats.model import Segment
@@ -81,8 +81,6 @@ def read(source: Source) -> Iterator[Segment]:
             path = row.wav or row.required("wav", "feat")
         except WrongError as wrong:
             raise value.wrong(wrong, row) from None
-        members = value.value
-        others = () if KNOWN.issuperset(members) else sorted(members.keys() - KNOWN)
         yield Segment(
             recording_of_audio(path) or source.recording,
             tuple(split_words(row.txt.replace("\n", " "))),
@@ -90,9 +88,7 @@ def read(source: Source) -> Iterator[Segment]:
             speaker=row.name_of("speaker"),
             start_ns=start,
             end_ns=end,
-            properties=tuple(
-                (name, text_of(value.required(name))) for name in others if value.has(name)
-            ),
+            properties=others_of(value, KNOWN),
             line=line,
         )
 

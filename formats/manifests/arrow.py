@@ -32,7 +32,7 @@ from formats.errors import (
     quoted,
 )
 from formats.json.document import JsonDocument, JsonValue
-from formats.json.jsonl import TIME_UNITS, segment_of_record
+from formats.json.jsonl import TIME_UNITS, Rows
 from formats.manifests.arrow_writer import write_arrow, write_parquet
 from formats.manifests.records import first_twice
 from formats.manifests.roles import Roles
@@ -363,6 +363,7 @@ def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterat
             source.log.note("TABLE-COLUMNS", f"{table.name}: not read: {names}")
         roles = Roles(table.schema.names, field, source, None)
         text = roles.by_role["text"]
+        reader = Rows(table.schema.names, roles, source, per_second)
         table.check_texts(text)
         for name in table.schema.names:
             table.place(name)
@@ -378,7 +379,7 @@ def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterat
                 value = JsonValue(row, rows, None, number)
                 line = FileLine(number, table.name)
                 try:
-                    yield segment_of_record(value, roles, source, line, per_second)
+                    yield reader.segment(value, line)
                 except SyntaxFormatError as error:
                     source.log.reject("TABLE-ROW", error)
         if silent:

@@ -22,14 +22,16 @@ Columns are found by their names. Nothing is quoted: a quotation mark is one.
 from __future__ import annotations
 
 import re
+from operator import itemgetter
+from typing import NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.lines import strip_blanks
+from formats.json.reading import unless_empty
+from formats.lines import TEXT_BLANKS, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
 from formats.times import format_time, is_time, parse_time
-from formats.words import Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,17 +40,44 @@ if TYPE_CHECKING:
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
+    from formats.words import Token
 
 __all__ = ["SPEC", "read", "sniff", "write"]
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
-KNOWN = frozenset({*COLUMNS, "prepunctuation", "confidence"})
+READ = (*COLUMNS[:-1], "prepunctuation", "confidence")
+KNOWN = frozenset({*COLUMNS, *READ})
+NO_TAGS = "[]"
 TAG = re.compile(r"""['"][^'":]{0,40}:([^'"]{1,80})['"]""")
 EVENT = re.compile(r"<[^<>]*>\Z")
 SHOWN: dict[str, Callable[[str], str]] = {
     "UC": lambda text: text[:1].upper() + text[1:],
     "CA": str.upper,
 }
+
+
+class Row(NamedTuple):
+    """The cells of a row, empty of columns that are not there."""
+
+    token: str
+    speaker: str
+    start: str
+    end: str
+    punctuation: str
+    case: str
+    tags: str
+    before: str
+    confidence: str
+
+
+class Word(NamedTuple):
+    """A word, times in nanoseconds."""
+
+    text: str
+    start_ns: int | None
+    end_ns: int | None
+    confidence: float | None
+    display: str | None
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -59,99 +88,102 @@ def read(source: Source) -> Iterator[Segment]:
     SyntaxFormatError: no header, a row of other columns, a time that is none or ends before it
         begins.
     """
-    names: list[str] = []
+    rows = ((number, line) for number, line in source.lines() if strip_blanks(line))
+    first, head = next(rows, (1, ""))
+    if not head:
+        return
+    names = _cells(head)
+    if names[:2] != ["token", "speaker"]:
+        raise source.syntax_error(first, "a header token|speaker|…", quoted(head), 1)
+    places = {name: place for place, name in enumerate(names)}
+    taken = itemgetter(*(places.get(name, -1) for name in READ))
     run = _Run(source)
-    unread: set[str] = set()
-    for number, line in source.lines():
-        if not strip_blanks(line):
-            continue
-        cells = [strip_blanks(cell) for cell in line.split("|")]
-        if not names:
-            if cells[:2] != ["token", "speaker"]:
-                raise source.syntax_error(number, "a header token|speaker|…", quoted(line), 1)
-            names = cells
-            unread = set(names) - KNOWN
-            continue
+    for number, line in rows:
+        cells = _cells(line)
         try:
             if len(cells) != len(names):
                 expected, found = f"{len(names)} columns", str(len(cells))
                 raise source.syntax_error(number, expected, found)
-            row = dict(zip(names, cells, strict=True))
-            if run.ends_with(row.get("speaker") or run.speaker):
+            cells.append("")  # for columns that are not there
+            row = Row(*taken(cells))
+            if row.speaker and row.speaker != run.speaker:
                 yield from run.segments()
             run.take(number, row)
         except SyntaxFormatError as error:
             source.log.reject("NLP-SYNTAX", error)
     yield from run.segments()
+    unread = set(names) - KNOWN
     if unread:
         source.log.note("NLP-COLUMNS", f"columns that are not read: {', '.join(sorted(unread))}")
 
 
+def _cells(line: str) -> list[str]:
+    return [cell.strip(TEXT_BLANKS) for cell in line.split("|")]
+
+
 class _Run:
-    """Rows of one speaker."""
+    """Rows of one speaker, as columns."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.speaker: str | None = None
-        self._tokens: list[Token] = []
+        self._words: list[Word] = []
         self._events: list[Segment] = []
         self._entities: list[str] = []
-        self._tag = "[]"
+        self._tag = NO_TAGS
         self._line: int | None = None
 
-    def ends_with(self, speaker: str | None) -> bool:
-        """Whether a row of a speaker begins another run."""
-        return speaker != self.speaker
-
-    def take(self, number: int, row: dict[str, str]) -> None:
+    def take(self, number: int, row: Row) -> None:
         """Take a row.
 
         Raises
         ------
         SyntaxFormatError
         """
-        text = row["token"]
+        text, speaker, begin, end, after, case, tags, before, confidence = row
         if not text:
             raise self.source.syntax_error(number, "a token", "none", 1)
-        times = [self._time(number, row.get(name)) for name in ("ts", "endTs")]
-        if None not in times and times[1] < times[0]:  # type: ignore[operator]
-            expected = f"an end not before {row['ts']}"
-            raise self.source.syntax_error(number, expected, quoted(row["endTs"]))
-        sure = row.get("confidence") or None
-        if sure is not None and not is_time(sure):
-            raise self.source.syntax_error(number, "a confidence", quoted(sure))
-        self.speaker = row.get("speaker") or self.speaker
+        start_ns = self._time(number, begin) if begin else None
+        end_ns = self._time(number, end) if end else None
+        if start_ns is not None and end_ns is not None and end_ns < start_ns:
+            expected = f"an end not before {begin}"
+            raise self.source.syntax_error(number, expected, quoted(end))
+        if confidence and not is_time(confidence):
+            raise self.source.syntax_error(number, "a confidence", quoted(confidence))
+        self.speaker = speaker or self.speaker
         self._line = self._line or number
-        before, after = row.get("prepunctuation", ""), row.get("punctuation", "")
-        tags = row.get("tags", "[]")
-        if tags != self._tag:
+        if (tags or NO_TAGS) != self._tag:
             self._entities.extend(TAG.findall(tags))
             self._tag = tags
-        last = self._tokens[-1] if self._tokens else None
-        shown = SHOWN.get(row.get("case", ""), str)(text) if text == text.lower() else text
+        shown = SHOWN[case](text) if case in SHOWN and text == text.lower() else text
         display = f"{before}{shown}{after}"
-        token = Token(text, times[0], times[1], None if sure is None else float(sure),
-                      display=None if display == text else display)  # fmt: skip
-        if EVENT.match(text):
-            event = Segment.from_items(
-                self.source.recording, [token], speaker=self.speaker, start_ns=times[0],
-                end_ns=times[1], kind="event", line=number,
+        word = Word(
+            text,
+            start_ns,
+            end_ns,
+            float(confidence) if confidence else None,
+            None if display == text else display,
+        )
+        if text[0] == "<" and EVENT.match(text):
+            event = Segment(
+                self.source.recording, (text,), speaker=self.speaker, start_ns=start_ns,
+                end_ns=end_ns, displays=unless_empty((word.display,)), kind="event", line=number,
             )  # fmt: skip
-            self._events.append(event.replace(starts_ns=None, ends_ns=None, confidences=None))
-        elif (
-            last is not None
-            and not any(map(str.isalnum, text))
-            and not row.get("case")
-            and [last.start_ns, last.end_ns] == times != [None, None]
-        ):
+            self._events.append(event)
+        elif self._words and not case and self._belongs_to_last(word):
+            last = self._words[-1]
             shown = last.text if last.display is None else last.display
-            self._tokens[-1] = last.replace(display=shown + text)
+            self._words[-1] = last._replace(display=shown + text)
         else:
-            self._tokens.append(token)
+            self._words.append(word)
 
-    def _time(self, number: int, text: str | None) -> int | None:
-        if not text:
-            return None
+    def _belongs_to_last(self, word: Word) -> bool:
+        """Whether it is only a mark, and has the times of the row before."""
+        times = word[1:3]
+        is_mark = not any(map(str.isalnum, word.text))
+        return is_mark and self._words[-1][1:3] == times != (None, None)
+
+    def _time(self, number: int, text: str) -> int:
         try:
             made = parse_time(text)
         except ValueError:
@@ -163,14 +195,22 @@ class _Run:
     def segments(self) -> Iterator[Segment]:
         """What has been taken since this was last asked."""
         entities = ",".join(self._entities)
-        if self._tokens:
-            yield Segment.from_items(
-                self.source.recording, self._tokens, speaker=self.speaker, line=self._line,
+        if self._words:
+            texts, starts, ends, sure, displays = zip(*self._words, strict=True)
+            yield Segment(
+                self.source.recording,
+                texts,
+                speaker=self.speaker,
+                starts_ns=unless_empty(starts),
+                ends_ns=unless_empty(ends),
+                confidences=unless_empty(sure),
+                displays=unless_empty(displays),
                 properties=(("entity", entities),) if entities else (),
-            )  # fmt: skip
+                line=self._line,
+            )
         yield from self._events
-        self._tokens, self._events, self._entities = [], [], []
-        self._tag, self._line = "[]", None
+        self._words, self._events, self._entities = [], [], []
+        self._tag, self._line = NO_TAGS, None
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import repeat
 
 from formats.errors import quoted
 from formats.lines import split_words
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     Kind = TypeVar("Kind", bound=Record)
 
 __all__ = [
+    "MOST_SHAPES",
     "add_properties",
     "dump",
     "first_tokens",
@@ -32,6 +34,7 @@ __all__ = [
     "joined_words",
     "json_records",
     "one_channel",
+    "others_of",
     "recording_of_audio",
     "recording_to_write",
     "seconds_number",
@@ -39,7 +42,8 @@ __all__ = [
     "typed_records",
 ]
 
-ENCODER = json.JSONEncoder(ensure_ascii=False)
+MOST_SHAPES = 1000
+"""Lists of names for which a reader remembers what they mean."""
 AUDIO = frozenset(
     {
         *("wav", "flac", "mp3", "ogg", "opus", "sph", "m4a", "webm", "mp4", "aac"),
@@ -122,7 +126,9 @@ def typed_records(
     for line, value in JsonDocument(source, streams=True).numbered_values():
         if isinstance(value.value, list):
             source.is_silent = True
-            yield from ((at, element, None) for at, element in value.numbered_elements())
+            records = (value.converted(kind) if kind else None) or repeat(None)
+            pairs = zip(value.numbered_elements(), records, strict=False)
+            yield from ((at, element, record) for (at, element), record in pairs)
         else:
             yield line, value, None
 
@@ -193,19 +199,31 @@ def dump(record: object) -> str:
     return ENCODER.encode(record)
 
 
-def text_of(value: JsonValue) -> str:
+def text_of(value: object) -> str:
     """A text as it is; any other value as JSON."""
-    if isinstance(value.value, str):
-        return value.value
-    return dump(_plain(value.value))
+    return value if isinstance(value, str) else dump(value)
 
 
-def _plain(value: object) -> object:
-    """The value with decimal fractions as JSON's own numbers."""
-    if isinstance(value, dict):
-        return {name: _plain(member) for name, member in value.items()}
-    if isinstance(value, list):
-        return [_plain(element) for element in value]
-    if value is None or isinstance(value, (str, bool, int)):
-        return value
-    return float(str(value))
+def others_of(value: JsonValue, known: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """The members of an object that are not `known` and not null, as properties."""
+    members = value.value
+    if known.issuperset(members):
+        return ()
+    return tuple(
+        [
+            (name, text_of(members[name]))
+            for name in sorted(members.keys() - known)
+            if members[name] is not None
+        ]
+    )
+
+
+def _unusual(value: object) -> object:
+    """What JSON has no word for, in lists and records of a table: decimals, days and times."""
+    try:
+        return float(str(value))
+    except ValueError:
+        return str(value)
+
+
+ENCODER = json.JSONEncoder(ensure_ascii=False, default=_unusual)

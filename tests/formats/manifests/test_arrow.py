@@ -67,6 +67,8 @@ RICH = pa.table(
         "duration": pa.array([1.5, None, 1e-9]),
         "day": [datetime.date(2026, 1, 2)] * 3,
         "tags": [["x", "y"], [], None],
+        "days": [[datetime.date(2026, 1, 2)], [], None],
+        "prices": [[Decimal("1.50")], [], None],
         "sure": [True, False, None],
         "sound": [b"1", b"2", b"3"],
         "scores": pa.array([[("a", 1)], [], None], pa.map_(pa.string(), pa.int8())),
@@ -90,6 +92,7 @@ def test_what_columns_say(tmp_path: Path, kind: str) -> None:
     assert [one.recording for one in (second, third)] == ["t", "t"]
     assert (first.get("day"), first.get("scores")) == ("2026-01-02", '{"a": 1}')
     assert (first.get("tags"), first.get("sure")) == ('["x", "y"]', "true")
+    assert (first.get("days"), first.get("prices")) == ('["2026-01-02"]', "[1.5]")
     assert [one.line for one in read] == [1, 2, 3]
     assert [one.message for one in read.diagnostics] == [
         f'{path}: not read: "audio.bytes", "sound"'
