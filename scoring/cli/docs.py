@@ -97,8 +97,8 @@ def _open(folder: Path, page: Path) -> None:
     built = (site / page.relative_to(folder)).with_suffix(".html")
     if not built.exists():
         raise PageError(
-            f"docs: expected the site in {site}, found no {built.name} there: released sources "
-            f"have it, and `tox -e site {site}` builds it"
+            f"docs: expected the site in {site}, found no {built.name} there: the released "
+            "sources have it, and in them `tox -e site docs/_build/html` builds it"
         )
     if sys.stdout is None or not sys.stdout.isatty() or not webbrowser.open(built.as_uri()):
         put_text([str(built)])

@@ -17,6 +17,8 @@ from typing import Any, cast
 
 import jiwer
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import formats
 import sclite_kit
@@ -50,6 +52,45 @@ def test_the_rates_are_jiwers() -> None:
     assert scoring.wil(REFERENCES, HYPOTHESES) == pytest.approx(theirs.wil)
     assert scoring.wip(REFERENCES, HYPOTHESES) == pytest.approx(theirs.wip)
     assert scoring.ser(REFERENCES, HYPOTHESES) == ours.ser == 2 / 3
+
+
+JIWERS = jiwer.Compose(
+    [
+        jiwer.ToLowerCase(),
+        jiwer.RemovePunctuation(),  # type: ignore[no-untyped-call]
+        jiwer.SubstituteWords({"mr": "mister"}),
+        jiwer.RemoveSpecificWords(["uh", "um"]),
+        jiwer.RemoveMultipleSpaces(),
+        jiwer.Strip(),
+    ]
+)
+OURS = [
+    "lowercase",
+    "punctuation:keep=,becomes=nothing",
+    "replacewords:search=mr,replace=mister",
+    "fillers:policy=ignore",
+]
+
+
+TEXTS = st.lists(
+    st.sampled_from(["Mr.", "mister", "uh,", "isn't", "a-b", "A", "b", "¿c"]), max_size=8
+).map(" ".join)
+
+
+@given(pairs=st.lists(st.tuples(TEXTS.filter(JIWERS), TEXTS), min_size=1))
+@settings(max_examples=50)
+def test_a_script_for_jiwer_gives_the_same_when_it_has_moved(pairs: list[tuple[str, str]]) -> None:
+    references, hypotheses = (
+        [JIWERS(text) for text in texts] for texts in zip(*pairs, strict=True)
+    )
+    theirs = jiwer.process_words(references, hypotheses)
+    for steps in (JIWERS, OURS):
+        moved = scoring.wer(*zip(*pairs, strict=True), profile="levenshtein", normalize=steps)
+        assert moved.error_rate == pytest.approx(theirs.wer)
+    # not how many of each: of alignments with as few errors others may be taken
+    assert moved.counts.errors == theirs.substitutions + theirs.deletions + theirs.insertions
+    each = [jiwer.wer(*pair) for pair in zip(references, hypotheses, strict=True)]
+    assert [counts.error_rate for counts in moved.per_utterance] == pytest.approx(each)
 
 
 def test_characters() -> None:
