@@ -11,6 +11,7 @@ import io
 import os
 import re
 import stat
+from fnmatch import fnmatchcase
 from typing import cast
 
 from formats.decoding import LARGEST_RATIO, RATIO_COUNTS_FROM
@@ -22,33 +23,32 @@ from formats.errors import (
     quoted,
 )
 from formats.process import reason_of
+from formats.source import LARGEST_TEXT, PackedFolder
+from formats.trees import tree_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import tarfile
     import zipfile
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from types import TracebackType
-    from typing import IO, Any
+    from typing import IO, Any, TypeAlias
 
-__all__ = ["Archive", "is_archive"]
+    Entries: TypeAlias = "dict[str, Entries | None]"
 
-SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz")
+__all__ = ["Archive", "FolderInside"]
+
+NO_TRANSCRIPTS = (
+    *(".wav", ".flac", ".mp3", ".ogg", ".oga", ".opus", ".m4a", ".aac", ".sph", ".aif", ".aiff"),
+    *(".wma", ".amr", ".mp4", ".m4v", ".mkv", ".mov", ".avi", ".webm", ".mpg", ".mpeg", ".wmv"),
+    *(".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf"),
+)
 MOST_MEMBERS = 200_000
 LARGEST_HEADER = 1 << 22
 """Most bytes taken in at once: headers of tar may claim any size, and are held in memory."""
 BLOCK = 512
 OUTSIDE = re.compile(r"\A[A-Za-z]:|\A[/\\]|(?:\A|[/\\])\.\.(?:[/\\]|\Z)|\0")
 ENCRYPTED = 1
-
-
-def is_archive(path: str) -> bool:
-    """Whether the name is that of an archive.
-
-    >>> is_archive("talks.TAR.gz"), is_archive("talk.stm.gz")
-    (True, False)
-    """
-    return path.lower().endswith(SUFFIXES)
 
 
 class Archive:
@@ -60,6 +60,7 @@ class Archive:
     Attributes
     ----------
     path: the archive as it was named.
+    is_compressed: whether it is a compressed tar.
     names: of its files, as they stand in it; without folders.
 
     Raises
@@ -73,6 +74,7 @@ class Archive:
         self.path = path
         self._members: dict[str, Any] = {}
         self._tar: tarfile.TarFile | None = None
+        self.is_compressed = False
         self._zip: zipfile.ZipFile | None = None
         try:
             self._raw: IO[bytes] = open(path, "rb")  # noqa: SIM115 -- `close` does
@@ -92,6 +94,50 @@ class Archive:
     def names(self) -> tuple[str, ...]:
         """The names of all files in the archive."""
         return tuple(self._members)
+
+    def folders(self) -> dict[str, FolderInside]:
+        """The folders that are one input each by themselves, by their names; none in another.
+
+        They are known by the names in them, as on a disk (`formats.trees`). The archive's own root
+        has an empty name.
+        """
+        root: Entries = {}
+        for name in self._members:
+            *above, last = name.split("/")
+            inside = root
+            for one in above:
+                lower = inside.get(one)
+                if lower is None:
+                    lower = inside[one] = {}
+                inside = lower
+            inside.setdefault(last, None)
+        return {one.place: one for one in self._folders_in("", root)}
+
+    def _folders_in(self, place: str, entries: Entries) -> Iterator[FolderInside]:
+        folder = FolderInside(self, place, entries)
+        if folder.is_one_input:
+            yield folder
+            return
+        for name, inside in entries.items():
+            if inside and not name.startswith("."):
+                yield from self._folders_in(f"{place}/{name}".lstrip("/"), inside)
+
+    def keep(self, place: str) -> dict[str, bytes]:
+        """What is in the files of a folder, but for audio and pictures, taken in their order.
+
+        Raises
+        ------
+        SizeLimitError: more than `formats.source.LARGEST_TEXT` bytes.
+        """
+        kept: dict[str, bytes] = {}
+        for name in self._members:
+            if not name.startswith(place) or name.lower().endswith(NO_TRANSCRIPTS):
+                continue
+            kept[name] = self.open(name).read(LARGEST_TEXT)
+            if sum(map(len, kept.values())) >= LARGEST_TEXT:
+                most = f"more than {LARGEST_TEXT} bytes of text in it: unpack it"
+                raise SizeLimitError(most, path=f"{self.path}/{place}")
+        return kept
 
     def _listed(self) -> Iterator[tuple[str, Any]]:
         """Names and entries of all members that are files."""
@@ -128,6 +174,7 @@ class Archive:
             self._raw.seek(0)
             most = max(RATIO_COUNTS_FROM, self._packed * LARGEST_RATIO)
             stream = _Bounded(gzip.GzipFile(fileobj=self._raw), most, self.path)
+            self.is_compressed = True
         self._raw.seek(0)
         self._tar = tarfile.TarFile(fileobj=stream)
         for entry in self._tar:
@@ -186,6 +233,50 @@ class Archive:
         for opened in (self._zip, self._tar, self._raw):
             if opened is not None:
                 opened.close()
+
+
+class FolderInside(PackedFolder):
+    """A folder of an archive, its files in any order.
+
+    In a compressed tar each step back begins at the beginning: there all files are taken at once.
+    """
+
+    def __init__(self, archive: Archive, place: str, entries: Entries) -> None:
+        self.place = place
+        self.name = f"{archive.path}/{place}".rstrip("/")
+        self._archive = archive
+        self._entries = entries
+        self._kept: dict[str, bytes] | None = None
+        is_kaldi = "text" in entries and entries["text"] is None
+        self.tree = None if is_kaldi else tree_of(f"/{place}", self.below)
+        self.is_one_input = is_kaldi or self.tree is not None
+
+    def below(self, pattern: str) -> Iterator[str]:
+        """See `formats.source.PackedFolder`."""
+        return _fitting(self._entries, pattern.split("/"))
+
+    def open(self, name: str) -> IO[bytes] | None:
+        """See `formats.source.PackedFolder`."""
+        member = f"{self.place}/{name}".lstrip("/")
+        if member not in self._archive._members:
+            return None
+        if not self._archive.is_compressed:
+            return self._archive.open(member)
+        if self._kept is None:
+            self._kept = self._archive.keep(self.place)
+        stream = io.BytesIO(self._kept[member])
+        return cast("IO[bytes]", _Member(stream, f"{self._archive.path}/{member}"))
+
+
+def _fitting(entries: Entries, parts: Sequence[str]) -> Iterator[str]:
+    """The names that fit a pattern, cut at its slashes; what begins with a point is passed over."""
+    for name, inside in entries.items():
+        if name.startswith(".") or not fnmatchcase(name, parts[0]):
+            continue
+        if len(parts) == 1:
+            yield name
+        elif inside is not None:
+            yield from (f"{name}/{one}" for one in _fitting(inside, parts[1:]))
 
 
 class _Member:

@@ -1,23 +1,25 @@
 """What is read where a folder, a pattern or an archive is named: the files in it, in their order.
 
 A folder that is one input by itself (Kaldi's data, a table of several files, a corpus) stays one,
-wherever it lies. Of all others every file is taken but those that cannot hold a transcript: audio,
-video, pictures and hidden files, which are counted.
+wherever it lies; in an archive, too, but for tables. Of all others every file is taken but those
+that hold no transcript: audio, video, pictures, hidden files, READMEs and licences, which are
+counted.
 """
 
 from __future__ import annotations
 
 import glob
 import os
+import re
 from collections import Counter
 from contextlib import closing
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
-from formats.archive import Archive, is_archive
+from formats.archive import NO_TRANSCRIPTS, Archive
 from formats.errors import FormatError, UnreadableFileError
-from formats.source import is_collection, is_one_input
+from formats.source import is_archive, is_collection, is_one_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,11 +29,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Input", "Inputs", "expand", "opened", "said_alike"]
 
-NO_TRANSCRIPTS = (
-    *(".wav", ".flac", ".mp3", ".ogg", ".oga", ".opus", ".m4a", ".aac", ".sph", ".aif", ".aiff"),
-    *(".wma", ".amr", ".mp4", ".m4v", ".mkv", ".mov", ".avi", ".webm", ".mpg", ".mpeg", ".wmv"),
-    *(".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf"),
+ABOUT = re.compile(
+    r"(?i)(?:readme|licen[sc]e|copying|authors|citation|changelog)(?:[._-].*)?|metadata_mls\.json"
 )
+"""Names of files about the others; the last one repeats M-AILABS's lists."""
 SHOWN = 5
 OF_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
@@ -159,16 +160,36 @@ def _taken(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
 
 def _in_archive(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
     with closing(Archive(path)) as archive:
+        folders: dict[str, Input | None] = dict.fromkeys(archive.folders())
         for name in archive.names:
-            if not _is_left_out(name, left_out):
-                yield Input(f"{path}/{name}", os.path.join(below, name), path)
+            above = next((one for one in _above(name) if one in folders), None)
+            if above is None:
+                if not _is_left_out(name, left_out):
+                    yield Input(f"{path}/{name}", os.path.join(below, name), path)
+            elif folders[above] is None:
+                found = Input(f"{path}/{above}".rstrip("/"), os.path.join(below, above), path)
+                folders[above] = found
+                yield found
+
+
+def _above(name: str) -> Iterator[str]:
+    """The folders that a member is in, from the archive's root, which has no name.
+
+    >>> list(_above("day-2/tuesday.stm"))
+    ['', 'day-2']
+    """
+    end = 0
+    while end >= 0:
+        yield name[:end]
+        end = name.find("/", end + 1)
 
 
 def _is_left_out(name: str, left_out: Counter[str]) -> bool:
     base = os.path.basename(name)
     suffix = os.path.splitext(base)[1].lower()
-    if any(map(_is_hidden, name.split("/"))) or suffix in NO_TRANSCRIPTS:
-        left_out[suffix or base] += 1
+    is_about = ABOUT.fullmatch(base) is not None
+    if is_about or any(map(_is_hidden, name.split("/"))) or suffix in NO_TRANSCRIPTS:
+        left_out[base if is_about else suffix or base] += 1
         return True
     return False
 
@@ -190,8 +211,10 @@ def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readabl
                 yield one, partial(str, one.path)
             continue
         with closing(Archive(path)) as archive:
+            folders = archive.folders()
             for one in members:
-                yield one, partial(archive.open, one.path[len(path) + 1 :])
+                name = one.path[len(path) + 1 :]
+                yield one, partial(folders.__getitem__ if name in folders else archive.open, name)
 
 
 def said_alike(files: Iterable[Iterable[tuple[str, str]]]) -> tuple[tuple[str, str], ...]:

@@ -39,12 +39,15 @@ if TYPE_CHECKING:
 
     from formats.words import Definition
 
-    Readable: TypeAlias = "str | os.PathLike[str] | IO[Any] | Source"
+    Readable: TypeAlias = "str | os.PathLike[str] | IO[Any] | Source | PackedFolder"
 
 __all__ = [
+    "ARCHIVES",
     "FARTHEST_HEAD",
     "LARGEST_TEXT",
+    "PackedFolder",
     "Source",
+    "is_archive",
     "is_collection",
     "is_one_input",
     "open_source",
@@ -56,6 +59,28 @@ SIGNATURE = 8
 FARTHEST_HEAD = 1 << 23
 LONGEST_LINE = 1 << 26
 LARGEST_TEXT = 1 << 28
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
+
+
+class PackedFolder:
+    """A folder that is one input by itself, in an archive (`formats.archive`).
+
+    Attributes
+    ----------
+    name: the archive's path, and the folder's in it.
+    tree: the format whose corpus it is; `None` for a folder of Kaldi's data.
+    """
+
+    name: str
+    tree: str | None
+
+    def below(self, pattern: str) -> Iterator[str]:
+        """Names of files and folders in it that fit a pattern, relative to it, in any order."""
+        raise NotImplementedError
+
+    def open(self, name: str) -> IO[bytes] | None:
+        """A file of it; `None` if there is none of that name."""
+        raise NotImplementedError
 
 
 class Source:
@@ -71,7 +96,7 @@ class Source:
     definitions: ``LABEL`` and ``CATEGORY`` lines met so far.
     properties: what the file says of itself by name (``language``, ``duration``, …), for readers
         to fill.
-    folder: the directory, if that and not a file was named.
+    folder: the directory, if that and not a file was named; maybe one in an archive.
     tree: the format whose corpus that directory is, as `formats.trees.tree_of` knows it; it has
         no text of its own, and its reader opens what lies in it (`below`, `beside`).
     parts: the files of a table, if a folder of such or a pattern was named; else empty.
@@ -90,6 +115,7 @@ class Source:
         self.definitions: list[Definition] = []
         self.properties: dict[str, str] = {}
         self.folder: str | None = None
+        self._packed: PackedFolder | None = None
         self.tree: str | None = None
         self.parts: tuple[str, ...] = ()
         self.signature = b""
@@ -290,7 +316,7 @@ class Source:
         after use.
         """
         other = open_source(
-            path,
+            self._member(path) or path,
             encoding=self.encoding,
             recording=self.recording,
             tolerance=self.log.tolerance,
@@ -308,9 +334,22 @@ class Source:
         import glob
 
         assert self.folder is not None, "only a folder has files"
-        found = sorted(glob.iglob(pattern, root_dir=self.folder))
-        paths = (os.path.join(self.folder, name) for name in found)
-        return [path for path in paths if os.path.isfile(path)]
+        if self._packed is not None:
+            names = self._packed.below(pattern)
+        else:
+            names = glob.iglob(pattern, root_dir=self.folder)
+        paths = (os.path.join(self.folder, name) for name in sorted(names))
+        return [path for path in paths if self.is_there(path)]
+
+    def is_there(self, path: str) -> bool:
+        """Whether there is a file that `beside` can open."""
+        return os.path.isfile(path) or self._member(path) is not None
+
+    def _member(self, path: str) -> IO[bytes] | None:
+        """A file of a folder in an archive, opened."""
+        if self._packed is None or not path.startswith(f"{self.folder}/"):
+            return None
+        return self._packed.open(path[len(self._packed.name) + 1 :])
 
     def _signed(self, blocks: Iterator[bytes | str]) -> Iterator[bytes | str]:
         """The same blocks; the first bytes are remembered."""
@@ -401,15 +440,17 @@ def open_source(
     """
     if isinstance(target, Source):
         return target
-    folder = _folder(target)
+    packed = target if isinstance(target, PackedFolder) else None
+    folder = packed.name if packed else _folder(target)
     parts = () if folder else _parts(target)
-    tree = None if folder or parts else _tree(target)
+    tree = packed.tree if packed else None if folder or parts else _tree(target)
     stream: IO[Any] = io.BytesIO()
     is_ours = True
     if tree is not None:
-        name = folder = os.fspath(target).rstrip("/") or "/"  # type: ignore[arg-type]
+        name = folder = folder or os.fspath(target).rstrip("/") or "/"  # type: ignore[arg-type]
     else:
-        name, stream, is_ours = _open_stream(folder + "/text" if folder else (*parts, target)[0])
+        text = packed.open("text") if packed else f"{folder}/text" if folder else None
+        name, stream, is_ours = _open_stream(text or (*parts, target)[0])  # type: ignore[arg-type]
     if parts:
         name = os.fspath(target)  # type: ignore[arg-type]
     log = DiagnosticLog(name, tolerance)
@@ -422,14 +463,14 @@ def open_source(
         source._blocks = decode(source._signed(data), encoding, log, encoding_option)
     source.tree = tree
     source.folder, source.encoding, source.max_bytes = folder, encoding, max_bytes
-    source.parts = parts
+    source.parts, source._packed = parts, packed
     source.encoding_option = encoding_option
     if is_ours:
         source._closing.append(stream)
     return source
 
 
-def _folder(target: str | os.PathLike[str] | IO[Any]) -> str | None:
+def _folder(target: Readable) -> str | None:
     """The directory that was named instead of a file, if it is one of Kaldi's, without slash."""
     if not isinstance(target, (str, os.PathLike)):
         return None
@@ -438,7 +479,7 @@ def _folder(target: str | os.PathLike[str] | IO[Any]) -> str | None:
     return (path.rstrip("/") or "/") if is_kaldi else None
 
 
-def _tree(target: str | os.PathLike[str] | IO[Any]) -> str | None:
+def _tree(target: Readable) -> str | None:
     """Name of the format whose corpus the directory is that was named, if it is one."""
     if not isinstance(target, (str, os.PathLike)) or not os.path.isdir(target):
         return None
@@ -447,7 +488,7 @@ def _tree(target: str | os.PathLike[str] | IO[Any]) -> str | None:
     return tree_of(target)
 
 
-def _parts(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, ...]:
+def _parts(target: Readable) -> tuple[str, ...]:
     """The files of a table, if a folder or a pattern was named instead of one."""
     if not isinstance(target, (str, os.PathLike)):
         return ()
@@ -480,9 +521,16 @@ def is_collection(path: str) -> bool:
         return not is_one_input(path)
     if not os.path.lexists(path):
         return bool(set("*?[").intersection(path)) and not is_one_input(path)
-    from formats.archive import is_archive
-
     return is_archive(path) and os.path.isfile(path)
+
+
+def is_archive(path: str) -> bool:
+    """Whether the name is that of an archive.
+
+    >>> is_archive("talks.TAR.gz"), is_archive("talk.stm.gz")
+    (True, False)
+    """
+    return path.lower().endswith(ARCHIVES)
 
 
 def _open_stream(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, IO[Any], bool]:

@@ -8,6 +8,11 @@ from __future__ import annotations
 
 import glob
 import os
+from functools import partial
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 __all__ = ["TREES", "tree_of"]
 
@@ -22,18 +27,24 @@ TREES = (
 CHAPTERS = tuple(f"{'*/' * depth}*.trans.t[xs][tv]" for depth in range(4))
 
 
-def tree_of(folder: str | os.PathLike[str]) -> str | None:
+def tree_of(
+    folder: str | os.PathLike[str], below: Callable[[str], Iterator[str]] | None = None
+) -> str | None:
     """Name of the format whose corpus a folder is, or `None`.
 
-    Looking ends at the first file that fits; a folder of single transcripts is no corpus. A list of
-    LibriSpeech counts where it lies as in the corpus, in the folders of its speaker and chapter.
+    Looking ends at the first file that fits; a folder of single transcripts is no corpus. A list
+    of LibriSpeech counts where it lies as in the corpus, in the folders of its speaker and chapter.
+
+    Parameters
+    ----------
+    below: gives the names in it that fit a pattern; by default those on the disk.
     """
+    below = below or partial(glob.iglob, root_dir=folder)
     for name, patterns in TREES:
-        found = (glob.iglob(pattern, root_dir=folder) for pattern in patterns)
-        if all(next(names, None) is not None for names in found):
+        if all(next(below(pattern), None) is not None for pattern in patterns):
             return name
     root = os.path.abspath(folder)
-    lists = (name for pattern in CHAPTERS for name in glob.iglob(pattern, root_dir=folder))
+    lists = (name for pattern in CHAPTERS for name in below(pattern))
     return "librispeech" if any(_is_chapter(os.path.join(root, name)) for name in lists) else None
 
 

@@ -11,11 +11,15 @@ speaker                          `Segment.speaker`
 anything else (``lang`` …)       `Segment.properties`
 ===============================  ========================================================
 
-A list of shards, archives of sound and text, has no text of its own: it is refused, and the first
-shard named. Nothing that a list names is opened or run.
+A list of shards names tar archives, in which ``KEY.txt`` has the words of ``KEY.wav``: these texts
+are read, and nothing else in them (see `formats.archive` for what is refused). Nothing that a list
+names is run or fetched.
 """
 
 from __future__ import annotations
+
+import os
+from contextlib import closing
 
 from formats.errors import quoted
 from formats.json.record import Name, Number, Record, WrongError
@@ -32,11 +36,13 @@ from formats.manifests.records import (
     typed_records,
 )
 from formats.model import Segment
+from formats.source import is_archive, open_source
 from formats.spec import FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import IO
 
     from formats.head import Head
     from formats.sink import Sink
@@ -45,6 +51,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SPEC", "read", "sniff", "write"]
 
+FARTHEST = 4
+LARGEST_TEXT = 1 << 16
 KNOWN = frozenset({"key", "wav", "feat", "txt", "start", "end", "speaker"})
 
 
@@ -61,19 +69,19 @@ class Row(Record):
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per line.
+    """One segment per line, or per text in a shard.
 
     Raises
     ------
     SyntaxFormatError: no JSON; no ``key``, ``txt``, ``wav``; a time that is none, an end before its
-        start; a list of shards.
+        start; a shard that is not there, or has a sound without text.
+    EncodingFormatError, SizeLimitError: a shard that is no archive, or is refused as such; a text
+        of more than 64 KiB.
     """
     first = next((line for line in source.head_lines() if strip_blanks(line)), "")
     if first and strip_blanks(first)[0] not in "{[":
-        count = sum(1 for _, line in source.lines() if strip_blanks(line))
-        expected = "objects with key, wav and txt"
-        found = f"a list of shards without text, {count} of them, first {quoted(first)}"
-        raise source.syntax_error(1, expected, found)
+        yield from _read_shards(source)
+        return
     for line, value, made in typed_records(source, Row):
         row = made or value.record(Row)
         try:
@@ -91,6 +99,62 @@ def read(source: Source) -> Iterator[Segment]:
             properties=others_of(value, KNOWN),
             line=line,
         )
+
+
+def _read_shards(source: Source) -> Iterator[Segment]:
+    """The texts of all shards, in the order of the list and of the archives."""
+    from formats.archive import Archive
+
+    for number, line in source.lines():
+        name = strip_blanks(line)
+        if not name:
+            continue
+        path = _place(source, name)
+        if path is None:
+            error = source.syntax_error(number, "objects, or shards that are there", quoted(name))
+            source.log.reject("WENET-SHARD", error)
+            continue
+        with closing(Archive(path)) as archive:
+            endings: dict[str, set[str]] = {}
+            for member in archive.names:
+                key, _, ending = member.rpartition(".")
+                endings.setdefault(key, set()).add(ending)
+                if ending == "txt":
+                    words = _words_in(source, archive.open(member))
+                    yield Segment(key.rpartition("/")[2] or key, words, utterance=key, line=number)
+        for key in (key for key, found in endings.items() if "txt" not in found):
+            found = quoted(f"{key}.{min(endings[key])}")
+            error = source.syntax_error(number, f"a text for every sound in {path}", found)
+            source.log.reject("WENET-TEXT", error)
+
+
+def _place(source: Source, name: str) -> str | None:
+    """Where a shard is: as it is named, or from the list's folder or one of three above it.
+
+    What a stream names is not looked for, for it may come from another machine.
+    """
+    if not (is_archive(name) and os.path.isfile(source.name)):
+        return None
+    folder = os.path.abspath(source.name)
+    places = [name]
+    for _ in range(FARTHEST):
+        folder = os.path.dirname(folder)
+        places.append(os.path.join(folder, name))
+    return next(filter(os.path.isfile, places), None)
+
+
+def _words_in(source: Source, member: IO[bytes]) -> tuple[str, ...]:
+    with open_source(
+        member,
+        encoding=source.encoding,
+        tolerance=source.log.tolerance,
+        max_bytes=LARGEST_TEXT,
+        encoding_option=source.encoding_option,
+    ) as text:
+        words = tuple(split_words(text.text().replace("\n", " ")))
+        if text.log.entries():
+            source.log.follow(text.log)
+        return words
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
@@ -130,7 +194,7 @@ def sniff(head: Head) -> Sniff:
 
 
 SPEC = FormatSpec(
-    title="WeNet's data.list: utterances with sound and text as JSON lines",
+    title="WeNet's data.list: utterances with sound and text as JSON lines, or shards of them",
     sign='objects with "key", "wav" and "txt"',
     read=read,
     write=write,
@@ -148,5 +212,6 @@ SPEC = FormatSpec(
     needs=("recordings", "utterance ids"),
     write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
     streams=True,
-    manual="One JSON object per line: key, wav, txt, and of parts of a file start and end.",
+    manual="One JSON object per line: key, wav, txt, and of parts of a file start and end; or an "
+    "archive of texts per line.",
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from formats.errors import SyntaxFormatError, quoted
 from formats.fields import field_count_error, field_error
 from formats.lines import FIELD_BLANKS, read_time, split_fields, strip_blanks
@@ -80,7 +78,7 @@ def sibling(source: Source, name: str, given: str) -> str:
         return given
     if source.folder is not None:
         path = f"{source.folder.rstrip('/')}/{name}"
-        if os.path.isfile(path):
+        if source.is_there(path):
             return path
     return ""
 

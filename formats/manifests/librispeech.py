@@ -143,15 +143,15 @@ def _places(table: Source) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
 
 def _genders(source: Source) -> dict[str, str]:
     """Gender of each reader, of the ``SPEAKERS.TXT`` in the folder or up to three above it."""
-    place = os.path.abspath(source.name)
+    place, above = source.name, os.path.abspath(source.name)
     for _ in range(DEEPEST):
         path = os.path.join(place, "SPEAKERS.TXT")
-        if os.path.isfile(path):
+        if source.is_there(path):
             with source.beside(path) as table:
                 rows = [line.split("|") for _, line in table.lines() if not line.startswith(";")]
             pairs = ((strip_blanks(row[0]), strip_blanks(row[1])) for row in rows if len(row) > 1)
             return {name: GENDERS[letter] for name, letter in pairs if letter in GENDERS}
-        place = os.path.dirname(place)
+        place = above = os.path.dirname(above)
     return {}
 
 

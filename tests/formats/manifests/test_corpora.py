@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import tarfile
 from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -154,11 +156,65 @@ def test_what_is_no_entry_of_must_c(entry: str, said: str, write_file: WriteFile
 # wenet
 
 
-def test_shards_of_wenet_are_named(read_text: ReadText) -> None:
-    assert refused(read_text, "a/x.tar\n\nhttp://h/y.tar\n", "wenet") == (
-        "1: expected objects with key, wav and txt, found a list of shards without text, "
-        '2 of them, first "a/x.tar"'
+def shard(path: Path, members: dict[str, bytes]) -> None:
+    """Write a shard as WeNet's `make_shard_list.py` does."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tarfile.open(path, "w:gz" if path.name.endswith("gz") else "w") as tar:
+        for name, data in members.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            tar.addfile(member, BytesIO(data))
+
+
+SHARD = {
+    "utt1.txt": "你好 world".encode(),
+    "utt1.wav": b"RIFF",
+    "d/utt2.txt": b"",
+    "d/utt2.flac": b"",
+}
+
+
+@pytest.mark.parametrize("name", ["shards/s_0.tar", "s_0.tar.gz"])
+def test_texts_of_wenets_shards(name: str, tmp_path: Path) -> None:
+    shard(tmp_path / "data/train" / name, SHARD)
+    shard(tmp_path / "data/shards/s_1.tar", {"x.y.wav": b"", "x.y.txt": b"good\nday\n"})
+    lists = tmp_path / "data/train/data.list"
+    lists.write_text(f"{name}\n\ndata/shards/s_1.tar\n")
+    transcript = formats.read(lists)
+    assert transcript.format == "wenet"
+    assert [(s.utterance, s.recording, s.words, s.line) for s in transcript] == [
+        ("utt1", "utt1", ("你好", "world"), 1),
+        ("d/utt2", "utt2", (), 1),
+        ("x.y", "x.y", ("good", "day"), 3),
+    ]
+
+
+def test_what_is_no_shard_of_wenet(tmp_path: Path, read_text: ReadText) -> None:
+    lists = tmp_path / "data.list"
+
+    def said(names: str, members: dict[str, bytes] | None = None) -> str:
+        if members is not None:
+            shard(tmp_path / "s.tar", members)
+        lists.write_text(names)
+        with pytest.raises(FormatError) as caught:
+            formats.read(lists)
+        return str(caught.value).replace(f"{tmp_path}/", "")
+
+    shard(tmp_path / "a.tar", SHARD)
+    for name in ("b.tar", "http://h/y.tar", "pipe:cat a.tar", "a"):
+        expected = "expected objects, or shards that are there"
+        assert said(f"a.tar\n{name}\n") == f'data.list:2: {expected}, found "{name}"'
+        assert len(formats.read(lists, tolerance="lenient")) == 2
+    assert said("s.tar", {"u.wav": b""}) == (
+        'data.list:1: expected a text for every sound in s.tar, found "u.wav"'
     )
+    assert said("s.tar", {"u.txt": b"a\xff"}).startswith("s.tar/u.txt:1:2: expected UTF-8")
+    assert said("s.tar", {"u.txt": b"a" * 70_000}) == "s.tar/u.txt: larger than 65536 bytes"
+    assert "a name that leads out of the archive" in said("s.tar", {"../u.txt": b""})
+    (tmp_path / "s.tar").write_bytes(b"no archive")
+    assert said("s.tar").startswith("s.tar: expected a whole zip or tar archive")
+    # what a stream names is not opened
+    assert refused(read_text, f"{tmp_path}/a.tar\n", "wenet").startswith("1: expected objects, or")
 
 
 @pytest.mark.parametrize(

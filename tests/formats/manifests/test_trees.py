@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tarfile
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -154,3 +156,107 @@ def test_a_tree_is_one_input_of_the_command(make_tree: MakeTree, run_command: Ru
     assert (status, output) == (
         0, "HELLO THERE (17-22-0000)\n(17-22-0001)\nGOOD DAY (18-5-0000)\n",
     )  # fmt: skip
+
+
+def packed(root: str, name: str) -> str:
+    """The folder `corpus` as an archive beside it, with the folder in it."""
+    path = str(Path(root).parent / name)
+    files = sorted(path for path in Path(root).rglob("*") if path.is_file())
+    # last things first: readers want them in another order than they stand in
+    files.reverse()
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(path, "w") as archive:
+            for file in files:
+                archive.write(file, file.relative_to(Path(root).parent))
+    else:
+        with tarfile.open(path, "w:gz" if name.endswith("gz") else "w") as tar:
+            for file in files:
+                tar.add(file, file.relative_to(Path(root).parent))
+    return path
+
+
+PACKED = ("c.zip", "c.tar", "c.tar.gz")
+COMMONVOICE = {
+    "de/validated.tsv": "client_id\tpath\tsentence\na\tx.mp3\tHallo Welt\n",
+    "de/clip_durations.tsv": "clip\tduration[ms]\nx.mp3\t1500\n",
+    "de/clips/x.mp3": "",
+    "de/other.tsv": "client_id\tpath\tsentence\n",
+}
+KALDI = {"data/text": "u1 a b\n", "data/utt2spk": "u1 anne\n", "data/segments": "u1 r 0 1\n"}
+
+
+@pytest.mark.parametrize("name", PACKED)
+@pytest.mark.parametrize("files", [LIBRISPEECH, COMMONVOICE, KALDI])
+def test_a_tree_in_an_archive_is_one_input(
+    make_tree: MakeTree, name: str, files: dict[str, str]
+) -> None:
+    root = make_tree(files)
+    archive = packed(root, name)
+    folder = next((f"{root}/{one}" for one in ("de", "data") if Path(root, one).is_dir()), root)
+    expected = formats.read(folder)
+    found = formats.read(archive)
+    assert list(found) == list(expected)
+    assert found.format == expected.format
+    [note] = found.diagnostics
+    assert note.message == f"files read: 1 {Path(folder).name}"
+
+
+@pytest.mark.parametrize("name", PACKED)
+def test_trees_and_files_in_one_archive(
+    make_tree: MakeTree, name: str, run_command: RunCommand
+) -> None:
+    more = {"talks/a.stm": "a 1 x 0 1 hello\n", "talks/README.txt": "of talks", "kaldi/.x/text": ""}
+    root = make_tree({f"libri/{path}": text for path, text in LIBRISPEECH.items()} | more | KALDI)
+    archive = packed(root, name)
+    status, output, errors = run_command("detect", archive)
+    assert status == 0
+    assert sorted(output.splitlines()) == [
+        f"{archive}/corpus/data: kaldi",
+        f"{archive}/corpus/libri: librispeech",
+        f"{archive}/corpus/talks/a.stm: stm",
+    ]
+    assert "left out: 1 README.txt, 1 text" in errors or "left out: 1 text, 1 README.txt" in errors
+    status, _, errors = run_command("convert", archive, f"{root}/out/", "--to", "jsonl")
+    assert status == 0
+    assert len(Path(root, "out/corpus/libri.jsonl").read_text().splitlines()) == 3
+
+
+def test_a_bad_file_of_a_tree_in_an_archive_is_named(make_tree: MakeTree) -> None:
+    root = make_tree({"17/22/17-22.trans.txt": "17-22-0000 A\n17-23-0001 B\n"})
+    for name in PACKED:
+        assert refused(packed(root, name)) == (
+            f"{Path(root).parent}/{name}/corpus/17/22/17-22.trans.txt:2: expected an id that begins "
+            'with "17-22-", found "17-23-0001"'
+        )  # fmt: skip
+    Path(f"{root}/17/22/17-22.trans.txt").write_bytes(b"17-22-0000 \xff\n")
+    assert "c.zip/corpus/17/22/17-22.trans.txt:1:12: expected UTF-8" in refused(
+        packed(root, PACKED[0])
+    )
+
+
+def test_a_tree_in_a_compressed_archive_is_bounded(
+    make_tree: MakeTree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("formats.archive.LARGEST_TEXT", 50)
+    root = make_tree(LIBRISPEECH)
+    assert "more than 50 bytes of text in it: unpack it" in refused(packed(root, "c.tgz"))
+    assert len(formats.read(packed(root, "c.tar"))) == 3
+
+
+def test_corpora_of_lists_are_read_list_by_list(make_tree: MakeTree) -> None:
+    root = make_tree({
+        "by_book/female/mary/north/metadata.csv": "n_1|Chapter 1.|Chapter one.\n",
+        "by_book/female/mary/north/metadata_mls.json": '{"n_1.wav": {"clean": ""}}',
+        "by_book/male/bob/south/metadata.csv": "s_1|South 2.|South two.\n",
+        "by_book/male/bob/south/wavs/s_1.wav": "",
+        "LICENSE": "free",
+    })  # fmt: skip
+    transcript = formats.read(root)
+    assert transcript.format == "ljspeech"
+    assert [(s.utterance, s.speaker, s.get("gender")) for s in transcript] == [
+        ("n_1", "mary", "female"),
+        ("s_1", "bob", "male"),
+    ]
+    assert transcript.diagnostics[0].message == (
+        "files read: 2 .csv; left out: 1 LICENSE, 1 metadata_mls.json, 1 .wav"
+    )
