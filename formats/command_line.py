@@ -94,7 +94,9 @@ class CommandParser(argparse.ArgumentParser):
                 "--version", action="version", version=NAME_AND_VERSION, help="show it and end"
             )
             self.add_argument(
-                "--quiet", action="store_true", help="tell errors only: no warnings, notes, hints"
+                "--quiet",
+                action="store_true",
+                help="tell errors only: no warnings, losses, notes, hints, summaries",
             )
         if add_help and short_help:
             self.add_argument(HELP, action=_ShortHelp, nargs=0, help=argparse.SUPPRESS)

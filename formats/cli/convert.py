@@ -29,6 +29,7 @@ from formats.errors import (
     UnwritableFileError,
 )
 from formats.inputs import expand, opened, said_alike
+from formats.process import is_told
 from formats.spec import DerivedSegments
 
 TYPE_CHECKING = False
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 DIFFERENT = 3
+# Losses, and what else is told of data that did not go over, count as such for --quiet.
+WARNING = "warning: "
 TIMES_MOVED = re.compile(
     "^(?:word|segment|cue|event) times|^(?:begins|ends) of|^cues|^segments cut"
 )
@@ -231,7 +234,7 @@ class _Job:
         for sink in sinks:
             self._report_losses(sink, accounts)
         left = self.chosen.segments_left - before[0], self.chosen.words_left - before[1]
-        if left != (0, 0):
+        if left != (0, 0) and is_told(WARNING):
             name = sinks[0].name if len(sinks) == 1 else output
             accounts[-1].said.append(f"{name}: not taken: {left[0]} segments; {left[1]} words")
 
@@ -306,7 +309,9 @@ class _Job:
 
         used = segments.spec.read_options, self.spec.write_options
         for flag in unused_options(self.arguments, *used):
-            account.said.append(f"{flag} means nothing from {segments.format} to {self.spec.name}")
+            if is_told(WARNING):
+                text = f"{flag} means nothing from {segments.format} to {self.spec.name}"
+                account.said.append(text)
 
     def _report(self, inputs: _Inputs, sinks: Sequence[Sink]) -> None:
         logs = [stream.diagnostics for stream in inputs.streams]
@@ -322,6 +327,8 @@ class _Job:
             accounts[0].lost = "; ".join(filter(None, (accounts[0].lost, summary)))
             if tells_sum(self.inputs) and not self.arguments.explain_loss:
                 return
+        if not is_told(WARNING):
+            return
         summary = f"{sink.name}: not kept as it was (--explain-loss says where): {summary}"
         said = accounts[-1].said
         if self.arguments.explain_loss or len(summary) > LONGEST_MESSAGE - len("formats: "):

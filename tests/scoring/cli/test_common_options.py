@@ -142,6 +142,24 @@ def test_formats_are_quiet_too(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert capsys.readouterr().err != ""
 
 
+def test_losses_are_told_as_warnings_are(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, output = tmp_path / "a.stm", str(tmp_path / "a.trn")
+    file.write_text("a 1 anne 0 1 b\na 1 bob 1 2 c\n")
+    arguments = ["convert", str(file), output, "--only-speaker", "anne", "--fps", "25"]
+    for more in ([], ["--explain-loss"]):
+        assert formats.cli.main([*arguments, *more]) == 0
+        told = capsys.readouterr().err
+        assert "not kept as it was" in told or "segment times: 1" in told
+        assert "--fps means nothing from stm to trn" in told
+        assert "not taken: 1 segments" in told
+        assert formats.cli.main([*arguments, *more, "--quiet"]) == 0
+        assert capsys.readouterr().err == ""
+    assert formats.cli.main([*arguments, "--quiet", "--strict"]) == 2
+    assert "trn cannot hold" in capsys.readouterr().err
+
+
 def test_options_of_formats_that_were_meant(capsys: pytest.CaptureFixture[str]) -> None:
     assert formats.cli.main(["convert", "a.trn", "b.stm", "--no-clober"]) == 2
     told = "unrecognized arguments: --no-clober (did you mean --no-clobber?)\nsee formats --help\n"
