@@ -140,17 +140,27 @@ def test_the_reference_has_every_command_of_formats() -> None:
     assert set(told) == set(re.findall(r"^    (\w+)\b", part, re.MULTILINE))
 
 
-def test_the_page_of_scoring_wer_has_every_option() -> None:
-    text = (ROOT / "docs" / "wer.md").read_text("utf-8")
-    told = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*[a-z]", text))
+@pytest.mark.parametrize(
+    ("command", "page", "least"),
+    [
+        ("wer", "wer", 40),
+        ("events", "evaluators", 20),
+        ("segments", "evaluators", 15),
+        ("kws", "keyword-search", 30),
+        ("serve", "service", 15),
+    ],
+)
+def test_the_page_of_a_command_has_every_option(command: str, page: str, least: int) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
+    told = set(re.findall(r"(?<![\w-])--[a-z\d][a-z\d-]*[a-z\d]", text))
     help_text = subprocess.run(
-        [sys.executable, "-m", "scoring", "wer", "--help"],
+        [sys.executable, "-m", "scoring", command, "--help"],
         capture_output=True,
         text=True,
         check=True,
     ).stdout
-    options = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", help_text, re.MULTILINE))
-    assert len(options) > 40
+    options = set(re.findall(r"^  (?:-\w, )?(--[a-z\d-]+)", help_text, re.MULTILINE))
+    assert len(options) > least
     assert options - told - {"--help", "--version"} == set()
 
 

@@ -33,7 +33,7 @@ from scoring.cli.results import (
 )
 from scoring.cli.scoring import OK, say, warn
 from scoring.labels.evaluation import COLUMNS, MISSING, SCORE, AnyEvaluation, Evaluator, Result
-from scoring.labels.outcome import Outcome
+from scoring.labels.outcome import Outcome, listed
 from scoring.labels.reports import DEFAULT_SECTIONS, SECTIONS, render
 from scoring.labels.reports.nist import ENDINGS, parts_of
 from scoring.labels.transcripts import AUTO, UNITS, outcome_of_transcript
@@ -141,7 +141,7 @@ def evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Re
                 warn(str(remark))
         sides.append(outcome_of_transcript(transcript, unit=arguments.labels, tier=tier))
     reference, hypothesis = sides[0], _of_the_same(sides[0], sides[1])
-    durations = _durations(arguments, (*reference.label_lists, *hypothesis.label_lists))
+    durations = _durations(arguments, reference, hypothesis)
     common = reference.label_lists.keys() & hypothesis.label_lists.keys()
     latest = (_latest(side, common) for side in (hypothesis, reference))
     mistaken = unit_remark(arguments.hypothesis, *latest)
@@ -174,14 +174,23 @@ def _latest(outcome: Outcome, utterances: Iterable[str]) -> float:
     return max((end for end in ends if end is not None), default=0.0)
 
 
-def _durations(arguments: argparse.Namespace, utterances: Iterable[str]) -> dict[str, float]:
+def _durations(
+    arguments: argparse.Namespace, reference: Outcome, hypothesis: Outcome
+) -> dict[str, float]:
+    """Seconds of utterances as given; those that are in no list are told."""
+    utterances = dict.fromkeys((*reference.label_lists, *hypothesis.label_lists))
     if arguments.duration is not None:
         return dict.fromkeys(utterances, arguments.duration)
     if arguments.durations is None:
         return {}
     from scoring.labels.transcripts import read_durations
 
-    return read_durations(arguments.durations, arguments.encoding)
+    durations = read_durations(arguments.durations, arguments.encoding)
+    known = durations | reference.utterance_durations | hypothesis.utterance_durations
+    missing = [utterance for utterance in utterances if utterance not in known]
+    if missing:
+        warn(f"{arguments.durations}: no duration of utterances {listed(missing)}")
+    return durations
 
 
 def deliver(

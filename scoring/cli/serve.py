@@ -35,9 +35,10 @@ def main(argv: Sequence[str]) -> int:
     transport = loaded("scoring.server.transport")
     if transport is None:
         return BAD_INPUT
+    level = arguments.log_level or ("error" if arguments.quiet else "info")
     try:
         status: int = transport.serve(
-            _settings(arguments), arguments.host, arguments.port, arguments.log_level.upper()
+            _settings(arguments), arguments.host, arguments.port, level.upper()
         )
     except ValueError as problem:
         parser.error(str(problem))
@@ -118,7 +119,9 @@ def _parser() -> argparse.ArgumentParser:
         help="below which requests may have files of rules read (default: none are read)",
     )
     parser.add_argument(
-        "--log-level", choices=LEVELS, default="info", help="of standard error (default: info)"
+        "--log-level",
+        choices=LEVELS,
+        help="of standard error (default: info, with --quiet error)",
     )
     _add_limits(parser)
     return parser

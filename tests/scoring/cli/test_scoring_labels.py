@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -77,6 +76,12 @@ def test_keywords(capsys: pytest.CaptureFixture[str]) -> None:
     assert row(output, "duration") == ["100.00", "s"]
     _, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", "--keywords")
     assert row(output, "TWV") == ["n/a"]
+    Path("others").write_text("rec1 50\n")
+    _, output, errors = told(
+        capsys, "events", "ref.ctm", "hyp.ctm", "--keywords", "--durations", "others"
+    )
+    assert row(output, "TWV") == ["n/a"]
+    assert errors == "scoring: warning: others: no duration of utterances 'rec1/1', 'rec2/1'\n"
 
 
 @pytest.mark.parametrize(
@@ -229,17 +234,6 @@ def test_groups_of_what_nothing_belongs_to(capsys: pytest.CaptureFixture[str]) -
     assert (status, output) == (2, "")
     assert errors == "scoring: expected labels with a speaker to group by, found none\n"
     assert told(capsys, "events", "ref.ctm", "hyp.ctm", "--by", "dialect")[0] == 2
-
-
-def test_the_commands_of_the_manual(capsys: pytest.CaptureFixture[str]) -> None:
-    text = (ROOT / "docs" / "evaluators.md").read_text("utf-8")
-    commands = re.findall(r"^scoring (.*)$", text, re.MULTILINE)
-    assert len(commands) == 3
-    for name in ("ctm", "stm"):
-        Path(f"reference.{name}").write_text(FILES[f"ref.{name}"])
-        Path(f"hypothesis.{name}").write_text(FILES[f"hyp.{name}"])
-    for command in commands:
-        assert told(capsys, *shlex.split(command))[0] == 0
 
 
 def test_notes_of_readers_are_not_told(capsys: pytest.CaptureFixture[str]) -> None:

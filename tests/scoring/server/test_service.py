@@ -232,6 +232,15 @@ def test_a_body_that_says_it_is_too_large_is_refused_at_once(service: Service) -
         assert b"-32003" in answer
 
 
+def test_quiet(start: Start) -> None:
+    service = start("--workers", "1", "--quiet")
+    assert service.call("version").status == 200
+    assert service.call("nothing").status == 404
+    assert service.end() == 0
+    [line] = service.lines
+    assert line == f"scoring: serving on http://127.0.0.1:{service.port}/api"
+
+
 def test_many_at_a_time(start: Start) -> None:
     service = start("--workers", "2", "--queue", "1000", "--log-level", "warning")
     body = (
