@@ -355,7 +355,7 @@ def _sure_one(source: Source, sure: Sequence[FormatSpec]) -> FormatSpec:
     if len(sure) > 1:
         found = [spec.name for spec in sure]
         raise AmbiguousFormatError(
-            f"the content may be {' or '.join(found)}: name the format (--from)",
+            f"the content may be {' or '.join(found)}: name the format ({source.format_option})",
             path=source.name,
             candidates=found,
         )

@@ -77,7 +77,8 @@ def unknown(
     """
     if not any(map(str.strip, head)):
         return UnknownFormatError(
-            "the file is empty, so its content is of no known format: name one (--from)",
+            "the file is empty, so its content is of no known format: name one "
+            f"({source.format_option})",
             path=source.name,
             candidates=names,
         )
@@ -85,8 +86,8 @@ def unknown(
     shown = looks(head)
     reasons = ", ".join(f"{near.spec.name} ({near.in_short})" for near in likely)
     return UnknownFormatError(
-        f"the content is of no known format{f' ({shown})' if shown else ''}: name one (--from). "
-        f"Likeliest: {reasons}",
+        f"the content is of no known format{f' ({shown})' if shown else ''}: "
+        f"name one ({source.format_option}). Likeliest: {reasons}",
         path=source.name,
         candidates=[near.spec.name for near in likely],
     )

@@ -392,6 +392,11 @@ class Source:
                 if trouble.rest is None:
                     return None
 
+    @property
+    def format_option(self) -> str:
+        """What messages call the choice of the format: ``--from``, ``--reference-format`` say."""
+        return self.encoding_option.replace("encoding", "format").replace("--format", "--from")
+
     def close(self) -> None:
         """Close what was opened here; a stream handed in stays open."""
         for stream in self._closing:

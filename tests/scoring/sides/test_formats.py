@@ -68,3 +68,17 @@ def test_an_unknown_option_is_refused(tmp_path: Path) -> None:
         wer(reference=path, hypothesis=path, reference_options={"field": "x"})
     with pytest.raises(ValueError, match="interpolate: expected none, uniform or chars"):
         wer(reference=path, hypothesis=path, interpolate="no")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("side", ["reference", "hypothesis"])
+@pytest.mark.parametrize("text", ["", "{}"])
+def test_the_option_that_names_a_format_is_told_by_its_name(
+    side: str, text: str, tmp_path: Path
+) -> None:
+    sides = {"reference": tmp_path / "a.trn", "hypothesis": tmp_path / "b.trn"}
+    for path in sides.values():
+        path.write_text("a (s_1)\n")
+    sides[side] = tmp_path / "unknown"
+    sides[side].write_text(text)
+    with pytest.raises(FormatError, match=rf"name one \(--{side}-format\)"):
+        wer(reference=sides["reference"], hypothesis=sides["hypothesis"])
