@@ -40,15 +40,17 @@ class CountsTable(Framed, Sequence[Counts]):
     [[1, 0, 1, 0], [0, 1, 0, 0]]
     """
 
-    __slots__ = ("_bytes", "_numbers")
+    __slots__ = ("_bytes", "_numbers", "_total")
 
     def __init__(self, counts: bytes) -> None:
         self._bytes = counts
         self._numbers = memoryview(counts).cast("i")
+        self._total: Counts | None = None
 
-    def columns(self) -> tuple[memoryview[int], ...]:
+    def columns(self) -> tuple[Sequence[int], ...]:
         """The four numbers, each of all pairs."""
-        return tuple(self._numbers[at::4] for at in range(4))
+        numbers = array("i", self._bytes)  # walks in half the time of a view
+        return tuple(numbers[at::4] for at in range(4))
 
     @property
     def array(self) -> memoryview[int]:
@@ -67,7 +69,9 @@ class CountsTable(Framed, Sequence[Counts]):
 
     def total(self) -> Counts:
         """The sum over all pairs."""
-        return Counts(*(sum(self._numbers[column::4]) for column in range(4)))
+        if self._total is None:
+            self._total = Counts(*map(sum, self.columns()))
+        return self._total
 
     def __len__(self) -> int:
         return len(self._numbers) // 4

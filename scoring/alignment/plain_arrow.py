@@ -7,6 +7,7 @@ a batch is a table (`+s`: a child for each column) or a single column.
 from __future__ import annotations
 
 import ctypes
+import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from ctypes import POINTER, c_char_p, c_int, c_int64, c_void_p, pythonapi, string_at
@@ -408,10 +409,66 @@ class Texts:
                 raise ValueError(f"rows: expected -1 to {len(self) - 1}, found {row}")
         return Texts([None if row < 0 else self._rows[row] for row in places])
 
+    def repeated(self) -> int:
+        """The first row with a text of an earlier one; -1: there is none."""
+        seen: set[str] = set()
+        for row, text in enumerate(self._rows):
+            if text in seen:
+                return row
+            if text is not None:
+                seen.add(text)
+        return -1
+
+    def find(self, others: Texts) -> bytes:
+        """int64: a row of this column with each text of another; -1: there is none, or null."""
+        rows: dict[str | None, int] = {}
+        for row, text in enumerate(self._rows):
+            rows.setdefault(text, row)
+        rows[None] = -1
+        found = [rows.get(text, -1) for text in others._rows]
+        for row, (own, text) in enumerate(zip(self._rows, others._rows, strict=False)):
+            if text is not None and own == text:
+                found[row] = row
+        return array("q", found).tobytes()
+
     def lengths(self, unit: int) -> bytes:
         """int32: how many words (unit 0) or characters (1) each text has."""
         cut = whole(unit, "unit", 0, 1)
         return array("i", map(len, _cut(self._rows, cut))).tobytes()
+
+
+_TEXT_AND_NAME = re.compile(rb"((?![;*])[^(\n]*)\([^()\n]*[-_][^()\n]*\)\n")
+_NAME_AND_TEXT = re.compile(rb"([^ \t\n]+)(?:[ \t][^\n]*)?\n")
+
+
+def line_parts(data: bytes, named_first: bool) -> bytes:
+    r"""Where lines fall apart in a name and a text.
+
+    Parameters
+    ----------
+    named_first
+        A line is a name and its text, with a blank between; else a text, and in parentheses a name
+        that holds a hyphen or an underscore.
+
+    Returns
+    -------
+    bytes
+        int64: 0, then two ends for each line, that of the part that comes first, and that of the
+        line. Nothing if a line is another one, a comment say, or the last has no end.
+
+    Examples
+    --------
+    >>> list(array("q", line_parts(b"a b (x-1)\n(x-2)\n", False)))
+    [0, 4, 10, 10, 16]
+    >>> line_parts(b"a b\n", False)
+    b''
+    """
+    ends = array("q", [0])
+    pattern = _NAME_AND_TEXT if named_first else _TEXT_AND_NAME
+    for line in pattern.finditer(data):
+        if line.start() == ends[-1]:
+            ends.extend((line.end(1), line.end()))
+    return ends.tobytes() if ends[-1] == len(data) else b""
 
 
 def _cut(rows: Sequence[str | None], unit: int) -> list[tuple[str, ...]]:

@@ -6,9 +6,9 @@ pyarrow, polars, pandas, DuckDB and nanoarrow do; none of them is needed.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, Union, overload
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, Union, overload
 
 from formats.lines import words_of_text
 from scoring.model import characters
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Texts,
         align_columns,
         count_columns,
+        line_parts,
         stream_of,
     )
 else:
@@ -29,22 +30,27 @@ else:
         from scoring.alignment import plain_arrow as _module
     Batch, Stream, Texts = _module.Batch, _module.Stream, _module.Texts
     align_columns, count_columns = _module.align_columns, _module.count_columns
-    stream_of = _module.stream_of
+    line_parts, stream_of = _module.line_parts, _module.stream_of
 
 __all__ = [
     "AnyColumn",
     "Batch",
     "ColumnWords",
+    "ColumnNames",
+    "ColumnSpeakers",
     "Stream",
     "Texts",
     "align_columns",
     "count_columns",
     "folds",
+    "line_parts",
     "rows_from",
     "stream_from",
     "stream_of",
     "texts_from",
 ]
+
+Row = TypeVar("Row")
 
 # The units that columns are cut in where they lie.
 UNITS = ("word", "char")
@@ -72,7 +78,46 @@ class _Listed(Protocol):
 AnyColumn: TypeAlias = Union[_Streams, _Arrays, _Listed]  # noqa: UP007
 
 
-class ColumnWords(Sequence[tuple[str, ...]]):
+class _RowsOfColumn(Sequence[Row]):
+    """What is made of the texts of a column, when somebody looks."""
+
+    __slots__ = ("texts",)
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def _some(self, begin: int, end: int) -> list[Row]:
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        rows = range(len(self))[index]
+        if isinstance(rows, range):
+            if rows.step == 1:
+                return self._some(rows.start, max(rows.start, rows.stop))
+            return [self[row] for row in rows]
+        return self._some(rows, rows + 1)[0]
+
+    def __iter__(self) -> Iterator[Row]:
+        for begin in range(0, len(self), _ROWS):
+            yield from self._some(begin, min(begin + _ROWS, len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[type[list[Any]], tuple[list[Row]]]:
+        return list, (list(self),)  # other processes have no part of the column's memory
+
+
+class ColumnWords(_RowsOfColumn[tuple[str, ...]]):
     """The words, or characters, of a column of texts, cut at ASCII blanks when somebody looks.
 
     Parameters
@@ -83,40 +128,13 @@ class ColumnWords(Sequence[tuple[str, ...]]):
         `word` or `char`.
     """
 
-    __slots__ = ("texts", "unit")
+    __slots__ = ("unit",)
 
     def __init__(self, texts: Texts, unit: str = "word") -> None:
-        self.texts = texts
+        super().__init__(texts)
         self.unit = unit
 
-    def __len__(self) -> int:
-        return len(self.texts)
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[str, ...]: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[tuple[str, ...]]: ...
-    def __getitem__(self, index: int | slice) -> tuple[str, ...] | list[tuple[str, ...]]:
-        rows = range(len(self))[index]
-        if isinstance(rows, range):
-            if rows.step == 1:
-                return self._cut(rows.start, max(rows.start, rows.stop))
-            return [self[row] for row in rows]
-        return self._cut(rows, rows + 1)[0]
-
-    def __iter__(self) -> Iterator[tuple[str, ...]]:
-        for begin in range(0, len(self), _ROWS):
-            yield from self._cut(begin, min(begin + _ROWS, len(self)))
-
-    def __eq__(self, other: object) -> bool:
-        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __reduce__(self) -> tuple[type[list[Any]], tuple[list[tuple[str, ...]]]]:
-        return list, (list(self),)  # other processes have no part of the column's memory
-
-    def _cut(self, begin: int, end: int) -> list[tuple[str, ...]]:
+    def _some(self, begin: int, end: int) -> list[tuple[str, ...]]:
         rows = [words_of_text(text or "") for text in self.texts.texts(begin, end)]
         return rows if self.unit == "word" else list(map(characters, rows))
 
@@ -134,6 +152,49 @@ class ColumnWords(Sequence[tuple[str, ...]]):
         """Align row by row; results as of `scoring.alignment.kernel.align_token_pairs`."""
         unit, table = UNITS.index(self.unit), folds() if ignore_case else None
         return align_columns(self.texts, other.texts, unit, table, *prices)
+
+
+class ColumnNames(_RowsOfColumn[str]):
+    """Identifiers in a column, no two of which are equal.
+
+    Parameters
+    ----------
+    texts
+        The column, without nulls.
+    part
+        What of each text is the identifier.
+    """
+
+    __slots__ = ("part",)
+
+    def __init__(self, texts: Texts, part: slice = slice(None)) -> None:
+        super().__init__(texts)
+        self.part = part
+
+    def _some(self, begin: int, end: int) -> list[str]:
+        return [text[self.part] for text in self.texts.texts(begin, end) if text is not None]
+
+    def chosen(self, rows: Sequence[int]) -> ColumnNames:
+        """Those of these rows."""
+        return ColumnNames(self.texts.chosen(array("q", rows)), self.part)
+
+    def find(self, others: ColumnNames) -> array[int]:
+        """The place here of each of other identifiers, -1 where there is none."""
+        return array("q", self.texts.find(others.texts))
+
+
+class ColumnSpeakers(_RowsOfColumn[str | None]):
+    """The speakers that identifiers name, as `speaker_of` tells them."""
+
+    __slots__ = ("_names", "_speaker_of")
+
+    def __init__(self, names: ColumnNames, speaker_of: Callable[[str], str | None]) -> None:
+        super().__init__(names.texts)
+        self._names = names
+        self._speaker_of = speaker_of
+
+    def _some(self, begin: int, end: int) -> list[str | None]:
+        return list(map(self._speaker_of, self._names[begin:end]))
 
 
 @lru_cache(maxsize=1)

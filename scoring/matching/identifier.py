@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from scoring.alignment.texts import ColumnNames
 from scoring.errors import InputError, ScoringError
 from scoring.sides.account import NO_PARTNER, Account, ListedNames
 from scoring.sides.corpus import Corpus, RowNumbers
@@ -41,8 +42,19 @@ def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
     >>> match(["a", "b"], ["c", "a"])
     Matching(partners=array('q', [1, -1]), reference_only=[1], hypothesis_only=[0])
     """
+    in_order = array("q", range(len(reference)))
+    if isinstance(reference, ColumnNames) and isinstance(hypothesis, ColumnNames):
+        found = hypothesis.find(reference)
+        if found == in_order and len(hypothesis) == len(reference):
+            return Matching(found, [], [])
+        given = set(found)
+        return Matching(
+            found,
+            [at for at, partner in enumerate(found) if partner < 0],
+            [at for at in range(len(hypothesis)) if at not in given],
+        )
     if reference == hypothesis or list(reference) == list(hypothesis):
-        return Matching(array("q", range(len(reference))), [], [])
+        return Matching(in_order, [], [])
     places = {identifier: position for position, identifier in enumerate(hypothesis)}
     partners = array("q", [places.pop(identifier, NO_PARTNER) for identifier in reference])
     missing = [position for position, partner in enumerate(partners) if partner < 0]
@@ -57,7 +69,7 @@ def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
     >>> first_repeated(["a", "b", "a"])
     (0, 2)
     """
-    if isinstance(identifiers, RowNumbers) or len(set(identifiers)) == len(identifiers):
+    if isinstance(identifiers, ColumnNames | RowNumbers) or len(set(identifiers)) == len(identifiers):
         return None
     first: dict[str, int] = {}
     for position, identifier in enumerate(identifiers):

@@ -41,16 +41,15 @@ def align_words(
     profile = profile_named(rules.profile)
     prices = *profile.costs, tie_number(profile.ties), threads
     left, right = references, hypotheses
-    if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
-        edits, offsets, counts = left.aligned_with(right, rules.ignore_case, prices)
-        return Alignments(
-            left, right, edits, array("q", offsets), CountsTable(counts), profile.costs
-        )
-    if rules.ignore_case:
+    in_columns = isinstance(left, ColumnWords) and isinstance(right, ColumnWords)
+    if rules.ignore_case and not in_columns:
         left, right = (
             [tuple(map(str.casefold, words)) for words in side] for side in (left, right)
         )
-    if isinstance(left, PlainTexts) and isinstance(right, PlainTexts):
+    if in_columns:
+        choices = rules.ignore_case, prices
+        edits, places, counts = _in_parts(ColumnWords.aligned_with, left, right, choices)
+    elif isinstance(left, PlainTexts) and isinstance(right, PlainTexts):
         edits, places, counts = _in_parts(align_text_pairs, left.texts, right.texts, prices)
     else:
         edits, places, counts = _in_parts(align_token_pairs, left, right, prices)
@@ -62,7 +61,7 @@ def _in_parts(
     align: Callable[..., tuple[bytes, Any, bytes]],
     left: Sequence[Any],
     right: Sequence[Any],
-    prices: tuple[int, ...],
+    prices: tuple[Any, ...],
 ) -> tuple[bytes, array[int], bytes]:
     """All pairs at once, or in parts if somebody wants to know how far it is."""
     size = PART if is_heard() else max(len(left), 1)
@@ -73,8 +72,9 @@ def _in_parts(
     pieces: list[tuple[bytes, bytes]] = []
     for begin in range(0, len(left), size):
         tell("aligning", begin, len(left))
-        end = begin + size
-        edits, offsets, counts = align(left[begin:end], right[begin:end], *prices)
+        part = range(begin, min(begin + size, len(left)))
+        sides = (words_at(side, part) for side in (left, right))
+        edits, offsets, counts = align(*sides, *prices)
         base = places[-1]
         places.extend(base + place for place in array("q", offsets)[1:])
         pieces.append((edits, counts))

@@ -1,15 +1,42 @@
-"""A side given as a column: of any library that speaks Arrow, of numpy, as an iterator."""
+"""A side as columns: of any library that speaks Arrow, of numpy, an iterator, a file of lines.
+
+Of a file with an utterance a line the texts stay where they lie in its bytes, if nothing in it is
+odd: an object for each word takes ten times the time, and the memory. What is read so is what
+`scoring.sides.files.read_corpus` makes of it, to which all other files are left.
+"""
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections.abc import Sequence
 
-from scoring.alignment.texts import ColumnWords, Texts, rows_from, texts_from
+from scoring.alignment.texts import (
+    ColumnWords,
+    ColumnNames,
+    ColumnSpeakers,
+    Stream,
+    Texts,
+    line_parts,
+    rows_from,
+    stream_of,
+    texts_from,
+)
 from scoring.errors import InputError
+from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus, RowNumbers
 from scoring.sides.files import AS_FOUND, Reading
-from scoring.sides.given import Given, as_corpus, file_of, listed
+from scoring.sides.given import Given, as_corpus, file_of, listed, reading_of
+
+# Smaller files are read quickly by anyone.
+LEAST_BYTES = 1 << 20
+# Bytes with which lines want a closer look, in any format and in NIST's markup.
+_ODD = (b"\0", b"\r", b"\v", b"\f")
+_MARKUP = (b"{", b"}", b"@")
+# With which files begin whose encoding is told by that.
+_MARKS = (b"\xef\xbb\xbf", b"<?xml")
+_HEAD = 1 << 16
+LINE_FORMATS = ("trn", "kaldi", kaldi_text.NAME)
 
 
 def as_side(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
@@ -25,7 +52,11 @@ def as_side(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
     InputError
         If texts of a column are no UTF-8, or lie outside its memory.
     """
-    if isinstance(given, Corpus | str | list | tuple) or file_of(given) is not None:
+    file = file_of(given)
+    columns = None if file is None else columns_of(file.path, reading_of(file, reading))
+    if columns is not None:
+        return columns
+    if file is not None or isinstance(given, Corpus | str | list | tuple):
         return as_corpus(given, what, reading)
     try:
         texts = texts_from(given, what)
@@ -56,3 +87,84 @@ def side_of_rows(what: str, texts: Texts, rows: Sequence[int]) -> Corpus:
     nothing = [None] * len(texts)
     corpus = Corpus(f"<{what}>", None, RowNumbers(rows), nothing, ColumnWords(texts), nothing, {})
     return corpus._replace(by_position=True)
+
+
+def line_format(path: str | os.PathLike[str], reading: Reading) -> str | None:
+    """The format, if it is one of `LINE_FORMATS` and the file's name does not speak of another.
+
+    Raises
+    ------
+    FormatError
+        If no format fits.
+    """
+    from formats import detect
+    from formats.registry import by_suffix
+
+    if not os.path.isfile(path):
+        return None  # standard input can be read once only
+    name = reading.format or detect(path, encoding=reading.encoding)
+    named = by_suffix(os.fspath(path))
+    is_misnamed = reading.format is None and named is not None and named.name != name
+    return name if name in LINE_FORMATS and not is_misnamed and not reading.options else None
+
+
+def columns_of(path: str | os.PathLike[str], reading: Reading) -> Corpus | None:
+    """A side from a file of plain lines; None if it is another file, small, or to be kept."""
+    from formats import FormatError
+
+    usual = AS_FOUND._replace(format=reading.format, predicted=reading.predicted, side=reading.side)
+    try:
+        if reading != usual or os.path.getsize(path) < LEAST_BYTES:
+            return None
+        name = line_format(path, reading)
+        if name is None:
+            return None
+        with open(path, "rb") as file:
+            data = file.read()
+    except (OSError, FormatError):
+        return None  # which the reader tells
+    return _columns(os.fspath(path), name, data)
+
+
+def _columns(path: str, name: str, data: bytes) -> Corpus | None:
+    from formats.decoding import LARGEST_INPUT
+    from formats.nist.trn import speaker_of
+
+    is_trn = name == "trn"
+    head = data[:_HEAD]
+    if len(data) > LARGEST_INPUT or head.lstrip().startswith(_MARKS):
+        return None
+    if any(sign in data for sign in (*_ODD, *_MARKUP * is_trn)):
+        return None
+    if not is_trn:
+        lines = head.decode("utf-8", "replace").split("\n")
+        words = [word for line in lines for word in line.split()[1:]]
+        if 2 * sum(map(str.isdecimal, words)) > len(words):
+            return None  # they may be numbers of words, which is told
+    if not data.endswith(b"\n"):
+        data += b"\n"
+    ends = line_parts(data, not is_trn)
+    count = len(ends) // 16
+    column = Texts()
+    try:
+        stream = Stream(stream_of([("lines", "U")], iter([(2 * count, [(None, ends, data)])])))
+        while (batch := stream.next()) is not None:
+            column.add(stream, batch, 0)
+    except (ValueError, ImportError):  # no UTF-8; the plain twin needs pyarrow
+        return None
+    texts, names = (column.chosen(array("q", range(at, 2 * count, 2))) for at in (0, 1))
+    if not is_trn:
+        texts, names = names, texts
+    if not count or names.repeated() >= 0:
+        return None
+    identifiers = ColumnNames(names, slice(1, -2) if is_trn else slice(None))
+    return Corpus(
+        path,
+        name,
+        identifiers,
+        ColumnSpeakers(identifiers, speaker_of) if is_trn else [None] * count,
+        ColumnWords(texts),
+        range(1, count + 1),
+        {},
+        named_by_file=is_trn,
+    )

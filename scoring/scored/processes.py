@@ -26,6 +26,7 @@ from scoring.matching.identifier import first_repeated, match
 from scoring.normalize.units import in_units
 from scoring.options import Rules, profile_named
 from scoring.scored.aligned import Sides, align_corpora
+from scoring.scored.from_columns import line_format
 from scoring.scored.sources import normalized
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus, SplitTexts
@@ -74,24 +75,13 @@ def score_in_chunks(
 
 
 def _common_format(paths: Sequence[os.PathLike[str]], readings: Sequence[Reading]) -> str:
-    from formats import detect
-    from formats.registry import by_suffix
-
-    if any(not os.path.isfile(path) for path in paths):
-        raise UnfitError  # standard input can be read once only
-    names = {
-        reading.format or detect(path, encoding=reading.encoding)
-        for path, reading in zip(paths, readings, strict=True)
-    }
-    if len(names) > 1 or not names <= set(LINE_FORMATS):
+    names = {line_format(path, reading) for path, reading in zip(paths, readings, strict=True)}
+    name = names.pop()
+    if names or name is None:
         raise UnfitError
-    for path, reading in zip(paths, readings, strict=True):
-        named = by_suffix(os.fspath(path))
-        if reading.format is None and named is not None and named.name not in names:
-            raise UnfitError  # which is remarked
-    if any(reading.options or reading.encoding.lower() not in ENCODINGS for reading in readings):
+    if any(reading.encoding.lower() not in ENCODINGS for reading in readings):
         raise UnfitError
-    return names.pop()
+    return name
 
 
 def _content(path: os.PathLike[str]) -> bytes:
@@ -116,7 +106,7 @@ def _cut(
     cuts = [(0, 0)]
     for number in range(1, jobs):
         at = reference.find(b"\n", len(reference) * number // jobs) + 1
-        key, offset = LINE_FORMATS[name](reference, at)
+        key, offset = CUTS[name](reference, at)
         near = len(hypothesis) * number // jobs
         reach = int(len(hypothesis) * FARTHEST)
         other = hypothesis.find(key, max(0, near - reach), near + reach)
@@ -141,8 +131,8 @@ def _identifier_before_words(data: bytes, at: int) -> tuple[bytes, int]:
 
 
 SIDES = ("reference", "hypothesis")
-# Formats of one utterance a line, and how to find a place to cut at.
-LINE_FORMATS = {
+# How to find a place to cut at.
+CUTS = {
     "trn": _identifier_behind_words,
     "kaldi": _identifier_before_words,
     kaldi_text.NAME: _identifier_before_words,

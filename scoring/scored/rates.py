@@ -8,8 +8,9 @@ import warnings
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import compress, pairwise
 from numbers import Real
+from operator import add, truediv
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from scoring.alignment.batch import Alignments, CountsTable, concatenated
@@ -246,13 +247,11 @@ class ErrorRates(Framed):
 
         Utterances without reference words have no rate and take no part; None if none has.
         """
-        columns = self.aligned.counts.columns()
-        rates = (
-            (substitutions + deletions + insertions) / (correct + substitutions + deletions)
-            for correct, substitutions, deletions, insertions in zip(*columns, strict=True)
-            if correct + substitutions + deletions
-        )
-        known = array("d", rates)
+        correct, substitutions, deletions, insertions = self.aligned.counts.columns()
+        wrong = array("q", map(add, substitutions, deletions))
+        words = array("q", map(add, correct, wrong))
+        errors = map(add, wrong, insertions)
+        known = array("d", map(truediv, compress(errors, words), filter(None, words)))
         return sum(known) / len(known) if known else None
 
     @property

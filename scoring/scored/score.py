@@ -15,13 +15,13 @@ from scoring.matching.in_common import in_common, swap_remarks
 from scoring.normalize.units import in_units
 from scoring.options import CharacterUnit, Choices, ChoicesBesideUnit, Options
 from scoring.scored.aligned import Sides, align_corpora
-from scoring.scored.from_columns import as_side
+from scoring.scored.from_columns import as_side, columns_of
 from scoring.scored.groups import read_groups
 from scoring.scored.rates import ErrorRates
 from scoring.scored.sources import normalized, sources_of, with_segments
 from scoring.sides.account import NO_PARTNER, InputFile
 from scoring.sides.corpus import Corpus, with_speakers
-from scoring.sides.files import keeps_segments, readings_of
+from scoring.sides.files import Reading, keeps_segments, readings_of
 from scoring.sides.given import Given, file_of, reading_of, refuse_file_names
 
 if TYPE_CHECKING:
@@ -203,20 +203,45 @@ def _sides(
         if os.fspath(left.path) == os.fspath(right.path) != "-":
             # a manifest with the words of both sides
             readings = readings_of(options, predicted="yes")
-        counts = pipeline is not None and pipeline.counts
-        if options.jobs > 1 and not counts and not keeps_segments(options):
-            from pathlib import Path
-
-            from scoring.scored.processes import score_in_chunks
-
-            paths = Path(left.path), Path(right.path)
+        if options.jobs > 1 and not keeps_segments(options):
             own = reading_of(left, readings[0]), reading_of(right, readings[1])
-            sides = score_in_chunks(paths, own, options.rules(), options.jobs, pipeline)
+            sides = _by_several((left.path, right.path), own, options, pipeline)
             if sides is not None:
                 return sides
     return Sides(
         as_side(reference, "reference", readings[0]),
         as_side(hypothesis, "hypothesis", readings[1]),
+    )
+
+
+def _by_several(
+    paths: tuple[str | os.PathLike[str], str | os.PathLike[str]],
+    readings: tuple[Reading, Reading],
+    options: Options,
+    pipeline: Pipeline | None,
+) -> Sides | None:
+    """Two files read by threads, or by processes that align them, too; None if neither can be."""
+    if pipeline is None and options.unit in UNITS:
+        from concurrent.futures import ThreadPoolExecutor
+        from contextvars import copy_context
+
+        with ThreadPoolExecutor(len(paths)) as pool:
+            begun = [
+                pool.submit(copy_context().run, columns_of, path, reading)
+                for path, reading in zip(paths, readings, strict=True)
+            ]
+            left, right = (one.result() for one in begun)
+        if left is not None and right is not None:
+            return Sides(left, right)
+    if pipeline is not None and pipeline.counts:
+        return None
+    from pathlib import Path
+
+    from scoring.scored.processes import score_in_chunks
+
+    left_path, right_path = map(Path, paths)
+    return score_in_chunks(
+        (left_path, right_path), readings, options.rules(), options.jobs, pipeline
     )
 
 

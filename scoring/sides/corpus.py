@@ -226,6 +226,9 @@ class Corpus(NamedTuple):
 def _at(identifiers: Sequence[str], positions: Sequence[int]) -> Sequence[str]:
     if isinstance(identifiers, RowNumbers):
         return RowNumbers([identifiers.rows[at] for at in positions])
+    if hasattr(identifiers, "chosen"):  # a column, which stays where it is
+        some: Sequence[str] = identifiers.chosen(positions)
+        return some
     return [identifiers[at] for at in positions]
 
 

@@ -263,3 +263,53 @@ def test_what_is_handed_out_is_checked(arrow: ModuleType) -> None:
             pa.table(Handed(arrow, [("a", "i")], batches))
     Handed(arrow, [("a", "i")], iter([]))  # nobody takes it
     assert pa.table(Handed(arrow, [("a", "i")], iter([]))).num_rows == 0
+
+
+@pytest.mark.parametrize("arrow", TWINS)
+@given(lines=LINES, others=LINES)
+def test_texts_are_found(
+    arrow: ModuleType, lines: list[str | None], others: list[str | None]
+) -> None:
+    texts, wanted = (texts_of(arrow, pa.array(side, pa.string())) for side in (lines, others))
+    rows = array("q", texts.find(wanted))
+    assert len(rows) == len(others)
+    for row, text in zip(rows, others, strict=True):
+        assert (text if row < 0 else lines[row]) == text
+        assert (row < 0) == (text is None or text not in lines)
+    told = [one for one in lines if one is not None]
+    again = texts.repeated()
+    assert (again < 0) == (len(set(told)) == len(told))
+    if again >= 0:
+        before = [one for one in lines[:again] if one is not None]
+        assert lines[again] in before
+        assert len(set(before)) == len(before)
+
+
+LINE = st.text("a (-_);* \t{é", max_size=9)
+
+
+@given(lines=st.lists(LINE, max_size=4), ended=st.booleans(), named_first=st.booleans())
+def test_parts_of_lines(lines: list[str], ended: bool, named_first: bool) -> None:
+    data = "\n".join(lines).encode() + b"\n" * ended
+    twins = [plain_arrow.line_parts, *([] if NATIVE is None else [NATIVE.line_parts])]
+    found = {line_parts(data, named_first) for line_parts in twins}
+    assert len(found) == 1
+    ends = array("q", found.pop())
+    if ends:
+        assert ends[-1] == len(data)
+        assert data[: ends[-1]].count(b"\n") == len(ends) // 2
+
+
+@pytest.mark.parametrize("arrow", TWINS)
+def test_lines_of_a_text_and_a_name(arrow: ModuleType) -> None:
+    def parts(data: bytes, named_first: bool = False) -> list[int]:
+        return array("q", arrow.line_parts(data, named_first)).tolist()
+
+    assert parts(b"a b) (x-1 2)\n(y_2)\n") == [0, 5, 13, 13, 19]
+    assert parts(b"x-1 a b\ny\nz\tc\n", named_first=True) == [0, 3, 8, 9, 10, 11, 14]
+    assert parts(b"") == [0]
+    for odd in (b"a (x1)", b"a", b"a (x-1) b", b"(a) (x-1)", b"a ()", b"a (", b"", b";; c (x-1)"):
+        assert parts(b"a (x-1)\n" + odd + b"\n") == [], odd
+    for odd in (b"", b" x a", b"\tx"):
+        assert parts(b"x a\n" + odd + b"\n", named_first=True) == [], odd
+    assert parts(b"a (x-1)\na (x-2)") == []

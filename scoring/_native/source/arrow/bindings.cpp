@@ -57,6 +57,34 @@ Texts chosen(const Texts& texts, py::handle rows) {
     return texts.chosen({column.data(), column.data() + column.size()});
 }
 
+std::int64_t repeated(const Texts& texts) {
+    Watch watch = watch_of_call();
+    const py::gil_scoped_release release;
+    return texts.repeated(watch);
+}
+
+py::bytes find(const Texts& texts, const Texts& others) {
+    NumberBytes<std::int64_t> all(others.size());
+    std::int64_t* const into = all.data();
+    Watch watch = watch_of_call();
+    {
+        const py::gil_scoped_release release;
+        texts.find(others, into, watch);
+    }
+    return all.take();
+}
+
+py::bytes parts_of_lines(py::handle data, bool named_first) {
+    const std::string_view lines = bytes_of(data, "data");
+    std::vector<std::int64_t> ends;
+    Watch watch = watch_of_call();
+    {
+        const py::gil_scoped_release release;
+        ends = line_parts(lines, named_first, watch);
+    }
+    return packed(ends);
+}
+
 Unit checked_unit(py::handle unit) { return static_cast<Unit>(whole(unit, "unit", 0, 1)); }
 
 py::bytes lengths(const Texts& texts, py::handle unit) {
@@ -173,6 +201,8 @@ void define_arrow(py::module_ module) {
         .def("texts", &some_texts, arg("begin"), arg("end"))
         .def("nulls", &nulls)
         .def("chosen", &chosen, arg("rows"))
+        .def("repeated", &repeated)
+        .def("find", &find, arg("others"))
         .def("lengths", &lengths, arg("unit"));
     module.def("align_columns", &align_columns<false>, arg("references"), arg("hypotheses"), arg("unit"),
                arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
@@ -180,5 +210,6 @@ void define_arrow(py::module_ module) {
     module.def("count_columns", &align_columns<true>, arg("references"), arg("hypotheses"), arg("unit"),
                arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));
+    module.def("line_parts", &parts_of_lines, arg("data"), arg("named_first"));
     module.def("stream_of", &stream_of, arg("fields"), arg("batches"));
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 
@@ -292,6 +293,99 @@ Texts Texts::chosen(std::vector<std::int64_t> rows) const {
     some.chosen_size_ = static_cast<std::int64_t>(rows.size());
     some.chosen_ = std::make_shared<const std::vector<std::int64_t>>(std::move(rows));
     return some;
+}
+
+namespace {
+
+// The rows of a column by their texts.
+class Rows {
+public:
+    Rows(const Texts& texts, Watch& watch) : texts_(texts) {
+        std::size_t size = 16;
+        while (size < 2 * static_cast<std::size_t>(texts.size())) size *= 2;
+        slots_.assign(size, {0, -1});
+        for (std::int64_t row = 0; row < texts.size(); ++row) {
+            const Text text = texts[row];
+            watch.spend(100);
+            if (!text) continue;
+            Slot& slot = slots_[place_of(*text)];
+            if (slot.row < 0) {
+                slot = {std::hash<std::string_view>()(*text), row};
+            } else if (repeated_ < 0) {
+                repeated_ = row;
+            }
+        }
+    }
+
+    std::int64_t operator[](std::string_view text) const { return slots_[place_of(text)].row; }
+    std::int64_t repeated() const { return repeated_; }
+
+private:
+    struct Slot {
+        std::size_t hash;
+        std::int64_t row;
+    };
+
+    std::size_t place_of(std::string_view text) const {
+        const std::size_t hash = std::hash<std::string_view>()(text);
+        std::size_t place = hash & (slots_.size() - 1);
+        while (slots_[place].row >= 0 &&
+               (slots_[place].hash != hash || texts_[slots_[place].row] != text)) {
+            place = (place + 1) & (slots_.size() - 1);
+        }
+        return place;
+    }
+
+    const Texts& texts_;
+    std::vector<Slot> slots_;
+    std::int64_t repeated_ = -1;
+};
+
+}  // namespace
+
+std::int64_t Texts::repeated(Watch& watch) const { return Rows(*this, watch).repeated(); }
+
+void Texts::find(const Texts& others, std::int64_t* rows, Watch& watch) const {
+    std::optional<Rows> known;
+    for (std::int64_t row = 0; row < others.size(); ++row) {
+        const Text text = others[row];
+        watch.spend(50);
+        if (!text) {
+            rows[row] = -1;
+        } else if (row < size() && (*this)[row] == text) {
+            rows[row] = row;  // most columns are in the same order
+        } else {
+            if (!known) known.emplace(*this, watch);
+            rows[row] = (*known)[*text];
+        }
+    }
+}
+
+std::vector<std::int64_t> line_parts(std::string_view data, bool named_first, Watch& watch) {
+    std::vector<std::int64_t> ends{0};
+    ends.reserve(2 * static_cast<std::size_t>(std::count(data.begin(), data.end(), '\n')) + 1);
+    for (std::size_t begin = 0; begin < data.size();) {
+        const std::size_t end = data.find('\n', begin);
+        if (end == data.npos) return {};
+        watch.spend(static_cast<std::int64_t>(end - begin));
+        const std::string_view line = data.substr(begin, end - begin);
+        const std::size_t cut = named_first ? line.find_first_of(" \t") : line.find('(');
+        if (named_first) {
+            if (line.empty() || cut == 0) return {};
+        } else {
+            // a comment, or what is not just text and a name that holds its speaker's
+            if (cut == line.npos || line[0] == ';' || line[0] == '*') return {};
+            const std::string_view name = line.substr(cut + 1);
+            if (name.empty() || name.find_first_of("()") != name.size() - 1 ||
+                name.back() != ')' || name.find_first_of("-_") == name.npos) {
+                return {};
+            }
+        }
+        ends.push_back(static_cast<std::int64_t>(begin + std::min(cut, line.size())));
+        begin = end + 1;
+        ends.push_back(static_cast<std::int64_t>(begin));
+    }
+    return ends;
 }
 
 }  // namespace arrow

@@ -64,6 +64,10 @@ public:
     Text operator[](std::int64_t row) const;
     // These rows of this column; -1: none.
     Texts chosen(std::vector<std::int64_t> rows) const;
+    // The first row with a text of an earlier one; -1: there is none.
+    std::int64_t repeated(Watch& watch) const;
+    // A row of this column with each text of another; -1: there is none, or the text is null.
+    void find(const Texts& others, std::int64_t* rows, Watch& watch) const;
 
 private:
     std::vector<std::shared_ptr<const Chunk>> chunks_;
@@ -72,5 +76,10 @@ private:
     std::shared_ptr<const std::vector<std::int64_t>> chosen_;
     std::int64_t chosen_size_ = 0;
 };
+
+// Where lines fall apart in a name and a text: two ends for each, that of the part which comes first
+// (the text, before a name in parentheses; or the name, before a blank), and that of the line. None if
+// a line has not just these, or the last no end.
+std::vector<std::int64_t> line_parts(std::string_view data, bool named_first, Watch& watch);
 
 }  // namespace arrow

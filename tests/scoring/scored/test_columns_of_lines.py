@@ -1,0 +1,210 @@
+"""Files of plain lines give as columns what they give line by line."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scoring
+from formats import FormatError
+from scoring.alignment.texts import ColumnWords, ColumnNames
+from scoring.errors import ScoringError
+from scoring.scored import from_columns
+from scoring.scored.from_columns import as_side
+from scoring.scored.rates import ErrorRates
+from scoring.scored.record import Document, document_lines
+from scoring.sides.corpus import Corpus
+from scoring.sides.files import Reading
+
+WORDS = ["alpha", "Beta", "gamma", "<unk>", "épsilon", "ſtraße", "a\u00a0b", "日本", "x\x1cy", ")"]
+BLANKS = [" ", "  ", "\t", " \t "]
+FORMATS = ["trn", "kaldi", "kaldi-text"]
+
+
+@contextmanager
+def least(size: int) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(from_columns, "LEAST_BYTES", size)
+        yield
+
+
+def text(draw: random.Random, words: list[str]) -> str:
+    said = "".join(word + draw.choice(BLANKS) for word in words)
+    return said if draw.random() < 0.9 else said.rstrip()
+
+
+def line(draw: random.Random, name: str, words: list[str], format_name: str) -> str:
+    said = text(draw, words)
+    if format_name == "trn":
+        return f"{said}({name})"
+    return f"{name}{draw.choice(BLANKS) if said else ''}{said}"
+
+
+def drawn(draw: random.Random, folder: Path, format_name: str) -> tuple[Path, Path]:
+    """Two files of mostly the same utterances, in mostly the same order."""
+    count = draw.randrange(1, 9)
+    names = [f"s{at % 3}{draw.choice('-_')}{at:03d}{draw.choice(['', 'é'])}" for at in range(count)]
+    spoken = [[draw.choice(WORDS) for _ in range(draw.randrange(6))] for _ in names]
+    heard = [[draw.choice([word, word, *WORDS]) for word in words] for words in spoken]
+    sides = [list(zip(names, words, strict=True)) for words in (spoken, heard)]
+    if draw.random() < 0.3:
+        draw.shuffle(sides[1])
+    if draw.random() < 0.3:
+        sides[1].pop()
+    if draw.random() < 0.3:
+        sides[1].append(("s9-999", ["more"]))
+    paths = folder / "ref.dat", folder / "hyp.dat"
+    for path, side in zip(paths, sides, strict=True):
+        lines = [line(draw, name, words, format_name) for name, words in side]
+        ends = draw.random() < 0.8
+        path.write_text("\n".join(lines) + "\n" * ends, "utf-8", newline="")
+    return paths
+
+
+def read(path: Path, format_name: str | None) -> Corpus:
+    return as_side(path, "reference", Reading(format_name, side="reference"))
+
+
+def scored(paths: tuple[Path, Path], **choices: Any) -> ErrorRates | str:
+    try:
+        return scoring.wer(*paths, allow_unmatched=True, **choices)
+    except (ScoringError, FormatError) as problem:
+        return str(problem)
+
+
+def record(rates: ErrorRates | str) -> bytes:
+    if isinstance(rates, str):
+        return rates.encode()
+    return b"".join(document_lines(Document([rates])))
+
+
+def check_same(paths: tuple[Path, Path], **choices: Any) -> None:
+    expected = scored(paths, **choices)
+    with least(0):
+        for jobs in (1, 2):
+            found = scored(paths, jobs=jobs, **choices)
+            assert record(found) == record(expected)
+            if isinstance(found, ErrorRates) and isinstance(expected, ErrorRates):
+                assert found.remarks == expected.remarks
+                assert list(found) == list(expected)
+                assert list(found.aligned) == list(expected.aligned)
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+@pytest.mark.parametrize("seed", range(40))
+def test_the_same_as_line_by_line(tmp_path: Path, seed: int, format_name: str) -> None:
+    draw = random.Random(seed)
+    paths = drawn(draw, tmp_path, format_name)
+    for path in paths:
+        plain = read(path, format_name)
+        with least(0):
+            columns = read(path, format_name)
+        if path.read_bytes().strip():
+            assert isinstance(columns.words, ColumnWords)
+        for name in Corpus._fields:
+            expected, found = getattr(plain, name), getattr(columns, name)
+            assert found == expected or list(found) == list(expected), name
+    choices: dict[str, Any] = {
+        "unit": draw.choice(["word", "char", "grapheme"]),
+        "ignore_case": draw.choice([True, False]),
+        "missing": draw.choice([None, "skip", "error"]),
+        "normalize": draw.choice([None, None, "plain"]),
+        "profile": draw.choice(["sclite", "kaldi"]),
+        "by": draw.choice([(), ("speaker",)]),
+    }
+    check_same(paths, reference_format=format_name, hypothesis_format=format_name, **choices)
+
+
+TRN = "a b (s1-1)\nc (s1-2)\n"
+ODD: dict[str, str | bytes] = {
+    "alternatives": "a { b / c } (s1-1)\nc (s1-2)\n",
+    "an optional word": "a (b) (s1-1)\nc (s1-2)\n",
+    "the null word": "a @ (s1-1)\nc (s1-2)\n",
+    "a comment": ";; told\n" + TRN,
+    "a single mark": "; a (s1-1)\nc (s1-2)\n",
+    "a blank line": "a b (s1-1)\n\nc (s1-2)\n",
+    "behind the name": "a b (s1-1) x\nc (s1-2)\n",
+    "no speaker": "a b (s1)\nc (s1-2)\n",
+    "repeated": TRN + "c (s1-2)\n",
+    "repeated with other words": TRN + "d (s1-2)\n",
+    "no name": "a b\nc (s1-2)\n",
+    "ends of Windows": TRN.replace("\n", "\r\n"),
+    "a vertical tab": "a\vb (s1-1)\nc (s1-2)\n",
+    "NUL": "a\0b (s1-1)\nc (s1-2)\n",
+    "a byte-order mark": "\ufeff" + TRN,
+    "no UTF-8": TRN.encode().replace(b"a", b"\xff"),
+    "UTF-16": TRN.encode("utf-16"),
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("what", ODD)
+def test_odd_files_are_left_to_the_reader(tmp_path: Path, what: str) -> None:
+    paths = tmp_path / "ref.trn", tmp_path / "hyp.trn"
+    given = ODD[what]
+    paths[0].write_bytes(given if isinstance(given, bytes) else given.encode())
+    paths[1].write_text(TRN)
+    with least(0):
+        assert from_columns.columns_of(paths[0], Reading("trn")) is None
+        assert from_columns.columns_of(paths[1], Reading("trn")) is not None
+    check_same(paths, reference_format="trn")
+    check_same(paths[::-1], hypothesis_format="trn")
+
+
+def test_texts_of_kaldi_that_may_be_numbers_of_words(tmp_path: Path) -> None:
+    paths = tmp_path / "ref.txt", tmp_path / "hyp.txt"
+    for path in paths:
+        path.write_text("u1 12 7\nu2 5\nu3\nu4\n")
+    with least(0):
+        assert from_columns.columns_of(paths[0], Reading("kaldi")) is None
+    check_same(paths, reference_format="kaldi", hypothesis_format="kaldi")
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        Reading("trn", encoding="latin-1"),
+        Reading("trn", options=(("id_type", "wsj"),)),
+        Reading("trn", keep=True),
+        Reading("trn", channel_aliases=(("1", "A"),)),
+        Reading("ctm"),
+        Reading("no such format"),
+    ],
+)
+def test_what_is_asked_for_beyond_words_is_left_to_the_reader(
+    tmp_path: Path, reading: Reading
+) -> None:
+    path = tmp_path / "ref.trn"
+    path.write_text(TRN)
+    with least(0):
+        assert from_columns.columns_of(path, reading) is None
+        assert from_columns.columns_of(tmp_path, Reading("trn")) is None
+        assert from_columns.columns_of(tmp_path / "other.trn", Reading("trn")) is None
+
+
+def test_small_files_are_read_line_by_line(tmp_path: Path) -> None:
+    path = tmp_path / "ref.trn"
+    path.write_text(TRN)
+    assert from_columns.columns_of(path, Reading()) is None
+
+
+def test_results_can_be_handed_on(tmp_path: Path) -> None:
+    paths = tmp_path / "ref.trn", tmp_path / "hyp.trn"
+    for path in paths:
+        path.write_text(TRN)
+    with least(0):
+        rates = scored(paths)
+    assert isinstance(rates, ErrorRates)
+    assert isinstance(rates.identifiers, ColumnNames)
+    again = pickle.loads(pickle.dumps(rates))
+    assert record(again) == record(rates)
+    assert again.identifiers == ["s1-1", "s1-2"]
+    assert again.speakers == ["s1", "s1"]
+    assert record(rates.part(1, 2)) == record(again.part(1, 2))
+    assert rates.alignment("s1-2").letters == "C"
