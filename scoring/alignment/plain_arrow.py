@@ -437,10 +437,6 @@ class Texts:
         return array("i", map(len, _cut(self._rows, cut))).tobytes()
 
 
-_TEXT_AND_NAME = re.compile(rb"((?![;*])[^(\n]*)\([^()\n]*[-_][^()\n]*\)\n")
-_NAME_AND_TEXT = re.compile(rb"([^ \t\n]+)(?:[ \t][^\n]*)?\n")
-
-
 def line_parts(data: bytes, named_first: bool) -> bytes:
     r"""Where lines fall apart in a name and a text.
 
@@ -463,12 +459,21 @@ def line_parts(data: bytes, named_first: bool) -> bytes:
     >>> line_parts(b"a b\n", False)
     b''
     """
+    *lines, rest = data.split(b"\n")
     ends = array("q", [0])
-    pattern = _NAME_AND_TEXT if named_first else _TEXT_AND_NAME
-    for line in pattern.finditer(data):
-        if line.start() == ends[-1]:
-            ends.extend((line.end(1), line.end()))
-    return ends.tobytes() if ends[-1] == len(data) else b""
+    for line in lines:
+        if named_first:
+            cut = len(re.split(rb"[ \t]", line, maxsplit=1)[0])
+            is_odd = not cut
+        else:
+            cut = line.find(b"(")
+            name = line[cut + 1 :]
+            is_plain = name.endswith(b")") and name.count(b"(") == 0 and name.count(b")") == 1
+            is_odd = cut < 0 or line[0] in b";*" or not is_plain or not re.search(rb"[-_]", name)
+        if is_odd:
+            return b""
+        ends.extend((ends[-1] + cut, ends[-1] + len(line) + 1))
+    return b"" if rest else ends.tobytes()
 
 
 def _cut(rows: Sequence[str | None], unit: int) -> list[tuple[str, ...]]:
