@@ -35,9 +35,9 @@ else:
 __all__ = [
     "AnyColumn",
     "Batch",
-    "ColumnWords",
     "ColumnNames",
     "ColumnSpeakers",
+    "ColumnWords",
     "Stream",
     "Texts",
     "align_columns",

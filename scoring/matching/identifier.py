@@ -69,7 +69,9 @@ def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
     >>> first_repeated(["a", "b", "a"])
     (0, 2)
     """
-    if isinstance(identifiers, ColumnNames | RowNumbers) or len(set(identifiers)) == len(identifiers):
+    if isinstance(identifiers, ColumnNames | RowNumbers) or len(set(identifiers)) == len(
+        identifiers
+    ):
         return None
     first: dict[str, int] = {}
     for position, identifier in enumerate(identifiers):

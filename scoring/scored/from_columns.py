@@ -12,9 +12,9 @@ from array import array
 from collections.abc import Sequence
 
 from scoring.alignment.texts import (
-    ColumnWords,
     ColumnNames,
     ColumnSpeakers,
+    ColumnWords,
     Stream,
     Texts,
     line_parts,

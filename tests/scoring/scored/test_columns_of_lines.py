@@ -13,7 +13,7 @@ import pytest
 
 import scoring
 from formats import FormatError
-from scoring.alignment.texts import ColumnWords, ColumnNames
+from scoring.alignment.texts import ColumnNames, ColumnWords
 from scoring.errors import ScoringError
 from scoring.scored import from_columns
 from scoring.scored.from_columns import as_side
