@@ -24,7 +24,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from fractions import Fraction
-from itertools import pairwise
+from math import ceil
+from operator import sub
 
 from msgspec import field
 
@@ -86,7 +87,7 @@ class Item(Record, rename="camel"):
     def text(self, name: str) -> str | None:
         """The label of this name, if it has one."""
         for label in self.labels:
-            if label.name.lower() == name.lower():
+            if label.name == name or label.name.lower() == name.lower():
                 return "" if label.value is None else str(label.value)
         return None
 
@@ -131,15 +132,17 @@ class _Document:
             expected = f"a rate of 1 to {MOST_SAMPLES} samples a second"
             raise value.required("sampleRate").error(expected)
         self.rate = Fraction(rate)
+        self.most_samples = ceil(LATEST * self.rate)
+        self.scale = SECOND * self.rate.denominator, self.rate.numerator
         source.properties["sample_rate"] = f"{rate:.12g}"
         name = value.text_of("name") or recording_of(value.text_of("annotates") or "")
         self.recording = name or source.recording
         self.levels: list[tuple[Level, list[tuple[int | None, Item]]]] = []
         for level in value.elements("levels"):
             items: list[tuple[int | None, Item]] = []
-            for line, one in level.numbered_elements("items"):
+            for line, one, made in level.numbered_records(Item, "items"):
                 try:
-                    items.append((line, one.take(Item, self._checked)))
+                    items.append((line, one.checked(made or one.record(Item), self._checked)))
                 except SyntaxFormatError as error:
                     source.log.reject("EMU-ITEM", error)
             self.levels.append((level.record(Level), items))
@@ -160,10 +163,13 @@ class _Document:
 
     def _checked(self, item: Item) -> Item:
         done = 0
-        for name in ("sample_start", "sample_dur", "sample_point"):
-            value = getattr(item, name) or 0
-            done += value
-            if value < 0 or done >= LATEST * self.rate:
+        for name, value in (
+            ("sample_start", item.sample_start),
+            ("sample_dur", item.sample_dur),
+            ("sample_point", item.sample_point),
+        ):
+            done += value or 0
+            if value is not None and (value < 0 or done >= self.most_samples):
                 expected = "a number of samples, 0 or more, within 292 years"
                 raise WrongError(name, expected, record=item)
         return item
@@ -172,10 +178,13 @@ class _Document:
         """1, or 0 where more items begin at their neighbour's last sample and one less."""
         gaps: Counter[int] = Counter()
         for _, items in self.levels:
-            timed = [item for _, item in items if item.sample_start is not None]
-            for one, other in pairwise(timed):
-                last = (one.sample_start or 0) + (one.sample_dur or 0)
-                gaps[(other.sample_start or 0) - last] += 1
+            starts = [item.sample_start for _, item in items if item.sample_start is not None]
+            lasts = [
+                item.sample_start + (item.sample_dur or 0)
+                for _, item in items
+                if item.sample_start is not None
+            ]
+            gaps.update(map(sub, starts[1:], lasts))
         return int(gaps[1] >= gaps[0])
 
     def _own_span(self, level: Level, item: Item) -> tuple[int, int] | None:
@@ -188,7 +197,9 @@ class _Document:
         return self._time(item.sample_start), self._time(end)
 
     def _time(self, sample: int) -> int:
-        return round(sample * SECOND / self.rate)
+        scale, unit = self.scale
+        time, rest = divmod(sample * scale, unit)
+        return time + (2 * rest > unit or (2 * rest == unit and time % 2))
 
     def _inherit(self, value: JsonValue, links: Sequence[tuple[int, int]]) -> None:
         """Give items without times those from the first to the last of what links lead to."""

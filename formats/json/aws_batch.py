@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from itertools import islice
+from itertools import compress, islice
 from typing import NamedTuple
 
 from formats.errors import quoted
 from formats.json.answer import Answer, checked_hypotheses, require_success, with_extent
 from formats.json.displays import cut_text
-from formats.json.record import Name, Number, Record, WrongError, spans_of
+from formats.json.record import Name, Number, Record, WrongError, confidences_of, spans_of
 from formats.json.words import SpokenWord, WordRun, plain_words
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeAlias
 
-    from formats.json.document import JsonValue
+    from formats.json.document import Columns, JsonValue
     from formats.json.record import Times
     from formats.json.words import Hypothesis
     from formats.model import Segment
@@ -34,6 +34,9 @@ KNOWN_RESULTS = frozenset(
         "language_code", "language_identification", "language_codes", "entities", "redactions",
     }
 )  # fmt: skip
+
+
+WORD = "pronunciation"
 
 
 class Content(Record):
@@ -130,6 +133,14 @@ class Stretch(NamedTuple):
 
 def _spans(items: list[Item]) -> tuple[Times, Times]:
     return spans_of(items, "start_time", "end_time")
+
+
+def _columns(items: list[Item]) -> Columns:
+    """Starts, ends, what each item is, and how sure that is of words."""
+    best = [item.best() for item in items]
+    are_words = [item.type == WORD for item in items]
+    sure = iter(confidences_of(list(compress(best, are_words)), "confidence"))
+    return (*_spans(items), best, [next(sure) if is_word else None for is_word in are_words])
 
 
 class SpeakerLabels:
@@ -273,7 +284,9 @@ class _Batch:
         run = self.runs.setdefault(channel, WordRun())
         place = -1
 
-        def take(item: Item, start_ns: int | None, end_ns: int | None) -> None:
+        def take(
+            item: Item, start_ns: int | None, end_ns: int | None, best: Content, sure: float | None
+        ) -> None:
             nonlocal place
             place += 1
             key = channel, str(place if item.id is None else item.id)
@@ -281,26 +294,26 @@ class _Batch:
                 raise WrongError(None, "an id that no other item has", quoted(key[1]))
             self.are_places_ids = self.are_places_ids or item.id is not None
             self.by_id[key] = None
-            kind, best = item.type or item.required("type"), item.best()
+            kind = item.type or item.required("type")
             content = best.content if best.content is not None else best.required("content")
             if kind == "punctuation":
                 run.mark(content)
                 return
-            if kind != "pronunciation":
+            if kind != WORD:
                 raise WrongError("type", '"pronunciation" or "punctuation"')
             word = ItemWord(
                 content,
                 start_ns,
                 end_ns,
-                best.sureness(),
-                speaker=item.name_of("speaker_label"),
+                sure,
+                speaker=None if item.speaker_label is None else str(item.speaker_label),
                 language=item.language_code,
             )
             self.speakers.give(word)
             self.by_id[key] = word
             run.add(word)
 
-        self.answer.each(owner, "items", Item, take, _spans)
+        self.answer.each(owner, "items", Item, take, _columns)
         run.close()
 
     def segments(self) -> Iterator[Segment]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from formats.json.answer import Answer, checked_hypotheses
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
-from formats.json.record import Number, Record
+from formats.json.record import Number, Record, WrongError
 from formats.json.words import SpokenWord
 from formats.spec import FormatSpec, Sniff
 
@@ -54,6 +54,7 @@ class Candidate(Record):
     """What may have been said."""
 
     unread = frozenset()
+    lists = (("words", Word),)
 
     words: list[Word]
     confidence: Number = None
@@ -62,6 +63,14 @@ class Candidate(Record):
         """Confidence and words."""
         said = " ".join(word.word for word in self.words)
         return self.sureness(), tuple(cut_text(said))
+
+
+class Message(Record):
+    """A result: candidates, the best one first."""
+
+    lists = (("transcripts", Candidate),)
+
+    transcripts: list[Candidate]
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -74,13 +83,15 @@ def read(source: Source) -> Iterator[Segment]:
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "DeepSpeech", "DEEPSPEECH")
     source.properties["confidence_scale"] = "log"
-    for line, value in document.numbered_messages():
-        candidates = list(value.required("transcripts").elements())
-        if not candidates:
+    for line, value, made in document.typed_messages(Message):
+        message = made or value.record(Message)
+        if not message.transcripts:
             continue
-        best = candidates[0].record(Candidate)
-        items = candidates[0].taken("words", Word, Word.spoken)
-        others = value.taken("transcripts", Candidate, Candidate.hypothesis)[1:]
+        try:
+            items = [word.spoken() for word in message.transcripts[0].words]
+            best, *others = [candidate.hypothesis() for candidate in message.transcripts]
+        except WrongError as wrong:
+            raise value.wrong(wrong, message) from None
         if not cut_text(" ".join(item.text for item in items)):
             answer.silent += 1
             answer.spoke = True
@@ -88,7 +99,7 @@ def read(source: Source) -> Iterator[Segment]:
         yield answer.segment(
             items,
             spans_words=True,
-            confidence=candidates[0].checked(best, Candidate.sureness),
+            confidence=best[0],
             nbest=checked_hypotheses(value, others),
             line=line,
         )

@@ -13,6 +13,7 @@ takes them: a time is exact to the nanosecond up to 15 digits.
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import chain, count, repeat
 from math import isfinite
 
@@ -117,11 +118,19 @@ class JsonDocument:
 
     def numbered_messages(self) -> Iterator[tuple[int | None, JsonValue]]:
         """The top-level values, of lists the elements, each with the line it begins in."""
-        for line, value in self.numbered_values():
+        return ((line, value) for line, value, _ in self.typed_messages(None))
+
+    def typed_messages(
+        self, kind: type[Kind] | None
+    ) -> Iterator[tuple[int | None, JsonValue, Kind | None]]:
+        """As `numbered_messages`, each with its record, or `None` where there is none yet."""
+        whole = JsonValue(self.top, self)
+        records: Iterable[Kind | None] = (whole.converted(kind) if kind else None) or repeat(None)
+        for (line, value), record in zip(self.numbered_values(), records, strict=False):
             if isinstance(value.value, list):
-                yield from value.numbered_elements()
+                yield from value.numbered_records(kind)
             else:
-                yield line, value
+                yield line, value, record
 
     def lines_of_elements(self, steps: Steps) -> Iterator[int | None]:
         """The lines that the elements of the list begin in that `steps` lead to."""
@@ -242,6 +251,11 @@ class _Lines(JsonDocument):
         return value
 
 
+def _elements_of(places: Callable[[], Iterable[JsonValue]], name: str) -> Iterator[JsonValue]:
+    """The elements of the lists that are a member of these values."""
+    return chain.from_iterable(place.elements(name) for place in places())
+
+
 def _refuse(error: SyntaxFormatError) -> None:
     raise error
 
@@ -351,12 +365,19 @@ class JsonValue(msgspec.Struct, eq=False):
 
     def numbered_elements(self, *names: str) -> Iterator[tuple[int | None, JsonValue]]:
         """As `elements`, each with the line it begins in: cheap, unlike `line` for each."""
+        return ((line, value) for line, value, _ in self.numbered_records(None, *names))
+
+    def numbered_records(
+        self, kind: type[Kind] | None, *names: str
+    ) -> Iterator[tuple[int | None, JsonValue, Kind | None]]:
+        """As `numbered_elements`, each with its record, or `None` where there is none yet."""
         owner = self.get(*names) if names else self
         if owner is None:
             return iter(())
         inner = owner._inner()
         lines = owner.document.lines_of_elements(owner.steps)
-        return zip(chain(lines, repeat(None)), inner, strict=False)
+        records: Iterable[Kind | None] = (owner.converted(kind) if kind else None) or repeat(None)
+        return zip(chain(lines, repeat(None)), inner, records, strict=False)
 
     def _inner(self) -> Iterator[JsonValue]:
         """The elements of the list."""
@@ -524,7 +545,7 @@ class JsonValue(msgspec.Struct, eq=False):
             raise self._of_problem(problem) from None
         except UnicodeEncodeError:
             raise self.error("names of members in UTF-8", "halves of characters") from None
-        self._count_unread([self.value], kind, lambda _: self)
+        self._count_unread([self.value], kind, lambda: [self])
         return made
 
     def take(self, kind: type[Kind], take: Callable[[Kind], Result]) -> Result:
@@ -550,7 +571,7 @@ class JsonValue(msgspec.Struct, eq=False):
             made = msgspec.convert(values, list[kind])  # type: ignore[valid-type]
         except (msgspec.ValidationError, UnicodeEncodeError):
             return None
-        self._count_unread(values, kind, self._at)
+        self._count_unread(values, kind, self.elements)
         return made
 
     def taken(self, name: str, kind: type[Kind], take: Callable[[Kind], Result]) -> list[Result]:
@@ -644,14 +665,21 @@ class JsonValue(msgspec.Struct, eq=False):
         return value.error(EXPECTED.get(" ".join(kinds), "a number"))
 
     def _count_unread(
-        self, values: Sequence[Any], kind: type[Record], place: Callable[[int], JsonValue]
+        self,
+        values: Sequence[Any],
+        kind: type[Record],
+        places: Callable[[], Iterable[JsonValue]],
     ) -> None:
-        """Count members that `kind` does not know."""
+        """Count members that `kind` does not know; `places` gives the values with theirs."""
         if kind.unread is not None:
             known = kind.unread.union(kind.__struct_encode_fields__)
             if not known.issuperset(set().union(*values)):
-                for index in range(len(values)):
-                    place(index).expect_members(known)
+                for place in places():
+                    place.expect_members(known)
+        for name, inner in kind.lists:
+            below = [one for value in values for one in value.get(name) or ()]
+            within = partial(_elements_of, places, name)
+            self._count_unread(below, inner, within)
 
     def __repr__(self) -> str:
         return f"<{self.path} {self._shown()}>"

@@ -26,11 +26,13 @@ last word. WeNet's messages are of `formats.json.wenet`.
 
 from __future__ import annotations
 
+from typing import Any
+
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
 from formats.json.reading import Reading
-from formats.json.record import Number, Record
+from formats.json.record import Name, Number, Record, WrongError
 from formats.json.words import SpokenWord, WordRun, joined_pieces, plain_words, show
 from formats.spec import FormatSpec, Sniff
 
@@ -55,6 +57,13 @@ MEMBERS = frozenset(
     }
 )
 WENET = frozenset({"status", "type", "nbest", "message", "segment-start", "segment-length"})
+NAMES = {
+    "original": "original-transcript",
+    "alignment": "word-alignment",
+    "start": "segment-start",
+    "length": "segment-length",
+    "total": "total-length",
+}
 WORD_MARK = "\u2581"
 
 
@@ -80,11 +89,12 @@ class Piece(Record):
         return SpokenWord(self.word, *self.span(per_second=1000), self.sureness())
 
 
-class Hypothesis(Record, rename={"original": "original-transcript"}):
+class Hypothesis(Record, rename=NAMES):
     """What was heard, as a text."""
 
     transcript: str | None = None
     original: str | None = None
+    alignment: list[Word] | None = None
     utterance: str | None = None
     confidence: Number = None
     likelihood: Number = None
@@ -122,6 +132,30 @@ class Hypothesis(Record, rename={"original": "original-transcript"}):
         return score, tuple(item.text for item in self.words())
 
 
+class Result(Record):
+    """What was heard, or may have been."""
+
+    final: bool | None = None
+    hypotheses: list[Hypothesis] | None = None
+
+
+class Message(Result, rename=NAMES):
+    """A message of kaldi-gstreamer-server; one of WeNet's runtime has other members."""
+
+    status: Any = None
+    id: Name = None
+    segment: Name = None
+    result: Result | None = None
+    start: Number = None
+    length: Number = None
+    total: Number = None
+
+    def place(self) -> tuple[int | None, int | None]:
+        """Start and end in nanoseconds."""
+        start_ns, length_ns = self.time_of("start"), self.time_of("length")
+        return start_ns, None if start_ns is None or length_ns is None else start_ns + length_ns
+
+
 def read(source: Source) -> Iterator[Segment]:
     """One segment per final result, in the order of the file.
 
@@ -135,14 +169,17 @@ def read(source: Source) -> Iterator[Segment]:
     reading = Reading(source)
     length = finals = 0
     failure = None
-    for line, value in document.numbered_messages():
+    for line, value, made in document.typed_messages(Message):
         try:
             if is_wenet(value):
                 segment = read_wenet(value, reading, line)
             else:
-                segment = _read_message(value, reading, line)
-                total = value.get("total-length")
-                length = max(length, 0 if total is None else total.nanoseconds())
+                message = made or value.record(Message)
+                segment = _read_message(value, message, reading, line)
+                length = max(length, message.time_of("total") or 0)
+        except WrongError as wrong:
+            source.log.reject("GST-SYNTAX", value.wrong(wrong, message))
+            continue
         except SyntaxFormatError as error:
             source.log.reject("GST-SYNTAX", error)
             continue
@@ -163,46 +200,44 @@ def read(source: Source) -> Iterator[Segment]:
     document.note_unknown()
 
 
-def _read_message(value: JsonValue, reading: Reading, line: int | None) -> Segment | None:
+def _read_message(
+    value: JsonValue, message: Message, reading: Reading, line: int | None
+) -> Segment | None:
     source = reading.source
     if value.has("adaptation_state"):
         return None
-    if not value.has("status", "result"):
+    if message.status is None and message.result is None:
         raise value.error('a member "result" or "status"', "none")
     value.expect_members(MEMBERS)
-    status = value.get("status")
-    if status is not None and status.value != 0:
+    if message.status not in (None, 0):
+        status = value.required("status")
         source.is_silent = source.is_silent or status.whole() == 1
         source.log.warn("GST-STATUS", f"the server reports {_trouble(value, status)}", line)
-    result = value if value.has("hypotheses") else value.get("result")
+    result = message.result if message.hypotheses is None else message
     if result is None:
         return None
-    final = result.get("final")
-    if final is not None and not final.flag():
+    if result.final is False:
         reading.partial += 1
         return None
-    best = next(result.elements("hypotheses"), None)
-    if best is None:
+    if not result.hypotheses:
         source.is_silent = True
         return None
-    name, number = value.name_of("id"), value.name_of("segment")
-    if name is not None:
-        source.properties["id"] = name
-    properties = {} if number is None else {"segment": number}
-    likelihood = best.get("likelihood")
-    if likelihood is not None:
-        likelihood.number()
-        properties["likelihood"] = str(likelihood.value)
-    start_ns, end_ns = _place(value)
-    first, *others = result.taken("hypotheses", Hypothesis, lambda h: h)
-    items = best.take(Hypothesis, Hypothesis.words) if not best.has("word-alignment") else None
+    best, *others = result.hypotheses
+    if message.id is not None:
+        source.properties["id"] = str(message.id)
+    properties = {} if message.segment is None else {"segment": str(message.segment)}
+    if best.likelihood is not None:
+        if best.sureness("likelihood") is None:
+            raise WrongError("likelihood", "a finite number", record=best)
+        properties["likelihood"] = str(best.likelihood)
+    start_ns, end_ns = message.place()
     segment = reading.segment(
-        _words(best, first, start_ns, source, line) if items is None else items,
+        best.words() if best.alignment is None else _words(best, start_ns, source, line),
         start_ns=start_ns,
         end_ns=end_ns,
-        confidence=best.confidence_of("confidence"),
+        confidence=best.sureness(),
         properties=properties,
-        nbest=result.taken("hypotheses", Hypothesis, Hypothesis.other)[1:] if others else (),
+        nbest=[other.other() for other in others],
         line=line,
     )
     return _unless_silent(segment, source)
@@ -215,12 +250,6 @@ def _unless_silent(segment: Segment, source: Source) -> Segment | None:
     return None
 
 
-def _place(value: JsonValue) -> tuple[int | None, int | None]:
-    """Start and end of a message."""
-    start_ns, length_ns = value.time_of("segment-start"), value.time_of("segment-length")
-    return start_ns, None if start_ns is None or length_ns is None else start_ns + length_ns
-
-
 def _trouble(value: JsonValue, status: JsonValue) -> str:
     """What the server says is wrong, with its message."""
     message = value.get("message")
@@ -231,19 +260,17 @@ def _trouble(value: JsonValue, status: JsonValue) -> str:
 
 
 def _words(
-    value: JsonValue, best: Hypothesis, start_ns: int | None, source: Source, line: int | None
+    best: Hypothesis, start_ns: int | None, source: Source, line: int | None
 ) -> list[SpokenWord]:
     """The words of an alignment."""
-
-    def spoken(word: Word) -> SpokenWord:
+    items = []
+    for word in best.alignment or ():
         item = SpokenWord(word.word, confidence=word.sureness())
         begin, length = word.time_of("start"), word.time_of("length")
         if begin is not None and start_ns is not None:
             item.start_ns = start_ns + begin
             item.end_ns = None if length is None else item.start_ns + length
-        return item
-
-    items = value.taken("word-alignment", Word, spoken)
+        items.append(item)
     if items and start_ns is None:
         source.log.warn(
             "GST-START",
@@ -297,7 +324,7 @@ def read_wenet(value: JsonValue, reading: Reading, line: int | None) -> Segment 
     if not hypotheses:
         source.is_silent = True
         return None
-    start_ns, end_ns = _place(value)
+    start_ns, end_ns = value.take(Message, Message.place)
     others = [cut_text(_sentence(other)) for other in hypotheses[1:]]
     segment = reading.segment(
         _wenet_words(hypotheses[0]),

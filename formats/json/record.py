@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from formats.errors import quoted
-from formats.times import SECOND, parse_time
+from formats.times import SECOND, parse_time, plain_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,9 +72,11 @@ class Record(msgspec.Struct, gc=False):
     Attributes
     ----------
     unread: names of members that are known and not read; `None` where any others are welcome.
+    lists: members that are lists of records, and of which, for unknown ones in these.
     """
 
     unread: ClassVar[frozenset[str] | None] = None
+    lists: ClassVar[tuple[tuple[str, type[Record]], ...]] = ()
 
     @classmethod
     def encoded(cls, name: str) -> str:
@@ -228,6 +230,8 @@ def _bulk_nanoseconds(values: list[Any], per_second: int) -> Times | None:
             return None
         following = iter(known)
         return [None if value is None else next(following) for value in values]
+    if kinds == {str} and per_second == 1 and (plain := plain_times(values)) is not None:
+        return plain
     numbers = _plain_numbers(values, kinds)
     if not numbers:
         return None if numbers is None else []

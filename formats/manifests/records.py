@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import repeat
 
 from formats.errors import quoted
 from formats.lines import split_words
@@ -126,9 +125,7 @@ def typed_records(
     for line, value in JsonDocument(source, streams=True).numbered_values():
         if isinstance(value.value, list):
             source.is_silent = True
-            records = (value.converted(kind) if kind else None) or repeat(None)
-            pairs = zip(value.numbered_elements(), records, strict=False)
-            yield from ((at, element, record) for (at, element), record in pairs)
+            yield from value.numbered_records(kind)
         else:
             yield line, value, None
 
