@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from formats.errors import FormatError, OptionError, SyntaxFormatError, located, quoted
+from formats.values import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ collected. `lenient`: a bad record is skipped and reported as a diagnostic of se
 KEPT_PER_CODE = 20
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@value()
 class Diagnostic:
     """One remark about one place of a file.
 

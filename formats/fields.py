@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import column_of_field
 from formats.loss import refused
@@ -28,7 +26,6 @@ __all__ = [
 
 INFINITIES = (float("inf"), float("-inf"))
 NUMBER_CHARACTERS = frozenset("0123456789.+-eE")
-_numbers = msgspec.json.Decoder(list[float]).decode
 
 
 def field_error(
@@ -77,8 +74,10 @@ def plain_confidences(texts: Sequence[str]) -> list[float] | None:
 
     Numbers that are written as JSON does not are left to a closer look, too.
     """
+    import msgspec  # a hundred lines cost as much as loading it
+
     try:
-        numbers = _numbers(f"[{','.join(texts)}]")
+        numbers = msgspec.json.decode(f"[{','.join(texts)}]", type=list[float])
     except (msgspec.MsgspecError, UnicodeEncodeError):
         return None
     if len(numbers) != len(texts) or not numbers:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from operator import ne
 
 from formats.errors import FileLine, LossError, located
 from formats.times import round_time
+from formats.values import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def refused(path: str | None, line: int | None, expected: str, found: str) -> Lo
     return LossError(path=path, line=line, expected=expected, found=found)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@value()
 class Loss:
     """One kind of thing that did not survive, and how often.
 

@@ -12,11 +12,8 @@ strings as written: ``"1"`` stays ``"1"``. Absence is `None`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-import msgspec
-
 from formats.times import SECOND, nanoseconds
+from formats.values import KW_ONLY, as_tuple, fill, replaced, value
 from formats.words import (
     NONSPEECH_KINDS,
     NULL,
@@ -70,14 +67,8 @@ def _nanoseconds(value: float | None) -> int | None:
     return None if value is None else nanoseconds(value)
 
 
-class _Said(msgspec.Struct, frozen=True, gc=False):
-    """What may stand first without its name."""
-
-    recording: str
-    words: tuple[str, ...] = ()
-
-
-class Segment(_Said, frozen=True, kw_only=True, eq=False, gc=False):
+@value()
+class Segment:
     """A stretch of one speaker's words, its columns all of the same length or `None`.
 
     The constructor takes finished columns in nanoseconds and checks next to nothing: it is the
@@ -116,6 +107,9 @@ class Segment(_Said, frozen=True, kw_only=True, eq=False, gc=False):
     1.75
     """
 
+    recording: str
+    words: tuple[str, ...] = ()
+    _: KW_ONLY
     channel: str | None = None
     speaker: str | None = None
     utterance: str | None = None
@@ -151,7 +145,7 @@ class Segment(_Said, frozen=True, kw_only=True, eq=False, gc=False):
 
     def _compared(self) -> tuple[object, ...]:
         """All but the line, which is the last."""
-        return msgspec.structs.astuple(self)[:-1]
+        return as_tuple(self)[:-1]
 
     @classmethod
     def of(
@@ -256,7 +250,7 @@ class Segment(_Said, frozen=True, kw_only=True, eq=False, gc=False):
         >>> Segment("rec1", ("a",)).replace(speaker="anne")
         <Segment rec1 speaker=anne: 'a'>
         """
-        made = msgspec.structs.replace(self, **changes)
+        made = replaced(self, **changes)
         if not CHECKED.isdisjoint(changes):
             made._check()
         return made
@@ -426,7 +420,7 @@ def _column(values: Iterable[_T], nothing: object = None) -> tuple[_T, ...] | No
     return None if all(value is nothing for value in column) else column
 
 
-@dataclass(frozen=True, slots=True, repr=False, init=False)
+@value(init=False)
 class Transcript:
     """All that one file says, in the order of the file.
 
@@ -457,13 +451,15 @@ class Transcript:
         format: str | None = None,  # noqa: A002
         properties: Mapping[str, str] | Iterable[tuple[str, str]] = (),
     ) -> None:
-        put = object.__setattr__
-        put(self, "segments", tuple(segments))
-        put(self, "definitions", tuple(definitions))
-        put(self, "diagnostics", tuple(diagnostics))
-        put(self, "source", source)
-        put(self, "format", format)
-        put(self, "properties", tuple(sorted(dict(properties).items())))
+        fill(
+            self,
+            segments=tuple(segments),
+            definitions=tuple(definitions),
+            diagnostics=tuple(diagnostics),
+            source=source,
+            format=format,
+            properties=tuple(sorted(dict(properties).items())),
+        )
 
     def __len__(self) -> int:
         return len(self.segments)

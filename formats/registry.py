@@ -7,7 +7,6 @@ the format is asked for, so that reading one does not cost the loading of all.
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import NamedTuple
@@ -15,6 +14,7 @@ from typing import NamedTuple
 from formats.errors import AmbiguousFormatError, UnknownFormatError, close_names, quoted
 from formats.head import Head
 from formats.spec import Sniff
+from formats.values import replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def all_formats() -> tuple[FormatSpec, ...]:
 def _load(listed: ListedFormat) -> FormatSpec:
     module, _, name = listed.home.partition(":")
     spec: FormatSpec = getattr(import_module(module), name or "SPEC")
-    return replace(spec, name=listed.name, shape=listed.shape, suffixes=listed.suffixes)
+    return replaced(spec, name=listed.name, shape=listed.shape, suffixes=listed.suffixes)
 
 
 def by_name(name: str) -> FormatSpec:

@@ -8,8 +8,9 @@ one page of the manual. A format judges only its own kind of content and knows n
 from __future__ import annotations
 
 import enum
-from dataclasses import KW_ONLY, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
+
+from formats.values import KW_ONLY, field, fields_of, fill, value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -143,7 +144,7 @@ class DerivedSegments:
         self._segments = noted()
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@value()
 class Option:
     """One keyword of a format's `read` or `write`; the command makes a flag of it.
 
@@ -182,16 +183,18 @@ def option(
     help: str,  # noqa: A002
     choices: tuple[object, ...] = (),
 ) -> Any:
-    """A field of a dataclass of options that several formats share; see `options_of`."""
+    """A field of a class of options that several formats share; see `options_of`."""
     return field(default=default, metadata={"stated": (help, choices)})
 
 
 def options_of(shared: type) -> tuple[Option, ...]:
-    """The options that a dataclass states, those of its bases first."""
-    return tuple(Option(one.name, one.default, *one.metadata["stated"]) for one in fields(shared))
+    """The options that a class states."""
+    return tuple(
+        Option(one.name, one.default, *one.metadata["stated"]) for one in fields_of(shared)
+    )
 
 
-@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+@value(kw_only=True)
 class FormatSpec:
     """Name, abilities and functions of one format.
 
@@ -240,11 +243,11 @@ class FormatSpec:
         unknown = {*self.holds, *self.needs}.difference(FEATURES)
         if unknown:
             raise ValueError(f"no such feature: {', '.join(sorted(unknown))}")
-        for name in ("holds", "properties", "needs"):
-            object.__setattr__(self, name, frozenset(getattr(self, name)))
+        sets = ("holds", "properties", "needs")
+        fill(self, **{name: frozenset(getattr(self, name)) for name in sets})
         is_timed = not {"segment times", "word times"}.isdisjoint(self.holds)
         if is_timed and "recordings" not in self.holds:
-            object.__setattr__(self, "has_one_recording", True)
+            fill(self, has_one_recording=True)
 
     def __repr__(self) -> str:
         return f"<FormatSpec {self.name}: {self.title}>"

@@ -7,8 +7,6 @@ Seen as a float in seconds, `12.34` is the very double that C's `atof` makes of 
 
 from __future__ import annotations
 
-import msgspec
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +29,6 @@ LARGEST = 2**63 - 1
 EXACT_PRODUCTS = 2**51
 UNITS: tuple[int, ...] = tuple(10 ** (9 - decimals) for decimals in range(10))
 """Nanoseconds in a unit of the last of so many decimals."""
-_whole_numbers = msgspec.json.Decoder(list[int], strict=False).decode
 
 
 def parse_time(text: str) -> int:
@@ -98,10 +95,12 @@ def plain_times(texts: Sequence[str]) -> list[int] | None:
     """
     if not texts:
         return []
+    import msgspec  # a hundred lines cost as much as loading it
+
     if max(map(len, texts)) > 10 and any(text.rfind(".") < len(text) - 10 > 0 for text in texts):
         return None
     try:
-        times = _whole_numbers(f"[{'e9,'.join(texts)}e9]")
+        times = msgspec.json.decode(f"[{'e9,'.join(texts)}e9]", type=list[int], strict=False)
     except (msgspec.MsgspecError, UnicodeEncodeError):
         return None
     is_plain = len(times) == len(texts) and min(times) >= 0 and max(times) < EXACT_PRODUCTS

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
 from math import inf
 
-import msgspec
-
 from formats.times import SECOND
+from formats.values import KW_ONLY, fill, replaced, value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +25,8 @@ def seconds_or_none(value: int | None) -> float | None:
     return None if value is None else value / SECOND
 
 
-class Token(msgspec.Struct, frozen=True, gc=False):
+@value()
+class Token:
     """One word, as written.
 
     Attributes
@@ -58,7 +57,7 @@ class Token(msgspec.Struct, frozen=True, gc=False):
         >>> Token("a", 0, 10).replace(text="b")
         Token('b', start=0.0, end=1e-08)
         """
-        return msgspec.structs.replace(self, **changes)
+        return replaced(self, **changes)
 
     @property
     def start(self) -> float | None:
@@ -96,7 +95,7 @@ class Token(msgspec.Struct, frozen=True, gc=False):
         return f"Token({', '.join(parts)})"
 
 
-@dataclass(frozen=True, slots=True, repr=False, init=False)
+@value(init=False)
 class Alternation:
     """A choice between branches; an empty branch is the null word ``@``.
 
@@ -117,7 +116,7 @@ class Alternation:
             () if len(b) == 1 and isinstance(b[0], Alternation) and b[0].branches == null else b
             for b in made
         )
-        object.__setattr__(self, "branches", made)
+        fill(self, branches=made)
 
     @property
     def is_null(self) -> bool:
@@ -154,7 +153,7 @@ NULL = Alternation([[]])
 """The null word ``@`` standing alone."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@value()
 class Label:
     """The public view of one word or segment: a value with a place in time.
 
@@ -204,7 +203,7 @@ def time_order(label: Any) -> tuple[float, float, str]:
     return start, end, label.value.lower()
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@value()
 class Definition:
     """A header line that describes a subset label or a category of labels.
 

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from formats import values
+
 ROOT = Path(__file__).resolve().parents[1]
 
 # From the ground up. A module may import modules of its own room and of rooms before it. What has
@@ -92,6 +94,8 @@ THIRD_PARTY = frozenset(
         "yaml",
     }
 )
+VALUES_WITHOUT = {"dataclasses", "decimal", "inspect", "msgspec", "typing_extensions", "uuid"}
+"""What classes of values were made with, and need no more where there is a compiled module."""
 NOT_AT_START_UP = (
     *THIRD_PARTY,
     "argparse",
@@ -252,23 +256,31 @@ def test_start_of_wer_loads_nothing_that_is_not_asked_for() -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        ("formats", "convert", ["convert", "{0}.trn", "{0}.txt"]),
-        ("formats", "detect", ["detect", "{0}.trn"]),
-        ("scoring", "scoring", ["wer", "{0}.trn", "{0}.trn"]),
+        ("formats", ["convert", "{0}.trn", "{0}.txt"]),
+        ("formats", ["convert", "{0}.srt", "{0}.stm"]),
+        ("formats", ["convert", "{0}.stm", "{0}.vtt"]),
+        ("formats", ["detect", "{0}.trn"]),
+        ("formats", ["detect", "{0}.srt"]),
+        ("scoring", ["wer", "{0}.trn", "{0}.trn"]),
+        ("scoring", ["wer", "{0}.stm", "{0}.stm"]),
     ],
-    ids=lambda one: one[1],
+    ids=lambda one: " ".join(one[1]).replace("{0}", ""),
 )
 def test_small_work_loads_nothing_that_is_not_asked_for(
-    tmp_path: Path, command: tuple[str, str, list[str]]
+    tmp_path: Path, command: tuple[str, list[str]]
 ) -> None:
     (tmp_path / "talk.trn").write_text("hello world (anne-1)\n")
-    package, _, words = command
+    (tmp_path / "talk.stm").write_text("talk 1 anne 0.5 1.5 hello world\n")
+    (tmp_path / "talk.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nhello\n")
+    package, words = command
     given = [word.format(tmp_path / "talk") for word in words]
     module = "scoring.cli.scoring" if package == "scoring" else "formats.cli"
     loaded = _modules_after(f"from {module} import main; main({given})")
-    # what aligns needs arrays, what reads needs records: none of these
+    # what aligns needs arrays: none of these
     unasked = {"bz2", "csv", "fractions", "gzip", "html", "json", "lxml", "multiprocessing"}
     unasked |= {"numpy", "pathlib", "pickle", "regex", "rich", "scipy", "shutil", "tempfile"}
+    if values.IS_COMPILED:
+        unasked |= VALUES_WITHOUT if package == "formats" else {"msgspec"}
     assert f"{package}.errors" in loaded
     assert not loaded.intersection(unasked)
 

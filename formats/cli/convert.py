@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 
 from formats.cli.inputs import (
     InputAccount,
@@ -31,6 +30,7 @@ from formats.errors import (
 from formats.inputs import expand, opened, said_alike
 from formats.process import is_told
 from formats.spec import DerivedSegments
+from formats.values import replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -269,7 +269,7 @@ class _Job:
             account.status = DIFFERENT
             return
         if any(TIMES_MOVED.search(what) for what in lost):
-            found = replace(found, times=())
+            found = replaced(found, times=())
         # What was not given is told as invented, or made of the file's name.
         silent = [kind for (kind, side) in found.lone if side == 0 and not announced(kind)]
         if found.are_there or silent:

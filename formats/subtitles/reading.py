@@ -17,8 +17,6 @@ a cue that ends before it begins      a segment without times; property ``times`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from formats.clock import parse_clock
 from formats.errors import OptionError, quoted
 from formats.lines import TEXT_BLANKS, split_words, strip_blanks
@@ -29,6 +27,7 @@ from formats.subtitles.cleaning import cleaned
 from formats.subtitles.cues import Cue, Run, lines_of
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.times import format_time, parse_time
+from formats.values import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ __all__ = ["READ_OPTIONS", "CueReading", "segments_of"]
 BREAK_AS_BLANK = str.maketrans("\n", " ")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value(kw_only=True)
 class CueReading:
     """What every subtitle reader can be asked; `formats.subtitles.cleaning` has versions."""
 
@@ -196,9 +195,9 @@ def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
     marks: dict[str, dict[str, None]] = {}
     for run in runs:
         is_blank = len(runs) > 1 and not strip_blanks(run.text)
-        for name, value in run.properties:
+        for name, text in run.properties:
             if not is_blank or name == "ruby":
-                values = value.split(" ") if name == "classes" else (value,)
+                values = text.split(" ") if name == "classes" else (text,)
                 marks.setdefault(name, {}).update(dict.fromkeys(values))
     return ((name, " ".join(values)) for name, values in marks.items())
 

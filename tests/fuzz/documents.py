@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
-
-from msgspec import structs
 
 from formats import Alternation, Definition, Segment, Token, Transcript
 from formats.model import SEGMENT_KINDS
+from formats.values import as_tuple, fields_of
 
 __all__ = ["document", "dumped", "loaded"]
 
@@ -193,10 +191,10 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Alternation):
         return {"branches": [[_plain(item) for item in branch] for branch in value.branches]}
     if isinstance(value, (Segment, Token, Definition)):
-        state = asdict(value) if isinstance(value, Definition) else structs.asdict(value)
+        state = zip(fields_of(type(value)), as_tuple(value), strict=True)
         return {
-            name: _plain(one)
-            for name, one in state.items()
+            field.name: _plain(one)
+            for field, one in state
             if not (one is None or one is False or one == ())
         }
     return [_plain(one) for one in value] if isinstance(value, tuple) else value

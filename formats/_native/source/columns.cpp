@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../../../scoring/_native/source/common/python.hpp"
+#include "values.hpp"
 
 namespace {
 
@@ -208,7 +208,8 @@ private:
 }  // namespace
 
 NATIVE_MODULE(_native, module) {
-    module.doc() = "The cutter of formats.columns, compiled.";
+    module.doc() = "The cutter of formats.columns and the values of formats.values, compiled.";
+    add_values(module);
     using py::arg;
     py::class_<Cutter>(module, "Cutter")
         .def(py::init<const std::string&, const std::string&, std::vector<std::string>>(),
