@@ -37,7 +37,7 @@ def native_core(package: str) -> Pybind11Extension:
     return Pybind11Extension(
         f"{package}._native",
         sorted(glob(f"{package}/_native/source/**/*.cpp", recursive=True)),
-        depends=sorted(glob("scoring/_native/source/**/*.hpp", recursive=True)),
+        depends=sorted(glob("*/_native/source/**/*.hpp", recursive=True)),
         cxx_std=17,
         extra_compile_args=compile_arguments,
         extra_link_args=link_arguments,
