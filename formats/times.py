@@ -74,13 +74,16 @@ def parse_time(text: str) -> int:
 def plain_time(text: str) -> int | None:
     """What `parse_time` makes of the usual ``12.34``; `None` for all that needs a closer look.
 
-    >>> plain_time("12.34"), plain_time("12"), plain_time("0.1234567891")
-    (12340000000, None, None)
+    >>> plain_time("12.34"), plain_time("12"), plain_time("12."), plain_time("0.1234567891")
+    (12340000000, 12000000000, None, None)
     """
-    whole, _, fraction = text.partition(".")
+    whole, point, fraction = text.partition(".")
     decimals = len(fraction)
-    if decimals < 10 > len(whole) and text.isascii() and whole.isdigit() and fraction.isdigit():
-        return int(whole + fraction) * UNITS[decimals]
+    if decimals < 10 > len(whole) and text.isascii() and whole.isdigit():
+        if fraction.isdigit():
+            return int(whole + fraction) * UNITS[decimals]
+        if not point:
+            return int(whole) * SECOND
     return None
 
 

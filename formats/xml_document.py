@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 LONGEST_TAG = 10_000_000
 LAST_LINE_KNOWN = 65_535
 LONGEST_REFERENCE = 64
+NEAR = 4096
 REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]{0,60};")
 
 __all__ = [
@@ -44,7 +45,9 @@ __all__ = [
 def local_name(element: _Element) -> str:
     """Name of an element without its namespace; empty for comments and instructions."""
     tag = element.tag
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+    if type(tag) is not str:
+        return ""
+    return tag.rpartition("}")[2] if "}" in tag else tag
 
 
 def line_of(element: _Element) -> int | None:
@@ -79,9 +82,8 @@ def parse_xml(source: Source, roots: Sequence[str]) -> _Element | None:
     SyntaxFormatError: not well-formed, another root, entities or an inner DTD, too deep.
     """
     root = None
-    for _, element in xml_events(source, roots, LARGEST_TEXT):
-        if root is None:
-            root = element
+    for _, root in xml_events(source, roots, LARGEST_TEXT, ()):  # noqa: B007 -- it closes last
+        pass
     if root is not None:
         _check_references(source, root)
     return root
@@ -111,21 +113,17 @@ def stream_xml(
     """
     wanted = frozenset(parts)
     outside = _Outside(source, frozenset(texts), code) if texts else None
-    root = None
+    root = element = None
     # Without a document type, a reference that is not known ends the parsing.
     has_type = False
-    for event, element in xml_events(source, roots):
-        if outside is not None:
-            # Most of what there is lies inside: that takes no call.
-            if outside.depth:
-                outside.depth += 1 if event == "start" else -1
-            else:
-                outside.see(event, element)
+    for event, element in xml_events(source, roots, tags=parts):
         if root is None:
             root = element
             has_type = bool(root.getroottree().docinfo.doctype)
             yield element
         elif event == "end" and local_name(element) in wanted:
+            if outside is not None:
+                outside.until(element)
             if has_type:
                 _check_references(source, element)
             yield element
@@ -135,6 +133,8 @@ def stream_xml(
                 while element.getprevious() is not None:
                     parent.remove(parent[0])
     if root is not None:
+        if outside is not None:
+            outside.all_of(root)
         _check_references(source, root)
 
 
@@ -145,35 +145,111 @@ class _Outside:
         self.source = source
         self.inside = inside
         self.code = code
-        self.depth = 0
+        self._parent: _Element | None = None
+        self._is_inside = False
 
-    def see(self, event: str, element: _Element) -> None:
-        """Look at what stands between this tag and the one before it; `depth` is 0."""
-        is_start = event == "start"
-        around = element.getparent() if is_start else element
-        if around is not None:
-            before = element.getprevious() if is_start else element[-1] if len(element) else None
-            text = around.text if before is None else before.tail
-            if text and not text.isspace():
-                self.tell(text, around, around if before is None else before)
-        if is_start and local_name(element) in self.inside:
-            self.depth = 1
+    def until(self, part: _Element) -> None:
+        """Look at what stands before a part that is finished, and what of it is no part's text."""
+        parent = part.getparent()
+        if parent is None:
+            return
+        if parent is not self._parent:
+            self._parent = parent
+            around = [parent, *parent.iterancestors()]
+            self._is_inside = any(local_name(element) in self.inside for element in around)
+        if self._is_inside:
+            return
+        if parent.text is not None:
+            self._tell(parent.text, parent, parent)
+            parent.text = None
+        # Parts before this one have been taken out, but for the last, which is empty.
+        for element in parent:
+            self.all_of(element)
+            if element is part:
+                break
+            self._tell(element.tail, parent, element)
 
-    def tell(self, text: str, around: _Element, before: _Element) -> None:
+    def all_of(self, element: _Element) -> None:
+        """Look at what is in an element."""
+        if local_name(element) in self.inside:
+            return
+        self._tell(element.text, element, element)
+        for child in element:
+            self.all_of(child)
+            self._tell(child.tail, element, child)
+
+    def _tell(self, text: str | None, around: _Element, before: _Element) -> None:
         """One warning for each stretch of text, with the line of the element before it."""
-        message = f"text in <{local_name(around)}> left out: {quoted(' '.join(text.split()))}"
-        self.source.log.warn(self.code, message, line_of(before))
+        if text and not text.isspace():
+            message = f"text in <{local_name(around)}> left out: {quoted(' '.join(text.split()))}"
+            self.source.log.warn(self.code, message, line_of(before))
 
 
 def xml_events(
-    source: Source, roots: Sequence[str], limit: int | None = None
+    source: Source,
+    roots: Sequence[str],
+    limit: int | None = None,
+    tags: Sequence[str] | None = None,
 ) -> Iterator[tuple[str, Any]]:
-    """Parser events of elements, checked for what must not be."""
+    """Parser events of elements, checked for what must not be; the last is the end of the root.
+
+    Parameters
+    ----------
+    tags: local names of the elements of which only the end is wanted, after the start of the root
+        and before its end; a document may still give both of every element.
+    """
+    from lxml import etree
+
+    is_first = True
+    opened = None if tags is None else _root_in(source.head()[0][:NEAR])
+    if tags is None or opened is None:
+        parser = _parser(("start", "end"))
+    else:
+        _check_start(source, opened, roots)
+        parser = _parser(("end",), [f"{{*}}{name}" for name in (*tags, *roots)])
+    try:
+        for _ in _fed(parser, source, limit):
+            for event, element in parser.read_events():
+                if is_first:
+                    is_first = False
+                    root = element.getroottree().getroot()
+                    _check_start(source, root, roots)
+                    if event == "end":
+                        yield "start", root
+                yield event, element
+    except etree.XMLSyntaxError as problem:
+        line, column = problem.position
+        raise source.syntax_error(
+            line or None,
+            "well-formed XML",
+            message_line(
+                re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0])
+            ),
+            column=column or None,
+        ) from None
+
+
+def _root_in(text: str) -> _Element | None:
+    """The root element of a text, if it opens there and nothing is wrong so far."""
+    from lxml import etree
+
+    parser = _parser(("start",))
+    try:
+        parser.feed(text.lstrip().encode("utf-8", "surrogatepass"))
+    except etree.XMLSyntaxError:
+        return None
+    _, root = next(parser.read_events(), (None, None))
+    return root
+
+
+def _parser(events: Sequence[str], tags: Sequence[str] | None = None) -> Any:
+    """A parser that gives these events of these elements, of all where none are named."""
     from lxml import etree
 
     # The text is decoded already: what its declaration says of the encoding is overruled.
-    parser = etree.XMLPullParser(
-        ("start", "end"),
+    return etree.XMLPullParser(
+        events,
+        tag=tags,
         encoding="utf-8",
         resolve_entities=False,
         no_network=True,
@@ -186,24 +262,6 @@ def xml_events(
         # Otherwise an xml:id that is no name, or stands twice, ends the parsing.
         collect_ids=False,
     )
-    is_first = True
-    try:
-        for _ in _fed(parser, source, limit):
-            for event, element in parser.read_events():
-                if is_first:
-                    is_first = False
-                    _check_start(source, element, roots)
-                yield event, element
-    except etree.XMLSyntaxError as problem:
-        line, column = problem.position
-        raise source.syntax_error(
-            line or None,
-            "well-formed XML",
-            message_line(
-                re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0])
-            ),
-            column=column or None,
-        ) from None
 
 
 def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:

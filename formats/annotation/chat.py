@@ -23,15 +23,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from formats.annotation.chat_text import (
-    REPLACEMENTS,
-    RETRACES,
-    RULES,
-    ChatText,
-    ChatWord,
-    clean,
-    shown,
-)
+from formats.annotation.chat_text import REPLACEMENTS, RETRACES, RULES, ChatText, ChatWord, clean
 from formats.annotation.tier_reading import owned_columns
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import split_words
@@ -40,7 +32,7 @@ from formats.spec import FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from formats.head import Head
     from formats.source import Source
@@ -108,14 +100,14 @@ def _records(source: Source) -> Iterator[_Record]:
         if not line.strip(" \t"):
             continue
         if held is not None:
-            yield held._replace(text=" ".join((held.text, *more)))
+            yield held._replace(text=" ".join((held.text, *more))) if more else held
             held, more = None, []
         try:
             held = _record(source, number, line)
         except SyntaxFormatError as error:
             source.log.reject("CHAT-SYNTAX", error)
     if held is not None:
-        yield held._replace(text=" ".join((held.text, *more)))
+        yield held._replace(text=" ".join((held.text, *more))) if more else held
 
 
 def _record(source: Source, number: int, line: str) -> _Record:
@@ -230,9 +222,10 @@ class _Reader:
 
     def _without_pairs(self, record: _Record) -> tuple[str, list[tuple[int, int]]]:
         """The text without its time pairs, and these in nanoseconds."""
-        pairs = [self._pair(record, found[1]) for found in BULLET.finditer(record.text)]
-        text = BULLET.sub(" ", record.text)
-        if lost := LOST_BULLET.search(text):
+        pieces = BULLET.split(record.text)
+        pairs = [self._pair(record, pair) for pair in pieces[1::2]]
+        text = " ".join(pieces[::2])
+        if "_" in text and (lost := LOST_BULLET.search(text)):
             raise self.source.syntax_error(
                 record.line, "time pairs between two characters U+0015", quoted(lost[0])
             )
@@ -277,49 +270,47 @@ class _Reader:
         if utterance is None:
             return
         begin, end = utterance.span
+        words = utterance.said.words
+        kinds = tuple([word.kind for word in words])
+        displays = tuple([word.display for word in words])
         segment = Segment(
             self.recording,
-            tuple(word.text for word in utterance.said.words),
+            tuple([word.text for word in words]),
             speaker=utterance.speaker,
             start_ns=begin,
             end_ns=end,
+            kinds=kinds if any(kinds) else None,
+            displays=displays if any(displays) else None,
             line=utterance.line,
         )
-        yield self._with_columns(segment, utterance)
+        yield self._with_times(segment, utterance.timed) if utterance.timed else segment
         for name in utterance.said.events:
-            yield segment.replace(words=tuple(filter(None, name.split(":"))), kind="event")
-        for speaker, said in utterance.said.asides:
-            yield segment.replace(words=(said,), speaker=speaker or None)
+            said = tuple(filter(None, name.split(":")))
+            yield segment.replace(words=said, kinds=None, displays=None, kind="event")
+        for speaker, word in utterance.said.asides:
+            yield segment.replace(words=(word,), kinds=None, displays=None, speaker=speaker or None)
 
-    def _with_columns(self, segment: Segment, utterance: _Utterance) -> Segment:
-        words = utterance.said.words
-        kinds = [word.kind for word in words]
-        displays = shown(words)
-        plain = segment
-        if displays is not None or any(kinds):
-            plain = segment.replace(
-                kinds=tuple(kinds) if any(kinds) else None,
-                displays=None if displays is None else tuple(displays),
-            )
-        timed = utterance.timed
-        if not timed:
-            return plain
+    def _with_times(
+        self, segment: Segment, timed: Sequence[tuple[str, int | None, int | None]]
+    ) -> Segment:
         fitted = owned_columns(segment.words, [text for text, _, _ in timed])
         if fitted is None:
             self.source.log.warn(
                 "CHAT-WOR",
-                f"%wor has {len(timed)} words, the line above it {len(words)} others: those of "
-                "%wor are taken",
+                f"%wor has {len(timed)} words, the line above it {len(segment.words)} others: "
+                "those of %wor are taken",
                 segment.line,
             )
             return segment.replace(
                 words=tuple(text for text, _, _ in timed),
                 starts_ns=tuple(begin for _, begin, _ in timed),
                 ends_ns=tuple(end for _, _, end in timed),
+                kinds=None,
+                displays=None,
                 properties=(("text", " ".join(segment.words)),),
             )
         # As many words: the line's own are kept, since they have types and displays.
-        return plain.replace(
+        return segment.replace(
             starts_ns=tuple(None if n is None else timed[n][1] for n in fitted[1]),
             ends_ns=tuple(None if n is None else timed[n][2] for n in fitted[1]),
         )

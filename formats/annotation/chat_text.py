@@ -31,10 +31,6 @@ import re
 
 from formats.lines import split_words
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 __all__ = ["REPLACEMENTS", "RETRACES", "RULES", "ChatText", "clean"]
 
 RULES = ("chat-1", "raw")
@@ -44,6 +40,7 @@ RETRACES = ("keep", "drop")
 ITEM = re.compile(r"\[([^\[\]]*)\]|(<)|(>)|([^ \t\v\f<>\[\]]+|[\[\]])")
 PAUSE = re.compile(r"\((?:\.{1,3}|[0-9:]*(?:\.[0-9]*)?)\)")
 TERMINATOR = re.compile(r"\+[\"/.!?,<^+~≋≈]*[.?!]?|[.?!,;:‡„]|≈|≋")
+ATTACHED = frozenset(".?!,;:")
 RETRACED = frozenset({"/", "//", "///", "/-", "/?"})
 IN_WORD = re.compile("[\u02c8\u02cc\u2191\u2193\u21d7\u21d8\u2308\u2309\u230a\u230b\u00b0^:]")
 UNKNOWN = frozenset({"xxx", "yyy", "www", "xx", "yy"})
@@ -119,7 +116,11 @@ class _Line:
 
     def _take(self, text: str) -> None:
         words = self._made.words
-        if TERMINATOR.fullmatch(text):
+        if text.isalnum() and text.isascii() and text[0] != "0":
+            self._group = len(words)
+            words.append(ChatWord(text, "un-lex" if text in UNKNOWN else None))
+            return
+        if text in ATTACHED or TERMINATOR.fullmatch(text):
             if words and not text.startswith(("+", "≈", "≋", "‡", "„")):
                 last = words[-1]
                 last.display = (last.display or last.text) + text
@@ -170,9 +171,3 @@ class _Line:
             group = words[self._group :]
             words.extend(word.again() for _ in range(times - 1) for word in group)
             self._group = len(words)
-
-
-def shown(words: Sequence[ChatWord]) -> list[str | None] | None:
-    """The displays of the words, `None` if none differs."""
-    displays = [word.display for word in words]
-    return displays if any(displays) else None

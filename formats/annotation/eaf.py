@@ -25,7 +25,9 @@ annotations of slots without value no times, and adds a tier ``default`` of its 
 
 from __future__ import annotations
 
-from formats.annotation.eaf_times import Annotation, Slots, TierParts, timed_tiers
+from operator import itemgetter
+
+from formats.annotation.eaf_times import Annotation, TierParts, timed_tiers
 from formats.annotation.eaf_writer import write
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import (
@@ -109,7 +111,7 @@ class _Document:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.slots = Slots()
+        self.slots: dict[str | None, int | None] = {}
         self.parts: list[TierParts] = []
         self.origin_ns = 0
         self._names: dict[str, int | None] = {}
@@ -121,8 +123,7 @@ class _Document:
         """Take one finished element, or the root as it opens."""
         name = local_name(element)
         if name == "TIME_ORDER":
-            for slot in element:
-                self._slot(slot)
+            self._slots(element)
         elif name == "TIER":
             self._tier(element)
         elif name == "HEADER":
@@ -162,21 +163,23 @@ class _Document:
         if not self.origin_ns:
             self.origin_ns = time
 
-    def _slot(self, slot: _Element) -> None:
-        name, value = slot.get("TIME_SLOT_ID"), slot.get("TIME_VALUE")
-        if not name:
-            raise xml_error(self.source, slot, "a time slot with an id (TIME_SLOT_ID)", "none")
-        time = None
-        if value is not None:
-            text = value.strip()
-            if not (text.isascii() and text.isdigit() and len(text) < 14):
-                expected = "a TIME_VALUE of whole units, 0 or more"
-                raise xml_error(self.source, slot, expected, quoted(value))
-            multiplier, divisor = self._unit
-            time = (int(text) * multiplier + divisor // 2) // divisor
-        if not self.slots.add(name, time):
-            expected = "a time slot with an id of its own"
-            raise xml_error(self.source, slot, expected, quoted(name))
+    def _slots(self, order: _Element) -> None:
+        multiplier, divisor = self._unit
+        for slot in order:
+            name, value = slot.get("TIME_SLOT_ID"), slot.get("TIME_VALUE")
+            if not name:
+                raise xml_error(self.source, slot, "a time slot with an id (TIME_SLOT_ID)", "none")
+            time = None
+            if value is not None:
+                text = value.strip()
+                if not (text.isdigit() and text.isascii() and len(text) < 14):
+                    expected = "a TIME_VALUE of whole units, 0 or more"
+                    raise xml_error(self.source, slot, expected, quoted(value))
+                time = (int(text) * multiplier + divisor // 2) // divisor
+            if name in self.slots:
+                expected = "a time slot with an id of its own"
+                raise xml_error(self.source, slot, expected, quoted(name))
+            self.slots[name] = time
 
     def _annotation(self, outer: _Element) -> Annotation:
         element = outer[0] if len(outer) else outer
@@ -188,18 +191,21 @@ class _Document:
         if not id_:
             expected = "an annotation with an id (ANNOTATION_ID)"
             raise xml_error(self.source, element, expected, "none")
-        has_value = len(element) and local_name(element[0]) == "ANNOTATION_VALUE"
-        text = "".join(element[0].itertext()) if has_value else ""
+        text = ""
+        for value in element:
+            if local_name(value) == "ANNOTATION_VALUE":
+                text = "".join(value.itertext()) if len(value) else value.text or ""
+            break
         line = element.sourceline
         if name == "ALIGNABLE_ANNOTATION":
             begin, end = element.get("TIME_SLOT_REF1"), element.get("TIME_SLOT_REF2")
-            return Annotation(id_, text, line, begin=begin, end=end)
+            return Annotation(id_, text, line, begin, end)
         reference = element.get("ANNOTATION_REF")
         if not reference:
             expected = "a REF_ANNOTATION with an ANNOTATION_REF"
             raise xml_error(self.source, element, expected, "none")
         previous = element.get("PREVIOUS_ANNOTATION") or None
-        return Annotation(id_, text, line, reference=reference, previous=previous)
+        return Annotation(id_, text, line, None, None, reference, previous)
 
     def _tier(self, element: _Element) -> None:
         name = element.get("TIER_ID")
@@ -231,11 +237,12 @@ def _check_order(source: Source, tier: Tier) -> None:
     """Remark annotations that overlap in one tier, which ELAN itself forbids."""
     last = -1
     spans = [
-        (label.start_ns, label.end_ns, label.line)
-        for label in tier.labels
-        if label.start_ns is not None and label.end_ns is not None
+        (begin, end, line)
+        for begin, end, _, line, _ in tier.labels
+        if begin is not None and end is not None
     ]
-    for begin, end, line in sorted(spans, key=lambda span: span[:2]):
+    spans.sort(key=itemgetter(0, 1))
+    for begin, end, line in spans:
         if begin < last:
             source.log.warn(
                 "EAF-OVERLAP",

@@ -8,45 +8,36 @@ order that the annotations name their predecessors. Both kinds of times are inte
 from __future__ import annotations
 
 from itertools import pairwise
+from operator import itemgetter
+from typing import NamedTuple
 
 from formats.annotation.tiers import Tier, TierLabel
 from formats.errors import SyntaxFormatError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import TypeAlias
 
     from formats.source import Source
 
+    Slots: TypeAlias = "Mapping[str | None, int | None]"
+    Filled: TypeAlias = "dict[str | None, int]"
     Span: TypeAlias = "tuple[int | None, int | None, bool]"
 
-__all__ = ["Annotation", "Slots", "TierParts", "timed_tiers"]
+__all__ = ["Annotation", "TierParts", "timed_tiers"]
 
 
-class Annotation:
+class Annotation(NamedTuple):
     """One annotation as the file has it; slots of its own, or a reference to another annotation."""
 
-    __slots__ = ("begin", "end", "id", "line", "previous", "reference", "text")
-
-    def __init__(
-        self,
-        id: str,  # noqa: A002 -- the file's word
-        text: str,
-        line: int | None,
-        *,
-        begin: str | None = None,
-        end: str | None = None,
-        reference: str | None = None,
-        previous: str | None = None,
-    ) -> None:
-        self.id = id
-        self.text = text
-        self.line = line
-        self.begin = begin
-        self.end = end
-        self.reference = reference
-        self.previous = previous
+    id: str
+    text: str
+    line: int | None
+    begin: str | None
+    end: str | None
+    reference: str | None = None
+    previous: str | None = None
 
 
 class TierParts:
@@ -60,24 +51,13 @@ class TierParts:
         self.annotations = annotations
 
 
-class Slots:
-    """The time slots of a document, in its order; times in nanoseconds."""
-
-    def __init__(self) -> None:
-        self.order: dict[str, int] = {}
-        self.times: list[int | None] = []
-
-    def add(self, name: str, time: int | None) -> bool:
-        """Add a slot; `False` if there is one of that name."""
-        if name in self.order:
-            return False
-        self.order[name] = len(self.times)
-        self.times.append(time)
-        return True
-
-
 def timed_tiers(source: Source, parts: Sequence[TierParts], slots: Slots) -> None:
     """Fill the labels of every tier, in order of time.
+
+    Parameters
+    ----------
+    slots: the time slots by name, in the order of the document; times in nanoseconds, `None` where
+        a slot has no value.
 
     Raises
     ------
@@ -88,9 +68,11 @@ def timed_tiers(source: Source, parts: Sequence[TierParts], slots: Slots) -> Non
     _check_parents(source, parts, by_name)
     spans: dict[str, Span] = {}
     own: dict[str, Annotation] = {}
+    is_valued = None not in slots.values()
+    places = {} if is_valued else {name: place for place, name in enumerate(slots)}
     for part in parts:
         above = by_name.get(part.tier.parent or "")
-        filled = _filled_slots(slots, part, above)
+        filled = {} if is_valued else _filled_slots(slots, places, part, above)
         for annotation in part.annotations:
             if annotation.id in own:
                 raise _error(
@@ -101,17 +83,19 @@ def timed_tiers(source: Source, parts: Sequence[TierParts], slots: Slots) -> Non
                 )
             own[annotation.id] = annotation
             if annotation.reference is None:
-                spans[annotation.id] = _span(source, annotation, slots, filled)
+                begin, end = slots.get(annotation.begin), slots.get(annotation.end)
+                if begin is not None and end is not None and begin < end:
+                    spans[annotation.id] = begin, end, False
+                else:
+                    spans[annotation.id] = _span(source, annotation, slots, filled)
     _share_spans(source, parts, own, spans)
     for part in parts:
-        for annotation in part.annotations:
-            begin, end, is_interpolated = spans[annotation.id]
-            part.tier.labels.append(
-                TierLabel(begin, end, annotation.text, annotation.line, is_interpolated)
-            )
+        for id_, text, line, *_ in part.annotations:
+            begin, end, is_interpolated = spans[id_]
+            part.tier.labels.append(TierLabel(begin, end, text, line, is_interpolated))
         # The order of annotations in the file means nothing; their times and references do.
-        if all(label.start_ns is not None for label in part.tier.labels):
-            part.tier.labels.sort(key=lambda label: label[:2])
+        if all(label[0] is not None for label in part.tier.labels):
+            part.tier.labels.sort(key=itemgetter(0, 1))
 
 
 def _error(source: Source, line: int | None, expected: str, found: str) -> SyntaxFormatError:
@@ -139,17 +123,19 @@ def _check_parents(
         sound.update(path)
 
 
-def _filled_slots(slots: Slots, part: TierParts, above: TierParts | None) -> dict[str, int]:
+def _filled_slots(
+    slots: Slots, places: Mapping[str | None, int], part: TierParts, above: TierParts | None
+) -> Filled:
     """Times for the slots without value of one tier, where there are neighbours to tell."""
     names = _slot_names(part.annotations)
-    if all(slots.times[slots.order[n]] is not None for n in names if n in slots.order):
+    if all(slots[n] is not None for n in names if n in slots):
         return {}
     if above is not None:
         names.update(_slot_names(above.annotations))
-    ordered = sorted((name for name in names if name in slots.order), key=slots.order.__getitem__)
-    times = [slots.times[slots.order[name]] for name in ordered]
+    ordered = sorted((name for name in names if name in slots), key=places.__getitem__)
+    times = [slots[name] for name in ordered]
     valued = [n for n, time in enumerate(times) if time is not None]
-    filled: dict[str, int] = {}
+    filled: Filled = {}
     for low, high in pairwise(valued):
         first, last = times[low], times[high]
         assert first is not None
@@ -159,20 +145,20 @@ def _filled_slots(slots: Slots, part: TierParts, above: TierParts | None) -> dic
     return filled
 
 
-def _slot_names(annotations: Iterable[Annotation]) -> set[str]:
+def _slot_names(annotations: Iterable[Annotation]) -> set[str | None]:
     return {name for a in annotations for name in (a.begin, a.end) if name is not None}
 
 
-def _span(source: Source, annotation: Annotation, slots: Slots, filled: dict[str, int]) -> Span:
-    times: list[int | None] = []
-    for name, what in ((annotation.begin, "TIME_SLOT_REF1"), (annotation.end, "TIME_SLOT_REF2")):
-        if name is None or name not in slots.order:
-            found = "none" if name is None else quoted(name)
-            raise _error(source, annotation.line, f"the id of a time slot ({what})", found)
-        time = slots.times[slots.order[name]]
-        times.append(filled.get(name) if time is None else time)
-    begin, end = times
-    is_interpolated = annotation.begin in filled or annotation.end in filled
+def _span(source: Source, annotation: Annotation, slots: Slots, filled: Filled) -> Span:
+    first, last = annotation.begin, annotation.end
+    if first not in slots or last not in slots:
+        wrong, what = (last, "TIME_SLOT_REF2") if first in slots else (first, "TIME_SLOT_REF1")
+        found = "none" if wrong is None else quoted(wrong)
+        raise _error(source, annotation.line, f"the id of a time slot ({what})", found)
+    begin, end = slots[first], slots[last]
+    is_interpolated = first in filled or last in filled
+    begin = filled.get(first) if begin is None else begin
+    end = filled.get(last) if end is None else end
     if begin is None or end is None:
         message = f"annotation {quoted(annotation.id)} has no times, nor have its neighbours"
         source.log.warn("EAF-TIME", message, annotation.line)
@@ -201,7 +187,7 @@ def _share_spans(
                 siblings.setdefault(annotation.reference, []).append(annotation)
         for reference, group in siblings.items():
             below.setdefault(reference, []).append(_in_order(source, group))
-    waiting = list(spans)
+    waiting = list(spans) if below else []
     while waiting:
         parent = waiting.pop()
         begin, end, _ = spans[parent]

@@ -29,7 +29,6 @@ from formats.lines import split_words
 from formats.model import Segment
 from formats.source import recording_of
 from formats.spec import FormatSpec, Option, Sniff
-from formats.words import Token
 from formats.xml_document import line_of, parse_xml, xml_error
 
 TYPE_CHECKING = False
@@ -82,7 +81,7 @@ def read(source: Source, *, language: str = "") -> Iterator[Segment]:
             one.get("guid"): recording_of((one.get("location") or "").replace("\\", "/"))
             for one in text.iter("media")
         }
-        title = _item(text, ("title",), "") if len(texts) > 1 else None
+        title = _item(_items(text), ("title",), "") if len(texts) > 1 else None
         alone = next(iter(files.values())) if len(files) == 1 else title
         for phrase in text.iter("phrase"):
             recording = files.get(phrase.get("media-file")) or alone or source.recording
@@ -98,52 +97,69 @@ def read(source: Source, *, language: str = "") -> Iterator[Segment]:
         source.log.note("FLEXTEXT-EMPTY", f"phrases without words, left out: {empty}")
 
 
-def _item(element: _Element, kinds: tuple[str, ...], language: str) -> str | None:
-    """The text of an item of the element, in the language if there are several."""
-    found = [one for one in element.iterchildren("item") if one.get("type") in kinds]
-    best = next((one for one in found if one.get("lang") == language), found[0] if found else None)
-    return None if best is None else " ".join("".join(best.itertext()).split(" ")).strip(" \t\n")
+def _items(element: _Element) -> list[tuple[str | None, _Element]]:
+    """The items of an element with their types."""
+    return [(one.get("type"), one) for one in element if one.tag == "item"]
+
+
+def _item(
+    items: list[tuple[str | None, _Element]], kinds: tuple[str, ...], language: str
+) -> str | None:
+    """The text of an item of these types, in the language if there are several."""
+    found = [one for kind, one in items if kind in kinds]
+    if not found:
+        return None
+    best = found[0]
+    if len(found) > 1:
+        best = next((one for one in found if one.get("lang") == language), best)
+    text = "".join(best.itertext()) if len(best) else best.text or ""
+    return " ".join(text.split(" ")).strip(" \t\n")
 
 
 def _segment(source: Source, phrase: _Element, language: str, recording: str) -> Segment | None:
-    tokens: list[Token] = []
+    words: list[str] = []
+    shown: dict[int, str] = {}
     about: dict[str, list[str]] = {name: [] for _, name in OF_WORDS}
     pending = ""
-    for word in phrase.iterfind("words/word"):
-        mark = _item(word, ("punct",), language)
-        text = _item(word, TEXTS, language) if len(word) else (word.text or "").strip()
-        if text:
-            words = split_words(text.replace("\n", " "))
-            tokens.extend(map(Token, words))
+    groups = phrase.iterchildren("words")
+    for word in (word for group in groups for word in group.iterchildren("word")):
+        items = _items(word)
+        mark = _item(items, ("punct",), language)
+        text = _item(items, TEXTS, language) if len(word) else (word.text or "").strip()
+        said = split_words(text.replace("\n", " ")) if text else []
+        if said:
             if pending:
-                tokens[-len(words)] = tokens[-len(words)].replace(display=pending + words[0])
+                shown[len(words)] = pending + said[0]
+            words += said
             pending = ""
             for kind, name in OF_WORDS:
-                said = "_".join((_item(word, (kind,), "") or "-").split())
-                about[name].extend([said, *["-"] * (len(words) - 1)])
-        elif mark and tokens and not _opens(mark):
-            last = tokens[-1]
-            shown = last.text if last.display is None else last.display
-            tokens[-1] = last.replace(display=shown + mark)
+                told = "_".join((_item(items, (kind,), "") or "-").split())
+                about[name].extend([told, *["-"] * (len(said) - 1)])
+        elif mark and words and not _opens(mark):
+            last = len(words) - 1
+            shown[last] = shown.get(last, words[last]) + mark
         elif mark:
             pending += mark
-    whole = _item(phrase, TEXTS, language)
-    if not tokens and whole:
-        tokens = list(map(Token, split_words(whole.replace("\n", " "))))
-    start, end = (_offset(source, phrase, name) for name in ("begin", "end"))
+    items = _items(phrase)
+    whole = _item(items, TEXTS, language)
+    if not words and whole:
+        words = split_words(whole.replace("\n", " "))
+    start, end = _offset(source, phrase, "begin"), _offset(source, phrase, "end")
     if start is not None and end is not None and end < start:
         expected = f"an end not before {start // MILLISECOND}"
         raise xml_error(source, phrase, expected, f"{end // MILLISECOND}")
-    if not tokens:
+    if not words:
         return None
-    properties = {name: " ".join(said) for name, said in about.items() if set(said) > {"-"}}
-    properties |= {name: text for kind, name in NAMED if (text := _item(phrase, (kind,), ""))}
-    return Segment.from_items(
+    properties = {name: " ".join(told) for name, told in about.items() if set(told) > {"-"}}
+    if len(items) > (whole is not None):
+        properties |= {name: text for kind, name in NAMED if (text := _item(items, (kind,), ""))}
+    return Segment(
         recording,
-        tokens,
+        tuple(words),
         speaker=phrase.get("speaker") or None,
         start_ns=start,
         end_ns=end,
+        displays=tuple(map(shown.get, range(len(words)))) if shown else None,
         properties=tuple(sorted(properties.items())),
         line=line_of(phrase),
     )
@@ -154,8 +170,8 @@ def _opens(mark: str) -> bool:
 
 
 def _offset(source: Source, phrase: _Element, name: str) -> int | None:
-    text = (phrase.get(f"{name}-time-offset") or "").strip()
-    if not text:
+    text = phrase.get(f"{name}-time-offset")
+    if not text or not (text := text.strip()):
         return None
     if not (text.isascii() and text.isdigit() and len(text) < MOST_DIGITS):
         expected = f"a {name}-time-offset in whole milliseconds"

@@ -55,6 +55,7 @@ ANCHORS = frozenset({"anchor", "time"})
 EVENTS = frozenset({"vocal", "incident", "kinesic", "writing", "non-phonological"})
 PAUSES = frozenset({"pause", "breathe", "gap", "unintelligible"})
 UNREAD = frozenset({"del", "note", "desc", "spanGrp", "fs"})
+PLACES = frozenset({"synch", "start", "start-reference", "end", "end-reference"})
 CHOICES = frozenset({"choice", "uncertain"})
 PARTS = frozenset({"seg", "segment", "event", "line", "phrase", "unparsed"})
 """What words do not go on beyond."""
@@ -64,7 +65,7 @@ DEEPEST = 200
 
 def _named(text: str | None) -> list[str]:
     """The names that a reference holds."""
-    return [name.removeprefix("#") for name in (text or "").replace(",", " ").split()]
+    return [name.removeprefix("#") for name in text.replace(",", " ").split()] if text else []
 
 
 class Points:
@@ -106,7 +107,7 @@ class Points:
     def span(self, *elements: _Element | None) -> tuple[int | None, int | None]:
         """Begin and end of the first of the elements that says any."""
         for element in elements:
-            if element is None:
+            if element is None or PLACES.isdisjoint(element.keys()):
                 continue
             synch = _named(element.get("synch"))
             begin = _named(element.get("start") or element.get("start-reference")) or synch[:1]
@@ -157,10 +158,11 @@ class Walk:
             ):
                 self.backward += 1
                 item.start_ns = item.end_ns = None
-        made = [event.replace(speaker=speaker, line=line_of(element)) for event in self._events]
+        line = line_of(element)
+        made = [event.replace(speaker=speaker, line=line) for event in self._events]
         if self._items:
             segment = self.reading.segment(
-                self._items, speaker=speaker, start_ns=start, end_ns=end, line=line_of(element)
+                self._items, speaker=speaker, start_ns=start, end_ns=end, line=line
             )
             made.insert(0, segment)
         return made

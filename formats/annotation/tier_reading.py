@@ -264,15 +264,18 @@ class _TierReader:
         else:
             kind = "ignored" if role.kind == "ignored" else "event"
             for label in tier.labels:
-                if tier.is_points or not is_blank(label.text):
-                    yield self._plain(label, tier, role, kind)
+                text = words_of(label.text)
+                if tier.is_points or text:
+                    yield self._plain(label, tier, role, kind, text)
                 elif self.keep_empty:
                     yield self._plain(label, tier, role, "event")
 
-    def _plain(self, label: TierLabel, tier: Tier, role: Role, kind: str) -> Segment:
+    def _plain(
+        self, label: TierLabel, tier: Tier, role: Role, kind: str, words: Sequence[str] = ()
+    ) -> Segment:
         return Segment(
             self.recording,
-            tuple(words_of(label.text)),
+            tuple(words),
             speaker=role.speaker,
             start_ns=label.start_ns,
             end_ns=label.end_ns,
@@ -306,11 +309,12 @@ class _TierReader:
         self, tier: Tier, role: Role, words: list[list[TierLabel]] | None
     ) -> Iterator[Segment]:
         for number, label in enumerate(tier.labels):
-            if is_blank(label.text):
+            said = words_of(label.text)
+            if not said:
                 if self.keep_empty:
                     yield self._plain(label, tier, role, "event")
                 continue
-            segment = self._plain(label, tier, role, "segment")
+            segment = self._plain(label, tier, role, "segment", said)
             owned = words[number] if words is not None else None
             yield self._with_words(segment, tier, owned) if owned else segment
 

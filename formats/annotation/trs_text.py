@@ -34,7 +34,7 @@ UNSAID = re.compile(r"\([^()]*\)")
 
 
 class CleanText:
-    """What rules make of a text: words with types, and the texts of events."""
+    """What rules make of a text: words, their types if the rules know any, texts of events."""
 
     __slots__ = ("events", "kinds", "remarks", "words")
 
@@ -48,7 +48,6 @@ class CleanText:
 def _as_it_is(text: str) -> CleanText:
     made = CleanText()
     made.words = words_of(text)
-    made.kinds = [None] * len(made.words)
     return made
 
 

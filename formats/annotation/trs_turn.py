@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from formats.annotation.tier_reading import is_blank, words_of
@@ -33,6 +34,7 @@ class SpeakerEntry(NamedTuple):
     properties: Mapping[str, str]
 
 
+KEPT = frozenset({"mode", "fidelity", "channel"})
 NOBODY = SpeakerEntry(None, {})
 
 
@@ -58,6 +60,10 @@ class _Sound(NamedTuple):
     line: int | None
 
 
+_usual_time = lru_cache(maxsize=8)(plain_time)
+"""Of a few: one turn begins where another ends, and its first time stamp stands there, too."""
+
+
 def seconds_of(source: Source, element: _Element, attribute: str) -> int:
     """Nanoseconds of an attribute in seconds.
 
@@ -68,7 +74,7 @@ def seconds_of(source: Source, element: _Element, attribute: str) -> int:
     text = element.get(attribute)
     if text is None:
         raise xml_error(source, element, f"the attribute {attribute} in seconds", "none")
-    plain = plain_time(text)
+    plain = _usual_time(text)
     if plain is not None:
         return plain
     try:
@@ -90,6 +96,7 @@ class TurnReader:
     ----------
     speakers: by id.
     is_latin_1: whether the file says that it is ISO-8859-1.
+    keeps_empty: whether stretches without text are events without words.
     """
 
     def __init__(self, source: Source, *, rules: str, keep_empty: bool) -> None:
@@ -98,7 +105,7 @@ class TurnReader:
         self.speakers: dict[str, SpeakerEntry] = {}
         self.is_latin_1 = False
         self._rules = rules
-        self._keep_empty = keep_empty
+        self.keeps_empty = keep_empty
         self._background: tuple[int, str, str | None, int | None] | None = None
         self._background_end = 0
 
@@ -110,7 +117,7 @@ class TurnReader:
             expected = f"an endTime after {turn.get('startTime')}"
             raise xml_error(self.source, turn, expected, quoted(turn.get("endTime", "")))
         self._background_end = end
-        yield from _OneTurn(self, turn, begin, end, topic).read()
+        return _OneTurn(self, turn, begin, end, topic).read()
 
     def declared(self, turn: _Element) -> list[SpeakerEntry]:
         """The speakers of a turn."""
@@ -149,30 +156,32 @@ class TurnReader:
             line=line,
         )
 
-    def segments(
-        self, stretch: _Stretch, end: int, properties: Mapping[str, str]
-    ) -> Iterator[Segment]:
-        """The segment of a stretch, and the events that its text names."""
-        if not stretch.text and not self._keep_empty:
-            return
+    def segments(self, stretch: _Stretch, end: int, properties: Mapping[str, str]) -> list[Segment]:
+        """The segment of a stretch, behind the events that its text names."""
+        if not stretch.text and not self.keeps_empty:
+            return []
         text = "".join(stretch.text)
-        self._check_controls(text, stretch.line)
+        if self.is_latin_1:
+            self._check_controls(text, stretch.line)
         begin, end = stretch.begin, max(end, stretch.begin)
         if is_blank(text):
-            if self._keep_empty and begin < end:
-                yield self.event(begin, end, "", stretch.speaker, stretch.line)
-            return
+            if self.keeps_empty and begin < end:
+                return [self.event(begin, end, "", stretch.speaker, stretch.line)]
+            return []
         made = clean(text, self._rules)
         if made.remarks:
             message = f"{made.remarks} remarks of the text left out"
             self.source.log.note("TRS-REMARK", message, stretch.line)
-        for event in made.events:
-            yield self.event(begin, begin, event, stretch.speaker, stretch.line)
+        events = [
+            self.event(begin, begin, event, stretch.speaker, stretch.line) for event in made.events
+        ]
         if not made.words:
-            return
-        told = {name: "; ".join(texts) for name, texts in stretch.properties.items()}
-        told = {**told, **stretch.speaker.properties, **properties}
-        yield Segment(
+            return events
+        told = dict(properties)
+        if stretch.properties or stretch.speaker.properties:
+            told = {name: "; ".join(texts) for name, texts in stretch.properties.items()}
+            told = {**told, **stretch.speaker.properties, **properties}
+        segment = Segment(
             self.recording,
             tuple(made.words),
             speaker=stretch.speaker.name,
@@ -182,9 +191,10 @@ class TurnReader:
             properties=tuple(sorted(told.items())),
             line=stretch.line,
         )
+        return [*events, segment]
 
     def _check_controls(self, text: str, line: int | None) -> None:
-        found = CONTROLS.search(text) if self.is_latin_1 else None
+        found = CONTROLS.search(text)
         if found is not None:
             self.source.log.warn(
                 "TRS-ENCODING",
@@ -232,9 +242,7 @@ class _OneTurn:
         self.current = self._first()
         self.stretches = [self.current]
         self.sounds: list[_Sound] = []
-        self.properties = {
-            name: text for name in ("mode", "fidelity", "channel") if (text := turn.get(name, ""))
-        }
+        self.properties = {name: text for name, text in turn.items() if name in KEPT and text}
         if topic:
             self.properties["topic"] = topic
 
@@ -271,17 +279,18 @@ class _OneTurn:
         if text:
             self.current.text.append(text)
 
-    def _finish(self, end: int) -> Iterator[Segment]:
+    def _finish(self, end: int) -> list[Segment]:
         if len(self.speakers) > 1 and not is_blank("".join(self.stretches[0].text)):
             message = "text before the first Who of several speakers: it is given to the first"
             self.source.log.warn("TRS-WHO", message, self.stretches[0].line)
-        is_alone = len(self.stretches) == 1
+        made: list[Segment] = []
         for number, stretch in enumerate(self.stretches):
             # What stands before the first Who is empty where there is one.
-            if is_alone or number or not is_blank("".join(stretch.text)):
-                yield from self.reader.segments(stretch, end, self.properties)
+            if number or len(self.stretches) == 1 or not is_blank("".join(stretch.text)):
+                made += self.reader.segments(stretch, end, self.properties)
+        return made
 
-    def _sync(self, element: _Element) -> Iterator[Segment]:
+    def _sync(self, element: _Element) -> list[Segment]:
         time = seconds_of(self.source, element, "time")
         if time < self.time and time >= self.begin:
             message = f"Sync at {time / 1e9:g} s comes after one at {self.time / 1e9:g} s"
@@ -290,10 +299,11 @@ class _OneTurn:
             turn = f"{self.begin / 1e9:g} to {self.end / 1e9:g} s"
             message = f"Sync at {time / 1e9:g} s lies outside of its turn, {turn}"
             self.source.log.warn("TRS-SYNC", message, element.sourceline)
-        yield from self._finish(time)
+        made = self._finish(time)
         self.time, self.line = time, element.sourceline
         self.current = self._first()
         self.stretches = [self.current]
+        return made
 
     def _who(self, element: _Element) -> None:
         text = element.get("nb", "")

@@ -154,7 +154,7 @@ class Reading:
         self.segments += 1
         self.words += len(words)
         whole = " ".join(words)
-        if not any(sign in whole for sign in MASKS):
+        if not any(map(whole.__contains__, MASKS)):
             return
         for word in words:
             if word.isalnum() and word[0] != "X":

@@ -138,6 +138,12 @@ def test_scripts_punctuation_and_media_of_flextext() -> None:
     assert read(text, "flextext", language="a")[0].words == ("x", "z")
 
 
+def test_what_a_phrase_of_flextext_is_glossed_with() -> None:
+    words = '<words><word><item type="txt"> </item></word><word>a</word><word/></words>'
+    [segment] = read(flextext(f'<phrase>{words}<item type="gls">one</item></phrase>'), "flextext")
+    assert (segment.words, segment.properties) == (("a",), (("gloss", "one"),))
+
+
 def test_phrases_of_flextext_without_words() -> None:
     transcript = read(flextext('<phrase><item type="segnum">1</item></phrase>'), "flextext")
     assert (len(transcript), said(transcript)) == (

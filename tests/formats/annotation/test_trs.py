@@ -358,6 +358,17 @@ def test_text_outside_of_turns_is_told(read_text: ReadText) -> None:
     ]
 
 
+def test_text_outside_is_told_wherever_it_stands(read_text: ReadText) -> None:
+    inner = turn('<Sync time="0"/>hello<Foo>in</Foo>')
+    text = document("", f"<Foo>a<Foo/>b{inner}c<Foo>d</Foo>{inner}e</Foo>", "").replace(
+        "</Section>", "f</Section>g<Section>h</Section>"
+    )
+    told = [
+        remark.split('"')[1] for remark in remarks(read_text(text, "trs")) if "TRS-TEXT" in remark
+    ]
+    assert sorted(told) == list("abcdefgh")
+
+
 def test_an_event_before_a_word_without_length_stays_before_it(read_text: ReadText) -> None:
     text, losses = written(
         Segment.of("rec", ["door"], speaker="anne", start=1.5, end=1.5, kind="event"),

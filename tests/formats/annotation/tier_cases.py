@@ -216,7 +216,12 @@ CASES = [
         signs=b'\0 "<>[]!\n\r\t.-0x=\xc3\xff',
         empty=EMPTY_TEXTGRID,
         before='"ooTextFile" "TextGrid" 0 200000 <exists> 1 "IntervalTier" "anne" 0 200000 200000\n',
-        line=lambda n: f'{2 * n} {2 * n + 1.5}\n"hello world {n}"\n{2 * n + 1.5} {2 * n + 2} ""\n',
+        line=lambda n: (
+            f"        intervals [{2 * n + 1}]:\n            xmin = {2 * n} \n"
+            f'            xmax = {2 * n + 1.5} \n            text = "hello world {n}" \n'
+            f"        intervals [{2 * n + 2}]:\n            xmin = {2 * n + 1.5} \n"
+            f'            xmax = {2 * n + 2} \n            text = "" \n'
+        ),
         segments=100_000,
     ),
     Case(
@@ -227,12 +232,15 @@ CASES = [
         signs=b'\0 "<>&/!\n\r\t.-0x=\xc3\xff',
         empty=EMPTY_EAF,
         before=(
-            '<ANNOTATION_DOCUMENT><TIME_ORDER><TIME_SLOT TIME_SLOT_ID="ts1" TIME_VALUE="0"/>'
-            '<TIME_SLOT TIME_SLOT_ID="ts2" TIME_VALUE="10"/></TIME_ORDER><TIER TIER_ID="anne">\n'
+            "<ANNOTATION_DOCUMENT><TIME_ORDER>\n"
+            + "".join(
+                map('<TIME_SLOT TIME_SLOT_ID="ts{0}" TIME_VALUE="{0}"/>\n'.format, range(100_001))
+            )
+            + '</TIME_ORDER><TIER TIER_ID="anne">\n'
         ),
         line=lambda n: (
-            f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a{n}" TIME_SLOT_REF1="ts1" '
-            f'TIME_SLOT_REF2="ts2"><ANNOTATION_VALUE>hello {n}</ANNOTATION_VALUE>'
+            f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a{n}" TIME_SLOT_REF1="ts{n}" '
+            f'TIME_SLOT_REF2="ts{n + 1}"><ANNOTATION_VALUE>hello {n}</ANNOTATION_VALUE>'
             "</ALIGNABLE_ANNOTATION></ANNOTATION>\n"
         ),
         after="</TIER></ANNOTATION_DOCUMENT>",
