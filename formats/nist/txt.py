@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from formats.errors import quoted
-from formats.lines import TEXT_BLANKS, split_words
+from formats.lines import TEXT_BLANKS, split_words, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
@@ -33,9 +33,13 @@ MAYBE_TURN = re.compile(r"[^:]{0,70}:").match
 def read(source: Source) -> Iterator[Segment]:
     """One segment with all words of the file; none at all if the file is empty.
 
-    A note says so where lines look like turns of speakers.
+    A note says so where lines look like turns of speakers, a warning where they are a table.
     """
     head = source.head_lines()
+    tabs = {line.count("\t") for line in head if strip_blanks(line)}
+    if len(tabs) == 1 and len(head) > 1 and tabs.pop() > 1:
+        message = "every line has as many fields with tabs between them: all of them are words here"
+        source.log.warn("TXT-TABLE", message, 1)
     if any(map(MAYBE_TURN, head)):
         from formats.meetings.turns import suspicion
 

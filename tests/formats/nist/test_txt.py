@@ -63,3 +63,12 @@ def test_words_that_no_text_can_hold() -> None:
 
 def test_never_sure() -> None:
     assert sniff(["a b"]) is Sniff.NO
+
+
+def test_a_table_is_no_text_without_a_word(read_text: ReadText) -> None:
+    row = "141\tann\teng\tWhy not?\n"
+    table = read_text(row + "\n" + row, "txt")
+    assert len(table[0].words) == 10
+    assert [(one.severity, one.code) for one in table.diagnostics] == [("warning", "TXT-TABLE")]
+    for text in (row, row + "end\n", "u1\tone two\nu2\tthree\n"):
+        assert read_text(text, "txt").diagnostics == ()
