@@ -14,6 +14,8 @@ from scoring.regression.runs import interval_of_run
 from scoring.server.runs import HEIGHT, chart_of
 from tests.scoring.pages.html.conftest import Browser
 from tests.scoring.pages.html.conftest import browser as browser
+from tests.scoring.pages.html.conftest import screen as screen
+from tests.scoring.pages.html.test_screens import BROKEN, DESK, PHONE
 from tests.scoring.server.running import Service
 
 WORDS = ["wind", "and", "rain", "move", "in", "from", "the", "west", "before", "the", "night"]
@@ -102,6 +104,21 @@ def test_two_runs_are_compared_down_to_words(browser: Browser, service: Service)
     wrong = "return document.querySelectorAll('.alignment td.S').length"
     assert browser.run(wrong) == 2 * 5  # a word and its partner, of the baseline alone
     assert browser.complaints() == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_screens(screen: Browser, service: Service, width: int, theme: str) -> None:
+    screen.look(width, theme)
+    for path in ("/?by=set", "/run/1", "/compare?baseline=1&new=3", "/compare?baseline=3&new=5"):
+        see(screen, service, path)
+        # what is too wide scrolls in its own box
+        assert screen.run("return document.documentElement.scrollWidth") <= width, path
+        assert screen.run(BROKEN) == [], path
+        assert screen.violations() == [], path
+    see(screen, service, "/?by=set")
+    size = "const mark = document.querySelector('.mark'); return mark.getScreenCTM().a * 12"
+    assert screen.run(size) >= 8
 
 
 def test_without_words_errors_of_utterances_are_compared(service: Service) -> None:

@@ -11,6 +11,7 @@ import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,12 @@ NAMES = ("first.trn", "second.trn")
 VOCABULARY = [f"{a}{b}{c}" for a in "bdfgklmnprst" for b in "aeiou" for c in "klmnrst"]
 WEIGHTS = [1 / rank for rank in range(1, len(VOCABULARY) + 1)]
 PATIENCE = 180.0  # seconds: a test fails for what is seen, not because a machine is slow
+VIOLATIONS = (
+    "const done = arguments[arguments.length - 1];"
+    "axe.run().then(({violations}) => done(violations.map((one) =>"
+    " [one.id, one.nodes.map((node) => node.html.slice(0, 200))])),"
+    " (problem) => done(String(problem)))"
+)
 
 
 def drawn_texts(utterances: int) -> Iterator[list[list[str]]]:
@@ -215,6 +222,14 @@ class Browser:
             text,
         )
         self.wait("return document.getElementById('state').firstChild !== window.before")
+
+    def violations(self) -> list[tuple[str, list[str]]]:
+        """What axe finds in what is shown: rules, and the elements that break them."""
+        pytest.importorskip("axe_core_python", reason="axe-core-python is not installed")
+        if self.run("return window.axe === undefined"):
+            self.run(files("axe_core_python").joinpath("axe.min.js").read_text("utf-8"))
+        found: list[tuple[str, list[str]]] = self.driver.execute_async_script(VIOLATIONS)
+        return found
 
     def complaints(self) -> list[str]:
         """What the console says."""

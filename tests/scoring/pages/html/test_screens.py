@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +14,6 @@ from .conftest import Browser
 
 PHONE, DESK = 390, 1400
 LEAST_LETTER = 9.0  # pixels; what is smaller on a screen nobody reads
-VIOLATIONS = (
-    "const done = arguments[arguments.length - 1];"
-    "axe.run().then(({violations}) => done(violations.map((one) =>"
-    " [one.id, one.nodes.map((node) => node.html.slice(0, 200))])),"
-    " (problem) => done(String(problem)))"
-)
 # Heights of letters as they are seen, of all texts in drawings.
 LETTERS = (
     "return [...document.querySelectorAll('.panel:not([hidden]) svg.chart text')].map((text) =>"
@@ -29,7 +22,7 @@ LETTERS = (
 # Words of headings that stand on more than one line though they are short.
 BROKEN = """
 const found = [];
-for (const heading of document.querySelectorAll(".panel:not([hidden]) :is(th, h2, h3, caption)")) {
+for (const heading of document.querySelectorAll(":is(.panel:not([hidden]), #runs) :is(th, h2, h3, caption)")) {
   const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode;
@@ -56,32 +49,24 @@ UNREACHED = (
 )
 
 
-@pytest.fixture(scope="module")
-def axe() -> str:
-    pytest.importorskip("axe_core_python", reason="axe-core-python is not installed")
-    return files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [PHONE, DESK])
-def test_axe_finds_nothing(demo: Path, screen: Browser, axe: str, width: int, theme: str) -> None:
+def test_axe_finds_nothing(demo: Path, screen: Browser, width: int, theme: str) -> None:
     screen.look(width, theme)
     screen.open(demo)
-    screen.run(axe)
     found: dict[str, Any] = {}
     for view in screen.views():
         screen.show(view)
-        if violations := screen.driver.execute_async_script(VIOLATIONS):
+        if violations := screen.violations():
             found[view] = violations
     assert found == {}
 
 
-def test_axe_would_find_something(demo: Path, screen: Browser, axe: str) -> None:
+def test_axe_would_find_something(demo: Path, screen: Browser) -> None:
     screen.open(demo)
-    screen.run(axe)
     screen.run("document.getElementById('search').removeAttribute('aria-label')")
     screen.run("document.getElementById('search').removeAttribute('placeholder')")
-    assert [name for name, _ in screen.driver.execute_async_script(VIOLATIONS)] == ["label"]
+    assert [name for name, _ in screen.violations()] == ["label"]
 
 
 @pytest.mark.parametrize("width", [PHONE, DESK])
