@@ -497,7 +497,9 @@ class JsonValue(msgspec.Struct, eq=False):
     def name_of(self, *names: str) -> str | None:
         """The text or whole number among the members, as a text, or `None`."""
         value = self._raw(names)
-        return value if value is None or type(value) is str else self.required(*names).name()
+        if value is None or type(value) is str:
+            return value
+        return str(value) if type(value) is int else self.required(*names).name()
 
     def confidence_of(self, *names: str) -> float | None:
         """The confidence among the members, or `None`."""

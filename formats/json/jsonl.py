@@ -24,7 +24,6 @@ from formats.manifests.records import (
     first_words,
     json_records,
     one_channel,
-    others_of,
     recording_of_audio,
     seconds_number,
     text_of,
@@ -56,6 +55,7 @@ __all__ = [
 ]
 
 TIMES = ("start", "end", "duration")
+NAMES = ("recording", "channel", "speaker", "id")
 TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
 OURS = frozenset({"words", "kind", "tier", "labels", "confidence", "nbest", "properties"})
 
@@ -118,10 +118,12 @@ class Rows:
         self.per_second = per_second
         self.stringify = stringify
         self.by_role = roles.by_role
-        self.others = frozenset(names).difference(self.by_role.values(), ("audio",))
-        self.own = self.others & OURS
-        self.known = frozenset(names) - self.others
-        self.known_of_ours = self.known | self.own
+        self.times = [self.by_role.get(role) for role in TIMES]
+        self.names = [self.by_role.get(role) for role in NAMES]
+        others = frozenset(names).difference(self.by_role.values(), ("audio",))
+        self.own = others & OURS
+        self.properties = sorted(others)
+        self.properties_of_ours = sorted(others - OURS)
 
     def segment(self, record: JsonValue, line: int | None) -> Segment:
         """What one of them says.
@@ -130,24 +132,29 @@ class Rows:
         ------
         SyntaxFormatError: a value that is no text, name or time where one is wanted.
         """
+        member = record.value.get
         # What we write has names of its own, where the object is like ours.
-        own = self.own if isinstance(record.value.get("recording"), str) else frozenset()
-        start, end, duration = (self._time(record, role) for role in TIMES)
+        own = self.own if self.own and isinstance(member("recording"), str) else frozenset()
+        start, end, duration = [
+            None if name is None else record.time_of(name, per_second=self.per_second)
+            for name in self.times
+        ]
         if duration is not None and end is None:
             start = start or 0
             end = start + duration
-        channel = self.by_role.get("channel")
-        said = None if channel is None else record.get(channel)
+        recording, channel, speaker, utterance = map(member, self.names)
         items = list(self._items(record)) if "words" in own else []
         made = Segment(
-            self._recording(record),
+            self._recording(record, recording),
             () if items else self._words(record, line),
-            utterance=self._name(record, "id"),
-            channel=None if said is None else one_channel(said),
-            speaker=self._name(record, "speaker"),
+            utterance=utterance if type(utterance) is str else self._name(record, "id"),
+            channel=None
+            if channel is None
+            else one_channel(record.required(self.by_role["channel"])),
+            speaker=speaker if type(speaker) is str else self._name(record, "speaker"),
             start_ns=start,
             end_ns=end,
-            properties=self._properties(record, own) if self.others else (),
+            properties=self._properties(record, own) if self.properties else (),
             line=line,
             **(self._own(record) if own else {}),
         )
@@ -157,23 +164,25 @@ class Rows:
         name = self.by_role.get(role)
         return None if name is None else record.name_of(name)
 
-    def _time(self, record: JsonValue, role: str) -> int | None:
-        name = self.by_role.get(role)
-        return None if name is None else record.time_of(name, per_second=self.per_second)
+    def _channel(self, record: JsonValue) -> str:
+        return one_channel(record.required(self.by_role["channel"]))
 
-    def _recording(self, record: JsonValue) -> str:
-        role = self.by_role.get("recording")
-        if role is None:
+    def _recording(self, record: JsonValue, found: object) -> str:
+        if found is None:
             return self.source.recording
-        if isinstance(record.value.get(role), dict):
+        role = self.by_role["recording"]
+        name = found if isinstance(found, str) else None
+        if isinstance(found, dict):
             name = record.required(role).name_of("path")
-        else:
+        elif name is None:
             name = record.name_of(role)
         is_audio = role not in ("recording", "recording_id")
         return (recording_of_audio(name) if name and is_audio else name) or self.source.recording
 
     def _properties(self, record: JsonValue, own: frozenset[str]) -> tuple[tuple[str, str], ...]:
-        found = others_of(record, self.known_of_ours if own else self.known)
+        names = self.properties_of_ours if own else self.properties
+        member = record.value.get
+        found = tuple([(n, text_of(value)) for n in names if (value := member(n)) is not None])
         more = record.get("properties") if "properties" in own else None
         if more is None:
             return found

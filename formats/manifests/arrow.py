@@ -286,9 +286,12 @@ class _Layout:
 
     def rows(self, batch: Any) -> Iterator[dict[str, object]]:
         """The rows of a batch as objects of JSON."""
-        values = []
-        for name, column in zip(batch.schema.names, batch.columns, strict=True):
-            if name in self.fields:
+        names = batch.schema.names
+        values: list[Sequence[Any]] = []
+        for name, column in zip(names, batch.columns, strict=True):
+            if column.null_count == len(column):
+                values.append([None] * len(column))
+            elif name in self.fields:
                 kept = {one: _values(column.field(one)) for one in self.fields[name]}
                 known = column.is_valid().to_pylist()
                 inner = zip(*kept.values(), strict=True)
@@ -301,7 +304,7 @@ class _Layout:
             else:
                 values.append(_values(column))
         for row in zip(*values, strict=True):
-            yield dict(zip(batch.schema.names, row, strict=True))
+            yield dict(zip(names, row, strict=True))
 
 
 def _values(column: Any) -> list[Any]:
@@ -311,6 +314,8 @@ def _values(column: Any) -> list[Any]:
     kind = column.type
     if types.is_temporal(kind) or types.is_decimal(kind):
         column = column.cast(pa.string())
+    elif types.is_dictionary(kind):
+        column = column.dictionary_decode()
     made: list[Any] = column.to_pylist()
     if types.is_map(kind):
         made = [None if one is None else _object_of(one) for one in made]

@@ -206,13 +206,12 @@ def others_of(value: JsonValue, known: frozenset[str]) -> tuple[tuple[str, str],
     members = value.value
     if known.issuperset(members):
         return ()
-    return tuple(
-        [
-            (name, text_of(members[name]))
-            for name in sorted(members.keys() - known)
-            if members[name] is not None
-        ]
-    )
+    found = [
+        (name, text_of(value))
+        for name, value in members.items()
+        if value is not None and name not in known
+    ]
+    return tuple(sorted(found))
 
 
 def _unusual(value: object) -> object:

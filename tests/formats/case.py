@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
@@ -57,6 +58,19 @@ class Case:
     """The bytes of a file, from a text like the sample: more than encoding in a binary format."""
     read_options: Mapping[str, Any] = field(default_factory=dict)
     write_options: Mapping[str, Any] = field(default_factory=dict)
+    beside: tuple[str, Callable[[int], str]] | None = None
+    """An option that names a file, and the line of it that belongs to a record of a long file."""
+
+    def long(self, folder: Path, records: int) -> tuple[bytes, dict[str, Any]]:
+        """A long file, and the options to read it with; what it needs is put into the folder."""
+        assert self.line is not None
+        options = dict(self.read_options)
+        if self.beside is not None:
+            option, line = self.beside
+            options[option] = str(folder / option)
+            (folder / option).write_text("".join(map(line, range(records))), "utf-8")
+        text = f"{self.before}{''.join(map(self.line, range(records)))}{self.after}"
+        return self.pack(text), options
 
 
 WORDS = st.text(

@@ -94,6 +94,8 @@ CASES = [
         "otranscribe", OTRANSCRIBE, [HELLO, ("good",)], suffix=".otr",
         empty='{"text": "", "media": "", "media-time": 0}\n', signs=SIGNS,
         odd_word=ODD_JSON_WORD.replace("\xa0", ""), odd_word_read=ODD_WORD.replace("\xa0", ""),
+        before='{"text": "', line=lambda n: f'<p><span class=\\"timestamp\\" data-timestamp=\\"{n}\\">0:01</span>&nbsp;hello {n}</p>\\n',
+        after='", "media": "rec.wav", "media-time": 0}', segments=100_000,
     ),
     Case(
         "label-studio", LABEL_STUDIO, [HELLO, ("good",)], suffix=".json", empty="[]\n",

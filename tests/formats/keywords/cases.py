@@ -36,7 +36,11 @@ ODD_TEXT = "a\u2028b\x85c\xa0d\u3000e\u200dg😀\u0301\u202eh"
 CASES = [
     Case("ecf", ECF, [()], odd_word=ODD_TEXT, empty=(
         '<ecf source_signal_duration="0.000" language="" version="1">\n</ecf>\n'
-    )),
+    ),
+        before='<ecf source_signal_duration="1.000" language="" version="1">\n', after="</ecf>\n",
+        line=lambda n: f'<excerpt audio_filename="a/rec.sph" channel="1" tbeg="{n}.500" dur="0.250" source_type="bnews"/>\n',
+        segments=100_000, objects_kept=2000,
+    ),
     Case(
         "kwlist", KWLIST, [("hello", "wörld"), ("how",)],
         odd_word=ODD_TEXT,

@@ -109,6 +109,8 @@ CASES = [
         "- {duration: 2, offset: 2.25, speaker_id: spk.1, wav: talk1.wav}\n",
         [("hello", "wörld"), ("good", "morning")],
         read_options={"text": TEXTS_OF_MUST_C}, signs=b"\0 {}:,'\"\n\r\t.-0x\xc3\xff",
+        line=lambda n: f"- {{duration: 1.75, offset: {n}.5, speaker_id: spk.1, wav: talk1.wav}}\n",
+        beside=("text", lambda n: f"hello {n}\n"), segments=100_000, objects_kept=2000,
     ),
     Case(
         "wenet",

@@ -134,6 +134,9 @@ CASES = [
         "json3", JSON3, [("hello", "wörld"), ("how", "are")],
         odd_word=ODD_WORD.replace("\x1c", "\\u001c"), odd_word_read=ODD_WORD,
         signs=b'\0 {}[]",:\\\n\r\t.-0e9nutx\xc3\xff',
+        before='{"wireMagic": "pb3", "events": [\n',
+        line=lambda n: f'{{"tStartMs": {n * 1000}, "dDurationMs": 500, "segs": [{{"utf8": "hello {n}"}}]}},\n',
+        after='{"tStartMs": 200000000}]}', segments=100_000,
     ),
     Case(
         "srv", SRV, [("hello", "wörld"), ("how", "are")],
