@@ -54,12 +54,13 @@ class Field:
     """A field of a class of values: its name, its default, and what else is said of it."""
 
     def __init__(
-        self, default: Any, default_factory: Any, metadata: Mapping[str, Any], name: str = ""
+        self, default: Any, default_factory: Any, metadata: Mapping[str, Any], init: bool
     ) -> None:
-        self.name = name
+        self.name = self.type = ""
         self.default = default
         self.default_factory = default_factory
         self.metadata = metadata
+        self.init = init
 
 
 def field(
@@ -67,6 +68,7 @@ def field(
     default: Any = MISSING,
     default_factory: Any = MISSING,
     metadata: Mapping[str, Any] | None = None,
+    init: bool = True,
 ) -> Any:
     """A field of which more is said, as that of a data class.
 
@@ -74,17 +76,18 @@ def field(
     ----------
     default, default_factory: what it is where it is not given, or what makes that.
     metadata: what `fields_of` gives with it.
+    init: whether it can be given; those that cannot be stand last.
     """
     if _native is not None:
-        return Field(default, default_factory, metadata or {})
+        return Field(default, default_factory, metadata or {}, init)
     given = {"default": default, "default_factory": default_factory}
     told: dict[str, Any] = {name: one for name, one in given.items() if one is not MISSING}
-    return dataclasses.field(**told, metadata=metadata)
+    return dataclasses.field(**told, metadata=metadata, init=init)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(
-    *, init: bool = True, frozen: bool = True, kw_only: bool = False
+    *, init: bool = True, frozen: bool = True, eq: bool = True, kw_only: bool = False
 ) -> Callable[[type[T]], type[T]]:
     """Make a class one of values.
 
@@ -92,13 +95,14 @@ def value(
     ----------
     init: whether the fields are what a call gives; else the class has an ``__init__`` of its own,
         which gives them with `fill`.
-    frozen: whether they stay as they are; else they have no hash.
+    frozen: whether they stay as they are; else they have no hash, if they have `eq`.
+    eq: whether those of the same fields are equal.
     kw_only: whether all are given by name.
 
     Raises
     ------
     TypeError
-        If the class has bases.
+        If the class is below one of values, or of builtin objects.
 
     Examples
     --------
@@ -111,14 +115,14 @@ def value(
     """
 
     def made(kind: type[T]) -> type[T]:
-        if kind.__bases__ != (object,):
-            raise TypeError(f"a class of values has no bases: {kind.__qualname__}")
+        if any(base.__basicsize__ > object.__basicsize__ for base in kind.__bases__):
+            raise TypeError(f"a class of values is below none that has fields: {kind.__qualname__}")
         if _native is None:
             data_class = dataclasses.dataclass(
-                init=init, frozen=frozen, kw_only=kw_only, slots=True
+                init=init, frozen=frozen, eq=eq, kw_only=kw_only, slots=True
             )
             return data_class(kind)
-        return _compiled(kind, init, frozen, kw_only)
+        return _compiled(kind, init, frozen, eq, kw_only)
 
     return made
 
@@ -193,22 +197,19 @@ class _Signature:
         from inspect import Parameter, Signature
 
         positional = kind.__match_args__  # type: ignore[attr-defined]
-        return Signature(
-            [
-                Parameter(
-                    one.name,
-                    Parameter.POSITIONAL_OR_KEYWORD
-                    if one.name in positional
-                    else Parameter.KEYWORD_ONLY,
-                    default=Parameter.empty if one.default is MISSING else one.default,
-                    annotation=kind.__annotations__[one.name],
-                )
-                for one in fields_of(kind)
-            ]
-        )
+
+        def parameter(one: Field) -> Parameter:
+            is_named = one.name not in positional
+            how = Parameter.KEYWORD_ONLY if is_named else Parameter.POSITIONAL_OR_KEYWORD
+            default = Parameter.empty if one.default is MISSING else one.default
+            if one.default_factory is not MISSING:
+                default = one.default_factory()
+            return Parameter(one.name, how, default=default, annotation=one.type)
+
+        return Signature([parameter(one) for one in fields_of(kind) if one.init])
 
 
-def _compiled(kind: type[T], init: bool, frozen: bool, kw_only: bool) -> type[T]:
+def _compiled(kind: type[T], init: bool, frozen: bool, eq: bool, kw_only: bool) -> type[T]:
     space = dict(kind.__dict__)
     fields: list[Field] = []
     positional = 0 if kw_only else None
@@ -218,20 +219,27 @@ def _compiled(kind: type[T], init: bool, frozen: bool, kw_only: bool) -> type[T]
         elif not annotation.startswith("ClassVar"):
             given = space.pop(name, MISSING)
             if not isinstance(given, Field):
-                given = Field(given, MISSING, {})
-            given.name = name
+                given = Field(given, MISSING, {}, True)
+            given.name, given.type = name, annotation
             fields.append(given)
+    given_fields = [one for one in fields if one.init]
+    if positional is None:
+        positional = len(given_fields)
     base = _native.base(
         f"{_native.__name__}.{kind.__name__}",
         [one.name for one in fields],
-        len(fields) if positional is None else positional,
+        positional,
+        len(given_fields),
         {one.name: one.default for one in fields if one.default is not MISSING},
         {one.name: one.default_factory for one in fields if one.default_factory is not MISSING},
         not init,
         frozen,
+        eq,
         "__post_init__" in space,
     )
-    if frozen and space.get("__hash__", base) is None:  # as in a class that says what is equal
+    if (
+        frozen and eq and space.get("__hash__", base) is None
+    ):  # as in a class that says what is equal
         space["__hash__"] = base.__hash__
     space = {
         "__fields__": tuple(fields),
@@ -240,13 +248,14 @@ def _compiled(kind: type[T], init: bool, frozen: bool, kw_only: bool) -> type[T]
         "__replace__": replaced,
         "__repr__": _shown,
         "__signature__": _Signature(),
-        **({} if frozen else {"__hash__": None}),
+        **({"__hash__": None} if eq and not frozen else {}),
         **space,
         "__slots__": (),
     }
     for name in ("__dict__", "__weakref__"):
         space.pop(name, None)
-    made: Any = type(kind.__name__, (base,), space)
+    bases = (base, *(one for one in kind.__bases__ if one is not object))
+    made: Any = type(kind.__name__, bases, space)
     made.__qualname__ = kind.__qualname__
     _native.hasten(made)
     return made  # type: ignore[no-any-return]

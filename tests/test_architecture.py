@@ -280,7 +280,7 @@ def test_small_work_loads_nothing_that_is_not_asked_for(
     unasked = {"bz2", "csv", "fractions", "gzip", "html", "json", "lxml", "multiprocessing"}
     unasked |= {"numpy", "pathlib", "pickle", "regex", "rich", "scipy", "shutil", "tempfile"}
     if values.IS_COMPILED:
-        unasked |= VALUES_WITHOUT if package == "formats" else {"msgspec"}
+        unasked |= VALUES_WITHOUT
     assert f"{package}.errors" in loaded
     assert not loaded.intersection(unasked)
 

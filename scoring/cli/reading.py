@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import MISSING as MISSING_DEFAULT
-from dataclasses import fields
 from math import nan
 from typing import TYPE_CHECKING, Any
 
 from formats.command_line import InputPath
+from formats.values import fields_of
 from scoring.errors import ScoringError
 from scoring.model import checked_unit
 from scoring.options import Options
@@ -111,7 +110,7 @@ ALIGNING = ("profile", "unit", "ignore_case", "forgive_optional")
 # Of meetings, whose speakers are assigned; how hard is looked has flags of its own.
 MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "like", "explain")
 
-EVERY = tuple(one.name for one in fields(Options))
+EVERY = tuple(one.name for one in fields_of(Options))
 
 
 def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None:
@@ -119,7 +118,7 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
 
     For `options_of`.
     """
-    by_name = {one.name: one for one in fields(Options)}
+    by_name = {one.name: one for one in fields_of(Options)}
     for name in names:
         told = by_name[name].metadata
         flag = "--" + told.get("flag", name).replace("_", "-")
@@ -128,7 +127,7 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
             group.add_argument(flag, action="store_true", **more)
             continue
         more |= {key: told[key] for key in ("choices", "metavar") if key in told}
-        if by_name[name].default is MISSING_DEFAULT:
+        if callable(by_name[name].default_factory):
             more |= {"action": "append", "default": [], "type": _pair(told["metavar"])}
         elif name == "by":
             more |= {"action": "extend", "default": [], "type": lambda text: text.split(",")}

@@ -59,15 +59,30 @@ def spelling_errors(rates: ErrorRates) -> int:
     >>> spelling_errors(wer("It's here", "it's here ."))
     2
     """
+    pairs = {pair: number for pair, number in _differing(rates).items() if _may_be_alike(*pair)}
+    if not pairs:
+        return 0
     from scoring.normalize.pipeline_files import as_pipeline
     from scoring.normalize.utterances import normalize_utterances
 
-    pairs = _differing(rates)
     words = list({word for pair in pairs for word in pair if word is not None})
     steps = as_pipeline("plain").steps("reference")
     made = normalize_utterances([(word,) for word in words], {}, steps).words
     plain: dict[str | None, tuple[str, ...]] = {None: (), **dict(zip(words, made, strict=True))}
     return sum(number for (one, other), number in pairs.items() if plain[one] == plain[other])
+
+
+def _may_be_alike(one: str | None, other: str | None) -> bool:
+    """Whether words may be equal under `plain`, of which ASCII keeps its letters and digits.
+
+    To ask costs less than to load what normalises.
+    """
+    one, other = one or "", other or ""
+    return not (one + other).isascii() or _kept(one) == _kept(other)
+
+
+def _kept(word: str) -> str:
+    return "".join(filter(str.isalnum, word.lower()))
 
 
 def _differing(rates: ErrorRates) -> Counter[tuple[str | None, str | None]]:

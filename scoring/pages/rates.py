@@ -21,8 +21,8 @@ LABELS = ("  reference:", "  hypothesis:")
 CHARACTERS = ("char", "grapheme")
 _UTTERANCES_SEEN = 1000
 _LONGEST_WORD = 8
-# Characters of Thai, Lao, Burmese, Khmer, Kana or Han.
-_UNSEPARATED = re.compile(
+# Characters of Thai, Lao, Burmese, Khmer, Kana or Han; compiled where there is something to ask.
+_UNSEPARATED = (
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
     "\U00020000-\U0003ffff]"
 )
@@ -126,7 +126,7 @@ def _looks_unseparated(rates: ErrorRates) -> bool:
     long = sum(
         len(word) > _LONGEST_WORD
         and not word.isascii()
-        and len(_UNSEPARATED.findall(word)) > _LONGEST_WORD
+        and len(re.findall(_UNSEPARATED, word)) > _LONGEST_WORD
         for word in words
     )
     return 2 * long > len(words)

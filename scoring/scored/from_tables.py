@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +14,7 @@ from formats.errors import OptionError
 from formats.manifests.arrow import ArrowFile, open_tables
 from formats.manifests.roles import Roles
 from formats.source import open_source
+from formats.values import replaced
 from scoring.alignment.texts import Texts, stream_from
 from scoring.errors import InputError
 from scoring.matching.identifier import first_repeated
@@ -286,7 +286,7 @@ class _Columns:
             for name, told in self._names.items()
         }
         speakers = chosen.get("speaker")
-        return replace(
+        return replaced(
             rates,
             identifiers=chosen.get("id", rates.identifiers),
             speakers=rates.speakers if speakers is None else speakers,

@@ -7,12 +7,12 @@ import os
 import warnings
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import compress, pairwise
 from numbers import Real
 from operator import add, truediv
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from formats.values import field, replaced, value
 from scoring.alignment.batch import Alignments, CountsTable, concatenated
 from scoring.alignment.frames import Framed, Values, count_columns_of
 from scoring.errors import InputError, NoReferenceError, StatisticsError
@@ -39,7 +39,7 @@ class UtteranceScore(NamedTuple):
     counts: Counts
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@value(frozen=False, eq=False)
 class ErrorRates(Framed):
     """The scores of one hypothesis.
 
@@ -349,7 +349,7 @@ class ErrorRates(Framed):
             *(at for at, (one, two) in enumerate(pairwise(self.session_of), 1) if one != two),
         ]
         names = [self.session_of[at] for at in begins] if self.session_of else []
-        return replace(
+        return replaced(
             self,
             identifiers=names,
             speakers=[None] * len(names),
@@ -378,7 +378,7 @@ class ErrorRates(Framed):
                 f"expected results by {missing[0]}, found those by {', '.join(known)}: ask for it "
                 "when it is scored, too",
             )
-        return replace(self, groups={name: known[name] for name in names}, columns=None)
+        return replaced(self, groups={name: known[name] for name in names}, columns=None)
 
     def per_group(self) -> list[Group]:
         """The sums over the groups that `by` asked for, see `scoring.scored.groups.groups_of`."""
@@ -650,7 +650,7 @@ class ErrorRates(Framed):
 
     def in_one(self, shards: Sequence[ErrorRates]) -> ErrorRates:
         """The utterances of all shards of a run, of which this is one, with its account."""
-        return replace(
+        return replaced(
             self,
             identifiers=[name for shard in shards for name in shard.identifiers],
             speakers=[name for shard in shards for name in shard.speakers],
@@ -690,11 +690,11 @@ class ErrorRates(Framed):
 
     def with_inputs(self, reference: InputFile, hypothesis: InputFile) -> ErrorRates:
         """The same scores, said to come from these files."""
-        return replace(self, reference=reference, hypothesis=hypothesis)
+        return replaced(self, reference=reference, hypothesis=hypothesis)
 
     def only(self, positions: Sequence[int]) -> ErrorRates:
         """The utterances at some positions, in this order; what was matched stays as it is."""
-        return replace(
+        return replaced(
             self,
             identifiers=[self.identifiers[at] for at in positions],
             speakers=[self.speakers[at] for at in positions],
@@ -708,7 +708,7 @@ class ErrorRates(Framed):
 
     def part(self, begin: int, end: int) -> ErrorRates:
         """The utterances from one position to another; what was matched stays as it is."""
-        return replace(
+        return replaced(
             self,
             identifiers=self.identifiers[begin:end],
             speakers=self.speakers[begin:end],

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import warnings
-from dataclasses import fields
-from inspect import Parameter, signature
 from typing import TYPE_CHECKING, get_args
 
 from scoring.alignment.texts import UNITS, ColumnWords
@@ -333,25 +331,3 @@ def ser(
     0.5
     """
     return wer(reference, hypothesis, options=options, **choices).sentence_error_rate
-
-
-def _tell_keywords() -> None:
-    """Let `help` and notebooks show each choice as a keyword, where the source has one word."""
-    chosen = {
-        one.name: Parameter(
-            one.name,
-            Parameter.KEYWORD_ONLY,
-            default={} if callable(one.default_factory) else one.default,
-            annotation=one.type,
-        )
-        for one in fields(Options)
-    }
-    for function in (wer, cer, mer, wil, wip, ser):
-        own = signature(function)
-        named = [one for one in own.parameters.values() if one.kind != Parameter.VAR_KEYWORD]
-        others = chosen.keys() - {one.name for one in named}
-        every = [*named, *(one for name, one in chosen.items() if name in others)]
-        vars(function)["__signature__"] = own.replace(parameters=every)
-
-
-_tell_keywords()

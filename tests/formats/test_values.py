@@ -57,6 +57,20 @@ class Gathered:
         fill(self, items=tuple(items), source=source)
 
 
+class Shown:
+    __slots__ = ()
+
+    def shown(self) -> str:
+        return f"{self.first}: {len(self.known)} known"
+
+
+@value(frozen=False, eq=False)
+class Result(Shown):
+    first: int
+    second: int = 2
+    known: dict[str, int] = field(default_factory=dict, init=False)
+
+
 @value(frozen=False)
 class Account:
     status: int = 0
@@ -200,13 +214,29 @@ def test_a_field_that_was_not_given_is_not_there(made: Any) -> None:
         one == made.Gathered([])  # noqa: B015
     with pytest.raises(AttributeError):
         made.values.as_tuple(one)
-    with pytest.raises(AttributeError):
+    with pytest.raises((TypeError, AttributeError)):
         made.values.fill(one, thing=1)
 
 
-def test_a_class_of_values_has_no_bases(made: Any) -> None:
-    with pytest.raises(TypeError, match="a class of values has no bases: Sum"):
-        made.values.value()(type("Sum", (int,), {}))
+def test_what_cannot_be_given_is_new_in_every_one(made: Any) -> None:
+    one = made.Result(1)
+    one.known["a"] = 1
+    other = made.values.replaced(one, first=2)
+    assert (other.first, other.second, other.known, other.shown()) == (2, 2, {}, "2: 0 known")
+    assert one.shown() == "1: 1 known"
+    assert one != made.Result(1)
+    assert one in {one}
+    assert pickle.loads(pickle.dumps(one)).known == {"a": 1}
+    assert list(inspect.signature(made.Result).parameters) == ["first", "second"]
+    for given, named in (((1, 2, {}), {}), ((1,), {"known": {}})):
+        with pytest.raises(TypeError):
+            made.Result(*given, **named)
+
+
+def test_a_class_of_values_is_below_none_with_fields(made: Any) -> None:
+    for base in (int, made.Named):
+        with pytest.raises(TypeError, match="a class of values is below none that has fields: Sum"):
+            made.values.value()(type("Sum", (base,), {}))
 
 
 def test_what_is_no_value_is_refused(made: Any) -> None:

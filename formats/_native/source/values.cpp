@@ -22,6 +22,7 @@ struct Shape {
     std::vector<PyObject*> defaults;   // null where a value has to be given
     std::vector<PyObject*> factories;  // what makes a default, or null
     std::size_t positional = 0;
+    std::size_t given = 0;  // by those who make one; further ones are as they are by default
     bool is_made_by_init = false;
     bool has_post_init = false;
 
@@ -77,19 +78,18 @@ std::string refusal(PyTypeObject* type, const std::string& why) {
 
 std::string shown(PyObject* name) { return py::repr(name).cast<std::string>(); }
 
-// The place of a field, looked for from where the one before it was found; the size if there is none.
-std::size_t place_of(const Shape& shape, PyObject* name, std::size_t from) {
-    const std::size_t size = shape.size();
-    for (std::size_t place = from; place < size; ++place) {
+// The place of a field that is given, looked for from where the one before it was found.
+std::size_t place_of(PyTypeObject* type, const Shape& shape, PyObject* name, std::size_t from = 0) {
+    for (std::size_t place = from; place < shape.given; ++place) {
         if (shape.names[place] == name) return place;
     }
-    for (std::size_t place = 0; place < from; ++place) {
+    for (std::size_t place = 0; place < std::min(from, shape.given); ++place) {
         if (shape.names[place] == name) return place;
     }
-    for (std::size_t place = 0; place < size; ++place) {
+    for (std::size_t place = 0; place < shape.given; ++place) {
         if (PyUnicode_Compare(shape.names[place], name) == 0) return place;
     }
-    return size;
+    throw py::type_error(refusal(type, "got an unexpected keyword argument " + shown(name)));
 }
 
 py::object empty(PyTypeObject* type) {
@@ -140,10 +140,7 @@ py::object constructed(PyTypeObject* type, PyObject* const* given, std::size_t c
     std::size_t next = count;
     for (py::ssize_t index = 0; index < named; ++index) {
         PyObject* const name = PyTuple_GET_ITEM(names, index);
-        const std::size_t place = place_of(shape, name, next);
-        if (place == shape.size()) {
-            throw py::type_error(refusal(type, "got an unexpected keyword argument " + shown(name)));
-        }
+        const std::size_t place = place_of(type, shape, name, next);
         if (fields[place] != nullptr) {
             throw py::type_error(refusal(type, "got multiple values for argument " + shown(name)));
         }
@@ -244,11 +241,12 @@ Py_hash_t hash(PyObject* value) {
 }
 
 // The class above a class of values: its objects hold the fields.
-py::object base(const py::str& name, const py::list& names, std::size_t positional,
+py::object base(const py::str& name, const py::list& names, std::size_t positional, std::size_t given,
                 const py::dict& defaults, const py::dict& factories, bool is_made_by_init,
-                bool is_frozen, bool has_post_init) {
+                bool is_frozen, bool is_compared, bool has_post_init) {
     auto* const shape = new Shape;
     shape->positional = positional;
+    shape->given = given;
     shape->is_made_by_init = is_made_by_init;
     shape->has_post_init = has_post_init;
     std::vector<PyMemberDef> members;
@@ -268,7 +266,8 @@ py::object base(const py::str& name, const py::list& names, std::size_t position
         {Py_tp_new, reinterpret_cast<void*>(make)},
         {Py_tp_dealloc, reinterpret_cast<void*>(drop)},
         {Py_tp_setattro, reinterpret_cast<void*>(is_frozen ? refuse_change : PyObject_GenericSetAttr)},
-        {Py_tp_richcompare, reinterpret_cast<void*>(compare)},
+        // 0 ends the list: what is not compared has no hash of its fields, either
+        {is_compared ? Py_tp_richcompare : 0, reinterpret_cast<void*>(compare)},
         {Py_tp_hash, reinterpret_cast<void*>(hash)},
         {0, nullptr},
     }};
@@ -300,14 +299,9 @@ py::object replaced(const py::object& value, const py::dict& changes) {
     py::object made = empty(type);
     PyObject** const fields = fields_of(made.ptr());
     for (const auto& change : changes) {
-        const std::size_t place = place_of(shape, change.first.ptr(), 0);
-        if (place == shape.size()) {
-            throw py::type_error(
-                refusal(type, "got an unexpected keyword argument " + shown(change.first.ptr())));
-        }
-        put(fields + place, change.second.ptr());
+        put(fields + place_of(type, shape, change.first.ptr()), change.second.ptr());
     }
-    for (std::size_t place = 0; place < shape.size(); ++place) {
+    for (std::size_t place = 0; place < shape.given; ++place) {
         if (fields[place] == nullptr) put(fields + place, field_of(shape, value.ptr(), place));
     }
     finish(shape, made.ptr());
@@ -316,11 +310,10 @@ py::object replaced(const py::object& value, const py::dict& changes) {
 
 // Gives a value that its own `__init__` makes its fields.
 void fill(const py::object& value, const py::dict& given) {
-    const Shape& shape = shape_of(Py_TYPE(value.ptr()));
+    PyTypeObject* const type = Py_TYPE(value.ptr());
+    const Shape& shape = shape_of(type);
     for (const auto& one : given) {
-        const std::size_t place = place_of(shape, one.first.ptr(), 0);
-        if (place == shape.size()) throw py::attribute_error(shown(one.first.ptr()));
-        PyObject** const field = fields_of(value.ptr()) + place;
+        PyObject** const field = fields_of(value.ptr()) + place_of(type, shape, one.first.ptr());
         PyObject* const before = *field;
         put(field, one.second.ptr());
         Py_XDECREF(before);
@@ -345,11 +338,7 @@ py::list in_bulk(const py::type& kind, py::ssize_t count, const py::dict& column
     std::vector<PyObject*> same(shape.defaults);
     std::vector<std::pair<std::size_t, PyObject*>> lists;
     for (const auto& column : columns) {
-        const std::size_t place = place_of(shape, column.first.ptr(), 0);
-        if (place == shape.size()) {
-            throw py::type_error(
-                refusal(type, "got an unexpected keyword argument " + shown(column.first.ptr())));
-        }
+        const std::size_t place = place_of(type, shape, column.first.ptr());
         same[place] = column.second.ptr();
         if (!PyList_CheckExact(column.second.ptr())) continue;
         if (PyList_GET_SIZE(column.second.ptr()) != count) throw py::value_error("columns differ in length");

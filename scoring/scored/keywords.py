@@ -1,0 +1,37 @@
+"""The scores as `help` and notebooks show them: each choice is a keyword.
+
+The package's own names come from here, and commands take theirs from `scoring.scored.score`: what
+signatures are made of takes longer to load than two lines take to score.
+"""
+
+from __future__ import annotations
+
+from inspect import Parameter, signature
+
+from formats.values import fields_of
+from scoring.options import Options
+from scoring.scored.score import cer, mer, ser, wer, wil, wip
+
+__all__ = ["cer", "mer", "ser", "wer", "wil", "wip"]
+
+
+def _tell_keywords() -> None:
+    """Let `help` and notebooks show each choice as a keyword, where the source has one word."""
+    chosen = {
+        one.name: Parameter(
+            one.name,
+            Parameter.KEYWORD_ONLY,
+            default={} if callable(one.default_factory) else one.default,
+            annotation=one.type,
+        )
+        for one in fields_of(Options)
+    }
+    for function in (wer, cer, mer, wil, wip, ser):
+        own = signature(function)
+        named = [one for one in own.parameters.values() if one.kind != Parameter.VAR_KEYWORD]
+        others = chosen.keys() - {one.name for one in named}
+        every = [*named, *(one for name, one in chosen.items() if name in others)]
+        vars(function)["__signature__"] = own.replace(parameters=every)
+
+
+_tell_keywords()
