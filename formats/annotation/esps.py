@@ -10,7 +10,7 @@ label ``H#``, ``h#``, ``#``,   an ``event``: a pause
 ``pau``, ``sil``, ``<SIL>``,
 ``{B_TRANS}``
 no label                       nothing
-``signal`` of the header       the recording, if it is not the file's own name
+``signal`` of the header       not read; written, the recording
 ``separator``, ``nfields``     further fields of a label are not read, counted in a note
 file ``s0201a.words``          of Buckeye: speaker ``s02``
 file ``.lab``, ``.phn``        tier ``phones``; of ``.wrd``, ``.word``, ``.words`` none
@@ -18,28 +18,34 @@ labels of tones (``H*``,       events without length, as with ``points=True``
 ``L-L%``) and nothing else
 =============================  ==============================================================
 
-The colour is not read. Festival's files, whose header is ``#`` alone, are read as well, and so is
-the Buckeye corpus, whose words have four fields: word, phonemes, phones, part of speech.
+The colour is not read, and written as 121. A label begins where the one before ends: what is
+written fills gaps with labels without text, and words may not overlap. Festival's files, whose
+header is ``#`` alone, are read as well, and so is the Buckeye corpus, whose words have four fields:
+word, phonemes, phones, part of speech.
 """
 
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 
-from formats.errors import SyntaxFormatError
-from formats.fields import field_count_error
+from formats.errors import SyntaxFormatError, quoted
+from formats.fields import RoundedTimes, field_count_error, written_name
 from formats.lines import column_of_field, read_time, split_fields, strip_blanks
+from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import is_time
+from formats.times import format_time, is_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from formats.sink import Sink
     from formats.source import Source
+    from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "read", "sniff"]
+__all__ = ["SPEC", "read", "sniff", "write"]
 
 PAUSES = frozenset({"h#", "#", "pau", "sil", "-"})
 BRACKETS = {"<": ">", "{": "}"}
@@ -119,7 +125,7 @@ def _segments(
     words: list[tuple[str, int, int, int]] = []
     events: list[Segment] = []
     for index, (end, label, number) in enumerate(rows):
-        is_pause = label.lower() in PAUSES or BRACKETS.get(label[:1]) == label[-1:] != ""
+        is_pause = _is_pause(label)
         is_mark = not points and not index and (is_pause or not label)
         if label and not is_mark and (points or is_pause):
             start = end if points else begin
@@ -141,6 +147,77 @@ def _segments(
     yield from events
 
 
+def _is_pause(label: str) -> bool:
+    return label.lower() in PAUSES or BRACKETS.get(label[:1]) == label[-1:] != ""
+
+
+def write(segments: SegmentSource, sink: Sink, *, precision: int = 6) -> None:
+    """Write all words and pauses, sorted by start, below a mark ``H#`` at the first start.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9.
+
+    Raises
+    ------
+    LossError: a word without times, before the end of another, or that would be read otherwise.
+    """
+    path = segments.source
+    times = RoundedTimes(sink, path, precision)
+    rows: list[tuple[int, int, str, int | None]] = []
+    pauses: list[tuple[int, int, str, int | None]] = []
+    recording = ""
+    for segment in segments:
+        recording = recording or segment.recording
+        if segment.kind == "event":
+            name = " ".join(segment.words)
+            if _is_pause(name):
+                span = segment.start_ns, segment.end_ns
+                pauses.append(_placed(times, path, segment.line, *span, name))
+            else:
+                sink.losses.add("events", 1, "left out", path, segment.line)
+            continue
+        timed = int(segment.start_ns is not None)
+        sink.losses.add("segment times", timed, "", path, segment.line)
+        for token in segment.all_tokens():
+            text = written_name(token.text, "word", path, segment.line)
+            if _is_pause(text):
+                found = f"{quoted(text)}, which would be read as a pause"
+                raise refused(path, segment.line, "a word that the format can hold", found)
+            span = token.start_ns, token.end_ns
+            rows.append(_placed(times, path, segment.line, *span, text))
+    rows = sink.losses.in_order(rows, itemgetter(0), "by start", path, "order of words")
+    sink.write(f"signal {' '.join(split_fields(recording)) or '-'}\nnfields 1\n#\n")
+    latest: int | None = None
+    for start, end, text, line in sorted(rows + pauses, key=itemgetter(0)):
+        if latest is None or start > latest:
+            _write_row(sink, start, precision, "" if latest is not None else "H#")
+        elif start < latest:
+            expected = f"a begin at {latest / 1e9} or later for {quoted(text)}"
+            raise refused(path, line, expected, f"{start / 1e9}: labels cannot overlap")
+        _write_row(sink, end, precision, text)
+        latest = end
+
+
+def _placed(
+    times: RoundedTimes,
+    path: str | None,
+    line: int | None,
+    start: int | None,
+    end: int | None,
+    text: str,
+) -> tuple[int, int, str, int | None]:
+    """A label with its rounded times."""
+    if start is None or end is None:
+        raise refused(path, line, f"a begin and an end of {quoted(text)}", "none")
+    return times.round(start, line), times.round(end, line), text, line
+
+
+def _write_row(sink: Sink, end: int, precision: int, label: str) -> None:
+    text = f"   {label}" if label else ""
+    sink.write(f"{format_time(end, precision):>12}   121{text}\n")
+
+
 def sniff(lines: Sequence[str]) -> Sniff:
     """Sure if a line ``#`` stands among the first 20, and below it times, colours and labels."""
     marks = [number for number, line in enumerate(lines[:20]) if strip_blanks(line) == "#"]
@@ -157,9 +234,11 @@ SPEC = FormatSpec(
     title="labels of ESPS, xwaves and Festival: ends of labels in seconds below a header",
     sign="a line # and below it lines of time, colour, label",
     read=read,
-    write=None,
+    write=write,
     sniff=sniff,
-    holds=(),
+    holds=("words", "segment times", "word times", "events"),
+    needs=("word times",),
+    write_options=(Option("precision", 6, "decimals of times", tuple(range(10))),),
     read_options=(Option("points", False, "labels are points in time", (False, True)),),
     manual="A header up to a line #; then one label per line: its end, a colour, its text.",
 )

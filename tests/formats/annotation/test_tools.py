@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import formats
-from formats import Segment, Transcript
+from formats import LossError, Segment, Transcript
 from formats.annotation.salt import clean
 from tests.formats.json.reading import read, refusal, said
 
@@ -250,6 +250,46 @@ def test_fields_and_tones_of_esps() -> None:
 )
 def test_bad_labels_of_esps(text: str, message: str) -> None:
     assert message in refusal(text, "esps")
+
+
+def test_esps_as_it_is_written() -> None:
+    said = Segment.of("a talk", ["b", "c"], starts=[0.5, 2], ends=[1, 2.5])
+    pause = Segment.of("a talk", ["pau"], start=1, end=1.5, kind="event")
+    noise = pause.replace(words=("dog",))
+    text, losses = written("esps", said, pause, noise, precision=1)
+    assert text == (
+        "signal a talk\nnfields 1\n#\n         0.5   121   H#\n         1.0   121   b\n"
+        "         1.5   121   pau\n         2.0   121\n         2.5   121   c\n"
+    )
+    assert losses == ["recordings: 1", "events: 1 (left out)"]
+    back = read(text, "esps")
+    assert [(s.kind, s.words, s.starts or s.start) for s in back] == [
+        ("segment", ("b", "c"), (0.5, 2.0)), ("event", ("pau",), 1.0),
+    ]  # fmt: skip
+    # a pause before all words is none of the marks that begin a file
+    assert read(written("esps", pause)[0], "esps")[0].words == ("pau",)
+
+
+@pytest.mark.parametrize(
+    ("words", "starts", "ends", "message"),
+    [
+        (["a", "b"], [0, 0.5], [1, 2], 'a begin at 1.0 or later for "b", found 0.5'),
+        (["pau"], [0], [1], '"pau", which would be read as a pause'),
+        (["<x>"], [0], [1], "read as a pause"),
+    ],
+)
+def test_what_esps_cannot_hold(
+    words: list[str], starts: list[float], ends: list[float], message: str
+) -> None:
+    with pytest.raises(LossError) as caught:
+        written("esps", Segment.of("r", words, starts=starts, ends=ends))
+    assert message in str(caught.value)
+
+
+def test_a_pause_of_esps_has_times() -> None:
+    for start, end in ((None, None), (1.0, None)):
+        with pytest.raises(LossError, match='a begin and an end of "sil", found none'):
+            written("esps", Segment.of("r", ["sil"], start=start, end=end, kind="event"))
 
 
 def test_times_of_salt() -> None:

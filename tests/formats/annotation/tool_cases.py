@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from formats import Segment
+from formats import Segment, Token
+from formats.annotation.esps import PAUSES
 from tests.formats.annotation.tier_cases import (
     SPEAKERS,
     XML_ODD_WORD,
@@ -229,8 +230,9 @@ CASES = [
         signs=b'\0 ,."\n\r0x-\xc3\xff',
     ),
     Case(
-        "esps", ESPS, [("hello", "wörld"), ("pau",)], suffix=".lab",
-        before="#\n", line=lambda n: f"{n}.5 121 hello\n", segments=1,
+        "esps", ESPS, [("hello", "wörld"), ("pau",)], suffix=".words", empty="signal -\nnfields 1\n#\n",
+        before="#\n", line=lambda n: f"{n}.5 121 hello\n", segments=1, lost=("tiers",),
+        lost_always=("tiers",),
     ),
     Case(
         "salt", SALT, [("hello", "wörld."), ("How", "are", "you?"), ("Fine.",)], before="$ Anne\n", line=lambda n: f"- {n // 60}:{n % 60:02}\nA hello\n",
@@ -257,8 +259,19 @@ def partitur_segments(draw: st.DrawFn) -> Segment:
     )
 
 
+@st.composite
+def esps_segments(draw: st.DrawFn) -> list[Segment]:
+    """Words one after another, with gaps or without."""
+    words = draw(st.lists(WORDS.filter(lambda w: w.lower() not in PAUSES), max_size=4))
+    steps = draw(st.lists(MILLISECONDS, min_size=2 * len(words), max_size=2 * len(words)))
+    times = sorted(steps)
+    tokens = [Token(w, times[2 * n], times[2 * n + 1]) for n, w in enumerate(words)]
+    return [Segment.from_items("rec", tokens, tier="phones")] if tokens else []
+
+
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
     "exb": tiered_segments(WORDS.filter(is_xml), SPEAKERS.filter(is_xml), False),
     "partitur": st.lists(partitur_segments(), max_size=4),
     "emu": tiered_segments(WORDS, SPEAKERS, True),
+    "esps": esps_segments(),
 }
