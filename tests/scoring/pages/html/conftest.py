@@ -131,8 +131,12 @@ class Browser:
         return found
 
     def show(self, view: str) -> None:
-        """Open a view, and wait until its charts have taken the room there is."""
+        """Open a view with all that it can unfold, and wait until its charts have their room."""
         self.click(f"#tab-{view}")
+        self.run(
+            "for (const one of document.querySelectorAll('.panel:not([hidden]) details'))"
+            " one.open = true"
+        )
         self.wait(
             "return [...document.querySelectorAll('.panel:not([hidden]) .fitted')].every((box) =>"
             " box.querySelector('svg').viewBox.baseVal.width === Math.round(box.clientWidth))"
