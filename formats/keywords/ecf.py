@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "ecf_text", "read", "read_ecf", "sniff", "stem", "write"]
+__all__ = ["SPEC", "ecf_text", "file_of", "read", "read_ecf", "sniff", "stem", "write"]
 
 SHAPES = {
     "ecf": Shape("", ("source_signal_duration", "version", "language")),
@@ -67,6 +67,24 @@ def stem(name: str) -> str:
     """
     base = name.rpartition("/")[2]
     return AUDIO_ENDING.sub("", base) or base
+
+
+def file_of(segment: Segment, name: str, path: str | None, sink: Sink) -> str:
+    """The file of a segment: the property `name`, else its recording; counted if read as another.
+
+    Raises
+    ------
+    LossError: a folder, which is no name of a file.
+    """
+    named = segment.get(name)
+    file = segment.recording if named is None else named
+    if not stem(file):
+        raise refused(
+            path, segment.line, "a recording that can be the name of a file", quoted(file)
+        )
+    rule = "read without directory and ending"
+    sink.losses.add("recordings", int(stem(file) != segment.recording), rule, path, segment.line)
+    return file
 
 
 def read_ecf(source: Source) -> Ecf:
@@ -177,12 +195,9 @@ def write(
                 quoted(of_channel),
             )
         properties = dict(segment.properties)
-        file = properties.get("audio_filename", segment.recording)
+        file = file_of(segment, "audio_filename", segments.source, sink)
         count = len(segment.words)
         sink.losses.add("words", count, "in regions", segments.source, segment.line)
-        lost = int(stem(file) != segment.recording)
-        rule = "read without directory and ending"
-        sink.losses.add("recordings", lost, rule, segments.source, segment.line)
         kind = properties.get("source_type", source_type)
         if kind not in SOURCE_TYPES:
             raise refused(

@@ -22,7 +22,7 @@ import re
 from sys import intern
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.keywords.ecf import stem
+from formats.keywords.ecf import file_of, stem
 from formats.keywords.elements import (
     DECIMAL,
     FLOAT,
@@ -439,12 +439,8 @@ def _row(
     text = f"{score:.6f}".rstrip("0").rstrip(".")
     if float(text) != score:
         sink.losses.add("decimals of confidences", 1, "rounded to 6", path, segment.line)
-    file = properties.get("file", segment.recording)
-    is_other = stem(file) != segment.recording
-    rule = "what stands before the last dot of a path"
-    sink.losses.add("recordings", int(is_other), rule, path, segment.line)
     pairs = {
-        "file": file,
+        "file": file_of(segment, "file", path, sink),
         "channel": of_channel,
         "tbeg": begin,
         "dur": duration,

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import formats
 from formats import FormatError, Segment, Transcript
 from formats.errors import LossError, SyntaxFormatError
 from formats.head import Head
@@ -284,6 +285,29 @@ def test_bad_excerpts(old: str, new: str, message: str) -> None:
     with pytest.raises(SyntaxFormatError) as caught:
         list(ecf.read(source(ECF.replace(old, new))))
     assert str(caught.value) == f"<stream>:{message}"
+
+
+@pytest.mark.parametrize(
+    ("name", "properties", "found"),
+    [
+        ("kwslist", {}, "///"),
+        ("ecf", {}, "///"),
+        ("kwslist", {"file": "audio/"}, "audio/"),
+        ("ecf", {"audio_filename": ""}, ""),
+    ],
+)
+def test_a_folder_is_no_file(name: str, properties: dict[str, str], found: str) -> None:
+    kind = "scored" if name == "ecf" else "segment"
+    segment = Segment.of(
+        "///", ["a"], starts=[0], ends=[1], start=0, end=1, confidences=[0.5], kind=kind,
+        properties=properties,
+    )  # fmt: skip
+    output = BytesIO()
+    with pytest.raises(LossError) as caught:
+        formats.write(Transcript([segment], source="x"), output, name)
+    expected = f'expected a recording that can be the name of a file, found "{found}"'
+    assert str(caught.value) == f"x: {expected}"
+    assert output.getvalue() == b""
 
 
 def test_blanks_of_other_scripts_belong_to_words() -> None:
