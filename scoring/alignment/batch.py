@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import TypeAlias, cast, overload
 
@@ -21,6 +21,8 @@ from scoring.alignment.texts import (
 from scoring.model import SCLITE_COSTS, Alignment, Costs, Counts, Ties
 
 Tokens: TypeAlias = tuple[str, ...]
+# Bytes of counts, of 16 a pair, that are walked at a time.
+_STRETCH = 1 << 16
 
 
 class CountsTable(Framed, Sequence[Counts]):
@@ -47,10 +49,11 @@ class CountsTable(Framed, Sequence[Counts]):
         self._numbers = memoryview(counts).cast("i")
         self._total: Counts | None = None
 
-    def columns(self) -> tuple[Sequence[int], ...]:
-        """The four numbers, each of all pairs."""
-        numbers = array("i", self._bytes)  # walks in half the time of a view
-        return tuple(numbers[at::4] for at in range(4))
+    def columns(self) -> Iterator[list[Sequence[int]]]:
+        """The four numbers, each of all pairs, some thousands of these at a time."""
+        for begin in range(0, len(self._bytes), _STRETCH):
+            numbers = array("i", self._bytes[begin : begin + _STRETCH])
+            yield [numbers[at::4] for at in range(4)]
 
     @property
     def array(self) -> memoryview[int]:
@@ -70,7 +73,8 @@ class CountsTable(Framed, Sequence[Counts]):
     def total(self) -> Counts:
         """The sum over all pairs."""
         if self._total is None:
-            self._total = Counts(*map(sum, self.columns()))
+            sums = [(0, 0, 0, 0), *(map(sum, columns) for columns in self.columns())]
+            self._total = Counts(*map(sum, zip(*sums, strict=True)))
         return self._total
 
     def __len__(self) -> int:

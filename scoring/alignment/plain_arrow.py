@@ -401,9 +401,9 @@ class Texts:
         """int64: which rows are null."""
         return array("q", [at for at, text in enumerate(self._rows) if text is None]).tobytes()
 
-    def chosen(self, rows: ReadableBuffer) -> Texts:
+    def chosen(self, rows: ReadableBuffer | range) -> Texts:
         """These rows (int64) of the column; -1 is null."""
-        places = buffer(rows, "int64", "rows")
+        places = rows if isinstance(rows, range) else buffer(rows, "int64", "rows")
         for row in places:
             if not -1 <= row < len(self):
                 raise ValueError(f"rows: expected -1 to {len(self) - 1}, found {row}")
@@ -437,7 +437,7 @@ class Texts:
         return array("i", map(len, _cut(self._rows, cut))).tobytes()
 
 
-def line_parts(data: bytes, named_first: bool) -> bytes:
+def line_parts(data: bytes, named_first: bool, odd: bytes) -> bytes:
     r"""Where lines fall apart in a name and a text.
 
     Parameters
@@ -445,20 +445,25 @@ def line_parts(data: bytes, named_first: bool) -> bytes:
     named_first
         A line is a name and its text, with a blank between; else a text, and in parentheses a name
         that holds a hyphen or an underscore.
+    odd
+        Bytes that are nowhere in lines that fall apart.
 
     Returns
     -------
     bytes
         int64: 0, then two ends for each line, that of the part that comes first, and that of the
-        line. Nothing if a line is another one, a comment say, or the last has no end.
+        line. Nothing if a line is another one, a comment say, the last has no end, or a byte is
+        odd.
 
     Examples
     --------
-    >>> list(array("q", line_parts(b"a b (x-1)\n(x-2)\n", False)))
+    >>> list(array("q", line_parts(b"a b (x-1)\n(x-2)\n", False, b"{")))
     [0, 4, 10, 10, 16]
-    >>> line_parts(b"a b\n", False)
+    >>> line_parts(b"a b\n", False, b"")
     b''
     """
+    if set(odd).intersection(data):
+        return b""
     *lines, rest = data.split(b"\n")
     ends = array("q", [0])
     for line in lines:

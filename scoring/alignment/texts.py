@@ -144,7 +144,7 @@ class ColumnWords(_RowsOfColumn[tuple[str, ...]]):
 
     def chosen(self, rows: Sequence[int]) -> ColumnWords:
         """These rows; -1 is one without words."""
-        return ColumnWords(self.texts.chosen(array("q", rows)), self.unit)
+        return ColumnWords(_chosen(self.texts, rows), self.unit)
 
     def aligned_with(
         self, other: ColumnWords, ignore_case: bool, prices: tuple[int, int, int, int, int]
@@ -176,7 +176,7 @@ class ColumnNames(_RowsOfColumn[str]):
 
     def chosen(self, rows: Sequence[int]) -> ColumnNames:
         """Those of these rows."""
-        return ColumnNames(self.texts.chosen(array("q", rows)), self.part)
+        return ColumnNames(_chosen(self.texts, rows), self.part)
 
     def find(self, others: ColumnNames) -> array[int]:
         """The place here of each of other identifiers, -1 where there is none."""
@@ -195,6 +195,10 @@ class ColumnSpeakers(_RowsOfColumn[str | None]):
 
     def _some(self, begin: int, end: int) -> list[str | None]:
         return list(map(self._speaker_of, self._names[begin:end]))
+
+
+def _chosen(texts: Texts, rows: Sequence[int]) -> Texts:
+    return texts.chosen(rows if isinstance(rows, range) else array("q", rows))
 
 
 @lru_cache(maxsize=1)

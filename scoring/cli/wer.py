@@ -73,10 +73,10 @@ def main(argv: Sequence[str]) -> int:
     # laying out sessions is work that shards are to share
     own = shard if options.measure is not None else None
     shared: SharedReference | None = None
-    # processes read their own stretches of it, and one file may hold both sides
+    # one file may hold both sides
     is_apart = arguments.reference not in arguments.hypotheses
-    if len(given) > 1 and options.measure is None and options.jobs == 1 and is_apart:
-        shared = SharedReference(reference, options)
+    if len(given) > 1 and options.measure is None and is_apart:
+        shared = SharedReference.of(reference, options)
     for hypothesis in given:
         rates = score(shared or reference, hypothesis, options, own)
         is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record

@@ -24,15 +24,14 @@ from scoring.alignment.texts import (
 )
 from scoring.errors import InputError
 from scoring.sides import kaldi_text
-from scoring.sides.corpus import Corpus, RowNumbers
+from scoring.sides.corpus import Corpus, NoneKnown, RowNumbers
 from scoring.sides.files import AS_FOUND, Reading
 from scoring.sides.given import Given, as_corpus, file_of, listed, reading_of
 
 # Smaller files are read quickly by anyone.
 LEAST_BYTES = 1 << 20
 # Bytes with which lines want a closer look, in any format and in NIST's markup.
-_ODD = (b"\0", b"\r", b"\v", b"\f")
-_MARKUP = (b"{", b"}", b"@")
+_ODD, _MARKUP = b"\0\r\v\f", b"{}@"
 # With which files begin whose encoding is told by that.
 _MARKS = (b"\xef\xbb\xbf", b"<?xml")
 _HEAD = 1 << 16
@@ -84,7 +83,7 @@ def side_of_texts(what: str, texts: Texts) -> Corpus:
 
 def side_of_rows(what: str, texts: Texts, rows: Sequence[int]) -> Corpus:
     """One side from texts, each an utterance called by the number of its row."""
-    nothing = [None] * len(texts)
+    nothing = NoneKnown(len(texts))
     corpus = Corpus(f"<{what}>", None, RowNumbers(rows), nothing, ColumnWords(texts), nothing, {})
     return corpus._replace(by_position=True)
 
@@ -134,8 +133,6 @@ def _columns(path: str, name: str, data: bytes) -> Corpus | None:
     head = data[:_HEAD]
     if len(data) > LARGEST_INPUT or head.lstrip().startswith(_MARKS):
         return None
-    if any(sign in data for sign in (*_ODD, *_MARKUP * is_trn)):
-        return None
     if not is_trn:
         lines = head.decode("utf-8", "replace").split("\n")
         words = [word for line in lines for word in line.split()[1:]]
@@ -143,7 +140,7 @@ def _columns(path: str, name: str, data: bytes) -> Corpus | None:
             return None  # they may be numbers of words, which is told
     if not data.endswith(b"\n"):
         data += b"\n"
-    ends = line_parts(data, not is_trn)
+    ends = line_parts(data, not is_trn, _ODD + _MARKUP * is_trn)
     count = len(ends) // 16
     column = Texts()
     try:
@@ -152,7 +149,7 @@ def _columns(path: str, name: str, data: bytes) -> Corpus | None:
             column.add(stream, batch, 0)
     except (ValueError, ImportError):  # no UTF-8; the plain twin needs pyarrow
         return None
-    texts, names = (column.chosen(array("q", range(at, 2 * count, 2))) for at in (0, 1))
+    texts, names = (column.chosen(range(at, 2 * count, 2)) for at in (0, 1))
     if not is_trn:
         texts, names = names, texts
     if not count or names.repeated() >= 0:
@@ -162,7 +159,7 @@ def _columns(path: str, name: str, data: bytes) -> Corpus | None:
         path,
         name,
         identifiers,
-        ColumnSpeakers(identifiers, speaker_of) if is_trn else [None] * count,
+        ColumnSpeakers(identifiers, speaker_of) if is_trn else NoneKnown(count),
         ColumnWords(texts),
         range(1, count + 1),
         {},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -15,9 +16,8 @@ from formats.manifests.arrow import ArrowFile, open_tables
 from formats.manifests.roles import Roles
 from formats.source import open_source
 from formats.values import replaced
-from scoring.alignment.texts import Texts, stream_from
+from scoring.alignment.texts import ColumnNames, Texts, stream_from
 from scoring.errors import InputError
-from scoring.matching.identifier import first_repeated
 from scoring.scored.from_columns import side_of_texts
 from scoring.scored.score import score
 from scoring.sides.corpus import RowNumbers
@@ -186,6 +186,7 @@ class _Columns:
     ) -> None:
         self.texts = {side: Texts() for side in sides}
         self.format = ""
+        self._identifiers = Texts()
         self._by = by
         self._names: dict[str, list[Any]] = {}
         self._known: dict[str | None, str | None] = {}
@@ -203,8 +204,10 @@ class _Columns:
         self.format = "arrow" if table.rows is None else "parquet"
         for name in columns:
             self._names.setdefault(name, [])
+        identifier = columns.pop("id", None)
         begin = len(next(iter(self.texts.values())))
-        wanted = list(dict.fromkeys((*self.texts, *columns.values())))
+        named = () if identifier is None else (identifier,)
+        wanted = list(dict.fromkeys((*self.texts, *named, *columns.values())))
         batches = table.batches(wanted)
         if jobs > 1:
 
@@ -213,7 +216,10 @@ class _Columns:
 
             batches = chain.from_iterable(in_order(group, table.groups, jobs))
         for batch in batches:
-            self._add_texts(table.name, batch, begin)
+            for side, texts in self.texts.items():
+                _add_texts(texts, batch.select([side]), table.name, side, begin)
+            if identifier is not None:
+                self._add_identifiers(batch.select([identifier]), table.name, identifier, begin)
             for name, column in columns.items():
                 told = self._values(batch.column(column), f"{table.name}: {column}")
                 self._names[name] += told
@@ -230,19 +236,17 @@ class _Columns:
             table.place(column)
         return found
 
-    def _add_texts(self, path: str, batch: Any, begin: int) -> None:
-        for side, texts in self.texts.items():
-            stream = stream_from(batch.select([side]))
-            assert stream is not None
-            taken = stream.next()
-            assert taken is not None
-            try:
-                texts.add(stream, taken, 0)
-            except ValueError as problem:
-                row, _, told = str(problem).partition(": ")
-                number = row.removeprefix("row ")
-                line = int(number) - begin if number.isdecimal() else None
-                raise InputError(path, line, None, f"{side}: {told or problem}") from None
+    def _add_identifiers(self, batch: Any, path: str, name: str, begin: int) -> None:
+        """As texts where they lie, which take a fifth of the memory of Python's."""
+        import pyarrow as pa
+        import pyarrow.types as types
+
+        kind = batch.column(0).type
+        kind = kind.value_type if types.is_dictionary(kind) else kind
+        if not (types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)):
+            told = pa.array(self._values(batch.column(0), f"{path}: {name}"), pa.large_string())
+            batch = pa.record_batch([told], [name])
+        _add_texts(self._identifiers, batch, path, name, begin)
 
     def _values(self, column: Any, place: str) -> list[str | None]:
         """A column of texts, numbers or truth values as texts; equal ones are one and the same."""
@@ -265,15 +269,16 @@ class _Columns:
 
     def check_names(self, path: str) -> None:
         """Refuse identifiers that are missing or stand twice; a column without any is none."""
-        told = self._names.get("id", [])
-        if not any(name is not None for name in told):
+        told = self._identifiers
+        missing = array("q", told.nulls())
+        if len(missing) == len(told):
             self._names.pop("id", None)
             return
-        twice = first_repeated(told)
-        if twice is None and None not in told:
+        again = [row for row in (told.repeated(), *missing[1:2]) if row >= 0]
+        if not again and not missing:
             return
-        at = told.index(None) if twice is None else twice[1]
-        problem = f"expected an identifier not used before, found {told[at]!r}"
+        at = min(again, default=missing[0] if missing else 0)
+        problem = f"expected an identifier not used before, found {told.texts(at, at + 1)[0]!r}"
         raise InputError(path, at + 1, None, problem)
 
     def named(self, rates: ErrorRates, by: Sequence[str]) -> ErrorRates:
@@ -281,14 +286,35 @@ class _Columns:
         assert isinstance(rates.identifiers, RowNumbers)
         rows = rates.identifiers.rows
         are_all = rows == range(len(next(iter(self.texts.values()))))
-        chosen = {
+        chosen: dict[str, Sequence[Any]] = {
             name: told if are_all else [told[row] for row in rows]
             for name, told in self._names.items()
+            if name != "id"
         }
         speakers = chosen.get("speaker")
+        identifiers: Sequence[str] = rates.identifiers
+        if "id" in self._names:
+            names = ColumnNames(self._identifiers)
+            identifiers = names if are_all else names.chosen(rows)
+            chosen["id"] = identifiers
         return replaced(
             rates,
-            identifiers=chosen.get("id", rates.identifiers),
+            identifiers=identifiers,
             speakers=rates.speakers if speakers is None else speakers,
-            groups={name: chosen[name] for name in by},
+            groups={name: chosen.get(name, [None] * len(rates)) for name in by},
         )
+
+
+def _add_texts(texts: Texts, batch: Any, path: str, name: str, begin: int) -> None:
+    """Add the rows of a column; errors count from row `begin` on, with which the file begins."""
+    stream = stream_from(batch)
+    assert stream is not None
+    taken = stream.next()
+    assert taken is not None
+    try:
+        texts.add(stream, taken, 0)
+    except ValueError as problem:
+        row, _, told = str(problem).partition(": ")
+        number = row.removeprefix("row ")
+        line = int(number) - begin if number.isdecimal() else None
+        raise InputError(path, line, None, f"{name}: {told or problem}") from None

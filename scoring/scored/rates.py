@@ -247,11 +247,12 @@ class ErrorRates(Framed):
 
         Utterances without reference words have no rate and take no part; None if none has.
         """
-        correct, substitutions, deletions, insertions = self.aligned.counts.columns()
-        wrong = array("q", map(add, substitutions, deletions))
-        words = array("q", map(add, correct, wrong))
-        errors = map(add, wrong, insertions)
-        known = array("d", map(truediv, compress(errors, words), filter(None, words)))
+        known = array("d")
+        for correct, substitutions, deletions, insertions in self.aligned.counts.columns():
+            wrong = list(map(add, substitutions, deletions))
+            words = list(map(add, correct, wrong))
+            errors = map(add, wrong, insertions)
+            known.extend(map(truediv, compress(errors, words), filter(None, words)))
         return sum(known) / len(known) if known else None
 
     @property
@@ -321,8 +322,8 @@ class ErrorRates(Framed):
     @property
     def sentence_errors(self) -> int:
         """How many utterances have any error."""
-        _, *errors = self.aligned.counts.columns()
-        return sum(map(any, zip(*errors, strict=True)))
+        parts = (columns[1:] for columns in self.aligned.counts.columns())
+        return sum(sum(map(any, zip(*errors, strict=True))) for errors in parts)
 
     @property
     def sentence_error_rate(self) -> float | None:

@@ -95,9 +95,21 @@ class SharedReference:
     anew only where matching gave it other utterances.
     """
 
-    def __init__(self, given: Given, options: Options) -> None:
-        self.corpus = as_side(given, "reference", readings_of(options)[0])
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
         self._known: tuple[Corpus, Corpus] | None = None
+
+    @classmethod
+    def of(cls, given: Given, options: Options) -> SharedReference | None:
+        """It, if one process is to read it; None where several read their own stretches of it."""
+        reading = readings_of(options)[0]
+        if options.jobs == 1:
+            return cls(as_side(given, "reference", reading))
+        file = file_of(given)
+        if file is None or options.normalize is not None or options.unit not in UNITS:
+            return None
+        columns = columns_of(file.path, reading_of(file, reading))
+        return None if columns is None else cls(columns)
 
     def ready(self, matched: Corpus, pipeline: Pipeline | None, unit: str) -> Corpus:
         """What is aligned of the reference as matching gave it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, overload
 
 from scoring.errors import InputError
@@ -100,7 +101,7 @@ class RowNumbers(Sequence[str]):
 
     Examples
     --------
-    >>> Numbered([0, 2])[1], Numbered(range(2)) == ["000001", "000002"]
+    >>> RowNumbers([0, 2])[1], RowNumbers(range(2)) == ["000001", "000002"]
     ('000003', True)
     """
 
@@ -126,6 +127,40 @@ class RowNumbers(Sequence[str]):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, RowNumbers):
             return self.rows == other.rows or list(self.rows) == list(other.rows)
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class NoneKnown(Sequence[None]):
+    """None for each utterance, where nothing is known of any.
+
+    Examples
+    --------
+    >>> NoneKnown(2)[1:], list(NoneKnown(2)) == NoneKnown(2)
+    ([None], True)
+    """
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, count: int) -> None:
+        self._rows = range(count)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> None: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[None]: ...
+    def __getitem__(self, index: int | slice) -> list[None] | None:
+        rows = self._rows[index]
+        return [None] * len(rows) if isinstance(rows, range) else None
+
+    def __iter__(self) -> Iterator[None]:
+        return repeat(None, len(self))
+
+    def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]

@@ -59,6 +59,12 @@ def test_columns_of_any_layout(
     rows = array("q", [*range(len(lines)), -1])[::-1]
     some = texts.chosen(rows).chosen(array("q", range(len(rows))))
     assert some.texts(0, len(some)) == [None, *lines[::-1]]
+    for steps in (range(0, len(lines), 2), range(len(lines) - 1, -2, -1), range(7, 7)):
+        some = texts.chosen(steps)
+        assert some.texts(0, len(some)) == [None if row < 0 else lines[row] for row in steps]
+    for beyond in (range(len(lines) + 1), range(-2, 0), range(0, -3, -2)):
+        with pytest.raises(ValueError, match="rows"):
+            texts.chosen(beyond)
     for unit, name in enumerate(("word", "char")):
         wanted = [split_in_units(words_of_text(one or ""), name) for one in lines]
         assert list(array("i", texts.lengths(unit))) == list(map(len, wanted))
@@ -292,7 +298,7 @@ LINE = st.text("a (-_);* \t{é", max_size=9)
 def test_parts_of_lines(lines: list[str], ended: bool, named_first: bool) -> None:
     data = "\n".join(lines).encode() + b"\n" * ended
     twins = [plain_arrow.line_parts, *([] if NATIVE is None else [NATIVE.line_parts])]
-    found = {line_parts(data, named_first) for line_parts in twins}
+    found = {line_parts(data, named_first, b"{") for line_parts in twins}
     assert len(found) == 1
     ends = array("q", found.pop())
     if ends:
@@ -303,7 +309,7 @@ def test_parts_of_lines(lines: list[str], ended: bool, named_first: bool) -> Non
 @pytest.mark.parametrize("arrow", TWINS)
 def test_lines_of_a_text_and_a_name(arrow: ModuleType) -> None:
     def parts(data: bytes, named_first: bool = False) -> list[int]:
-        return array("q", arrow.line_parts(data, named_first)).tolist()
+        return array("q", arrow.line_parts(data, named_first, b"*\0")).tolist()
 
     assert parts(b"a b) (x-1 2)\n(y_2)\n") == [0, 5, 13, 13, 19]
     assert parts(b"x-1 a b\ny\nz\tc\n", named_first=True) == [0, 3, 8, 9, 10, 11, 14]
@@ -312,4 +318,4 @@ def test_lines_of_a_text_and_a_name(arrow: ModuleType) -> None:
         assert parts(b"a (x-1)\n" + odd + b"\n") == [], odd
     for odd in (b"", b" x a", b"\tx"):
         assert parts(b"x a\n" + odd + b"\n", named_first=True) == [], odd
-    assert parts(b"a (x-1)\na (x-2)") == []
+    assert parts(b"a (x-1)\na (x-2)") == parts(b"a (x-1)\na\0 (x-2)\n") == []

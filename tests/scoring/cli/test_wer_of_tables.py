@@ -170,3 +170,53 @@ def test_a_terminal_sees_an_estimate(tmp_path: Path) -> None:
     assert status == 0
     assert " s left" in shown
     assert " rows, " in shown
+
+
+@pytest.mark.parametrize(
+    ("identifiers", "told"),
+    [
+        (["u1", "u2", "é", "u4"], ["u1", "é", "u4"]),
+        ([1, 2, 30, 4], ["1", "30", "4"]),
+        ([True, None, False, None], 4),
+        ([None, "a", "b", "c"], 1),
+        (["a", None, "a", None], 3),
+        ([None, None, None, None], ["000001", "000003", "000004"]),
+    ],
+)
+@pytest.mark.parametrize("name", ["t.arrow", "t.parquet"])
+def test_identifiers_of_any_type(
+    tmp_path: Path,
+    identifiers: list[object],
+    told: list[str] | int,
+    name: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rows = [{**row, "id": one} for row, one in zip(ROWS, identifiers, strict=True)]
+    rows[1]["pred_text"] = None
+    path, found = write(tmp_path / name, rows), tmp_path / "found.json"
+    given = (path, "--reference-column", "text", "--by", "id", "--missing", "skip")
+    status = run(*given, "--json", str(found))
+    if isinstance(told, int):
+        assert status == 2
+        wrong = identifiers[told - 1]
+        shown = repr(None if wrong is None else str(wrong))
+        problem = f"{name}:{told}: expected an identifier not used before, found {shown}"
+        assert problem in capsys.readouterr().err
+        return
+    assert status == 0
+    record = json.loads(found.read_text())["systems"][0]
+    assert [one["identifier"] for one in record["utterances"]] == told
+    groups = [None] if identifiers[0] is None else told
+    assert [one["by"]["id"] for one in record["groups"]] == groups
+
+
+def test_rows_chosen_of_identifiers_that_arrow_knows_as_a_dictionary(tmp_path: Path) -> None:
+    table = pa.Table.from_pylist(ROWS)
+    table = table.set_column(0, "id", table["id"].dictionary_encode())
+    with pa.ipc.new_stream(tmp_path / "t.arrow", table.schema) as writer:
+        writer.write_table(table)
+    found = tmp_path / "found.json"
+    given = (str(tmp_path / "t.arrow"), "--reference-column", "text", "--json", str(found))
+    assert run(*given) == 0
+    record = json.loads(found.read_text())["systems"][0]
+    assert [one["identifier"] for one in record["utterances"]] == ["u1", "u2", "u3", "u4"]

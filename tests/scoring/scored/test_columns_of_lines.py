@@ -208,3 +208,31 @@ def test_results_can_be_handed_on(tmp_path: Path) -> None:
     assert again.speakers == ["s1", "s1"]
     assert record(rates.part(1, 2)) == record(again.part(1, 2))
     assert rates.alignment("s1-2").letters == "C"
+
+
+def test_a_reference_of_several_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from scoring.cli.scoring import main
+
+    texts = {"ref": TRN, "one": TRN.replace("c", "d"), "two": "(s1-2)\na B (s1-1)\n"}
+    for name, text_of_file in texts.items():
+        (tmp_path / f"{name}.trn").write_text(text_of_file)
+    monkeypatch.chdir(tmp_path)
+    given = ["wer", "ref.trn", "one.trn", "two.trn", "--json", "-", "--ignore-case"]
+    assert main(given) == 0
+    expected = capsys.readouterr()
+    seen: list[str] = []
+    make = from_columns._columns
+
+    def noted(path: str, name: str, data: bytes) -> Corpus | None:
+        seen.append(path)
+        return make(path, name, data)
+
+    monkeypatch.setattr(from_columns, "_columns", noted)
+    for jobs in ("1", "2"):
+        with least(0):
+            assert main([*given, "--jobs", jobs]) == 0
+        assert capsys.readouterr() == expected
+        assert seen == ["ref.trn", "one.trn", "two.trn"]
+        seen.clear()

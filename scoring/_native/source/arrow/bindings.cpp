@@ -53,6 +53,18 @@ py::bytes nulls(const Texts& texts) {
 }
 
 Texts chosen(const Texts& texts, py::handle rows) {
+    if (PyRange_Check(rows.ptr())) {
+        std::vector<std::int64_t> all(py::len(rows));
+        if (!all.empty()) {
+            std::int64_t row = whole(rows.attr("start"), "rows", -1, texts.size() - 1);
+            const std::int64_t step = whole(rows.attr("step"), "rows", -texts.size() - 1, texts.size() + 1);
+            for (std::int64_t& one : all) {
+                one = row;
+                row += step;
+            }
+        }
+        return texts.chosen(std::move(all));
+    }
     const Buffer<std::int64_t> column(rows, "rows");
     return texts.chosen({column.data(), column.data() + column.size()});
 }
@@ -74,13 +86,14 @@ py::bytes find(const Texts& texts, const Texts& others) {
     return all.take();
 }
 
-py::bytes parts_of_lines(py::handle data, bool named_first) {
+py::bytes parts_of_lines(py::handle data, bool named_first, py::handle odd) {
     const std::string_view lines = bytes_of(data, "data");
+    const std::string_view signs = bytes_of(odd, "odd");
     std::vector<std::int64_t> ends;
     Watch watch = watch_of_call();
     {
         const py::gil_scoped_release release;
-        ends = line_parts(lines, named_first, watch);
+        ends = line_parts(lines, named_first, signs, watch);
     }
     return packed(ends);
 }
@@ -133,7 +146,10 @@ py::object align_columns(const Texts& references, const Texts& hypotheses, py::h
     for (std::int64_t row = 0; row < rows; ++row) places[row + 1] += places[row];
     NumberBytes<std::uint8_t> all(places[rows]);
     std::uint8_t* out = all.data();
-    for (const auto& block : edits) out = std::copy(block.begin(), block.end(), out);
+    for (auto& block : edits) {
+        out = std::copy(block.begin(), block.end(), out);
+        block = {};
+    }
     return py::make_tuple(all.take(), offsets.take(), counts.take());
 }
 
@@ -194,7 +210,12 @@ void define_arrow(py::module_ module) {
                  const ArrowSchema& field = stream.field(number);
                  require(is_text(field), "expected texts, found " + kind_of(field));
                  Watch watch = watch_of_call();
-                 texts.add(batch.chunk(field, number), watch);
+                 Chunk chunk = batch.chunk(field, number);
+                 {
+                     const py::gil_scoped_release release;
+                     chunk.check(texts.size(), watch);
+                 }
+                 texts.add(std::move(chunk));
              },
              arg("stream"), arg("batch"), arg("column"))
         .def("__len__", &Texts::size)
@@ -210,6 +231,7 @@ void define_arrow(py::module_ module) {
     module.def("count_columns", &align_columns<true>, arg("references"), arg("hypotheses"), arg("unit"),
                arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));
-    module.def("line_parts", &parts_of_lines, arg("data"), arg("named_first"));
+    module.def("line_parts", &parts_of_lines, arg("data"), arg("named_first"),
+               arg("odd"));
     module.def("stream_of", &stream_of, arg("fields"), arg("batches"));
 }

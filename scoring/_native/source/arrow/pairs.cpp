@@ -66,17 +66,17 @@ private:
         folded_.clear();
         ends_.clear();
         for (const std::string_view item : items_) {
-            for (std::size_t place = 0; place < item.size();) {
-                const char lead = item[place];
-                const std::size_t size = size_of_character(lead);
-                if (size == 1) {
-                    folded_ += lead >= 'A' && lead <= 'Z' ? static_cast<char>(lead + 32) : lead;
-                } else {
-                    const auto found = folds.find(code_point(item.substr(place, size)));
-                    folded_ += found == folds.end() ? item.substr(place, size)
-                                                    : std::string_view(found->second);
-                }
-                place += size;
+            const std::size_t begin = folded_.size();
+            folded_.append(item);
+            unsigned char every = 0;
+            for (std::size_t place = begin; place < folded_.size(); ++place) {
+                const char byte = folded_[place];
+                every |= static_cast<unsigned char>(byte);
+                folded_[place] = static_cast<char>(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
+            }
+            if (every >= 0x80) {
+                folded_.resize(begin);
+                fold_characters(item, folds);
             }
             ends_.push_back(folded_.size());
         }
@@ -84,6 +84,21 @@ private:
         for (std::size_t place = 0; place < items_.size(); ++place) {
             items_[place] = std::string_view(folded_).substr(begin, ends_[place] - begin);
             begin = ends_[place];
+        }
+    }
+
+    void fold_characters(std::string_view item, const Folds& folds) {
+        for (std::size_t place = 0; place < item.size();) {
+            const char lead = item[place];
+            const std::size_t size = size_of_character(lead);
+            if (size == 1) {
+                folded_ += lead >= 'A' && lead <= 'Z' ? static_cast<char>(lead + 32) : lead;
+            } else {
+                const auto found = folds.find(code_point(item.substr(place, size)));
+                folded_ += found == folds.end() ? item.substr(place, size)
+                                                : std::string_view(found->second);
+            }
+            place += size;
         }
     }
 
@@ -140,8 +155,7 @@ public:
         : references_(references),
           hypotheses_(hypotheses),
           manner_(manner),
-          trims_(manner.unit == Unit::word && manner.folds == nullptr &&
-                 manner.ties != alignment::Ties::compute_wer),
+          trims_(manner.unit == Unit::word && manner.ties != alignment::Ties::compute_wer),
           watch_(watch),
           aligner_(manner.costs, manner.ties, watch) {}
 

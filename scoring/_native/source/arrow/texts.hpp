@@ -58,7 +58,7 @@ private:
 // A column of any number of chunks, all of it or some of its rows.
 class Texts {
 public:
-    void add(Chunk chunk, Watch& watch);
+    void add(Chunk checked);
     std::int64_t size() const { return chosen_ ? chosen_size_ : total_; }
     // A row that nothing was chosen for is null.
     Text operator[](std::int64_t row) const;
@@ -79,7 +79,8 @@ private:
 
 // Where lines fall apart in a name and a text: two ends for each, that of the part which comes first
 // (the text, before a name in parentheses; or the name, before a blank), and that of the line. None if
-// a line has not just these, or the last no end.
-std::vector<std::int64_t> line_parts(std::string_view data, bool named_first, Watch& watch);
+// a line has not just these, the last no end, or there is an odd byte anywhere.
+std::vector<std::int64_t> line_parts(std::string_view data, bool named_first, std::string_view odd,
+                                     Watch& watch);
 
 }  // namespace arrow
