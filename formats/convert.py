@@ -4,7 +4,8 @@
 the target needs         what is done
 =======================  =================================================================
 word times               `interpolate` spreads words over their segment, or it is refused
-segment times            untimed segments of timed words are grouped (`group`), or refused
+segment times            untimed segments of timed words are grouped (`group`); ends that lack
+                         are invented by the pace if `interpolate` says so; or it is refused
 an utterance id          ``speaker-000``, ``speaker-001``, …, as sclite numbers them; where
                          no speaker is known ``recording-channel-0000``, …
 channel, speaker         ``1``, and ``recording-channel``
@@ -27,7 +28,7 @@ from itertools import zip_longest
 from formats.bounds import within_bounds
 from formats.errors import ConversionError, OptionError, quoted
 from formats.grouping import group_by_pause, group_by_recording
-from formats.interpolation import interpolate_times
+from formats.interpolation import Pace, interpolate_times
 from formats.lines import TEXT_BLANKS
 from formats.loss import refused
 from formats.model import Segment
@@ -146,6 +147,8 @@ def convert(
     if "words with blanks" not in target.holds:
         stage = _without_blanks(stage, losses, segments, options.inner_space)
     needed = "word times" in target.needs
+    if options.interpolate != "none" and (needed or "segment times" in target.needs):
+        stage = _with_ends(stage, losses, segments)
     if needed or ("word times" in target.holds and options.interpolate != "none"):
         stage = _with_word_times(stage, losses, segments, options.interpolate, needed=needed)
     if not needed and "segment boundaries" in target.holds:
@@ -366,11 +369,31 @@ def _grouped(
             yield piece
 
 
+def _with_ends(
+    segments: Iterator[Segment], losses: Losses, origin: SegmentSource
+) -> Iterator[Segment]:
+    """Segments of which only the begin is known are as long as the pace of those above makes it."""
+    pace = Pace()
+    for segment in segments:
+        pace.hear(segment)
+        if segment.end_ns is None and segment.kind == "segment" and not segment.is_timed:
+            end = pace.end_of(segment)
+            if end is not None:
+                segment = segment.replace(end_ns=end)
+                rule = "by the pace of those above"
+                losses.add("segment ends invented", 1, rule, origin.source, segment.line)
+        yield segment
+
+
 def _with_segment_times(segments: Iterator[Segment], origin: SegmentSource) -> Iterator[Segment]:
     for segment in segments:
         if segment.start_ns is None or segment.end_ns is None:
+            has_begin = segment.start_ns is not None
             raise ConversionError(
-                "the target needs segment times, and there are none here",
+                "the target needs segment times, and there "
+                + ("is no end" if has_begin else "are none")
+                + " here"
+                + (": give --interpolate uniform or chars to invent it" if has_begin else ""),
                 path=origin.source,
                 line=segment.line,
             )

@@ -1,4 +1,4 @@
-"""Inventing word times from segment times, when somebody asks for it."""
+"""Inventing times when somebody asks for it: of words from segments, of ends from the pace."""
 
 from __future__ import annotations
 
@@ -15,7 +15,40 @@ if TYPE_CHECKING:
 
     Item: TypeAlias = "Token | Alternation"
 
-__all__ = ["interpolate_times"]
+__all__ = ["Pace", "interpolate_times"]
+
+USUAL_PACE = 70_000_000
+
+
+class Pace:
+    """How long a character takes to be said, as far as the segments that were heard tell.
+
+    >>> from formats.model import Segment
+    >>> pace = Pace()
+    >>> pace.hear(Segment.of("rec1", ["abcd"], start=1.0, end=2.0))
+    >>> pace.end_of(Segment.of("rec1", ["ab"], start=3.0))
+    3500000000
+    """
+
+    def __init__(self) -> None:
+        self._time = self._letters = 0
+
+    def hear(self, segment: Segment) -> None:
+        """Take a segment into account, if it has words, and both its ends are known."""
+        if segment.start_ns is not None and segment.end_ns is not None and segment.words:
+            self._time += segment.end_ns - segment.start_ns
+            self._letters += len("".join(segment.words))
+
+    def end_of(self, segment: Segment) -> int | None:
+        """Where a segment would end, in nanoseconds; `None` where no begin is known.
+
+        It is counted from the latest time at which something of it is known to begin.
+        """
+        starts = (segment.start_ns, *(segment.starts_ns or ()))
+        known = [start for start in starts if start is not None]
+        is_known = self._letters and self._time > 0
+        pace = self._time // self._letters if is_known else USUAL_PACE
+        return max(known) + pace * len("".join(segment.words)) if known else None
 
 
 def interpolate_times(

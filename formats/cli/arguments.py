@@ -337,7 +337,8 @@ def _add_converting(command: argparse.ArgumentParser) -> None:
         "--interpolate",
         choices=INTERPOLATIONS,
         default="none",
-        help="invent missing word times: same time for each word, or by characters",
+        help="invent missing word times: same time for each word, or by characters; and ends of "
+        "segments where a format needs them, by the pace of those above",
     )
     command.add_argument(
         "--group",

@@ -186,28 +186,20 @@ def _with_times(
     """
     if interpolate == "none":
         return segments, 0
-    from formats.interpolation import interpolate_times
+    from formats.interpolation import Pace, interpolate_times
 
     made: list[Segment] = []
     count = 0
-    pace: int | None = None
+    pace: Pace | None = None
     for segment in segments:
         if not segment.is_timed and _lies_in_time(segment) and segment.kind not in UNSPOKEN:
             end = segment.end_ns
             if end is None:
                 if pace is None:
-                    # nanoseconds per character where both ends are known, or of usual speech
-                    known = [
-                        (one.end_ns - one.start_ns, len("".join(one.words)))
-                        for one in segments
-                        if one.start_ns is not None and one.end_ns is not None and one.words
-                    ]
-                    time, letters = (sum(one[at] for one in known) for at in (0, 1))
-                    pace = time // letters if letters and time > 0 else USUAL_PACE
-                # from the latest time at which something of the segment is known to begin
-                starts = (segment.start_ns, *(segment.starts_ns or ()))
-                begun = max(start for start in starts if start is not None)
-                end = begun + pace * len("".join(segment.words))
+                    pace = Pace()
+                    for one in segments:
+                        pace.hear(one)
+                end = pace.end_of(segment)
             timed, more = interpolate_times(
                 segment.replace(end_ns=end),
                 by_characters=interpolate == "chars",
@@ -217,9 +209,6 @@ def _with_times(
             count += more
         made.append(segment)
     return made, count
-
-
-USUAL_PACE = 70_000_000
 
 
 # The format whose identifiers are the numbers of lines.
