@@ -47,6 +47,10 @@ __all__ = [
     "write_to",
 ]
 
+MANY_OBJECTS = 10_000
+MOST_UNSEEN = 10_000_000
+_unseen = {"objects": 0}
+
 
 class SegmentStream:
     """The segments of a file as they are read; iterate once, close or use as context manager.
@@ -293,7 +297,7 @@ def _read_all(path: str, format_name: str | None, given: Mapping[str, Any]) -> T
 
 
 def _all_of(segments: SegmentStream) -> tuple[Segment, ...]:
-    """Everything in one tuple; looking through it for garbage only takes time, then and after."""
+    """Everything in one tuple; looking through much of it for garbage only takes time."""
     import gc
 
     collects = gc.isenabled()
@@ -301,10 +305,15 @@ def _all_of(segments: SegmentStream) -> tuple[Segment, ...]:
     try:
         return tuple(segments)
     finally:
-        if collects and not gc.get_freeze_count():
+        if collects and (made := gc.get_count()[0]) > MANY_OBJECTS and not gc.get_freeze_count():
             # What was made is of the oldest generation now: the next look is not at all of it.
             gc.freeze()
             gc.unfreeze()
+            # So is garbage of whoever calls, and the collector does not know how much has come.
+            _unseen["objects"] += made
+            if _unseen["objects"] > MOST_UNSEEN:
+                _unseen["objects"] = 0
+                gc.collect()
         if collects:
             gc.enable()
 

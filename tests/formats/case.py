@@ -13,10 +13,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-__all__ = ["MILLISECONDS", "NAMES", "ODD_WORD", "WORDS", "Case"]
+__all__ = ["MILLISECONDS", "NAMES", "ODD_WORD", "RECORDS", "RECORDS_HELD", "WORDS", "Case"]
 
 ODD_WORD = "a\u2028b\x85c\xa0d\u3000e\x1cf\u200dg😀\u0301\u202eh"
 """Characters that other programs take for blanks, line ends or nothing."""
+
+
+RECORDS = 100_000
+RECORDS_HELD = 20_000
+"""Records of a long file, and of one that is held whole, which shows nothing of memory."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,7 @@ class Case:
     line: Callable[[int], str] | None = None
     """One record of a long file, from its number."""
     segments: int = 0
-    """How many segments 100,000 such records give."""
+    """How many segments `RECORDS` of them give; thousands grow with the records, others do not."""
     objects_kept: int | None = None
     """How many objects may pile up while they are read; `None` where the whole file is held."""
     before: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import gzip
+import weakref
 from collections.abc import Callable
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -47,6 +48,29 @@ def test_reading_leaves_the_collector_as_it_was(is_enabled: bool) -> None:
     finally:
         gc.unfreeze()
         gc.enable()
+
+
+class Loop:
+    """Something that only the garbage collector takes away."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.mark.parametrize(("records", "times"), [(1, 1000), (50, 20)])
+def test_garbage_of_others_goes_while_files_are_read(
+    records: int, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # long files are as these, twenty of them as thousands
+    monkeypatch.setattr("formats.files.MANY_OBJECTS", 20)
+    monkeypatch.setattr("formats.files.MOST_UNSEEN", 200)
+    text = "".join(f"hello (a-{n})\n" for n in range(records))
+    left = []
+    for _ in range(times):
+        kept = formats.read(StringIO(text), "trn")
+        left.append(weakref.ref(Loop()))
+    assert len(kept.segments) == records
+    assert sum(loop() is not None for loop in left) < times
 
 
 def test_stream_gives_segments_as_they_come(write_file: WriteFile) -> None:
