@@ -227,6 +227,10 @@ def xml_events(
             ),
             column=column or None,
         ) from None
+    # A parser that looks for tags and its document know each other: it is given another one, so
+    # that what was read goes when it is left, and not when the garbage collector comes round.
+    parser.feed(b"<none/>")
+    parser.close()
 
 
 def _root_in(text: str) -> _Element | None:
