@@ -159,7 +159,7 @@ def test_an_end_that_lacks_is_invented_by_the_pace(read_text: ReadText) -> None:
     # six letters took three seconds
     text, losses = converted(lyrics, "srt", interpolate="chars")
     assert text.splitlines()[-3:-1] == ["00:00:05,000 --> 00:00:07,000", "a bcd"]
-    assert losses == ["segment ends invented: 1 (by the pace of those above)"]
+    assert losses == ["recordings: 1", "segment ends invented: 1 (by the pace of those above)"]
     text, losses = converted(lyrics, "ctm", interpolate="uniform")
     assert text.splitlines()[-2:] == ["rec 1 5.000 1.000 a", "rec 1 6.000 1.000 bcd"]
     assert "segment ends invented: 1 (by the pace of those above)" in losses
