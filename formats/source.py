@@ -582,7 +582,8 @@ def recording_of(name: str) -> str:
     if base.lower().endswith(".trans.txt"):
         base = base[: -len(".trans.txt")]
         return base or "stream"
-    return os.path.splitext(base)[0] or base or "stream"
+    stem = base.rpartition(".")[0]
+    return (stem if stem.strip(".") else base) or "stream"
 
 
 def _read_blocks(stream: IO[Any], name: str, limit: int) -> Iterator[bytes | str]:

@@ -117,7 +117,8 @@ def _turn(
 
 
 def _words(source: Source, number: int, said: str, text: CallhomeText) -> list[str]:
-    said = CONTRACTION.sub(lambda found: " ".join(FORM.findall(found[1])) or found[1], said)
+    if "<" in said:
+        said = CONTRACTION.sub(lambda found: " ".join(FORM.findall(found[1])) or found[1], said)
     encoding = ENCODINGS[text.language]
     try:
         data = said.encode(encoding)

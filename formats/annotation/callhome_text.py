@@ -103,6 +103,8 @@ LATIN_WORDS = {
 }
 MHM = re.compile(rb"[\s(]%*(MHM)[\s)]", re.IGNORECASE)
 SPACES = re.compile(rb" +")
+UNMARKED = re.compile(rb"[A-Za-z0-9' ]*")
+"""English without any mark; hesitations need none."""
 CLOSED_TAG = re.compile(rb"<[^\s<>]+>")
 
 
@@ -154,7 +156,12 @@ class CallhomeText:
         TangledError
             Marks of spelled letters or other languages that cannot be taken apart.
         """
-        text = b" " + text.replace(b"\t", b" ").replace(b" ", b"  ") + b" "
+        text = text.replace(b"\t", b" ")
+        spaced = b" %b " % text
+        is_plain = self.language == "english" and UNMARKED.fullmatch(text)
+        if is_plain and not ENGLISH_WORDS.search(spaced):
+            return SPACES.sub(b" ", self.folded(spaced) if self.folds else spaced)
+        text = b" %b " % text.replace(b" ", b"  ")
         text = BEHIND_CLOSING.sub(rb" )) ", BEFORE_OPENING.sub(rb" (( ", text))
         if self.is_optional:
             text = UNSURE_FOREIGN.sub(rb"((\1))", text)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from math import isfinite
+from math import inf, isfinite
 from typing import NamedTuple
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.lines import note_unicode_blanks
+from formats.json.reading import unless_empty
+from formats.lines import note_unicode_blanks, split_fields
 from formats.model import Segment
-from formats.times import SECOND, parse_time
+from formats.times import SECOND, parse_time, plain_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     from formats.source import Source
 
@@ -32,6 +33,14 @@ POINTED = re.compile(r"-?[0-9]*\.[0-9]*\Z", re.ASCII)
 SCORE = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\Z", re.ASCII)
 FRAMES = re.compile(r"frames:([0-9]{1,5})ms\Z", re.ASCII)
 OCTAL = re.compile(rb"\\([0-7]{3})|\\(.)", re.DOTALL)
+MARKS = re.compile(r"[\"'\\;]")
+FIELD = re.compile(
+    r"""[ \t]*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|'([^'\\]*(?:\\.[^'\\]*)*)'"""
+    r"""|((?![ \t"';])[^ \t\\]*(?:\\.?[^ \t\\]*)*))""",
+    re.DOTALL,
+)
+LATEST = 2**62
+LONGEST_USUAL = 100
 SUSPICIOUS = 10_000_000
 """Nanoseconds: whole files that are shorter were hardly written in the unit they are read in."""
 
@@ -112,30 +121,42 @@ class LabelReader:
     def fields(self, number: int, line: str) -> list[Field]:
         """Text, whether it stood in quotes, and column of each field; comments left aside."""
         made: list[Field] = []
-        position, stop = 0, len(line)
+        position, stop = 0, len(line.rstrip(BLANKS))
         while position < stop:
-            if line[position] in BLANKS:
-                position += 1
-                continue
-            begin, mark = position, line[position]
-            if mark == ";":
+            found = FIELD.match(line, position)
+            if found is None:
+                column = len(line) - len(line[position:].lstrip(BLANKS)) + 1
+                if line[column - 1] != ";":
+                    raise self.error(number, column, "a closing quote", "the end of the line")
                 self.source.log.note("COMMENT", "comment not kept", number)
                 break
-            is_quoted = mark in "\"'"
-            position += is_quoted
-            start = position
-            ends = mark if is_quoted else BLANKS
-            while position < stop and line[position] not in ends:
-                position += 2 if line[position] == "\\" else 1
-            if is_quoted and position >= stop:
-                raise self.error(number, begin + 1, "a closing quote", "the end of the line")
+            text, position = found[found.lastindex or 0], found.end()
+            is_quoted = found.lastindex != 3
+            column = found.start(found.lastindex or 0) + 1 - is_quoted
             try:
-                made.append((unquoted(line[start:position]), is_quoted, begin + 1))
+                made.append((unquoted(text), is_quoted, column))
             except ValueError:
-                found = quoted(line[start:position])
-                raise self.error(number, begin + 1, "octal bytes of UTF-8", found) from None
-            position += is_quoted
+                raise self.error(number, column, "octal bytes of UTF-8", quoted(text)) from None
         return made
+
+    def _usual(self, number: int, line: str) -> HtkLabel | None:
+        """The label of the usual line: two times, a name, perhaps a score, all of plain signs."""
+        fields = split_fields(line)
+        if not 3 <= len(fields) <= 4 or not line.isascii() or MARKS.search(line):
+            return None
+        first, last, name = fields[:3]
+        start: int | None = None
+        end: int | None = None
+        if self.unit == "seconds":
+            start, end = plain_time(first), plain_time(last)
+        elif len(line) < LONGEST_USUAL and first.isdigit() and last.isdigit():
+            start, end = int(first) * self.scale, int(last) * self.scale
+        if start is None or end is None or not start <= end <= LATEST:
+            return None
+        if len(fields) == 3:
+            return HtkLabel(start, end, name, None, None, None, number)
+        score = float(fields[3]) if SCORE.match(fields[3]) else inf
+        return HtkLabel(start, end, name, score, None, None, number) if isfinite(score) else None
 
     def label(self, number: int, line: str) -> HtkLabel | None:
         """The label of a line; `None` for one that is only a comment.
@@ -144,6 +165,9 @@ class LabelReader:
         ------
         SyntaxFormatError: times without a name, a unit that does not fit, an open quote.
         """
+        usual = self._usual(number, line)
+        if usual is not None:
+            return usual
         fields = self.fields(number, line)
         if not fields:
             return None
@@ -195,7 +219,7 @@ class LabelReader:
                 times.append(self._seconds(number, column, text))
             elif INTEGER.match(text):
                 value = int(text[:20])
-                if abs(value) * self.scale > 2**62:
+                if abs(value) * self.scale > LATEST:
                     raise self.error(number, column, "a time within 146 years", quoted(text))
                 times.append(None if value < 0 else value * self.scale)
             elif POINTED.match(text) and len(text) > 1:
@@ -270,28 +294,30 @@ class Entry:
         source = self.reader.source
         self._check_unit(labels)
         level = self.reader.level
+        has_words = unless_empty(_columns(labels)[4]) is not None
         if level == "auto":
-            level = "words" if any(label.auxiliary is not None for label in labels) else "names"
+            level = "words" if has_words else "names"
         take = _words_over if level == "words" else _named
-        words = take(labels)
+        pauses = [label for label in labels if label.is_pause]
+        words = take(labels) if pauses or level == "words" else labels
         said = [tuple(label.name for label in take(one)) for one in self.alternatives[1:]]
         if level == "words":
             source.log.note("HTK-PHONES", "phones below words are not kept", self.line)
-        elif any(label.auxiliary is not None for label in labels):
+        elif has_words:
             source.log.note("HTK-AUX", "words above labels are not kept", self.line)
-        if any(label.start is not None for one in self.alternatives[1:] for label in one):
+        if said and any(label.start is not None for one in self.alternatives[1:] for label in one):
             source.log.note("HTK-NBEST", "times of further alternatives are not kept", self.line)
-        if any(label.score is not None for label in words):
+        starts, ends, names, scores, *_ = _columns(words)
+        if unless_empty(scores) is not None:
             source.properties["confidence_scale"] = "log"
-        pauses = [label for label in labels if label.is_pause]
         if words or said or not pauses:
             yield Segment(
                 self.recording,
-                tuple(label.name for label in words),
+                names,
                 utterance=self.recording,
-                starts_ns=_column([label.start for label in words]),
-                ends_ns=_column([label.end for label in words]),
-                confidences=_column([label.score for label in words]),
+                starts_ns=unless_empty(starts),
+                ends_ns=unless_empty(ends),
+                confidences=unless_empty(scores),
                 nbest=tuple((None, names) for names in said),
                 line=words[0].line if words else self.line,
             )
@@ -308,8 +334,8 @@ class Entry:
             )
 
     def _check_unit(self, labels: Sequence[HtkLabel]) -> None:
-        latest = max((label.end or 0 for label in labels), default=0)
-        if len(labels) > 1 and 0 < latest < SUSPICIOUS:
+        latest = max(label.end or 0 for label in labels) if len(labels) > 1 else 0
+        if 0 < latest < SUSPICIOUS:
             self.reader.source.log.warn(
                 "UNIT?",
                 f"{len(labels)} labels within {latest / SECOND} s: are the times frames or "
@@ -318,8 +344,8 @@ class Entry:
             )
 
 
-def _column(values: list) -> tuple | None:  # type: ignore[type-arg]
-    return tuple(values) if any(value is not None for value in values) else None
+def _columns(labels: Sequence[HtkLabel]) -> list[tuple[Any, ...]]:
+    return list(zip(*labels, strict=True)) or [()] * len(HtkLabel._fields)
 
 
 def _named(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
