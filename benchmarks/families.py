@@ -3,10 +3,11 @@
     python benchmarks/families.py [FAMILY …]
 
 reads a file of 100,000 records, that of the tests of contracts, for each format that has one, and
-prints what a record takes, and how many times as much as one of the fastest of the family. What
-gives a segment for each record takes longer than what gives a word of a long segment, and that, if
-the word has times, longer than what gives words alone: all three are compared among themselves.
-Words a record are shown, as a cue of three may take longer than one.
+prints what a record takes, and how many times as much as one of the fastest of its kind in the
+family. Of one kind are formats whose files are of one make (text, XML, JSON) and whose records give
+the same: a segment, a segment of words with times, a word with times, or words alone. The last column
+but one is beside the fastest of the whole family. Words a record are shown, as a cue of three may
+take longer than one.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import formats
+from formats.registry import by_name
 from tests.formats.case import Case
 from tests.formats.test_contract import FAMILIES
 
@@ -53,7 +55,10 @@ def speed(case: Case, repeat: int) -> Speed:
             best = min(best, time.process_time() - begin)
             words, segments = sum(len(segment.words) for segment in found), len(found)
     is_timed = any(segment.starts_ns is not None for segment in found)
-    gives = "segments" if segments > RECORDS / 2 else "timed words" if is_timed else "words"
+    gives = "timed words" if is_timed else "words"
+    if segments > RECORDS / 2:
+        gives = "segments of timed words" if is_timed else "segments"
+    gives += f", {by_name(case.name).shape}"
     return Speed(case.name, best / RECORDS * 1e6, words / RECORDS, gives)
 
 
@@ -66,19 +71,20 @@ def main() -> None:
     unknown = set(arguments.families) - set(NAMES)
     if unknown:
         parser.error(f"no such family: {', '.join(sorted(unknown))}")
-    print("| family | a record is | format | µs | words | of the fastest | |")
-    print("|---|---|---|---|---|---|---|")
+    print("| family | a record is | format | µs | words | of its kind | of all | |")
+    print("|---|---|---|---|---|---|---|---|")
     for family, module in zip(NAMES, FAMILIES, strict=True):
         if arguments.families and family not in arguments.families:
             continue
         found = [speed(case, arguments.repeat) for case in module.CASES if case.line is not None]
-        for gives in ("segments", "timed words", "words"):
+        for gives in sorted({one.gives for one in found}):
             alike = sorted((one for one in found if one.gives == gives), key=lambda one: one[1])
             for one in alike:
                 ratio = one.microseconds / alike[0].microseconds
+                of_all = one.microseconds / min(other.microseconds for other in found)
                 print(
                     f"| {family} | {gives} | {one.name} | {one.microseconds:.1f} | {one.words:.1f} "
-                    f"| {ratio:.1f}x | {'beyond' if ratio > BOUND else ''} |",
+                    f"| {ratio:.1f}x | {of_all:.1f}x | {'beyond' if ratio > BOUND else ''} |",
                     flush=True,
                 )
 

@@ -269,15 +269,17 @@ def read_mrt(source: Source) -> Iterator[Segment]:
 def _of_meeting(
     source: Source, element: _Element, channels: Mapping[str, str]
 ) -> Iterator[Segment]:
-    start, end = (_time(source, element, name) for name in ("StartTime", "EndTime"))
+    start = _time(source, element, "StartTime")
+    end = _time(source, element, "EndTime")
     if start is None or end is None or end < start:
         expected = "a StartTime and an EndTime not before it"
         found = " to ".join(quoted(element.get(name) or "") for name in ("StartTime", "EndTime"))
         raise xml_error(source, element, expected, found)
     speaker = element.get("Participant") or None
+    text = "".join(element.itertext()) if len(element) else element.text or ""
     segment = Segment(
         source.recording,
-        tuple(split_words("".join(element.itertext()).replace("\n", " "))),
+        tuple(split_words(text.replace("\n", " "))),
         channel=channels.get(speaker or "") or None,
         speaker=speaker,
         start_ns=start,
@@ -285,11 +287,12 @@ def _of_meeting(
         properties=(("digit_task", "true"),) if element.get("DigitTask") == "true" else (),
         line=line_of(element),
     )
-    sounds = [one.get("Description") for one in element.iter() if one.get("Description")]
+    described = element.iter() if len(element) else (element,)
+    sounds = [sound for one in described if (sound := one.get("Description"))]
     if segment.words or not sounds:
         yield segment
     for sound in sounds:
-        yield segment.replace(words=(str(sound),), kind="event", properties=())
+        yield segment.replace(words=(sound,), kind="event", properties=())
 
 
 def sniff(head: Head) -> Sniff:

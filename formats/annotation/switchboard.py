@@ -33,6 +33,7 @@ import re
 
 from formats.errors import SyntaxFormatError
 from formats.fields import field_count_error, field_error
+from formats.json.reading import unless_empty
 from formats.lines import column_of_field, read_time, split_fields, strip_blanks
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
@@ -42,8 +43,11 @@ from formats.words import Token
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
 
     from formats.source import Source
+
+    Mark: TypeAlias = "tuple[str, int | None, int | None]"
 
 __all__ = ["ISIP_SPEC", "MRK_SPEC", "clean", "read_isip", "read_mrk"]
 
@@ -66,7 +70,7 @@ def read_mrk(source: Source) -> Iterator[Segment]:
     SyntaxFormatError: not four fields, a talker or a time that is none.
     """
     turn = ""
-    tokens: list[Token] = []
+    words: list[Mark] = []
     events: list[Segment] = []
     first: int | None = None
     overlapped = 0
@@ -74,58 +78,65 @@ def read_mrk(source: Source) -> Iterator[Segment]:
         if not strip_blanks(line):
             continue
         try:
-            talker, token = _mark(source, number, line)
+            talker, mark = _mark(source, number, line)
         except SyntaxFormatError as error:
             source.log.reject("MRK-SYNTAX", error)
             continue
         if talker != turn:
-            yield from _turn(source, turn, tokens, events, first)
-            turn, tokens, events, first = talker, [], [], number
-        text = token.text
-        if text[:1] in "{[" or not any(map(str.isalnum, text)) or talker == NO_TIME:
+            yield from _turn(source, turn, words, events, first)
+            turn, words, events, first = talker, [], [], number
+        text, start, end = mark
+        if text.isalpha() and talker != NO_TIME:
+            words.append(mark)
+        elif text[:1] in "{[" or not any(map(str.isalnum, text)) or talker == NO_TIME:
             side = talker[0] if talker != NO_TIME else None
             events.append(
                 Segment(source.recording, (text,), channel=side, speaker=side, kind="event",
-                        start_ns=token.start_ns, end_ns=token.end_ns, line=number)
+                        start_ns=start, end_ns=end, line=number)
             )  # fmt: skip
         else:
             bare = text.replace("#", "")
             overlapped += bare != text
-            tokens.append(token.replace(text=bare))
-    yield from _turn(source, turn, tokens, events, first)
+            words.append((bare, start, end))
+    yield from _turn(source, turn, words, events, first)
     if overlapped:
         message = f"words marked as spoken at the same time as others, not kept: {overlapped}"
         source.log.note("MRK-OVERLAP", message)
 
 
-def _mark(source: Source, number: int, line: str) -> tuple[str, Token]:
-    """Talker and word of a line."""
+def _mark(source: Source, number: int, line: str) -> tuple[str, Mark]:
+    """Talker of a line, its word, and where that begins and ends."""
     fields = split_fields(line)
     if len(fields) < 4:
         expected = "talker, start, duration and word"
         raise field_count_error(source, number, line, len(fields), 4, expected)
     if not TALKER.match(fields[0]):
         raise field_error(source, number, line, 0, "a talker such as A.1 or *", fields[0])
-    times: list[int | None] = [
-        None if text == NO_TIME else read_time(source, number, line, index, text, what)
-        for index, text, what in ((1, fields[1], "start"), (2, fields[2], "duration"))
-    ]
-    start, length = times
-    end = None if start is None or length is None else start + length
-    if end is not None and end > LARGEST:
-        raise field_error(source, number, line, 2, "an end within 292 years", fields[2])
-    text = strip_blanks(line[column_of_field(line, 3) - 1 :])
-    return fields[0].lstrip("@"), Token(text, start, end)
+    start = length = end = None
+    if fields[1] != NO_TIME:
+        start = read_time(source, number, line, 1, fields[1], "start")
+    if fields[2] != NO_TIME:
+        length = read_time(source, number, line, 2, fields[2], "duration")
+    if start is not None and length is not None:
+        end = start + length
+        if end > LARGEST:
+            raise field_error(source, number, line, 2, "an end within 292 years", fields[2])
+    text = fields[3]
+    if len(fields) > 4 or "\v" in line or "\f" in line:
+        text = strip_blanks(line[column_of_field(line, 3) - 1 :])
+    return fields[0].lstrip("@"), (text, start, end)
 
 
 def _turn(
-    source: Source, turn: str, tokens: Sequence[Token], events: Sequence[Segment], line: int | None
+    source: Source, turn: str, words: Sequence[Mark], events: Sequence[Segment], line: int | None
 ) -> Iterator[Segment]:
     """The words of a turn as a segment, and its events."""
-    if tokens:
+    if words:
         side, _, number = turn.partition(".")
-        yield Segment.from_items(
-            source.recording, tokens, channel=side, speaker=side, line=line,
+        texts, starts, ends = zip(*words, strict=True)
+        yield Segment(
+            source.recording, texts, channel=side, speaker=side, line=line,
+            starts_ns=unless_empty(starts), ends_ns=unless_empty(ends),
             properties=(("turn", number),) if number else (),
         )  # fmt: skip
     yield from events

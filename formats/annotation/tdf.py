@@ -41,7 +41,7 @@ COLUMNS = (
 """What XTrans writes, and so what a file without header has."""
 REQUIRED = frozenset({"file", "start", "end", "transcript"})
 PROPERTIES = {"speakerType": "gender", "speakerDialect": "dialect", "suType": "su"}
-TAKEN = frozenset({"file", "channel", "start", "end", "speaker", "transcript"})
+TAKEN = ("file", "channel", "start", "end", "speaker", "transcript")
 NOTHING = frozenset({"", "0", "None", "NA", "NaN", "nan"})
 
 
@@ -53,58 +53,77 @@ def read(source: Source) -> Iterator[Segment]:
     SyntaxFormatError: no header and another number of fields than XTrans writes, a time that is
         none, an end before its begin.
     """
-    names: Sequence[str] = ()
+    rows: _Rows | None = None
     for number, line in source.lines():
         if line.startswith(";;") or not strip_blanks(line):
             continue
         cells = line.split("\t")
-        if not names:
-            names = COLUMNS
-            if ";" in cells[0] and cells[0].partition(";")[0] in COLUMNS:
-                names = [cell.partition(";")[0] for cell in cells]
+        if rows is None:
+            names: Sequence[str] = COLUMNS
+            is_header = ";" in cells[0] and cells[0].partition(";")[0] in COLUMNS
+            if is_header:
+                names = tuple(cell.partition(";")[0] for cell in cells)
                 missing = sorted(REQUIRED.difference(names))
                 if missing:
                     expected = f"a column {' and '.join(missing)}"
                     raise source.syntax_error(number, expected, "none", 1)
+            rows = _Rows(source, names)
+            if is_header:
                 continue
         try:
-            yield _segment(source, number, cells, names)
+            yield rows.segment(number, cells)
         except SyntaxFormatError as error:
             source.log.reject("TDF-SYNTAX", error)
 
 
-def _segment(source: Source, number: int, cells: list[str], names: Sequence[str]) -> Segment:
-    while len(cells) > len(names) and not cells[-1]:
-        cells.pop()
-    if not len(names) - 1 <= len(cells) <= len(names):
-        expected = f"{len(names)} fields with tabs between them"
-        raise source.syntax_error(number, expected, str(len(cells)))
-    row = dict(zip(names, [*cells, ""], strict=False))
-    start, end = (_time(source, number, row[name]) for name in ("start", "end"))
-    if end < start and end:
-        expected = f"an end not before {row['start']}"
-        raise source.syntax_error(number, expected, quoted(row["end"]))
-    if end < start:
-        source.log.warn("TDF-END", f"no end: {row['end']} behind {row['start']}", number)
-    speaker: str | None = row.get("speaker") or None
-    if speaker in ("NaN", "nan"):
-        source.log.note("TDF-SPEAKER", "NaN is no speaker", number)
-        speaker = None
-    properties = {
-        PROPERTIES.get(name, name): text
-        for name, text in row.items()
-        if name not in TAKEN and text not in NOTHING
-    }
-    return Segment(
-        recording_of_audio(row["file"]) or source.recording,
-        tuple(split_words(row["transcript"])),
-        channel=row.get("channel") or None,
-        speaker=speaker,
-        start_ns=start,
-        end_ns=end if end >= start else None,
-        properties=tuple(sorted(properties.items())),
-        line=number,
-    )
+class _Rows:
+    """The rows of a table with these columns."""
+
+    def __init__(self, source: Source, names: Sequence[str]) -> None:
+        self.source = source
+        self.size = len(names)
+        places = {name: place for place, name in enumerate(names)}
+        # the one behind the last is empty
+        self.taken = [places.get(name, self.size) for name in TAKEN]
+        self.others = [
+            (place, PROPERTIES.get(name, name))
+            for name, place in places.items()
+            if name not in TAKEN
+        ]
+        self.recordings: dict[str, str] = {}
+
+    def segment(self, number: int, cells: list[str]) -> Segment:
+        """The segment of a row."""
+        source = self.source
+        while len(cells) > self.size and not cells[-1]:
+            cells.pop()
+        if not self.size - 1 <= len(cells) <= self.size:
+            expected = f"{self.size} fields with tabs between them"
+            raise source.syntax_error(number, expected, str(len(cells)))
+        cells += ("", "")
+        file, channel, begin, stop, who, text = [cells[place] for place in self.taken]
+        start, end = _time(source, number, begin), _time(source, number, stop)
+        if end < start and end:
+            raise source.syntax_error(number, f"an end not before {begin}", quoted(stop))
+        if end < start:
+            source.log.warn("TDF-END", f"no end: {stop} behind {begin}", number)
+        speaker = who or None
+        if speaker in ("NaN", "nan"):
+            source.log.note("TDF-SPEAKER", "NaN is no speaker", number)
+            speaker = None
+        if file not in self.recordings:
+            self.recordings[file] = recording_of_audio(file) or source.recording
+        told = [(name, cells[at]) for at, name in self.others if cells[at] not in NOTHING]
+        return Segment(
+            self.recordings[file],
+            tuple(split_words(text)),
+            channel=channel or None,
+            speaker=speaker,
+            start_ns=start,
+            end_ns=end if end >= start else None,
+            properties=tuple(sorted(told)),
+            line=number,
+        )
 
 
 def _time(source: Source, number: int, text: str) -> int:
