@@ -5,9 +5,9 @@
 reads a file of 100,000 records, that of the tests of contracts, for each format that has one, and
 prints what a record takes, and how many times as much as one of the fastest of its kind in the
 family. Of one kind are formats whose files are of one make (text, XML, JSON) and whose records give
-the same: a segment, a segment of words with times, a word with times, or words alone. The last column
-but one is beside the fastest of the whole family. Words a record are shown, as a cue of three may
-take longer than one.
+the same: a segment, a segment of words with times, a word with times, or words alone. How it is
+beside the fastest of the whole family is shown, too, and words a record, as a cue of three may take
+longer than one.
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ file, or any entity, is refused: no annotation tool needs one, and it is how fil
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from functools import partial
 
 from formats.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
 from formats.loss import refused
@@ -116,7 +118,7 @@ def stream_xml(
     root = element = None
     # Without a document type, a reference that is not known ends the parsing.
     has_type = False
-    for event, element in xml_events(source, roots, tags=parts):
+    for event, element in xml_events(source, roots, wanted=("end",)):
         if root is None:
             root = element
             has_type = bool(root.getroottree().docinfo.doctype)
@@ -189,34 +191,32 @@ def xml_events(
     source: Source,
     roots: Sequence[str],
     limit: int | None = None,
-    tags: Sequence[str] | None = None,
+    wanted: Sequence[str] = ("start", "end"),
 ) -> Iterator[tuple[str, Any]]:
     """Parser events of elements, checked for what must not be; the last is the end of the root.
 
     Parameters
     ----------
-    tags: local names of the elements of which only the end is wanted, after the start of the root
-        and before its end; a document may still give both of every element.
+    wanted: both events, ``end`` alone (behind the start of the root), or none but the end of the
+        root; a document may still give both of every element.
     """
     from lxml import etree
 
-    is_first = True
-    opened = None if tags is None else _root_in(source.head()[0][:NEAR])
-    if tags is None or opened is None:
-        parser = _parser(("start", "end"))
-    else:
-        _check_start(source, opened, roots)
-        parser = _parser(("end",), [f"{{*}}{name}" for name in (*tags, *roots)])
+    if len(wanted) < 2 and not _begins_well(source, roots):
+        wanted = ("start", "end")
+    parser = _parser(wanted)
+    root = None
     try:
-        for _ in _fed(parser, source, limit):
-            for event, element in parser.read_events():
-                if is_first:
-                    is_first = False
+        for closed in _fed(parser, source, limit):
+            for event, element in parser.read_events() if wanted else ():
+                if root is None:
                     root = element.getroottree().getroot()
                     _check_start(source, root, roots)
                     if event == "end":
                         yield "start", root
                 yield event, element
+            if closed is not None and not wanted:
+                yield "end", closed
     except etree.XMLSyntaxError as problem:
         line, column = problem.position
         raise source.syntax_error(
@@ -233,27 +233,30 @@ def xml_events(
     parser.close()
 
 
-def _root_in(text: str) -> _Element | None:
-    """The root element of a text, if it opens there and nothing is wrong so far."""
+def _begins_well(source: Source, roots: Sequence[str]) -> bool:
+    """Whether the root opens near the begin and nothing is wrong so far; refuses another root."""
     from lxml import etree
 
     parser = _parser(("start",))
     try:
-        parser.feed(text.lstrip().encode("utf-8", "surrogatepass"))
+        parser.feed(source.head()[0][:NEAR].lstrip().encode("utf-8", "surrogatepass"))
+        opened = [element for _, element in parser.read_events()]
     except etree.XMLSyntaxError:
-        return None
-    _, root = next(parser.read_events(), (None, None))
-    return root
+        opened = []
+    with suppress(etree.XMLSyntaxError):
+        parser.close()  # otherwise only the garbage collector ends it
+    if opened:
+        _check_start(source, opened[0], roots)
+    return bool(opened)
 
 
-def _parser(events: Sequence[str], tags: Sequence[str] | None = None) -> Any:
-    """A parser that gives these events of these elements, of all where none are named."""
+def _parser(events: Sequence[str]) -> Any:
+    """A parser that gives these events; of no event it keeps none."""
     from lxml import etree
 
     # The text is decoded already: what its declaration says of the encoding is overruled.
-    return etree.XMLPullParser(
-        events,
-        tag=tags,
+    kind = partial(etree.XMLPullParser, events) if events else etree.XMLParser
+    return kind(
         encoding="utf-8",
         resolve_entities=False,
         no_network=True,
@@ -268,8 +271,8 @@ def _parser(events: Sequence[str], tags: Sequence[str] | None = None) -> Any:
     )
 
 
-def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
-    """Give the parser the text, block by block; nothing at all if that is only blanks.
+def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[_Element | None]:
+    """Give the parser the text, block by block, in the end the root; nothing of only blanks.
 
     The parser would wait for the end of a tag in memory, however long it gets.
     """
@@ -290,14 +293,13 @@ def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
             )
         if not is_empty:
             parser.feed(block.encode("utf-8", "surrogatepass"))
-            yield
+            yield None
         if has_type:
             _check_text(source, tail + block, line - tail.count("\n"))
             tail = block[-LONGEST_REFERENCE:]
             line += block.count("\n")
     if not is_empty:
-        parser.close()
-        yield
+        yield parser.close()
 
 
 def _check_text(source: Source, text: str, line: int) -> None:
