@@ -201,6 +201,26 @@ def test_sides_of_a_comparison(make: Make, capsys: pytest.CaptureFixture[str]) -
         ]
 
 
+def test_other_commands_take_many_files(make: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    make({f"r/{one}.rttm": f"SPEAKER {one} 1 0.5 1 <NA> <NA> x <NA> <NA>\n" for one in "ab"})
+    make({"h/a.rttm": "SPEAKER a 1 0.5 1 <NA> <NA> s0 <NA> <NA>\n"})
+    make({"h/b.rttm": "SPEAKER b 1 0.5 0.5 <NA> <NA> s1 <NA> <NA>\n"})
+    assert main(["der", "r", "h/*.rttm"]) == 0
+    output = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [line[-2] for line in output if line[0] in ("a", "b", "sum")] == [
+        "0.00",
+        "50.00",
+        "25.00",
+    ]
+    make({"x/a.txt": "0\t1\thi\n", "x/b.txt": "0\t1\thi\n"})
+    make({"y/a.txt": "0\t1\thi\n", "y/b.txt": "0\t1\tho\n"})
+    assert main(["segments", "x", "y", "--quiet"]) == 0
+    assert "error rate                     50.00 %" in capsys.readouterr().out
+    make({"m/a.stm": "a 1 x 0 1 hi you\na 1 y 1 2 bye\n", "m/b.stm": "b 1 x 0 1 one\n"})
+    make({"n/a.stm": "a 1 s1 0 1 hi you\na 1 s0 1 2 by\n", "n/b.stm": "b 1 s0 0 1 one\n"})
+    assert scoring.wer(Path("m"), Path("n"), measure="cp").counts == Counts(3, 1, 0, 0)
+
+
 def test_no_report_is_written_over_what_is_read(
     make: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:
