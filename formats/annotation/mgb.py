@@ -19,11 +19,11 @@ Known by its attributes ``WMER``; older files need ``--from mgb``.
 from __future__ import annotations
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.json.reading import unless_empty
 from formats.lines import split_words
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import is_time, parse_time
-from formats.words import Token
 from formats.xml_document import line_of, parse_xml, xml_error
 
 TYPE_CHECKING = False
@@ -77,28 +77,31 @@ def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
 def _segment(source: Source, element: _Element) -> Iterator[Segment]:
     start, end = _span(source, element)
     name = element.get("id") or None
-    tokens: list[Token] = []
-    events: list[Token] = []
+    words: list[tuple[str, int | None, int | None]] = []
+    events: list[tuple[str, int | None, int | None]] = []
     for one in element.iter("element"):
         for text in split_words((one.text or "").replace("\n", " ")):
-            word = Token(text, *_span(source, one))
-            (events if text.startswith("#") else tokens).append(word)
+            (events if text.startswith("#") else words).append((text, *_span(source, one)))
     rates = [(rate.lower(), element.get(rate) or "") for rate in RATES]
     known = [(rate, text) for rate, text in rates if is_time(text) and float(text) != NO_RATE]
+    texts, starts, ends = zip(*words, strict=True) if words else ((), (), ())
     plain = Segment(
         (name or "").partition("_utt_")[0] if "_utt_" in (name or "") else source.recording,
+        texts,
         speaker=element.get("who") or None,
         utterance=name,
         start_ns=start,
         end_ns=end,
+        starts_ns=unless_empty(starts),
+        ends_ns=unless_empty(ends),
         properties=tuple(sorted(known)),
-        kind="ignored" if events and not tokens else "segment",
+        kind="ignored" if events and not words else "segment",
         line=line_of(element),
     )
-    yield plain.with_items(tokens)
-    for event in events:
+    yield plain
+    for text, begin, stop in events:
         yield plain.replace(
-            words=(event.text,), start_ns=event.start_ns, end_ns=event.end_ns, kind="event",
+            words=(text,), start_ns=begin, end_ns=stop, starts_ns=None, ends_ns=None, kind="event",
             properties=(),
         )  # fmt: skip
 

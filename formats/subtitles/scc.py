@@ -50,6 +50,7 @@ LINE = re.compile(
     r"[ \t]*([0-9]{2}):([0-9]{2}):([0-9]{2})([:;.,])([0-9]{2})[ \t]+(.*)\Z", re.DOTALL
 )
 WORD = re.compile(r"[0-9A-Fa-f]{4}\Z")
+HAS_EVEN_BITS = tuple(byte.bit_count() % 2 == 0 for byte in range(256))
 DATA = re.compile(r"[0-9]{2}:[0-9]{2}:[0-9]{2}[:;.,][0-9]{2}[ \t]+[0-9A-Fa-f]{4}(?:[ \t]|\Z)")
 BASIC = {code: chr(code) for code in range(0x20, 0x80)} | dict(
     zip(b"\x2a\x5c\x5e\x5f\x60\x7b\x7c\x7d\x7e\x7f", "áéíóúç÷Ññ█", strict=True)
@@ -205,7 +206,7 @@ def _cues(source: Source) -> Iterator[Cue]:
         is_xds = False
         for first, second in pairs:
             count += 2
-            odd += sum(byte.bit_count() % 2 == 0 for byte in (first, second))
+            odd += HAS_EVEN_BITS[first] + HAS_EVEN_BITS[second]
             is_7_bit &= first < 0x80 and second < 0x80
             pair = first & 0x7F, second & 0x7F
             frame += 1
@@ -250,7 +251,7 @@ def _pairs(source: Source, number: int, line: str) -> tuple[int, list[Pair]] | N
         )
         source.log.reject("SCC", error)
         return None
-    hours, minutes, seconds, frames = (int(found[n]) for n in (1, 2, 3, 5))
+    hours, minutes, seconds, frames = map(int, found.group(1, 2, 3, 5))
     drops = found[4] != ":"
     if minutes > 59 or seconds > 59 or frames > 29:
         expected = "minutes and seconds below 60, frames below 30"
@@ -260,7 +261,11 @@ def _pairs(source: Source, number: int, line: str) -> tuple[int, list[Pair]] | N
         source.log.warn("SCC-DROP", f"{line[:11]} is dropped: read as ;02", number)
         frames = 2
     pairs: list[Pair] = []
-    for word in split_words(found[6]):
+    words = split_words(found[6])
+    if all(map(WORD.match, words)):
+        data = bytes.fromhex("".join(words))
+        pairs, words = list(zip(data[::2], data[1::2], strict=True)), []
+    for word in words:
         if WORD.match(word) is None:
             column = line.find(word) + 1
             error = source.syntax_error(number, "four hexadecimal digits", quoted(word), column)

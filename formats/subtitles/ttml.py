@@ -67,6 +67,7 @@ APPLE = "http://music.apple.com/lyric-ttml-internal"
 """Whose players count all times from the begin of the song, nested or not."""
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 ID = re.compile(r"[^\W\d][\w.-]*\Z")
+TIMED = frozenset({"begin", "end", "dur"})
 KEPT = ("id", "region", "style")
 RATES = ("Rate", "Multiplier")
 
@@ -197,12 +198,13 @@ class _Reader:
         self.text = TextReader(self.head, self.language, self.by_color, self._span_of_text)
 
     def _span_of_text(self, element: _Element, outer: TimeSpan) -> TimeSpan | None:
-        if not any(element.get(name) is not None for name in ("begin", "end", "dur")):
+        if TIMED.isdisjoint(element.keys()):
             return None
         return self._span(element, outer, outer.begin)
 
     def _span(self, element: _Element, outer: TimeSpan, reference: int) -> TimeSpan:
-        begin, end, duration = (self._time(element, name) for name in ("begin", "end", "dur"))
+        begin, end = self._time(element, "begin"), self._time(element, "end")
+        duration = self._time(element, "dur")
         if self.is_absolute:
             reference, begin = 0, outer.begin if begin is None else begin
         span = span_within(outer, reference, begin, end, duration)

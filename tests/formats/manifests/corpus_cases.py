@@ -160,14 +160,27 @@ CASES = [
         line=lambda n: f"t.sph\t0\t{n}.0\t{n}.5\tanne\tmale\t\thello {n}\t0\t0\t0\t\t\n",
         segments=100_000, signs=b"\0 ;\n\r\t.-0x\xc3\xff",
     ),
-    Case("nxt", NXT, [("hello", "wör"), ("laugh",)], odd_word=XML_ODD_WORD, signs=XML_SIGNS),
+    Case(
+        "nxt", NXT, [("hello", "wör"), ("laugh",)], odd_word=XML_ODD_WORD, signs=XML_SIGNS,
+        before='<nite:root nite:id="a.words" xmlns:nite="http://nite.sourceforge.net/">\n',
+        line=lambda n: f'<w nite:id="w{n}" starttime="{n}.00" endtime="{n}.25">hello</w>\n',
+        after="</nite:root>", segments=1,
+    ),
     Case(
         "mrt", MRT, [("hello", "wörld"), ("laugh",), ("door slams",)], odd_word=XML_ODD_WORD,
         signs=XML_SIGNS, before='<Meeting Session="a"><Transcript>', after="</Transcript></Meeting>",
         line=lambda n: f'<Segment StartTime="{n}.0" EndTime="{n}.5" Participant="a">hi</Segment>\n',
         segments=100_000,
     ),
-    Case("mgb", MGB, [("hello", "wörld"), (), ("###",)], odd_word=XML_ODD_WORD, signs=XML_SIGNS),
+    Case(
+        "mgb", MGB, [("hello", "wörld"), (), ("###",)], odd_word=XML_ODD_WORD, signs=XML_SIGNS,
+        before='<transcript><body><segments annotation_id="align">',
+        line=lambda n: (
+            f'<segment id="p1_utt_{n}" starttime="{n}.0" endtime="{n}.5" who="S1" WMER="12.5">'
+            f'<element type="word" starttime="{n}.0" endtime="{n}.25">hello</element></segment>\n'
+        ),
+        after="</segments></body></transcript>", segments=100_000,
+    ),
 ]  # fmt: skip
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
     "ljspeech": listed_segments(FILES, WORDS.filter(lambda word: "|" not in word)),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from formats import Segment
 from tests.formats.case import ODD_WORD, Case
+from tests.formats.subtitles.cases import clock
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 
@@ -41,6 +42,8 @@ CASES = [
             + paragraph("\nAnn Example   1:00:02\nYes.")
         ),
         [("hello", "wörld"), ("Hi.", "Shall", "we", "start?"), ("Yes.",)],
+        line=lambda n: paragraph(f"\nAnn {n % 9}   {clock(n, '', 1)}\nhello number {n}"),
+        before=f"<w:document {W}><w:body>", after="</w:body></w:document>", segments=100_000,
         pack=archive, odd_word=ODD_WORD.replace("\x1c", ""), odd_word_read=ODD_WORD.replace("\x1c", ""),
     ),
     Case(
@@ -48,6 +51,7 @@ CASES = [
         "Ann Example  0:03  \nhello wörld\n\nBob  0:07  \nHi. Shall we start?\n\n"
         "Ann Example  1:00:02  \nYes.\n\nTranscribed by https://otter.ai\n",
         [("hello", "wörld"), ("Hi.", "Shall", "we", "start?"), ("Yes.",)],
+        line=lambda n: f"Ann {n % 9}  {clock(n, '', 1)}  \nhello number {n}\n\n", segments=100_000,
         signs=b"\0 [](){}:*\t\n\r.-0A\xc3\xff",
     ),
 ]  # fmt: skip

@@ -111,11 +111,15 @@ CASES = [
         "[00:00.50]<00:00.50>hello <00:00.90>wörld<00:02.25>\n[00:02.25]\n"
         "[00:03.00]how are you\n[600:03.90]\n",
         [("hello", "wörld"), ("how", "are", "you")],
+        line=lambda n: f"[{n // 60:02d}:{n % 60:02d}.25]hello number {n}\n",
+        after="[2000:00.00]\n", segments=100_000,
         write_options={"word_times": True}, signs=b"\0 []<>0:.\n\r.-1\xc3\xff",
     ),
     Case(
         "scc", SCC, [("hello", "world"), ("how", "are")], pack=with_parity, odd_word="he-l.lo'",
-        empty="Scenarist_SCC V1.0\n",
+        empty="Scenarist_SCC V1.0\n", before="Scenarist_SCC V1.0\n\n",
+        line=lambda n: f"{clock(n, ';05')}\t9420 9420 94ae 94ae 1470 1470 {{hello {n}}} 942f 942f\n\n",
+        after=f"{clock(200_000, ';00')}\t942c 942c\n", segments=100_000,
     ),
     Case(
         "stl",
@@ -128,6 +132,8 @@ CASES = [
         "&nbsp;\n<SYNC Start=4000><P Class=SUBTTL>fish &amp; chips\n<SYNC Start=360003900>"
         "<P Class=SUBTTL>&nbsp;\n</BODY>\n</SAMI>\n",
         [("hello", "wörld"), ("fish", "&", "chips")],
+        line=lambda n: f"<SYNC Start={n * 1000}><P Class=SUBTTL>hello<br>number {n}\n",
+        before=SAMI, after="<SYNC Start=200000000><P>&nbsp;\n</BODY>\n</SAMI>\n", segments=100_000,
         empty=f"{SAMI}</BODY>\n</SAMI>\n", signs=b"\0 <>&;=PSYNC0\n\r.-1\xc3\xff",
     ),
     Case(
@@ -141,6 +147,8 @@ CASES = [
     Case(
         "srv", SRV, [("hello", "wörld"), ("how", "are")],
         odd_word=ODD_WORD.replace("\x1c", ""), signs=b"\0 <>/&;\"='ptsd\n\r.-0\xc3\xff",
+        before='<timedtext format="3"><body>\n', after="</body></timedtext>", segments=100_000,
+        line=lambda n: f'<p t="{n * 1000}" d="500">hello number {n}</p>\n',
     ),
 ]  # fmt: skip
 
