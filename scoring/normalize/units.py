@@ -25,7 +25,7 @@ def in_units(utterances: Sequence[Words], unit: str) -> Sequence[Words]:
     if unit == "word":
         return utterances
     cut = _cutter(unit)
-    pieces = {word: _pieces(word, cut) for word in set().union(*utterances)}
+    pieces = {word: _pieces(word, cut) for word in set(chain.from_iterable(utterances))}
     look_up = pieces.__getitem__
     return [tuple(chain.from_iterable(map(look_up, words))) for words in utterances]
 

@@ -91,11 +91,13 @@ class _TextStage:
     def all(self, utterances: Sequence[Words]) -> Sequence[Words]:
         """The words of all utterances."""
         if not self.by_word:
-            return [
+            same: dict[str, str] = {}  # equal words become one object, of many that are made
+            made = (
                 self._text(" ".join(words)) if words else ()
                 for words in told(utterances, "normalising")
-            ]
-        known = {word: self._word(word) for word in set().union(*utterances)}
+            )
+            return [tuple(map(same.setdefault, words, words)) for words in made]
+        known = {word: self._word(word) for word in set(chain.from_iterable(utterances))}
         if any(len(made) != 1 for made in known.values()):
             look_up = known.__getitem__
             return [tuple(chain.from_iterable(map(look_up, words))) for words in utterances]
@@ -213,14 +215,16 @@ class _Work:
 
     def result(self, before: Sequence[Words], special: Mapping[int, Segment]) -> Normalized:
         """What came out, compared with what went in."""
-        words = list(self._words)
+        # a column whose words are all as they were stays one
+        changed = list(self._words) if self._items else []
         kept: dict[int, Segment] = {}
         for at, items in self._items.items():
             old = special.get(at)
             segment = Segment.from_items("-", items) if old is None else old.with_items(items)
-            words[at] = segment.words
+            changed[at] = segment.words
             if segment.alternations or segment.optional is not None:
                 kept[at] = segment
+        words = changed or self._words
         emptied = tuple(
             at
             for at, made in enumerate(words)

@@ -138,6 +138,8 @@ def _columns(path: str, name: str, data: bytes) -> Corpus | None:
         words = [word for line in lines for word in line.split()[1:]]
         if 2 * sum(map(str.isdecimal, words)) > len(words):
             return None  # they may be numbers of words, which is told
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n")
     if not data.endswith(b"\n"):
         data += b"\n"
     ends = line_parts(data, not is_trn, _ODD + _MARKUP * is_trn)

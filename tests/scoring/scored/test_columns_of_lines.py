@@ -62,8 +62,9 @@ def drawn(draw: random.Random, folder: Path, format_name: str) -> tuple[Path, Pa
     paths = folder / "ref.dat", folder / "hyp.dat"
     for path, side in zip(paths, sides, strict=True):
         lines = [line(draw, name, words, format_name) for name, words in side]
-        ends = draw.random() < 0.8
-        path.write_text("\n".join(lines) + "\n" * ends, "utf-8", newline="")
+        end = draw.choice(["\n", "\n", "\r\n"])
+        last = end if draw.random() < 0.8 else ""
+        path.write_bytes((end.join(lines) + last).encode())
     return paths
 
 
@@ -134,7 +135,8 @@ ODD: dict[str, str | bytes] = {
     "repeated": TRN + "c (s1-2)\n",
     "repeated with other words": TRN + "d (s1-2)\n",
     "no name": "a b\nc (s1-2)\n",
-    "ends of Windows": TRN.replace("\n", "\r\n"),
+    "ends of old Macintoshes": TRN.replace("\n", "\r"),
+    "a return within a line": "a\rb (s1-1)\nc (s1-2)\n",
     "a vertical tab": "a\vb (s1-1)\nc (s1-2)\n",
     "NUL": "a\0b (s1-1)\nc (s1-2)\n",
     "a byte-order mark": "\ufeff" + TRN,
