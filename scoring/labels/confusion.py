@@ -134,10 +134,10 @@ class SegmentConfusion(ListedConfusion):
     Examples
     --------
     >>> from formats import Label
-    >>> from scoring.labels.aligners import Segment
+    >>> from scoring.labels.aligners import ActiveStretch
     >>> speech = Label("speech", 0, 2)
-    >>> confusion = SegmentConfusion("speech", [Segment(0, 1.5, speech, speech)])
-    >>> confusion.deletion_segments.append(Segment(1.5, 2, speech))
+    >>> confusion = SegmentConfusion("speech", [ActiveStretch(0, 1.5, speech, speech)])
+    >>> confusion.deletion_segments.append(ActiveStretch(1.5, 2, speech))
     >>> confusion.recall
     0.75
     """

@@ -58,7 +58,7 @@ def matched_pairs(pairing: PairedSystems) -> SignificanceTest:
     Examples
     --------
     >>> edits = [(bytes([1, 0, 0]), bytes(3)), (bytes([2, 1]), bytes(2)), (bytes([0]), bytes([1]))]
-    >>> test = matched_pairs(Pairing([], [], edits, None, "utterance"))
+    >>> test = matched_pairs(PairedSystems([], [], edits, None, "utterance"))
     >>> test.remark
     'MAPSSWE, 3 segments, mean difference 0.667, z = 0.756'
     >>> round(test.p_value, 4)
@@ -97,7 +97,7 @@ def mcnemar(pairing: PairedSystems) -> SignificanceTest:
 
     Examples
     --------
-    >>> test = mcnemar(Pairing([[1, 4]] * 6, [[0, 4]] * 6, None, None, "utterance"))
+    >>> test = mcnemar(PairedSystems([[1, 4]] * 6, [[0, 4]] * 6, None, None, "utterance"))
     >>> test.p_value, test.remark
     (0.03125, 'exact McNemar, of 6 utterances 6 wrong in the baseline only, 0 in the new only')
     """
@@ -125,7 +125,7 @@ def sign(pairing: PairedSystems) -> SignificanceTest:
 
     Examples
     --------
-    >>> test = sign(Pairing([[2, 4]] * 6, [[1, 4]] * 6, None, None, "utterance"))
+    >>> test = sign(PairedSystems([[2, 4]] * 6, [[1, 4]] * 6, None, None, "utterance"))
     >>> test.p_value, test.remark
     (0.03125, 'exact sign test over 6 utterances: new better in 6, worse in 0, equal in 0')
     """
@@ -154,7 +154,7 @@ def wilcoxon(pairing: PairedSystems) -> SignificanceTest:
     Examples
     --------
     >>> old, new = [[2, 4], [3, 4], [3, 5]], [[1, 4], [1, 4], [2, 5]]
-    >>> test = wilcoxon(Pairing(old, new, None, None, "utterance"))
+    >>> test = wilcoxon(PairedSystems(old, new, None, None, "utterance"))
     >>> round(test.p_value, 4), test.remark
     (0.1088, "Wilcoxon's signed ranks over 3 utterances, z = -1.604")
     """

@@ -20,8 +20,8 @@ class ListedNames(NamedTuple):
     def of(cls, identifiers: Iterable[str]) -> ListedNames:
         """Count identifiers.
 
-        >>> Listed.of(["a", "b"])
-        Listed(number=2, identifiers=('a', 'b'))
+        >>> ListedNames.of(["a", "b"])
+        ListedNames(number=2, identifiers=('a', 'b'))
         """
         every = list(identifiers)
         return cls(len(every), tuple(every[:SHOWN]))

@@ -73,8 +73,8 @@ def segments(
     --------
     >>> for segment in segments(bytes(8), bytes([0, 1, 0, 0, 0, 3, 0, 2, 0])):
     ...     print(segment)
-    Segment(words=4, first_errors=0, second_errors=1)
-    Segment(words=5, first_errors=0, second_errors=2)
+    MatchedSegment(words=4, first_errors=0, second_errors=1)
+    MatchedSegment(words=5, first_errors=0, second_errors=2)
     """
     if not first.strip(_SPOTLESS) and len(second) == len(first) and not second.strip(_SPOTLESS):
         return []

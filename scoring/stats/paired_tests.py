@@ -82,7 +82,7 @@ def differences(first: Sequence[float], second: Sequence[float]) -> SpeakerDiffe
     Examples
     --------
     >>> differences([10.0, 20.0], [11.0, 25.0])
-    Differences(first_is_worse=False, values=[1.0, 5.0])
+    SpeakerDifferences(first_is_worse=False, values=[1.0, 5.0])
     """
     worse = left_to_right(first) > left_to_right(second)
     left, right = (first, second) if worse else (second, first)

@@ -44,7 +44,7 @@ def per_utterance(stream: EncodedText, selection: ShownLines) -> Iterator[str]:
 
     Examples
     --------
-    >>> stream = Stream.of("<stdin>", b"u1 a b ; longer <eps> \n")
+    >>> stream = EncodedText.of("<stdin>", b"u1 a b ; longer <eps> \n")
     >>> for line in per_utterance(stream, ShownLines()):
     ...     print(repr(line))
     'u1 ref  a  longer\n'
@@ -115,7 +115,7 @@ def operations(stream: EncodedText, special_symbol: str = "<eps>") -> Iterator[s
 
     Examples
     --------
-    >>> stream = Stream.of("<stdin>", b"u1 ref a <eps> b\nu1 hyp a x <eps>\n")
+    >>> stream = EncodedText.of("<stdin>", b"u1 ref a <eps> b\nu1 hyp a x <eps>\n")
     >>> print(*operations(stream), sep="", end="")
     insertion     <eps>        x    1
     correct           a        a    1
@@ -249,7 +249,7 @@ def per_speaker(
 
     Examples
     --------
-    >>> stream = Stream.of("<stdin>", b"u1 #csid 3 1 1 1")
+    >>> stream = EncodedText.of("<stdin>", b"u1 #csid 3 1 1 1")
     >>> print(list(per_speaker(stream, {"u1": "A"}, speaker_width=3, field_width=5))[2], end="")
     A   sys     1     5 60.00 20.00 20.00 20.00 60.00 100.00
     """

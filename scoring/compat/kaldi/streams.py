@@ -34,7 +34,7 @@ class EncodedText(NamedTuple):
 
     Examples
     --------
-    >>> Stream.of("x", b"u1 \xc3\xa4").text, Stream.of("x", b"u1 \xe4").encoding
+    >>> EncodedText.of("x", b"u1 \xc3\xa4").text, EncodedText.of("x", b"u1 \xe4").encoding
     ('u1 ä', 'latin-1')
     """
 

@@ -20,7 +20,7 @@ _Item = TypeVar("_Item")
 class ListLikeTuple(tuple[_Item, ...]):
     """A tuple that equals the list of the same items.
 
-    >>> Items("ab") == ["a", "b"], ["a", "b"] == Items("ab"), Items("ab") == ("a", "b")
+    >>> ListLikeTuple("ab") == ["a", "b"], ["a", "b"] == ListLikeTuple("ab"), ListLikeTuple("ab") == ("a", "b")
     (True, True, True)
     """
 

@@ -61,7 +61,7 @@ class ActiveStretch(Ordered, Value, Generic[Active]):
     --------
     >>> from formats import Label
     >>> a, b = Label("a", 0, 2), Label("b", 0, 1)
-    >>> Segment(0, 1, [a], []), Segment(0, 1, a, b), Segment(0, 1, ref=a).edit.letter
+    >>> ActiveStretch(0, 1, [a], []), ActiveStretch(0, 1, a, b), ActiveStretch(0, 1, ref=a).edit.letter
     (0 - 1 REF: [a] HYP: [], 0 - 1 REF: a HYP: b, 'D')
     """
 
@@ -411,7 +411,7 @@ def flattened(segments: Iterable[ActiveStretch[Any]], overlaps: str = REFUSE) ->
     --------
     >>> from formats import Label
     >>> speech, music = Label("speech", 0, 4), Label("music", 0, 4)
-    >>> flattened([Segment(0, 4, [speech, music], [music])], overlaps="match")
+    >>> flattened([ActiveStretch(0, 4, [speech, music], [music])], overlaps="match")
     [0 - 4 REF: music HYP: music, 0 - 4 REF: speech HYP: None]
     """
     if overlaps not in OVERLAPS:

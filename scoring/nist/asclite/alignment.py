@@ -71,8 +71,8 @@ class GridLayout(NamedTuple):
 
         Examples
         --------
-        >>> Layout.of([100, 50, 50], 1, 300_000)
-        Layout(slow=0, fast=2, block=10)
+        >>> GridLayout.of([100, 50, 50], 1, 300_000)
+        GridLayout(slow=0, fast=2, block=10)
         """
         order = sorted(range(len(sizes)), key=sizes.__getitem__)
         slow, fast = order[-1], order[-2] if len(order) > 1 else 1

@@ -78,7 +78,7 @@ class DiarisationRules:
     def __str__(self) -> str:
         """For a signature: every choice by name.
 
-        >>> str(Rules(250_000_000))
+        >>> str(DiarisationRules(250_000_000))
         'collar:0.25s each-side|overlap:scored|region:both|turns:united|self-overlap:once|\
 mapped:region|jaccard:mapped|notes:cut|one-sided:scored'
         """
