@@ -161,8 +161,10 @@ def span_within(
     `begin` and `end` count from `reference`, the parent's begin, or in a sequence the end of the
     element before. The earliest of end, begin and duration, and the parent's end counts.
 
-    >>> span_within(TimeSpan(10, 100), 10, 5, None, 20), span_within(TimeSpan(10, 30), 10, 5, 50, None)
-    (TimeSpan(begin=15, end=35), TimeSpan(begin=15, end=30))
+    >>> span_within(TimeSpan(10, 100), 10, 5, None, 20)
+    TimeSpan(begin=15, end=35)
+    >>> span_within(TimeSpan(10, 30), 10, 5, 50, None)
+    TimeSpan(begin=15, end=30)
     """
     first = reference + (begin or 0)
     ends = [

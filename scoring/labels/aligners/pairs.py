@@ -20,7 +20,8 @@ _Item = TypeVar("_Item")
 class ListLikeTuple(tuple[_Item, ...]):
     """A tuple that equals the list of the same items.
 
-    >>> ListLikeTuple("ab") == ["a", "b"], ["a", "b"] == ListLikeTuple("ab"), ListLikeTuple("ab") == ("a", "b")
+    >>> made = ListLikeTuple("ab")
+    >>> made == ["a", "b"], ["a", "b"] == made, made == ("a", "b")
     (True, True, True)
     """
 

@@ -61,8 +61,10 @@ class ActiveStretch(Ordered, Value, Generic[Active]):
     --------
     >>> from formats import Label
     >>> a, b = Label("a", 0, 2), Label("b", 0, 1)
-    >>> ActiveStretch(0, 1, [a], []), ActiveStretch(0, 1, a, b), ActiveStretch(0, 1, ref=a).edit.letter
-    (0 - 1 REF: [a] HYP: [], 0 - 1 REF: a HYP: b, 'D')
+    >>> ActiveStretch(0, 1, [a], []), ActiveStretch(0, 1, a, b)
+    (0 - 1 REF: [a] HYP: [], 0 - 1 REF: a HYP: b)
+    >>> ActiveStretch(0, 1, ref=a).edit.letter
+    'D'
     """
 
     __slots__ = ("end", "hyp", "ref", "start")
