@@ -67,6 +67,10 @@ class BadTextError(Exception):
         self.found = found
         self.rest = rest
 
+    def bare(self) -> BadTextError:
+        """The same without a traceback, so that who keeps it keeps nothing else."""
+        return BadTextError(self.expected, self.found, self.rest, is_nul=self.is_nul)
+
 
 def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
     """The blocks, decompressed if they begin as gzip does; all members of the stream.

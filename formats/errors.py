@@ -20,6 +20,8 @@ Each carries `path`, `line`, `column` (both from 1; `None` where unknown), `expe
 
 from __future__ import annotations
 
+import contextlib
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +40,7 @@ __all__ = [
     "UnreadableFileError",
     "UnwritableFileError",
     "close_names",
+    "let_go",
     "located",
     "message_line",
     "quoted",
@@ -109,6 +112,21 @@ def close_names(name: str, known: Sequence[str]) -> tuple[str, ...]:
     from difflib import get_close_matches
 
     return tuple(get_close_matches(name.lower(), known, n=3, cutoff=0.5))
+
+
+def let_go(error: BaseException | None) -> None:
+    """Let go what the functions that an error came through still hold; its traceback stays.
+
+    Functions hold the file, and often the error itself: neither would be freed before the garbage
+    collector comes. For errors about files; those of the program keep what explains them.
+    """
+    while isinstance(error, Exception):
+        trace = error.__traceback__
+        while trace is not None:
+            with contextlib.suppress(RuntimeError):  # of a function that still runs
+                trace.tb_frame.clear()
+            trace = trace.tb_next
+        error = error.__context__
 
 
 class FileLine(int):

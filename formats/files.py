@@ -10,11 +10,13 @@ from formats.diagnostics import Diagnostic
 from formats.errors import (
     AmbiguousFormatError,
     FileLine,
+    FormatError,
     LossError,
     OptionError,
     SyntaxFormatError,
     UnknownFormatError,
     close_names,
+    let_go,
     quoted,
 )
 from formats.loss import Loss
@@ -120,26 +122,30 @@ def _something_of(
     Text and XML show by their lines and root elements whose they are, and their readers refuse
     others; JSON does not.
     """
-    if source.tree not in (None, spec.name):
-        raise SyntaxFormatError(
-            path=source.name,
-            expected=f"a file of {spec.name}",
-            found=f"a folder of {source.tree}",
-        )
-    if spec.shape != "json":
-        yield from spec.read(source, **options)
-        return
-    head = source.head_lines()
-    segments = spec.read(source, **options)
-    first = next(segments, None)
-    if first is not None:
-        yield first
-        yield from segments
-    elif not source.is_silent and not source.log.errors and any(map(str.strip, head)):
-        from formats.head import Head
-        from formats.signs import nothing_of
+    try:
+        if source.tree not in (None, spec.name):
+            raise SyntaxFormatError(
+                path=source.name,
+                expected=f"a file of {spec.name}",
+                found=f"a folder of {source.tree}",
+            )
+        if spec.shape != "json":
+            yield from spec.read(source, **options)
+            return
+        head = source.head_lines()
+        segments = spec.read(source, **options)
+        first = next(segments, None)
+        if first is not None:
+            yield first
+            yield from segments
+        elif not source.is_silent and not source.log.errors and any(map(str.strip, head)):
+            from formats.head import Head
+            from formats.signs import nothing_of
 
-        source.log.reject("NOTHING", nothing_of(spec, Head(head), source.name))
+            source.log.reject("NOTHING", nothing_of(spec, Head(head), source.name))
+    except FormatError as error:
+        let_go(error)
+        raise
 
 
 def stream(
@@ -182,8 +188,10 @@ def stream(
     try:
         spec = by_name(format) if format is not None else detect_source(source)
         return SegmentStream(source, spec, checked_options(spec, options, "read"))
-    except BaseException:
+    except BaseException as error:
         source.close()
+        if isinstance(error, FormatError):
+            let_go(error)
         raise
 
 

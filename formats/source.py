@@ -376,7 +376,7 @@ class Source:
         if ends_in_return:
             yield "\n"
         if self._failure is not None:
-            raise self._failure
+            raise self._failure.bare()
 
     def _next_block(self) -> str | None:
         while True:
@@ -388,7 +388,7 @@ class Source:
             try:
                 return next(self._blocks, None)
             except BadTextError as trouble:
-                self._failure = trouble
+                self._failure = trouble.bare()
                 if trouble.rest is None:
                     return None
 

@@ -89,8 +89,8 @@ class Answer(Reading):
         return made
 
     def _reject(self, error: SyntaxFormatError) -> None:
-        self._first_error = self._first_error or error
         self.source.log.reject(f"{self.code}-RECORD", error)
+        self._first_error = self._first_error or error.with_traceback(None)
 
     def require_alone(self, value: JsonValue) -> None:
         """Refuse a whole transcript that stands beside others.

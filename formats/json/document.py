@@ -202,7 +202,6 @@ def _batches(source: Source) -> Iterator[list[tuple[int, str]]]:
     """Lines that are not blank, with their numbers, some at a time."""
     held: list[tuple[int, str]] = []
     size = 0
-    failure = None
     try:
         for first, lines in source.batches():
             held += [pair for pair in enumerate(lines, first) if pair[1].strip(BLANKS)]
@@ -211,12 +210,12 @@ def _batches(source: Source) -> Iterator[list[tuple[int, str]]]:
                 if held:
                     yield held
                 held, size = [], 0
-    except FormatError as error:
-        failure = error
+    except FormatError:
+        if held:
+            yield held
+        raise
     if held:
         yield held
-    if failure is not None:
-        raise failure
 
 
 class _Lines(JsonDocument):

@@ -12,6 +12,7 @@ import gzip
 import pickle
 import random
 import sys
+import weakref
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -257,6 +258,27 @@ def test_errors_name_the_file_and_survive_pickling(case: Case) -> None:
     error = caught.value
     assert (error.path, error.line) == ("<stream>", case.sample.count("\n") + 1)
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+@each_format
+def test_an_error_keeps_no_file(case: Case) -> None:
+    """What is refused is freed at once: a service that refuses many must not wait for the collector."""
+    data = case.pack(case.sample)
+    places = (len(data) // 3, len(data) // 2, len(data) - 2)
+    gc.collect()
+    gc.disable()
+    try:
+        for damaged in (
+            data + b"\xff", *(data[:at] + sign + data[at + 1 :] for at in places for sign in (b"\xff", b"\0", b"{"))
+        ):  # fmt: skip
+            stream = BytesIO(damaged)
+            freed = weakref.ref(stream)
+            with contextlib.suppress(FormatError):
+                formats.read(stream, case.name, recording="rec", **case.read_options)
+            del stream
+            assert freed() is None
+    finally:
+        gc.enable()
 
 
 @each_long
