@@ -49,8 +49,12 @@ class CountsTable(Framed, Sequence[Counts]):
         self._numbers = memoryview(counts).cast("i")
         self._total: Counts | None = None
 
-    def columns(self) -> Iterator[list[Sequence[int]]]:
-        """The four numbers, each of all pairs, some thousands of these at a time."""
+    def columns(self) -> tuple[memoryview[int], ...]:
+        """The four numbers, each of all pairs."""
+        return tuple(self._numbers[at::4] for at in range(4))
+
+    def stretches(self) -> Iterator[list[Sequence[int]]]:
+        """As `columns`, of some thousand pairs at a time, in half the time and little memory."""
         for begin in range(0, len(self._bytes), _STRETCH):
             numbers = array("i", self._bytes[begin : begin + _STRETCH])
             yield [numbers[at::4] for at in range(4)]
@@ -73,7 +77,7 @@ class CountsTable(Framed, Sequence[Counts]):
     def total(self) -> Counts:
         """The sum over all pairs."""
         if self._total is None:
-            sums = [(0, 0, 0, 0), *(map(sum, columns) for columns in self.columns())]
+            sums = [(0, 0, 0, 0), *(map(sum, columns) for columns in self.stretches())]
             self._total = Counts(*map(sum, zip(*sums, strict=True)))
         return self._total
 

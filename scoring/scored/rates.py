@@ -248,7 +248,7 @@ class ErrorRates(Framed):
         Utterances without reference words have no rate and take no part; None if none has.
         """
         known = array("d")
-        for correct, substitutions, deletions, insertions in self.aligned.counts.columns():
+        for correct, substitutions, deletions, insertions in self.aligned.counts.stretches():
             wrong = list(map(add, substitutions, deletions))
             words = list(map(add, correct, wrong))
             errors = map(add, wrong, insertions)
@@ -322,7 +322,7 @@ class ErrorRates(Framed):
     @property
     def sentence_errors(self) -> int:
         """How many utterances have any error."""
-        parts = (columns[1:] for columns in self.aligned.counts.columns())
+        parts = (columns[1:] for columns in self.aligned.counts.stretches())
         return sum(sum(map(any, zip(*errors, strict=True))) for errors in parts)
 
     @property

@@ -23,10 +23,13 @@ from scoring.sides.files import Reading, keeps_segments, readings_of
 from scoring.sides.given import Given, file_of, reading_of, refuse_file_names
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from typing_extensions import Unpack
 
     from scoring.normalize.pipeline import Pipeline
     from scoring.scored.record import Shard
+    from scoring.sides.corpus import Words
 
 
 def wer(
@@ -97,7 +100,7 @@ class SharedReference:
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
-        self._known: tuple[Corpus, Corpus] | None = None
+        self._known: tuple[Sequence[Words], Corpus] | None = None
 
     @classmethod
     def of(cls, given: Given, options: Options) -> SharedReference | None:
@@ -113,9 +116,9 @@ class SharedReference:
 
     def ready(self, matched: Corpus, pipeline: Pipeline | None, unit: str) -> Corpus:
         """What is aligned of the reference as matching gave it."""
-        if self._known is None or self._known[0] is not matched:
-            self._known = matched, _ready(matched, "reference", pipeline, unit)
-        return self._known[1]
+        if self._known is None or self._known[0] is not matched.words:
+            self._known = matched.words, _ready(matched, "reference", pipeline, unit)
+        return self._known[1]._replace(speakers=matched.speakers)
 
 
 def score(

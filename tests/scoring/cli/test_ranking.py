@@ -144,9 +144,14 @@ def test_texts_of_lines(
         assert "read as txt" not in said
 
 
+@pytest.mark.parametrize("more", [[], ["--utt2spk", "utt2spk"], ["--unit", "grapheme"]])
 def test_the_reference_is_read_and_normalized_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    more: list[str],
 ) -> None:
+    (tmp_path / "utt2spk").write_text("s-1 anne\ns-2 bob\n")
     (tmp_path / "ref.trn").write_text("a b (s-1)\nc (s-2)\n")
     systems = {"one.trn": "a b (s-1)\nd (s-2)\n", "two.trn": "a (s-1)\nc (s-2)\n"}
     for name, text in systems.items():
@@ -169,6 +174,7 @@ def test_the_reference_is_read_and_normalized_once(
     monkeypatch.setattr(score, "normalized", noted)
     found = tmp_path / "all.json"
     common = ["wer", "ref.trn", "--normalize", "lowercase", "--by", "speaker", "--json", str(found)]
+    common += more
     assert main([*common, *systems]) == 0
     assert sorted(read) == ["one.trn", "ref.trn", "two.trn"]
     assert sorted(normalized) == ["hypothesis", "hypothesis", "reference"]

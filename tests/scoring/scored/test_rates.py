@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from pathlib import Path
 
@@ -124,3 +125,17 @@ def test_a_shard_and_several_results_are_not_one(
     assert main(["wer", str(REFERENCE), str(HYPOTHESIS), *flags]) == 0
     with pytest.raises(InputError, match="expected one whole result, found a shard"):
         scoring.load(part)
+
+
+def test_sums_of_more_utterances_than_are_walked_at_a_time() -> None:
+    draw = random.Random(2)
+    sides = [
+        ["".join(draw.choices("ab ", k=draw.randrange(9))) for _ in range(9_000)] for _ in "rh"
+    ]
+    rates = scoring.wer(*sides)
+    every = [one.counts for one in rates]
+    known = [one.error_rate for one in every if one.error_rate is not None]
+    assert len(known) < len(every)
+    assert rates.counts == rates.per_utterance.total() == sum(every[1:], every[0])
+    assert rates.sentence_errors == sum(one.errors > 0 for one in every)
+    assert rates.mean_of_utterances == sum(known) / len(known)
