@@ -10,6 +10,7 @@ import os
 import re
 from functools import lru_cache
 from importlib import import_module
+from itertools import chain
 
 from formats.lines import UNICODE_BLANKS
 from formats.times import plain_times
@@ -44,22 +45,30 @@ def read_in_bulk(
         remark about any of them, or `None`, with nothing done, where one of them is odd.
     one_by_one: the same with care for each line.
     """
+    return chain.from_iterable(_in_bulk(source, at_once, one_by_one))
+
+
+def _in_bulk(
+    source: Source,
+    at_once: Callable[[int, str], Iterable[T] | None],
+    one_by_one: Callable[[int, list[str]], Iterable[T]],
+) -> Iterator[Iterable[T]]:
     for first, text in source.passages():
         made = at_once(first, text)
         if made is not None:
-            yield from made
+            yield made
             continue
         lines = text.split("\n")
         for begin in range(0, len(lines), MANY):
             many = lines[begin : begin + MANY]
             made = at_once(first + begin, "\n".join(many))
             if made is not None:
-                yield from made
+                yield made
                 continue
             for at in range(0, len(many), FEW):
                 few = many[at : at + FEW]
                 made = at_once(first + begin + at, "\n".join(few))
-                yield from one_by_one(first + begin + at, few) if made is None else made
+                yield one_by_one(first + begin + at, few) if made is None else made
 
 
 class Cutter:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import count, repeat
+from itertools import count, product, repeat
 from operator import add
 from typing import NamedTuple
 
@@ -14,10 +14,13 @@ from formats.times import LARGEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeVar
 
     from formats.columns import Cutter
     from formats.source import Source
+
+    T = TypeVar("T")
 
 __all__ = ["SUBTYPES", "TYPES", "Record", "read_record", "read_records"]
 
@@ -158,7 +161,8 @@ def read_records(cut: Cutter, first: int, text: str) -> list[Record] | None:
     if not TYPES.issuperset(kinds.values()) or not UNUSUAL.isdisjoint(kinds.values()):
         return None
     subtypes_of = {kinds[name]: SUBTYPES[kinds[name]] | ABSENT for name in kinds}
-    said = set(zip(types, subtypes, strict=True))
+    pairs = zip(types, subtypes, strict=True)
+    said = set(pairs) if len(kinds) > 1 else product(kinds, set(subtypes))
     if any(subtype.lower() not in subtypes_of[kinds[name]] for name, subtype in said):
         return None
     if any(_or_none(text) is not None for column in columns[9:] for text in set(column)):
@@ -166,16 +170,13 @@ def read_records(cut: Cutter, first: int, text: str) -> list[Record] | None:
     confidences = _confidences(sure)
     if confidences is None:
         return None
-    present = {text: _or_none(text) for text in {*texts, *subtypes, *speakers}}
     rows = zip(
-        map(kinds.__getitem__, types),
+        _each(types, str.upper),
         recordings,
         channels,
         starts,
         map(add, starts, lengths),
-        map(present.__getitem__, texts),
-        map(present.__getitem__, subtypes),
-        map(present.__getitem__, speakers),
+        *(_each(column, _or_none) for column in (texts, subtypes, speakers)),
         confidences,
         repeat(None),
         count(first),
@@ -184,12 +185,22 @@ def read_records(cut: Cutter, first: int, text: str) -> list[Record] | None:
     return list(map(partial(tuple.__new__, Record), rows))
 
 
+def _each(texts: list[str], change: Callable[[str], T]) -> Iterator[T]:
+    """Every text changed; what is the same throughout is said once."""
+    changed = {text: change(text) for text in set(texts)}
+    if len(changed) == 1:
+        return repeat(changed[texts[0]])
+    return map(changed.__getitem__, texts)
+
+
 def _confidences(texts: list[str]) -> Sequence[float | None] | None:
     absent = {text for text in set(texts) if text.lower() in ABSENT}
     if not absent:
         return plain_confidences(texts)
     known = [text for text in texts if text not in absent]
-    numbers = plain_confidences(known) if known else []
+    if not known:
+        return [None] * len(texts)
+    numbers = plain_confidences(known)
     if numbers is None:
         return None
     values = iter(numbers)

@@ -41,6 +41,7 @@ from formats.nist.markup import parse_columns, write_text
 from formats.nist.tedlium import as_tedlium, is_sound
 from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
 from formats.times import format_time, is_time, parse_time
+from formats.values import in_bulk
 from formats.words import Token
 
 TYPE_CHECKING = False
@@ -133,23 +134,19 @@ def _placed(
             if is_label:
                 labels[index], texts[index] = _split_labels(words[0]), words[1:]
     kinds = {name: _kind(name, "") for name in set(speakers)}
-    segments = [
-        Segment(
-            recording,
-            words,
-            channel=channel,
-            speaker=speaker,
-            start_ns=start,
-            end_ns=end,
-            labels=named,
-            kind=kinds[speaker],
-            line=number,
-        )
-        for number, (recording, words, channel, speaker, start, end, named) in enumerate(
-            zip(recordings, texts, channels, speakers, starts_ns, ends_ns, labels, strict=True),
-            first,
-        )
-    ]
+    segments = in_bulk(
+        Segment,
+        len(texts),
+        recording=recordings,
+        words=texts,
+        channel=channels,
+        speaker=speakers,
+        start_ns=starts_ns,
+        end_ns=ends_ns,
+        labels=labels,
+        kind=[kinds[speaker] for speaker in speakers],
+        line=list(range(first, first + len(texts))),
+    )
     return order.all_seen(segments, recordings, channels, starts_ns, ends_ns)
 
 
