@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 
+from formats.errors import quoted
 from formats.json.answer import Answer, require_success
 from formats.json.document import JsonDocument
 from formats.json.output import JsonOutput, json_text
@@ -139,7 +140,11 @@ def _places(source: Source, text: str, words: Sequence[Word]) -> list[tuple[int,
         is_there = given is not None and given >= done and text.startswith(said, given)
         begin = given if is_there and given is not None else text.find(said, done)
         if begin < 0 or any(map(str.isalnum, text[done:begin])):
-            message = "the words are not those of the transcript: all are one segment"
+            alone, where = (said, "list") if begin < 0 else (text[done:begin].strip(), "transcript")
+            message = (
+                f"the words are not those of the transcript, {quoted(alone)} is in the {where} "
+                "alone: the words of the list are one segment"
+            )
             source.log.warn("GENTLE-TRANSCRIPT", message)
             return []
         done = begin + len(said)
