@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 __all__ = [
     "ESCAPE_MARKUP",
     "FEATURES",
+    "TEXT_FIELD",
     "DerivedSegments",
     "FormatSpec",
     "Option",
     "SegmentSource",
     "Sniff",
+    "decimals",
     "option",
     "options_of",
 ]
@@ -176,6 +178,12 @@ class Option:
 ESCAPE_MARKUP = Option(
     "escape_markup", False, "write look-alikes for markup characters", (False, True)
 )
+TEXT_FIELD = Option("field", "text", "name of the member or column that holds the words")
+
+
+def decimals(usual: int = 3) -> Option:
+    """The option of writers that says how many decimals of seconds are written."""
+    return Option("precision", usual, "decimals of times", tuple(range(10)))
 
 
 def option(
@@ -203,8 +211,8 @@ class FormatSpec:
     title: what people read of it.
     sign: what its content shows, for errors about content that does not.
     read: ``read(source, **options)``, a generator of segments.
-    write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
     sniff: ``sniff(head)``, given the beginning of a text as a `formats.head.Head`.
+    write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
     holds: names out of `FEATURES`: what survives writing and reading.
     properties: names of segments' properties that survive, if not all of them do.
     needs: names out of `FEATURES`: what there must be to write it.
@@ -223,9 +231,9 @@ class FormatSpec:
     title: str
     sign: str
     read: Callable[..., Iterator[Segment]]
-    write: Callable[..., None] | None
     sniff: Callable[[Head], Sniff]
-    holds: Collection[str]
+    write: Callable[..., None] | None = None
+    holds: Collection[str] = ()
     properties: Collection[str] = ()
     needs: Collection[str] = ()
     read_options: tuple[Option, ...] = ()

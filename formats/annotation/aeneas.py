@@ -281,8 +281,6 @@ SPEC = FormatSpec(
     title="sync maps of aeneas: fragments of a text with their times (JSON, XML, tables, SMIL)",
     sign='"fragments" with "begin", or lines of id,begin,end,"text"',
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     manual="Fragments with id, begin, end and text, in any of the shapes aeneas writes.",
 )

@@ -24,7 +24,7 @@ from formats.fields import RoundedTimes
 from formats.lines import note_unicode_blanks, split_words, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option, Sniff, decimals
 from formats.times import format_time, is_finer_than_a_nanosecond, parse_time, round_time
 
 TYPE_CHECKING = False
@@ -299,7 +299,7 @@ SPEC = FormatSpec(
     needs=(),
     read_options=(Option("level", "segment", "what a label is", LEVELS),),
     write_options=(
-        Option("precision", 6, "decimals of times", tuple(range(10))),
+        decimals(6),
         Option("level", "segment", "what a label is", LEVELS),
         Option("speaker_prefix", False, "begin texts with the speaker and a colon", (False, True)),
     ),

@@ -144,7 +144,6 @@ SPEC = FormatSpec(
     title="CallHome transcripts of LDC: timed turns of telephone calls, as chfilt reads them",
     sign="lines of a begin, an end and A: or B:",
     read=read,
-    write=None,
     sniff=sniff,
     holds=(
         "words",

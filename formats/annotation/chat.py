@@ -326,7 +326,6 @@ SPEC = FormatSpec(
     title="CHAT transcripts: main lines of speakers, with time pairs (read only)",
     sign='"@Begin" and lines such as "*CHI:"',
     read=read,
-    write=None,
     sniff=sniff,
     holds=(
         "words",

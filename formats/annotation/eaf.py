@@ -31,6 +31,7 @@ from formats.annotation.eaf_times import Annotation, TierParts, timed_tiers
 from formats.annotation.eaf_writer import write
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import (
+    KEEP_EMPTY,
     TIER_OPTIONS,
     TIERED,
     Tier,
@@ -304,7 +305,7 @@ SPEC = FormatSpec(
     needs=("segment times",),
     read_options=(
         *TIER_OPTIONS,
-        Option("keep_empty", False, "read intervals without text as events", (False, True)),
+        KEEP_EMPTY,
         Option("apply_origin", False, "subtract the time at which the media begins", (False, True)),
     ),
     manual="Tiers of annotations with times; a tier names its speaker, and its name what it holds.",

@@ -34,7 +34,7 @@ from formats.fields import RoundedTimes, field_count_error, written_name
 from formats.lines import column_of_field, read_time, split_fields, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option, Sniff, decimals
 from formats.times import format_time, is_time
 
 TYPE_CHECKING = False
@@ -238,7 +238,7 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "segment times", "word times", "events"),
     needs=("word times",),
-    write_options=(Option("precision", 6, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(6),),
     read_options=(Option("points", False, "labels are points in time", (False, True)),),
     manual="A header up to a line #; then one label per line: its end, a colour, its text.",
 )

@@ -39,7 +39,7 @@ from formats.annotation.tiers import (
 )
 from formats.errors import SyntaxFormatError, quoted
 from formats.source import recording_of
-from formats.spec import DerivedSegments, FormatSpec, Option, Sniff
+from formats.spec import DerivedSegments, FormatSpec, Sniff, decimals
 from formats.times import format_time, parse_time
 from formats.xml_document import line_of, parse_xml, write_document, xml_error
 
@@ -269,6 +269,6 @@ SPEC = FormatSpec(
     holds=TIERED,
     needs=("segment times",),
     read_options=TIER_OPTIONS,
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(),),
     manual="A timeline, and tiers of speakers whose events begin and end at its points.",
 )

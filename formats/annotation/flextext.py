@@ -189,9 +189,7 @@ SPEC = FormatSpec(
     title="interlinear texts of FieldWorks (FLEx): phrases of words with glosses, in XML",
     sign="the root element interlinear-text",
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     read_options=(Option("language", "", "code of the language in which words are read"),),
     manual="Phrases with offsets and speakers; words, punctuation and glosses as items.",
 )

@@ -103,8 +103,6 @@ SPEC = FormatSpec(
     title="diarisation of LENA: who speaks when, without words, in XML",
     sign="the root element ITS",
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     manual="Segments with the kind of their speaker; no words.",
 )

@@ -136,9 +136,7 @@ SPEC = FormatSpec(
     title="alignments of the Montreal Forced Aligner as CSV and JSON: words and phones",
     sign=f"a header {','.join(HEADER)}",
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     read_options=TIER_OPTIONS,
     manual="Words and phones of speakers with begin and end.",
 )

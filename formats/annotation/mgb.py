@@ -136,9 +136,7 @@ SPEC = FormatSpec(
     title="transcripts of the MGB challenges: segments of broadcasts in XML",
     sign="the root element transcript",
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     read_options=(Option("annotation", "", "which list of segments to read"),),
     manual="Segments with their elements: words, times, speaker.",
 )

@@ -156,9 +156,7 @@ SPEC = FormatSpec(
     title="transcripts of SALT: utterances by speakers' letters, with times between them",
     sign="a first line of $ and speakers",
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     read_options=(
         Option(
             "salt_clean", False, "take marks, codes and comments out of the text", (False, True)

@@ -264,9 +264,7 @@ MRK_SPEC = FormatSpec(
     title="time marks of the Switchboard corpus: words with start and duration",
     sign="lines of a talker such as A.1, a start, a duration, a word",
     read=read_mrk,
-    write=None,
     sniff=sniff_mrk,
-    holds=(),
     has_one_recording=True,
     manual="One word per line: side and turn of its talker, start, duration.",
 )
@@ -274,9 +272,7 @@ ISIP_SPEC = FormatSpec(
     title="ISIP's transcripts of the Switchboard corpus: utterances or words with times",
     sign="lines of an id such as sw2001A-ms98-a-0001, a start, an end",
     read=read_isip,
-    write=None,
     sniff=sniff_isip,
-    holds=(),
     read_options=(Option("isip_clean", False, "leave out marks inside words", (False, True)),),
     manual="One utterance or one word per line: id, start, end, text.",
 )

@@ -150,8 +150,6 @@ SPEC = FormatSpec(
     title="transcripts of LDC's XTrans: segments in a table with tabs",
     sign="a header with file;unicode and transcript;unicode",
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     manual="A header and one row per segment: file, channel, times, speaker, text.",
 )

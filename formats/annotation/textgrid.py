@@ -33,9 +33,9 @@ from __future__ import annotations
 from formats.annotation.textgrid_parser import CHRONOLOGICAL, read_grids
 from formats.annotation.textgrid_writer import write
 from formats.annotation.tier_reading import segments_of_tiers
-from formats.annotation.tiers import TIER_OPTIONS, TierRules
+from formats.annotation.tiers import KEEP_EMPTY, TIER_OPTIONS, TierRules
 from formats.errors import EncodingFormatError
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Sniff, decimals
 from formats.times import format_time
 
 TYPE_CHECKING = False
@@ -136,10 +136,7 @@ SPEC = FormatSpec(
         "segment boundaries",
     ),
     needs=("segment times",),
-    read_options=(
-        *TIER_OPTIONS,
-        Option("keep_empty", False, "read intervals without text as events", (False, True)),
-    ),
-    write_options=(Option("precision", 9, "decimals of times", tuple(range(10))),),
+    read_options=(*TIER_OPTIONS, KEEP_EMPTY),
+    write_options=(decimals(9),),
     manual="Tiers of intervals and points; what a tier holds and whose it is, its name says.",
 )

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 __all__ = [
+    "KEEP_EMPTY",
     "TIERED",
     "TIER_KINDS",
     "TIER_OPTIONS",
@@ -64,6 +65,7 @@ TIER_OPTIONS = (
         "speakers of tiers: auto, tier, none, or patterns as '* - words,words_*'",
     ),
 )
+KEEP_EMPTY = Option("keep_empty", False, "read intervals without text as events", (False, True))
 # What a file of one recording holds whose tiers have speakers and intervals of times.
 TIERED = (
     "words",

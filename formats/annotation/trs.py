@@ -32,12 +32,13 @@ from __future__ import annotations
 import re
 
 from formats.annotation.tier_reading import is_blank
+from formats.annotation.tiers import KEEP_EMPTY
 from formats.annotation.trs_text import RULE_SETS
 from formats.annotation.trs_turn import SpeakerEntry, TurnReader, seconds_of
 from formats.annotation.trs_writer import write
 from formats.errors import OptionError, quoted
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option, Sniff, decimals
 from formats.xml_document import local_name, stream_xml, xml_error
 
 TYPE_CHECKING = False
@@ -196,9 +197,9 @@ SPEC = FormatSpec(
     needs=("segment times",),
     read_options=(
         Option("speaker_from", "auto", "speakers of turns: auto (their names), id, none"),
-        Option("keep_empty", False, "read intervals without text as events", (False, True)),
+        KEEP_EMPTY,
         Option("trs_clean", "none", "rules for conventions inside the text", tuple(RULE_SETS)),
     ),
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(),),
     manual="Turns of one or more speakers, cut by time stamps; one recording per file.",
 )

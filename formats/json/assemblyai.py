@@ -224,8 +224,6 @@ SPEC = FormatSpec(
     title="AssemblyAI JSON: transcripts, sentences, stream messages",
     sign='"words" with "text", and an "audio_url"',
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     manual="Words in display form with times in milliseconds, and utterances as segments.",
 )

@@ -37,7 +37,7 @@ from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
 from formats.json.record import Name, Number, Record, WrongError
 from formats.json.words import SpokenWord, WordRun, plain_words
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Sniff, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -266,6 +266,6 @@ SPEC = FormatSpec(
         "segment boundaries",
     ),
     needs=("word times",),
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(),),
     manual="The words of a job as items with texts for numbers, with speakers and channels.",
 )

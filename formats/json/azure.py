@@ -377,8 +377,6 @@ SPEC = FormatSpec(
     title="Azure Speech JSON: batch, real-time and fast transcription",
     sign='"recognizedPhrases", "AudioFileResults", "phrases" or a "RecognitionStatus"',
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     manual="Phrases by channel with lexical and display forms, times in ticks of 100 ns.",
 )

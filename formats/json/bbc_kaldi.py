@@ -28,7 +28,7 @@ from formats.json.output import JsonOutput, json_text
 from formats.json.reading import Reading
 from formats.json.record import Name, Number, Record
 from formats.json.words import SpokenWord, plain_words, show, single_words
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Sniff, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -243,6 +243,6 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "word times", "confidences", "display forms"),
     needs=("word times",),
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(),),
     manual="One object: the text, its punctuated form, and all words with times and confidences.",
 )

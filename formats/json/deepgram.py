@@ -235,8 +235,6 @@ SPEC = FormatSpec(
     title="Deepgram JSON: transcripts and live messages",
     sign='"results" with "channels"',
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     manual="Timed words by channel, with utterances as segments where there are some.",
 )

@@ -121,8 +121,6 @@ SPEC = FormatSpec(
     title="JSON of DeepSpeech and Coqui STT: candidates with timed words",
     sign='"transcripts" with "words" that have a "start_time"',
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     manual="The best candidate with its words, start and duration in seconds; further candidates.",
 )

@@ -259,26 +259,20 @@ AUTOEDIT_SPEC = FormatSpec(
     title="JSON of autoEdit 2: paragraphs of lines of timed words",
     sign='"paragraph" with "line"',
     read=read_autoedit,
-    write=None,
     sniff=sniff_autoedit,
-    holds=(),
     manual="Paragraphs with speakers; words with start and end.",
 )
 PAPER_EDIT_SPEC = FormatSpec(
     title="JSON of Digital Paper Edit and of slate's editor: words, and paragraphs with speakers",
     sign='"words" with "text", and "paragraphs"',
     read=read_paper_edit,
-    write=None,
     sniff=sniff_paper_edit,
-    holds=(),
     manual="A list of timed words and a list of paragraphs with times and speakers.",
 )
 TRANSCRIBEE_SPEC = FormatSpec(
     title="JSON of transcribee: paragraphs of timed pieces of text",
     sign='"children" of the type "paragraph"',
     read=read_transcribee,
-    write=None,
     sniff=sniff_transcribee,
-    holds=(),
     manual="Paragraphs with speakers; pieces of text with times and confidences.",
 )

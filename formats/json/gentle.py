@@ -28,7 +28,7 @@ from formats.json.output import JsonOutput, json_text
 from formats.json.record import Number, Record
 from formats.json.words import SpokenWord, plain_words
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option, Sniff, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -244,6 +244,6 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=("words", "segment times", "word times", "segment boundaries"),
     read_options=(Option("phones", False, "read the phones of words as events", (False, True)),),
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(),),
     manual="A transcript, and its words with their times and their places in it.",
 )

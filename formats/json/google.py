@@ -58,7 +58,6 @@ WORD_EVIDENCE = ("startTime", "start_time", "startOffset", "start_offset", "endT
 FILE_EVIDENCE = ("transcript", "inlineResult", "inline_result", "cloudStorageResult", "uri")
 
 
-STARTS = ("startTime", "startOffset", "start_time", "start_offset")
 ENDS = ("endTime", "endOffset", "end_time", "end_offset")
 RESULT_ENDS = ("resultEndTime", "resultEndOffset", "result_end_time", "result_end_offset")
 READING = re.compile(r"([^|]+)\|([\u3040-\u30ff\uff65-\uff9f]+)\Z")
@@ -467,8 +466,6 @@ SPEC = FormatSpec(
     title="Google Cloud Speech-to-Text JSON, versions 1 and 2",
     sign='"results" with "alternatives" and "languageCode"',
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     manual="Results with alternatives and timed words, of one file or several.",
 )

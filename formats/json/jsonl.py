@@ -30,7 +30,7 @@ from formats.manifests.records import (
 )
 from formats.manifests.roles import Roles, has_text
 from formats.model import SEGMENT_KINDS, Segment
-from formats.spec import FEATURES, FormatSpec, Option, Sniff
+from formats.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, Sniff, decimals
 from formats.times import SECOND
 from formats.words import Alternation, Token
 
@@ -388,11 +388,11 @@ SPEC = FormatSpec(
     sniff=sniff,
     holds=tuple(name for name in FEATURES if name not in ("definitions", "comments")),
     read_options=(
-        Option("field", "text", "name of the member or column that holds the words"),
+        TEXT_FIELD,
         Option("time_unit", "s", "unit of times", tuple(TIME_UNITS)),
         Option("stringify", False, "take numbers for texts", (False, True)),
     ),
-    write_options=(Option("precision", 9, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(9),),
     streams=True,
     manual="One JSON object per utterance: recording, start, end, text, words and more.",
 )

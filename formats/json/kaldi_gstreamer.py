@@ -410,7 +410,6 @@ SPEC = FormatSpec(
     title="JSON of kaldi-gstreamer-server and of WeNet's runtime: one message per segment",
     sign='"result" with "hypotheses"',
     read=read,
-    write=None,
     sniff=sniff,
     holds=(
         "words",

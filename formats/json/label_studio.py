@@ -35,7 +35,7 @@ from formats.json.words import plain_words
 from formats.loss import refused
 from formats.model import Segment
 from formats.source import recording_of
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option, Sniff, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -334,7 +334,7 @@ SPEC = FormatSpec(
     needs=("segment times",),
     read_options=(Option("predictions", False, "read what models predict, too", (False, True)),),
     write_options=(
-        Option("precision", 3, "decimals of times", tuple(range(10))),
+        decimals(),
         Option("as_annotations", False, "write annotations, not predictions", (False, True)),
     ),
     manual="Tasks with an audio file each; regions with a label and a text.",

@@ -19,6 +19,7 @@ from formats.errors import SyntaxFormatError, quoted
 from formats.json.record import Name, Number, Record, WrongError, nanoseconds
 from formats.lines import split_words
 from formats.manifests.records import (
+    UTTERANCES,
     add_properties,
     dump,
     joined_words,
@@ -29,7 +30,7 @@ from formats.manifests.records import (
     typed_records,
 )
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import TEXT_FIELD, FormatSpec, Option, Sniff, decimals
 from formats.times import LARGEST, SECOND, round_time
 
 TYPE_CHECKING = False
@@ -200,22 +201,13 @@ SPEC = FormatSpec(
     read=read,
     write=write,
     sniff=sniff,
-    holds=(
-        "words",
-        "recordings",
-        "speakers",
-        "utterance ids",
-        "segment times",
-        "properties",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds=UTTERANCES,
     needs=("recordings",),
     read_options=(
-        Option("field", "text", "name of the member or column that holds the words"),
+        TEXT_FIELD,
         Option("id_from", "stem", "what of a path names the recording", ID_FROM),
     ),
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(),),
     streams=True,
     manual="One JSON object per line: audio_filepath, offset, duration, text.",
 )

@@ -222,7 +222,6 @@ SPEC = FormatSpec(
     title="JSON of the Estonian offline transcriber: sections, turns, timed words",
     sign='"sections" with "turns"',
     read=read,
-    write=None,
     sniff=sniff,
     holds=(
         "words",

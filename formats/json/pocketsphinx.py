@@ -220,9 +220,7 @@ SPEC = FormatSpec(
     title="JSON of PocketSphinx: utterances with timed words, one after the other",
     sign="objects with b, d, p, t and w",
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     read_options=(PHONES,),
     manual="One object per utterance: begin, duration, probability, text, and the words.",
 )
@@ -230,9 +228,7 @@ MATCHSEG_SPEC = FormatSpec(
     title="matchseg of Sphinx: utterances as lines of frames, scores and words",
     sign="lines of id S n T n A n L n, frame, score, score, word",
     read=read_matchseg,
-    write=None,
     sniff=sniff_matchseg,
-    holds=(),
     read_options=(Option("frame_rate", 100, "frames of a second"),),
     manual="One utterance per line: scores, then the words with the frames they begin in.",
 )

@@ -191,8 +191,6 @@ SPEC = FormatSpec(
     title="Rev.ai JSON: transcripts and stream messages; Gecko",
     sign='"monologues" with "elements"',
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     manual="Monologues of one speaker each, with words and punctuation as elements.",
 )

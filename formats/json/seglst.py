@@ -40,7 +40,7 @@ from formats.manifests.records import (
     typed_records,
 )
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option, Sniff, decimals
 from formats.times import SECOND
 from formats.words import Token
 
@@ -333,7 +333,7 @@ SPEC = FormatSpec(
     ),
     needs=("recordings",),
     write_options=(
-        Option("precision", 3, "decimals of times", tuple(range(10))),
+        decimals(),
         Option("word_lists", False, "write words and their times as lists", (False, True)),
         Option("extra", False, "write further properties, too", (False, True)),
     ),
@@ -359,6 +359,6 @@ CHIME_SPEC = FormatSpec(
     properties=CHIME_PROPERTIES,
     needs=("recordings", "speakers", "segment times"),
     read_options=(Option("device", "original", "whose clock to read, such as U01"),),
-    write_options=(Option("precision", 2, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(2),),
     manual="One JSON object per segment: session_id, speaker, clock times, words.",
 )

@@ -25,6 +25,7 @@ from formats.lines import split_words
 from formats.loss import refused
 from formats.manifests.records import (
     MOST_SHAPES,
+    UTTERANCES,
     add_properties,
     dump,
     joined_words,
@@ -35,7 +36,7 @@ from formats.manifests.records import (
     text_of,
 )
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import TEXT_FIELD, FormatSpec, Sniff, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -179,19 +180,10 @@ SPEC = FormatSpec(
     read=read,
     write=write,
     sniff=sniff,
-    holds=(
-        "words",
-        "recordings",
-        "speakers",
-        "utterance ids",
-        "segment times",
-        "properties",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds=UTTERANCES,
     needs=("recordings", "utterance ids"),
-    read_options=(Option("field", "text", "name of the member or column that holds the words"),),
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    read_options=(TEXT_FIELD,),
+    write_options=(decimals(),),
     streams=True,
     manual="One object: by the name of each utterance its sound, length, speaker and words.",
 )

@@ -26,7 +26,7 @@ from formats.json.output import JsonOutput, json_text
 from formats.json.reading import Reading
 from formats.json.record import Number, Record
 from formats.json.words import SpokenWord, plain_words
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Sniff, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ SPEC = FormatSpec(
         "other hypotheses",
         "segment boundaries",
     ),
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(),),
     streams=True,
     manual="One object per result: words with times and confidences, and the text.",
 )

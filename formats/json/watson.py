@@ -240,8 +240,6 @@ SPEC = FormatSpec(
     title="IBM Watson Speech to Text JSON: results and messages",
     sign='"results" with "final" and "timestamps"',
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     manual="Results with alternatives, timestamps as lists, and speaker labels by time.",
 )

@@ -26,6 +26,7 @@ from formats.json.record import Name, Number, Record, WrongError
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
 from formats.manifests.records import (
+    UTTERANCES,
     add_properties,
     dump,
     joined_words,
@@ -37,7 +38,7 @@ from formats.manifests.records import (
 )
 from formats.model import Segment
 from formats.source import is_archive, open_source
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Sniff, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -199,18 +200,9 @@ SPEC = FormatSpec(
     read=read,
     write=write,
     sniff=sniff,
-    holds=(
-        "words",
-        "recordings",
-        "speakers",
-        "utterance ids",
-        "segment times",
-        "properties",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds=UTTERANCES,
     needs=("recordings", "utterance ids"),
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(),),
     streams=True,
     manual="One JSON object per line: key, wav, txt, and of parts of a file start and end; or an "
     "archive of texts per line.",

@@ -42,7 +42,7 @@ from formats.json.whisper_words import (
 from formats.json.whisper_writer import write_whisper as write
 from formats.json.words import Columns, SpokenWord, begins_word, plain_words, show
 from formats.lines import strip_blanks
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Sniff, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -478,6 +478,6 @@ SPEC = FormatSpec(
     ),
     properties=("avg_logprob", "compression_ratio", "hint", "no_speech_prob", "temperature"),
     needs=("segment times",),
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(),),
     manual="One object: the text, and segments with times, statistics and timed words.",
 )

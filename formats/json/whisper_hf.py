@@ -171,7 +171,6 @@ SPEC = FormatSpec(
     title="JSON of the Hugging Face pipeline: text and chunks with time stamps",
     sign='"chunks" with a "timestamp"',
     read=read,
-    write=None,
     sniff=sniff,
     holds=(
         "words",

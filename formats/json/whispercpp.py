@@ -276,7 +276,6 @@ SPEC = FormatSpec(
     title="JSON of whisper.cpp: segments and tokens in milliseconds",
     sign='"transcription" with "offsets"',
     read=read,
-    write=None,
     sniff=sniff,
     holds=(
         "words",

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from formats.json.whisper import AlignedWord, WhisperReader, shape_of
 from formats.json.whisper_writer import write_whisperx as write
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option, Sniff, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,6 +79,6 @@ SPEC = FormatSpec(
     read_options=(
         Option("word_speakers", False, "cut segments where words change speaker", (False, True)),
     ),
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(),),
     manual="Segments with speakers, each with its aligned words; the words once more as a list.",
 )

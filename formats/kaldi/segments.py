@@ -12,7 +12,7 @@ from formats.kaldi.tables import Place, read_place, records, written_times
 from formats.lines import split_fields, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Sniff, decimals
 from formats.times import parse_time
 
 TYPE_CHECKING = False
@@ -132,7 +132,7 @@ SPEC = FormatSpec(
         "segment boundaries",
     ),
     needs=("recordings", "utterance ids"),
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(),),
     has_plain_names=True,
     manual="One utterance per line: its id, recording, start and end.",
 )

@@ -35,7 +35,7 @@ from formats.kaldi.tables import TABLES, Place, Tables, records, split_key
 from formats.kaldi.writer import write
 from formats.lines import FIELD_BLANKS, note_unicode_blanks, split_words, strip_blanks
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option, Sniff, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -312,7 +312,7 @@ SPEC = FormatSpec(
         Option("utt2lang", "", "Kaldi's utt2lang: languages of utterances", is_path=True),
         Option("spk2gender", "", "Kaldi's spk2gender", is_path=True),
     ),
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(),),
     folder_files=("text", *TABLES),
     has_plain_names=True,
     manual="One utterance per line: its id, then its words; times and speakers in files beside it.",

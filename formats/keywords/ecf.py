@@ -31,7 +31,7 @@ from formats.keywords.markup import attributes, time_and_duration
 from formats.keywords.model import SOURCE_TYPES, Ecf, Excerpt
 from formats.loss import refused
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option, Sniff, decimals
 from formats.times import nanoseconds
 
 TYPE_CHECKING = False
@@ -257,7 +257,7 @@ SPEC = FormatSpec(
     properties=("audio_filename", "source_type"),
     needs=("segment times",),
     write_options=(
-        Option("precision", 3, "decimals of times", tuple(range(10))),
+        decimals(),
         Option("source_type", "cts", "of segments that do not say", SOURCE_TYPES),
         Option("channel", "1", "of segments that do not say"),
     ),

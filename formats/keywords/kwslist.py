@@ -47,7 +47,7 @@ from formats.keywords.model import (
 from formats.loss import refused
 from formats.model import Segment
 from formats.source import recording_of
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option, Sniff, decimals
 from formats.times import nanoseconds
 
 TYPE_CHECKING = False
@@ -501,7 +501,7 @@ SPEC = FormatSpec(
     properties=("decision", "file", "oov_count", "search_time"),
     needs=("word times", "confidences"),
     write_options=(
-        Option("precision", 3, "decimals of times", tuple(range(10))),
+        decimals(),
         Option("decision", "YES", "of detections that do not say", ("YES", "NO")),
         Option("channel", "1", "of detections that do not say"),
     ),

@@ -36,7 +36,7 @@ from formats.json.jsonl import TIME_UNITS, Rows
 from formats.manifests.arrow_writer import write_arrow, write_parquet
 from formats.manifests.records import first_twice
 from formats.manifests.roles import Roles
-from formats.spec import FEATURES, FormatSpec, Option, Sniff
+from formats.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, Sniff, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -440,10 +440,10 @@ def _spec(title: str, sign: str, write: Any, *kinds: bytes) -> FormatSpec:
         sniff=_sniff(*kinds),
         holds=tuple(n for n in FEATURES if n not in ("alternations", "definitions", "comments")),
         read_options=(
-            Option("field", "text", "name of the member or column that holds the words"),
+            TEXT_FIELD,
             Option("time_unit", "s", "unit of times", tuple(TIME_UNITS)),
         ),
-        write_options=(Option("precision", 9, "decimals of times", tuple(range(10))),),
+        write_options=(decimals(9),),
         streams=True,
         manual="A row per utterance: id, recording, speaker, start, end, text.",
     )

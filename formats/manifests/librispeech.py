@@ -164,8 +164,6 @@ SPEC = FormatSpec(
     title="the folders of LibriSpeech, LibriTTS and MLS, all their lists as one input",
     sign="lines of an id and words",
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     manual="A folder with a list of ids and words for each chapter; or the lines of one.",
 )

@@ -139,9 +139,7 @@ SPEC = FormatSpec(
     title="MuST-C's lists of places in YAML, with the texts in a file beside each",
     sign="lines - {duration: …, offset: …, wav: …}",
     read=read,
-    write=None,
     sniff=sniff,
-    holds=(),
     read_options=(
         Option("language", "en", "code of the language in which words are read"),
         Option("text", "", "file of texts, a line for each entry", is_path=True),

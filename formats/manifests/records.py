@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MOST_SHAPES",
+    "UTTERANCES",
     "add_properties",
     "dump",
     "first_tokens",
@@ -43,6 +44,11 @@ __all__ = [
 
 MOST_SHAPES = 1000
 """Lists of names for which a reader remembers what they mean."""
+# What a manifest holds that names an audio file, and what is said in it, for each utterance.
+UTTERANCES = (
+    *("words", "recordings", "speakers", "utterance ids", "segment times", "properties"),
+    *("empty segments", "segment boundaries"),
+)
 AUDIO = frozenset(
     {
         *("wav", "flac", "mp3", "ogg", "opus", "sph", "m4a", "webm", "mp4", "aac"),

@@ -18,7 +18,7 @@ from formats.lines import split_words
 from formats.manifests.records import first_twice, joined_words, recording_of_audio
 from formats.manifests.roles import Roles, has_text
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import TEXT_FIELD, FormatSpec, Option, Sniff, decimals
 from formats.times import format_time, parse_time
 
 TYPE_CHECKING = False
@@ -277,12 +277,12 @@ def _spec(title: str, write: Any) -> FormatSpec:
         ),
         needs=("recordings",),
         read_options=(
-            Option("field", "text", "name of the member or column that holds the words"),
+            TEXT_FIELD,
             Option("time_unit", "auto", "unit of times", ("auto", *TIME_UNITS)),
             Option("columns", "", "names of the columns of a table without header"),
         ),
         write_options=(
-            Option("precision", 3, "decimals of times", tuple(range(10))),
+            decimals(),
             Option("csv_safe", False, "guard cells that look like formulas", (False, True)),
         ),
         streams=True,

@@ -53,7 +53,7 @@ from formats.nist.ctm_channel import Channel
 from formats.nist.ctm_utterances import SpeakersOfWords, UtterancePlacer, hint
 from formats.nist.ctm_writer import write
 from formats.nist.markup import read_token
-from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
+from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff, decimals
 from formats.times import LARGEST, is_time
 
 TYPE_CHECKING = False
@@ -345,7 +345,7 @@ SPEC = FormatSpec(
         Option("nonspeech", NONSPEECH, "words that are no speech, with commas between them"),
     ),
     write_options=(
-        Option("precision", 3, "decimals of times", tuple(range(10))),
+        decimals(),
         Option("conf_missing", "NA", "what to write for a missing confidence: NA, a number, drop"),
         Option("all_columns", False, "write word types and speakers, too", (False, True)),
         Option("lexical_only", False, "leave out words of other types than lex", (False, True)),

@@ -41,7 +41,7 @@ from formats.model import Segment
 from formats.nist.rttm_records import TYPES, Record, read_record, read_records
 from formats.nist.rttm_turns import SLACK, dealt
 from formats.nist.rttm_writer import write
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option, Sniff, decimals
 from formats.values import in_bulk
 from formats.words import Alternation, Token
 
@@ -384,7 +384,7 @@ SPEC = FormatSpec(
         Option("rttm_merge", False, "unite overlapping turns of a speaker", (False, True)),
     ),
     write_options=(
-        Option("precision", 3, "decimals of times", tuple(range(10))),
+        decimals(),
         Option("turns_only", False, "leave the words out: who speaks when", (False, True)),
         Option("speech_only", False, "only when anybody speaks: turns of `speech`", (False, True)),
     ),

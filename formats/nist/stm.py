@@ -39,7 +39,7 @@ from formats.loss import refused
 from formats.model import Segment
 from formats.nist.markup import parse_columns, write_text
 from formats.nist.tedlium import as_tedlium, is_sound
-from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
+from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff, decimals
 from formats.times import format_time, is_time, parse_time
 from formats.values import in_bulk
 from formats.words import Token
@@ -432,7 +432,7 @@ SPEC = FormatSpec(
         Option("tedlium", False, "read TED-LIUM's own habits", (False, True)),
     ),
     write_options=(
-        Option("precision", 3, "decimals of times", tuple(range(10))),
+        decimals(),
         Option("alternations", True, "braces are alternations", (True, False)),
         ESCAPE_MARKUP,
     ),

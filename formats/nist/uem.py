@@ -19,7 +19,7 @@ from formats.errors import SyntaxFormatError, quoted
 from formats.fields import RoundedTimes, field_count_error, field_error, written_name
 from formats.lines import column_of_field, read_time, records_of, split_fields, strip_blanks
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option, Sniff, decimals
 from formats.times import format_time, parse_time
 
 TYPE_CHECKING = False
@@ -236,7 +236,7 @@ SPEC = FormatSpec(
     holds=("recordings", "channels", "segment times", "scored regions", "segment boundaries"),
     needs=("recordings", "channels", "segment times"),
     read_options=(Option("uem_merge", False, "unite regions that overlap", (False, True)),),
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))),),
+    write_options=(decimals(),),
     has_plain_names=True,
     manual="One region per line: recording, channel, begin, end.",
 )

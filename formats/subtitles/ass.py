@@ -48,7 +48,7 @@ from formats.subtitles.cue_text import (
 )
 from formats.subtitles.cues import Cue, Run, checked_times, lines_of
 from formats.subtitles.reading import segments_of
-from formats.subtitles.segmentation import WORD_TIMES, cue_format, cut_into_cues
+from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format, cut_into_cues
 from formats.times import SECOND
 
 TYPE_CHECKING = False
@@ -365,14 +365,7 @@ SPEC = cue_format(
     read=read,
     write=write,
     sniff=sniff,
-    holds=(
-        "words",
-        "speakers",
-        "segment times",
-        "word times",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds=TIMED_CUES,
     properties=("effect", "layer", "lines", "style"),
     read_options=(
         Option("dedupe", False, "leave out events that repeat others in layers", (False, True)),

@@ -26,11 +26,10 @@ CENTISECOND = 10_000_000
 
 
 class CutDialogue(NamedTuple):
-    """The runs of a text, and whether there was a drawing, and karaoke, in it."""
+    """The runs of a text, and whether there was a drawing in it."""
 
     runs: tuple[Run, ...]
     has_drawing: bool
-    has_karaoke: bool
 
 
 def cut_text(text: str, start: int | None) -> CutDialogue:
@@ -40,7 +39,7 @@ def cut_text(text: str, start: int | None) -> CutDialogue:
     is never closed is text.
     """
     if "{" not in text:
-        return CutDialogue((Run(_plain(text)),), False, False)
+        return CutDialogue((Run(_plain(text)),), False)
     runs: list[Run] = []
     has_drawing = is_drawing = False
     chunk: int | None = None
@@ -59,7 +58,7 @@ def cut_text(text: str, start: int | None) -> CutDialogue:
             runs.append(Run(_plain(after)))
         elif after:
             runs.append(Run(_plain(after), None, chunk, now, until))
-    return CutDialogue(tuple(runs), has_drawing, chunk is not None)
+    return CutDialogue(tuple(runs), has_drawing)
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from formats.sink import Sink
     from formats.spec import SegmentSource
 
-__all__ = ["WORD_TIMES", "CueLimits", "cue_format", "cut_into_cues", "wrapped"]
+__all__ = ["TIMED_CUES", "WORD_TIMES", "CueLimits", "cue_format", "cut_into_cues", "wrapped"]
 
 MILLISECOND = 1_000_000
 CUES = ("segments", "fitted")
@@ -60,6 +60,10 @@ class CueLimits:
 
 CUE_OPTIONS = options_of(CueLimits)
 WORD_TIMES = Option("word_times", False, "write the times of words", (False, True))
+# What cues hold that have voices, and times for their words.
+TIMED_CUES = (
+    *("words", "speakers", "segment times", "word times", "empty segments", "segment boundaries"),
+)
 
 
 def cue_format(

@@ -52,7 +52,7 @@ RATES = {
 }
 TABLES = {b"01": "iso8859_5", b"02": "iso8859_6", b"03": "iso8859_7", b"04": "iso8859_8"}
 CUMULATIVE = {1: "first", 2: "middle", 3: "last"}
-NEW_LINE, FILLER, LAST, USER_DATA, START_BOX = 0x8A, 0x8F, 0xFF, 0xFE, 0x0B
+NEW_LINE, FILLER, LAST, START_BOX = 0x8A, 0x8F, 0xFF, 0x0B
 DIACRITICS = dict(
     zip(
         (*range(0xC1, 0xC9), 0xCA, 0xCB, 0xCD, 0xCE, 0xCF),

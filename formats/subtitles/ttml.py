@@ -37,10 +37,10 @@ from __future__ import annotations
 import re
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.spec import Option, Sniff
+from formats.spec import Option, Sniff, decimals
 from formats.subtitles.cues import Cue, Run, checked_times
 from formats.subtitles.reading import segments_of
-from formats.subtitles.segmentation import WORD_TIMES, cue_format
+from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.ttml_text import SILENT, Marks, TextReader, TtmlHead, attributes
 from formats.subtitles.ttml_times import Clock, TimeSpan, span_within
 from formats.subtitles.ttml_writer import write
@@ -310,19 +310,12 @@ SPEC = cue_format(
     read=read,
     write=write,
     sniff=sniff,
-    holds=(
-        "words",
-        "speakers",
-        "segment times",
-        "word times",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds=TIMED_CUES,
     properties=("color", "id", "language", "lines", "role"),
     read_options=(
         Option("speaker_from", "agent", "what tells the speakers of ttml apart", SPEAKERS),
         Option("timed_spans", "words", "what timed spans of single words are", TIMED_SPANS),
     ),
-    write_options=(Option("precision", 3, "decimals of times", tuple(range(10))), WORD_TIMES),
+    write_options=(decimals(), WORD_TIMES),
     manual="Paragraphs with begin, end, speaker and text; the words of one may have times.",
 )

@@ -41,7 +41,7 @@ from formats.meetings.speakers import of_zoom
 from formats.spec import Option, Sniff
 from formats.subtitles.cues import Cue, checked_times
 from formats.subtitles.reading import segments_of
-from formats.subtitles.segmentation import WORD_TIMES, cue_format
+from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.vtt_text import cut_text
 from formats.subtitles.vtt_writer import write
 
@@ -347,14 +347,7 @@ SPEC = cue_format(
     read=read,
     write=write,
     sniff=sniff,
-    holds=(
-        "words",
-        "speakers",
-        "segment times",
-        "word times",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds=TIMED_CUES,
     properties=("classes", "id", "language", "lines", "settings"),
     read_options=(
         Option("apply_timestamp_map", False, "add what X-TIMESTAMP-MAP says", (False, True)),

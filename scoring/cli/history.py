@@ -79,7 +79,8 @@ def _show(history: History, arguments: argparse.Namespace) -> None:
     run = history.find(arguments.run)
     if arguments.json is not None:
         put(arguments.json, [json_text(_record(run), indent=1).encode() + b"\n"])
-    _deliver(list(page_of_run(run)), f"Run {run.number} of {history.path}", arguments)
+    blocks = [Heading(f"Run {run.number}: {run.name}"), *page_of_run(run)]
+    _deliver(blocks, f"Run {run.number} of {history.path}", arguments)
 
 
 def _trend(history: History, arguments: argparse.Namespace) -> None:

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate, chain
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,8 +22,6 @@ from scoring.matching.outcome import MOST_COUNTED
 from scoring.matching.word_times import Turn, WordTiming
 from scoring.model import UNIT_COSTS, Edit
 
-# From a speaker of the reference to a stream; None: nobody.
-Partners: TypeAlias = list[tuple[str | None, str | None]]
 MOST_SPEAKERS = 200
 _EXCHANGED = bytes.maketrans(
     bytes([Edit.DELETION, Edit.INSERTION]), bytes([Edit.INSERTION, Edit.DELETION])

@@ -129,11 +129,6 @@ class Pipeline(Value):
         """Whether any step counts the words it meets."""
         return any(isinstance(s, WordReadingsStep) and s.counted for s in self._every_leaf())
 
-    @property
-    def removing(self) -> tuple[str, ...]:
-        """The steps that may remove letters or marks."""
-        return tuple(dict.fromkeys(str(s) for s in self._every_leaf() if s.removes))
-
     def _every_leaf(self) -> tuple[Step, ...]:
         return tuple(step for one in self.placed for step in leaves(one.step))
 

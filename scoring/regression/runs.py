@@ -44,7 +44,6 @@ def page_of_run(run: RecordedRun) -> Iterator[Block]:
     """What is known of a run."""
     summary = run.summary
     counts = summary["counts"]
-    yield Heading(f"Run {run.number}: {run.name}")
     yield Items(
         [
             f"recorded: {run.recorded_at}",
@@ -107,7 +106,6 @@ def page_of_two(
     refuse_other_rules(history, baseline, new)
     before, after = history.table(baseline), history.table(new)
     found = compare_tables(before, after, TESTS, "utterance", resampling)
-    yield Heading(f"Run {new.number} against run {baseline.number}")
     yield Items(str(found).splitlines())
     changes = [
         (name, words, old, fresh - old)

@@ -140,7 +140,7 @@ class Runs:
 
     def _one(self, history: History, request: Request) -> Mapping[str, object]:
         run = history.find(str(request.path_params["number"]))
-        return {"title": f"Run {run.number}", "body": _drawn(page_of_run(run))}
+        return {"title": f"Run {run.number}: {run.name}", "body": _drawn(page_of_run(run))}
 
     def _two(self, history: History, request: Request) -> Mapping[str, object]:
         asked = request.query_params

@@ -387,7 +387,6 @@ def absolute_span(label: LabelLike, duration: float | None) -> Span:
 
 
 REFUSE: Final = "refuse"
-MATCH: Final = "match"
 Overlaps: TypeAlias = Literal["refuse", "match"]
 OVERLAPS: tuple[Overlaps, ...] = get_args(Overlaps)
 

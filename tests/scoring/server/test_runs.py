@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -127,10 +128,13 @@ def test_without_words_errors_of_utterances_are_compared(service: Service) -> No
     assert answer.status == 200
     assert "2 changed; their words were not kept" in text
     assert '<td class="text">000003</td><td>11</td><td>1</td><td>0</td><td>-1</td>' in text
+    assert re.findall("<(.*?)>Run 5 against run 3<", text) == ["title", "h1"]
 
 
 def test_a_run_has_a_page(service: Service) -> None:
     text = service.get("/run/2").body.decode()
+    assert re.findall("<(.*?)>Run 2: ", text) == ["title", "h1"]
+    assert "<h2>Run" not in text
     assert "rate: 7.58 %: 10 errors in 132 words (10 sub, 0 del, 0 ins)" in text
     assert "&lt;b&gt;spoken&lt;/b&gt; &amp; said" in service.get("/run/5").body.decode()
 

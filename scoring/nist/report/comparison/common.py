@@ -14,7 +14,6 @@ from scoring.nist.report.comparison.ensemble import Ensemble, Warn
 from scoring.nist.report.comparison.layout import AlignedLines, decimal, longest
 from scoring.nist.report.rounding import single
 
-DEFAULT_LINE_WIDTH = 100
 _LEAST_LINE_WIDTH = 80
 _MOST_STARS = 40
 
