@@ -40,15 +40,12 @@ class Annotation(NamedTuple):
     previous: str | None = None
 
 
-class TierParts:
+class TierParts(NamedTuple):
     """A tier and its annotations, in the order of the file."""
 
-    __slots__ = ("annotations", "line", "tier")
-
-    def __init__(self, tier: Tier, line: int | None, annotations: list[Annotation]) -> None:
-        self.tier = tier
-        self.line = line
-        self.annotations = annotations
+    tier: Tier
+    line: int | None
+    annotations: list[Annotation]
 
 
 def timed_tiers(source: Source, parts: Sequence[TierParts], slots: Slots) -> None:

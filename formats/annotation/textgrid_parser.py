@@ -13,6 +13,7 @@ import re
 from functools import partial
 from itertools import repeat
 from operator import itemgetter, le, ne
+from typing import NamedTuple
 
 from formats.annotation.tiers import Tier, TierLabel
 from formats.errors import SyntaxFormatError, quoted
@@ -51,15 +52,12 @@ KINDS = {STRING: "a string", NUMERAL: "a number", FLAG: "a flag"}
 CHRONOLOGICAL = "Praat chronological TextGrid text file"
 
 
-class Grid:
+class Grid(NamedTuple):
     """One TextGrid: its recording, its end in nanoseconds, its tiers."""
 
-    __slots__ = ("end_ns", "recording", "tiers")
-
-    def __init__(self, recording: str, end_ns: int, tiers: list[Tier]) -> None:
-        self.recording = recording
-        self.end_ns = end_ns
-        self.tiers = tiers
+    recording: str
+    end_ns: int
+    tiers: list[Tier]
 
 
 def parse_number(text: str) -> tuple[int, bool]:

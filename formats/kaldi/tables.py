@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from formats.errors import SyntaxFormatError, quoted
 from formats.fields import field_count_error, field_error
 from formats.lines import FIELD_BLANKS, read_time, split_fields, strip_blanks
@@ -41,22 +43,17 @@ TABLES = (
 """Names of the tables that are read, as Kaldi calls the files."""
 
 
-class Place:
+class Place(NamedTuple):
     """Where an utterance is: the recording, its times in nanoseconds, a channel if given.
 
     An `end_ns` of `None` is the end of the recording.
     """
 
-    __slots__ = ("channel", "end_ns", "line", "recording", "start_ns")
-
-    def __init__(
-        self, recording: str, start_ns: int, end_ns: int | None, channel: str | None, line: int
-    ) -> None:
-        self.recording = recording
-        self.start_ns = start_ns
-        self.end_ns = end_ns
-        self.channel = channel
-        self.line = line
+    recording: str
+    start_ns: int
+    end_ns: int | None
+    channel: str | None
+    line: int
 
 
 def split_key(line: str) -> tuple[str, str]:

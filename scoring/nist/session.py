@@ -48,8 +48,7 @@ SPLIT_FORMATS = (("trn", "trn"), ("stm", "ctm"))
 class ScoreRequest(NamedTuple):
     """What decides about the alignments; sclite's option in brackets.
 
-    Not `scoring.options.Options`: nearly all of this is sclite's alone, with defaults of its own,
-    and a command that starts in a few milliseconds cannot load dataclasses.
+    Not `scoring.options.Options`: nearly all of this is sclite's alone, with defaults of its own.
 
     Attributes
     ----------
