@@ -73,8 +73,9 @@ class _Channel:
         """Take the records of one type and speaker."""
         first = records[0]
         if first.type == "LEXEME":
-            self.words[first.speaker] = [one for one in records if one.text is not None]
-            self.others += [one for one in records if one.text is None]
+            self.words[first.speaker] = said = [one for one in records if one.text is not None]
+            if len(said) < len(records):
+                self.others += [one for one in records if one.text is None]
         elif first.type == "SPEAKER":
             self.turns[first.speaker] = records
         else:

@@ -50,6 +50,10 @@ LINE = re.compile(
     r"[ \t]*([0-9]{2}):([0-9]{2}):([0-9]{2})([:;.,])([0-9]{2})[ \t]+(.*)\Z", re.DOTALL
 )
 WORD = re.compile(r"[0-9A-Fa-f]{4}\Z")
+MODES = {
+    **{0x20: "pop", 0x25: "roll", 0x26: "roll", 0x27: "roll", 0x29: "paint"},
+    **{0x2A: "text", 0x2B: "text"},
+}
 HAS_EVEN_BITS = tuple(byte.bit_count() % 2 == 0 for byte in range(256))
 DATA = re.compile(r"[0-9]{2}:[0-9]{2}:[0-9]{2}[:;.,][0-9]{2}[ \t]+[0-9A-Fa-f]{4}(?:[ \t]|\Z)")
 BASIC = {code: chr(code) for code in range(0x20, 0x80)} | dict(
@@ -131,10 +135,10 @@ class _Screen:
         self.line = 0
         self.untold = 0
 
-    def add(self, sign: str, frame: int, *, replaces: bool = False) -> None:
-        """Take a character."""
+    def add(self, signs: str, frame: int, *, replaces: bool = False) -> None:
+        """Take characters."""
         if self.mode == "text":
-            self.untold += 1
+            self.untold += len(signs)
             return
         rows = self.hidden if self.mode == "pop" else self.shown
         row = rows.setdefault(self.row, [])
@@ -142,7 +146,7 @@ class _Screen:
             row.pop()
         if self.mode != "pop" and self.since is None:
             self.since = frame
-        row.append(sign)
+        row += signs
 
     def end(self, frame: int | None) -> Iterator[Cue]:
         """What is shown ends here."""
@@ -154,9 +158,7 @@ class _Screen:
 
     def command(self, code: int, frame: int, line: int) -> Iterator[Cue]:
         """Do what a control pair says."""
-        mode = {0x20: "pop", 0x25: "roll", 0x26: "roll", 0x27: "roll", 0x29: "paint"}.get(code)
-        if code in (0x2A, 0x2B):
-            mode = "text"
+        mode = MODES.get(code)
         if mode is not None and mode != self.mode:
             if mode in ("roll", "paint"):
                 yield from self.end(frame)
@@ -214,9 +216,9 @@ def _cues(source: Source) -> Iterator[Cue]:
                 is_xds = pair[0] != 0x0F
             elif pair[0] >= 0x20:
                 last = None
-                for code in pair if not is_xds else ():
-                    if code >= 0x20:
-                        screens[channel].add(BASIC[code], frame - 1)
+                if not is_xds:
+                    signs = BASIC[pair[0]] + BASIC.get(pair[1], "")
+                    screens[channel].add(signs, frame - 1)
             elif pair[0] and pair == last:
                 last = None
             elif pair[0]:
