@@ -2,12 +2,12 @@
 
     python benchmarks/families.py [FAMILY …]
 
-reads a file of 100,000 records, that of the tests of contracts, for each format that has one, and
-prints what a record takes, and how many times as much as one of the fastest of its kind in the
-family. Of one kind are formats whose files are of one make (text, XML, JSON) and whose records give
-the same: a segment, a segment of words with times, a word with times, or words alone. How it is
-beside the fastest of the whole family is shown, too, and words a record, as a cue of three may take
-longer than one.
+reads the long file of the tests of contracts, for each format that has one, and prints what a
+record takes, and how many times as much as one of the fastest of its kind in the family. Of one
+kind are formats whose files are of one make (text, XML, JSON) and whose records give the same: a
+segment, a segment of words with times, a word with times, or words alone. How it is beside the
+fastest of the whole family is shown, too, and words a record, as a cue of three may take longer
+than one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ NAMES = (
     *("nist", "kaldi", "tiers", "labels", "tools", "tables", "corpora", "subtitles", "captions"),
     *("meetings", "recognisers", "aligners", "services", "keywords"),
 )
-RECORDS = 100_000
 BOUND = 2.0
 
 
@@ -48,7 +47,7 @@ def speed(case: Case, repeat: int) -> Speed:
     """The least of some runs."""
     best, words, segments = float("inf"), 0, 0
     with TemporaryDirectory() as folder:
-        data, options = case.long(Path(folder), RECORDS)
+        data, options = case.long(Path(folder))
         for _ in range(repeat):
             begin = time.process_time()
             found = formats.read(BytesIO(data), case.name, recording="rec", **options)
@@ -56,10 +55,10 @@ def speed(case: Case, repeat: int) -> Speed:
             words, segments = sum(len(segment.words) for segment in found), len(found)
     is_timed = any(segment.starts_ns is not None for segment in found)
     gives = "timed words" if is_timed else "words"
-    if segments > RECORDS / 2:
+    if segments > case.records / 2:
         gives = "segments of timed words" if is_timed else "segments"
     gives += f", {by_name(case.name).shape}"
-    return Speed(case.name, best / RECORDS * 1e6, words / RECORDS, gives)
+    return Speed(case.name, best / case.records * 1e6, words / case.records, gives)
 
 
 def main() -> None:

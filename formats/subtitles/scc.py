@@ -50,10 +50,8 @@ LINE = re.compile(
     r"[ \t]*([0-9]{2}):([0-9]{2}):([0-9]{2})([:;.,])([0-9]{2})[ \t]+(.*)\Z", re.DOTALL
 )
 WORD = re.compile(r"[0-9A-Fa-f]{4}\Z")
-MODES = {
-    **{0x20: "pop", 0x25: "roll", 0x26: "roll", 0x27: "roll", 0x29: "paint"},
-    **{0x2A: "text", 0x2B: "text"},
-}
+MODES = {0x20: "pop", 0x29: "paint"}
+MODES |= dict.fromkeys((0x25, 0x26, 0x27), "roll") | dict.fromkeys((0x2A, 0x2B), "text")
 HAS_EVEN_BITS = tuple(byte.bit_count() % 2 == 0 for byte in range(256))
 DATA = re.compile(r"[0-9]{2}:[0-9]{2}:[0-9]{2}[:;.,][0-9]{2}[ \t]+[0-9A-Fa-f]{4}(?:[ \t]|\Z)")
 BASIC = {code: chr(code) for code in range(0x20, 0x80)} | dict(

@@ -13,7 +13,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-__all__ = ["MILLISECONDS", "NAMES", "ODD_WORD", "RECORDS", "RECORDS_HELD", "WORDS", "Case"]
+__all__ = ["MILLISECONDS", "NAMES", "ODD_WORD", "RECORDS", "WORDS", "Case"]
 
 ODD_WORD = "a\u2028b\x85c\xa0d\u3000e\x1cf\u200dg😀\u0301\u202eh"
 """Characters that other programs take for blanks, line ends or nothing."""
@@ -66,9 +66,15 @@ class Case:
     beside: tuple[str, Callable[[int], str]] | None = None
     """An option that names a file, and the line of it that belongs to a record of a long file."""
 
-    def long(self, folder: Path, records: int) -> tuple[bytes, dict[str, Any]]:
+    @property
+    def records(self) -> int:
+        """How many records its long file has."""
+        return RECORDS_HELD if self.objects_kept is None else RECORDS
+
+    def long(self, folder: Path) -> tuple[bytes, dict[str, Any]]:
         """A long file, and the options to read it with; what it needs is put into the folder."""
         assert self.line is not None
+        records = self.records
         options = dict(self.read_options)
         if self.beside is not None:
             option, line = self.beside

@@ -28,7 +28,7 @@ from formats.registry import all_formats, by_name, names
 from formats.source import open_source
 from formats.spec import Sniff
 from tests.formats.annotation import label_cases, tier_cases, tool_cases
-from tests.formats.case import RECORDS, RECORDS_HELD, Case
+from tests.formats.case import RECORDS, Case
 from tests.formats.json import aligner_cases as aligners
 from tests.formats.json import recogniser_cases as recognisers
 from tests.formats.json import service_cases as cloud
@@ -283,10 +283,9 @@ def test_an_error_keeps_no_file(case: Case) -> None:
 
 @each_long
 def test_a_long_file_is_read_in_bounded_memory(case: Case, tmp_path: Path) -> None:
-    records = RECORDS_HELD if case.objects_kept is None else RECORDS
     thousands, others = divmod(case.segments, 1000)
-    expected = thousands * 1000 * records // RECORDS + others
-    data, options = case.long(tmp_path, records)
+    expected = thousands * 1000 * case.records // RECORDS + others
+    data, options = case.long(tmp_path)
     count = early = words = 0
     with formats.stream(BytesIO(data), case.name, recording="rec", **options) as segments:
         for segment in segments:

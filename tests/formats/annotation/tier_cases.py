@@ -234,7 +234,7 @@ CASES = [
         before=(
             "<ANNOTATION_DOCUMENT><TIME_ORDER>\n"
             + "".join(
-                map('<TIME_SLOT TIME_SLOT_ID="ts{0}" TIME_VALUE="{0}"/>\n'.format, range(100_001))
+                map('<TIME_SLOT TIME_SLOT_ID="ts{0}" TIME_VALUE="{0}"/>\n'.format, range(20_001))
             )
             + '</TIME_ORDER><TIER TIER_ID="anne">\n'
         ),
