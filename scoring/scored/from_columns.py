@@ -110,28 +110,28 @@ def line_format(path: str | os.PathLike[str], reading: Reading) -> str | None:
 def columns_of(path: str | os.PathLike[str], reading: Reading) -> Corpus | None:
     """A side from a file of plain lines; None if it is another file, small, or to be kept."""
     from formats import FormatError
+    from formats.decoding import LARGEST_INPUT
 
     usual = AS_FOUND._replace(format=reading.format, predicted=reading.predicted, side=reading.side)
     try:
-        if reading != usual or os.path.getsize(path) < LEAST_BYTES:
+        if reading != usual or not LEAST_BYTES <= os.path.getsize(path) <= LARGEST_INPUT:
             return None
         name = line_format(path, reading)
         if name is None:
             return None
         with open(path, "rb") as file:
             data = file.read()
-    except (OSError, FormatError):
+    except (OSError, ValueError, FormatError):
         return None  # which the reader tells
     return _columns(os.fspath(path), name, data)
 
 
 def _columns(path: str, name: str, data: bytes) -> Corpus | None:
-    from formats.decoding import LARGEST_INPUT
     from formats.nist.trn import speaker_of
 
     is_trn = name == "trn"
     head = data[:_HEAD]
-    if len(data) > LARGEST_INPUT or head.lstrip().startswith(_MARKS):
+    if head.lstrip().startswith(_MARKS):
         return None
     if not is_trn:
         lines = head.decode("utf-8", "replace").split("\n")

@@ -187,13 +187,25 @@ def test_what_is_asked_for_beyond_words_is_left_to_the_reader(
     with least(0):
         assert from_columns.columns_of(path, reading) is None
         assert from_columns.columns_of(tmp_path, Reading("trn")) is None
-        assert from_columns.columns_of(tmp_path / "other.trn", Reading("trn")) is None
+        for other in ("other.trn", "a\0b.trn"):
+            assert from_columns.columns_of(tmp_path / other, Reading("trn")) is None
 
 
 def test_small_files_are_read_line_by_line(tmp_path: Path) -> None:
     path = tmp_path / "ref.trn"
     path.write_text(TRN)
     assert from_columns.columns_of(path, Reading()) is None
+
+
+def test_files_that_are_too_large_are_not_even_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "ref.trn"
+    path.write_text(TRN)
+    with least(0):
+        assert from_columns.columns_of(path, Reading("trn")) is not None
+        monkeypatch.setattr("formats.decoding.LARGEST_INPUT", len(TRN) - 1)
+        assert from_columns.columns_of(path, Reading("trn")) is None
 
 
 def test_results_can_be_handed_on(tmp_path: Path) -> None:
