@@ -166,6 +166,8 @@ def fill(one: object, /, **fields: Any) -> None:
 def in_bulk(kind: type[T], count: int, /, **columns: Any) -> list[T]:
     """As many values at once: a list has one item for each, anything else is the same for all.
 
+    For readers whose columns are right: what ``__post_init__`` would say may not be asked for.
+
     Raises
     ------
     TypeError

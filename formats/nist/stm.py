@@ -125,8 +125,9 @@ def _placed(
     recordings, channels, speakers, starts_ns, ends_ns, texts = columns
     if not all(map(lt, starts_ns, ends_ns)):
         return None
-    labels: list[tuple[str, ...]] = [()] * len(texts)
-    for index, words in enumerate(texts) if label_field != "never" else ():
+    are_labelled = label_field != "never"
+    labels: list[tuple[str, ...]] = [()] * len(texts) if are_labelled else []
+    for index, words in enumerate(texts) if are_labelled else ():
         if words:
             is_label = _is_label(source, words[0], label_field)
             if is_label is None:
@@ -134,6 +135,7 @@ def _placed(
             if is_label:
                 labels[index], texts[index] = _split_labels(words[0]), words[1:]
     kinds = {name: _kind(name, "") for name in set(speakers)}
+    is_mixed = len(set(kinds.values())) > 1
     segments = in_bulk(
         Segment,
         len(texts),
@@ -143,8 +145,8 @@ def _placed(
         speaker=speakers,
         start_ns=starts_ns,
         end_ns=ends_ns,
-        labels=labels,
-        kind=[kinds[speaker] for speaker in speakers],
+        labels=labels if are_labelled else (),
+        kind=[kinds[speaker] for speaker in speakers] if is_mixed else kinds[speakers[0]],
         line=list(range(first, first + len(texts))),
     )
     return order.all_seen(segments, recordings, channels, starts_ns, ends_ns)

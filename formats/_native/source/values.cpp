@@ -103,8 +103,8 @@ void put(PyObject** field, PyObject* value) {
     *field = value;
 }
 
-// What was not given is as it is by default; the value is then looked at by its own class.
-void finish(const Shape& shape, PyObject* value) {
+// What was not given is as it is by default.
+void fill_up(const Shape& shape, PyObject* value) {
     PyObject** const fields = fields_of(value);
     for (std::size_t place = 0; place < shape.size(); ++place) {
         if (fields[place] != nullptr) continue;
@@ -118,6 +118,11 @@ void finish(const Shape& shape, PyObject* value) {
         }
         put(fields + place, shape.defaults[place]);
     }
+}
+
+// The whole value, looked at by its own class.
+void finish(const Shape& shape, PyObject* value) {
+    fill_up(shape, value);
     if (shape.has_post_init) {
         static PyObject* const name = PyUnicode_InternFromString("__post_init__");
         PyObject* const nothing = PyObject_CallMethodNoArgs(value, name);
@@ -353,7 +358,7 @@ py::list in_bulk(const py::type& kind, py::ssize_t count, const py::dict& column
         for (std::size_t place = 0; place < shape.size(); ++place) {
             if (same[place] != nullptr) put(fields + place, same[place]);
         }
-        finish(shape, value.ptr());
+        fill_up(shape, value.ptr());
         PyList_SET_ITEM(made.ptr(), row, value.release().ptr());
     }
     return made;
