@@ -101,12 +101,9 @@ def read(source: Source, *, field: str = "text") -> Iterator[Segment]:
 
 
 def _segment(name: str, value: JsonValue, source: Source, texts: Sequence[str]) -> Segment:
-    path = value.required(*PATHS)
-    parts = path if isinstance(path.value, dict) else value
-    while isinstance(path.value, dict):
-        path = path.required("file", "files")
-    if isinstance(path.value, list):
-        path = next(path.elements(), path)
+    path, parts = value.has(PATHS[0]) and value.value[PATHS[0]], value
+    if not isinstance(path, str):
+        path, parts = _path(value)
     is_part = parts.has(*PARTS)
     length = None if is_part else value.time_of(*LENGTHS)
     said = value.text_of(texts[0]) if texts else ""
@@ -115,7 +112,7 @@ def _segment(name: str, value: JsonValue, source: Source, texts: Sequence[str]) 
         found = {part: text_of(parts.value[part]) for part in PARTS if parts.has(part)}
         properties = tuple(sorted({**dict(properties), **found}.items()))
     return Segment(
-        recording_of_audio(path.text()) or source.recording,
+        recording_of_audio(path) or source.recording,
         tuple(split_words((said or "").replace("\n", " "))),
         utterance=name,
         speaker=value.name_of(*SPEAKERS),
@@ -123,6 +120,17 @@ def _segment(name: str, value: JsonValue, source: Source, texts: Sequence[str]) 
         end_ns=length,
         properties=properties,
     )
+
+
+def _path(value: JsonValue) -> tuple[str, JsonValue]:
+    """The sound file, and the object that says which part of it is meant."""
+    path = value.required(*PATHS)
+    parts = path if isinstance(path.value, dict) else value
+    while isinstance(path.value, dict):
+        path = path.required("file", "files")
+    if isinstance(path.value, list):
+        path = next(path.elements(), path)
+    return path.text(), parts
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:

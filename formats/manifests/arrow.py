@@ -19,6 +19,7 @@ file. Arrow's files, Feather's (version 2) and streams, as ``datasets`` writes t
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
+from itertools import repeat
 
 from formats.errors import (
     EncodingFormatError,
@@ -285,13 +286,14 @@ class _Layout:
                 self.left_out.append(field.name)
 
     def rows(self, batch: Any) -> Iterator[dict[str, object]]:
-        """The rows of a batch as objects of JSON."""
-        names = batch.schema.names
+        """The rows of a batch as objects of JSON, without columns that say nothing in it."""
+        names: list[str] = []
         values: list[Sequence[Any]] = []
-        for name, column in zip(names, batch.columns, strict=True):
+        for name, column in zip(batch.schema.names, batch.columns, strict=True):
             if column.null_count == len(column):
-                values.append([None] * len(column))
-            elif name in self.fields:
+                continue
+            names.append(name)
+            if name in self.fields:
                 kept = {one: _values(column.field(one)) for one in self.fields[name]}
                 known = column.is_valid().to_pylist()
                 inner = zip(*kept.values(), strict=True)
@@ -303,7 +305,8 @@ class _Layout:
                 )
             else:
                 values.append(_values(column))
-        for row in zip(*values, strict=True):
+        rows = zip(*values, strict=True) if values else repeat((), len(batch))
+        for row in rows:
             yield dict(zip(names, row, strict=True))
 
 
@@ -378,7 +381,7 @@ def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterat
                 number += 1
                 if row is None:
                     continue
-                if row[text] is None:
+                if row.get(text) is None:
                     silent += 1
                     continue
                 value = JsonValue(row, rows, None, number)
