@@ -21,6 +21,7 @@ character replaces the plain one before it and no other, so that no letter is lo
 from __future__ import annotations
 
 import re
+from itertools import chain
 from unicodedata import normalize
 
 from formats.errors import quoted
@@ -52,7 +53,7 @@ LINE = re.compile(
 WORD = re.compile(r"[0-9A-Fa-f]{4}\Z")
 MODES = {0x20: "pop", 0x29: "paint"}
 MODES |= dict.fromkeys((0x25, 0x26, 0x27), "roll") | dict.fromkeys((0x2A, 0x2B), "text")
-HAS_EVEN_BITS = tuple(byte.bit_count() % 2 == 0 for byte in range(256))
+WITH_PARITY = bytes(byte for byte in range(256) if byte.bit_count() % 2)
 DATA = re.compile(r"[0-9]{2}:[0-9]{2}:[0-9]{2}[:;.,][0-9]{2}[ \t]+[0-9A-Fa-f]{4}(?:[ \t]|\Z)")
 BASIC = {code: chr(code) for code in range(0x20, 0x80)} | dict(
     zip(b"\x2a\x5c\x5e\x5f\x60\x7b\x7c\x7d\x7e\x7f", "áéíóúç÷Ññ█", strict=True)
@@ -146,33 +147,36 @@ class _Screen:
             self.since = frame
         row += signs
 
-    def end(self, frame: int | None) -> Iterator[Cue]:
+    def end(self, frame: int | None) -> list[Cue]:
         """What is shown ends here."""
-        text, self.shown = _text(self.shown), {}
+        text, self.shown = _text(self.shown) if self.shown else "", {}
         start, self.since = self.since, None
-        if text and start is not None:
-            end = None if frame is None else _time(frame)
-            yield Cue(_time(start), end, (Run(text),), self.line, self.named)
+        if not text or start is None:
+            return []
+        end = None if frame is None else _time(frame)
+        return [Cue(_time(start), end, (Run(text),), self.line, self.named)]
 
-    def command(self, code: int, frame: int, line: int) -> Iterator[Cue]:
+    def command(self, code: int, frame: int, line: int) -> list[Cue]:
         """Do what a control pair says."""
+        ended: list[Cue] = []
         mode = MODES.get(code)
         if mode is not None and mode != self.mode:
             if mode in ("roll", "paint"):
-                yield from self.end(frame)
+                ended += self.end(frame)
             self.mode = mode
         if code == 0x2F:
-            yield from self.end(frame)
+            ended += self.end(frame)
             self.shown, self.hidden, self.since = self.hidden, {}, frame
             self.mode, self.line = "pop", line
         elif code == 0x2C or (code == 0x2D and self.mode == "roll"):
-            yield from self.end(frame)
+            ended += self.end(frame)
         elif code == 0x21:
             row = (self.hidden if self.mode == "pop" else self.shown).get(self.row)
             if row:
                 row.pop()
         if self.mode in ("roll", "paint") and self.since is None:
             self.line = line
+        return ended
 
 
 def _text(rows: dict[int, list[str]]) -> str:
@@ -204,10 +208,11 @@ def _cues(source: Source) -> Iterator[Cue]:
         before_frame = frame
         last: Pair | None = None
         is_xds = False
+        data = bytes(chain.from_iterable(pairs))
+        count += len(data)
+        odd += len(data.translate(None, WITH_PARITY))
+        is_7_bit &= data.isascii()
         for first, second in pairs:
-            count += 2
-            odd += HAS_EVEN_BITS[first] + HAS_EVEN_BITS[second]
-            is_7_bit &= first < 0x80 and second < 0x80
             pair = first & 0x7F, second & 0x7F
             frame += 1
             if 0 < pair[0] < 0x10:
@@ -275,7 +280,7 @@ def _pairs(source: Source, number: int, line: str) -> tuple[int, list[Pair]] | N
     return frame_of(hours, minutes, seconds, frames, drops=drops), pairs
 
 
-def _control(screen: _Screen, pair: Pair, frame: int, line: int) -> Iterator[Cue]:
+def _control(screen: _Screen, pair: Pair, frame: int, line: int) -> list[Cue]:
     """Do what a control pair of either channel says; its first byte is that of the first."""
     first, second = pair
     if second >= 0x40:
@@ -288,13 +293,14 @@ def _control(screen: _Screen, pair: Pair, frame: int, line: int) -> Iterator[Cue
     elif first in (0x14, 0x15) and second >= 0x20:
         if second == 0x2E:
             screen.hidden = {}
-        yield from screen.command(second, frame, line)
+        return screen.command(second, frame, line)
     elif first == 0x11 and second >= 0x30:
         screen.add(SPECIAL[second - 0x30], frame)
     elif first in EXTENDED and second >= 0x20:
         screen.add(EXTENDED[first][second - 0x20], frame, replaces=True)
     elif (first == 0x11 and second >= 0x20) or (first == 0x17 and 0x21 <= second <= 0x23):
         screen.add(" ", frame)
+    return []
 
 
 def write(
