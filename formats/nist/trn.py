@@ -31,6 +31,7 @@ from formats.loss import refused
 from formats.model import Segment
 from formats.nist.markup import parse_columns, write_text
 from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
+from formats.values import in_bulk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,12 +149,15 @@ def read(
         texts = [words[:-1] for words in columns[0]]
         if None in speakers or not seen.all_new(utterances, first, texts):
             return None
-        return [
-            Segment(recording, words, speaker=speaker, utterance=utterance, line=number)
-            for number, words, speaker, utterance in zip(
-                count(first), texts, speakers, utterances, strict=False
-            )
-        ]
+        return in_bulk(
+            Segment,
+            len(texts),
+            recording=recording,
+            words=texts,
+            speaker=speakers,
+            utterance=utterances,
+            line=list(range(first, first + len(texts))),
+        )
 
     def one_by_one(first: int, lines: list[str]) -> Iterator[Segment]:
         for number, line in records_of(source, first, lines, (";;", "**")):
