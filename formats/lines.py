@@ -55,8 +55,9 @@ def split_words(text: str) -> list[str]:
     >>> split_words("a\vb c\u2028d")
     ['a', 'b', 'c\u2028d']
     """
-    if text.isascii() and text.isprintable():
-        return text.split()
+    words = text.split()
+    if " ".join(words) == text:  # nothing else than single spaces was cut at
+        return words
     for blank in "\t\v\f":
         if blank in text:
             text = text.replace(blank, " ")

@@ -128,8 +128,8 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
             tuple(split_words(text.replace("\n", " "))) if text else (),
             start_ns=start,
             end_ns=end,
-            speaker=speaker if type(speaker) is str else row.name_of("speaker"),
-            utterance=utterance if type(utterance) is str else row.name_of("uniq_id"),
+            speaker=speaker if speaker is None else str(speaker),
+            utterance=utterance if utterance is None else str(utterance),
             properties=others_of(value, plain),
             line=line,
         )
