@@ -145,7 +145,8 @@ def _parts(
     from scoring.nist.report.summary import Headings, Scopes, amounts_of, percentages_of
     from scoring.nist.report.tables import TableDrawer
     from scoring.nist.report.tallies import Tally, total
-    from scoring.scored.columns import NO_NAME, printable
+    from scoring.pages.terminal import printable
+    from scoring.scored.columns import NO_NAME
 
     tallies: dict[str, list[Tally]] = {}
     for one in speakers.groups:

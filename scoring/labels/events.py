@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from formats.working import told
 from scoring.labels.aggregation import AggregatedConfusion, create_from_label_pairs
@@ -25,8 +24,6 @@ class EventEvaluation(Evaluation[LabelPair]):
     """Aligned events, counted."""
 
     __slots__ = ()
-
-    default_template: ClassVar[str] = "text"
 
     @property
     def utt_to_label_pairs(self) -> dict[str, ListLikeTuple[LabelPair]]:

@@ -32,7 +32,6 @@ class SegmentEvaluation(Evaluation[SegmentPair]):
 
     unit: ClassVar[str] = "seconds"
     title: ClassVar[str] = "Segments"
-    default_template: ClassVar[str] = "text"
 
     @property
     def utt_to_segments(self) -> dict[str, ListLikeTuple[SegmentPair]]:

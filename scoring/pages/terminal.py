@@ -30,6 +30,17 @@ def shown(text: str) -> str:
     )
 
 
+def printable(text: str) -> str:
+    """Byte text in one piece, as sclite's words are; nothing at all becomes `_`.
+
+    >>> printable("new york"), printable("")
+    ('new_york', '_')
+    """
+    if not (text.isascii() and text.isalnum()):
+        text = "_".join(shown(text).split()) or "_"
+    return text.encode("utf-8", "backslashreplace").decode("latin-1")
+
+
 def width(text: str) -> int:
     """How many columns a terminal gives a text: two for wide characters, none for marks.
 

@@ -33,7 +33,7 @@ from scoring.alignment.system import (
     Words,
 )
 from scoring.pages.html.side import ReportSide
-from scoring.pages.terminal import shown
+from scoring.pages.terminal import printable
 from scoring.scored.sources import Sources, WordOrigin
 
 if TYPE_CHECKING:
@@ -149,17 +149,6 @@ def _streams(
     if segment is not None and segment.speaker is not None:
         names.setdefault(segment.speaker)
     return ",".join(map(shown, names)) or None
-
-
-def printable(text: str) -> str:
-    """Byte text in one piece, as sclite's words are; nothing at all becomes `_`.
-
-    >>> printable("new york"), printable("")
-    ('new_york', '_')
-    """
-    if not (text.isascii() and text.isalnum()):
-        text = "_".join(shown(text).split()) or "_"
-    return text.encode("utf-8", "backslashreplace").decode("latin-1")
 
 
 def _changed(change: Callable[[str], str]) -> Callable[[str], str]:

@@ -33,8 +33,7 @@ from scoring.nist.report.registry import ReportPart
 from scoring.nist.report.summary import Headings, Scopes, amounts_of, percentages_of
 from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
 from scoring.nist.report.tallies import Tally
-from scoring.nist.transcripts.characters import byte_text
-from scoring.pages.terminal import shown
+from scoring.pages.terminal import printable
 
 if TYPE_CHECKING:
     from scoring.labels.evaluation import AnyEvaluation
@@ -110,15 +109,6 @@ def report(
     amounts = "SECONDS" if evaluation.unit == "seconds" else "NUMBERS"
     title = headings.title.replace("PERCENTAGES", amounts)
     return amounts_of(scopes, TableDrawer(), headings._replace(title=title))
-
-
-def printable(text: str) -> str:
-    """Byte text in one piece, as sclite's words are: blanks become ``_``.
-
-    >>> printable("dog bark")
-    'dog_bark'
-    """
-    return byte_text("_".join(shown(text).split()).encode("utf-8", "backslashreplace"))
 
 
 def parts_by_class(evaluation: AnyEvaluation) -> dict[str, list[_Part]]:

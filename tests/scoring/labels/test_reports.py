@@ -367,6 +367,12 @@ def test_labels_beyond_ascii() -> None:
         assert "日本" in render(evaluation, template), template
 
 
+def test_a_label_without_a_name_is_a_word_of_sclite_all_the_same() -> None:
+    dump = render(EventEvaluator().evaluate([("", 0, 1)], [("a", 0, 1)]), "pra")
+    assert "Classes: \n    0:  _\n" in dump
+    assert "REF:  _       \n" in dump
+
+
 def test_reports_are_files(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     events().write_report(str(path), "html")
