@@ -251,6 +251,8 @@ def _compiled(kind: type[T], init: bool, frozen: bool, eq: bool, kw_only: bool) 
         "__repr__": _shown,
         "__signature__": _Signature(),
         **({"__hash__": None} if eq and not frozen else {}),
+        # a class that says itself what is equal says what is not
+        **({"__ne__": object.__ne__} if "__eq__" in space else {}),
         **space,
         "__slots__": (),
     }

@@ -268,3 +268,13 @@ def test_classes_below_values_are_values(made: Any) -> None:
     one = below(1, name="a")
     assert (one.start, one.end, one.size) == (1, 7, 6)
     assert one != made.Span(1, name="a")
+
+
+def test_values_are_unequal_where_they_are_not_equal() -> None:
+    """A class that says itself what is equal is asked for both."""
+    from formats import Segment
+
+    one, other = Segment("a", line=1), Segment("a", line=2)
+    assert [one == other, one != other] == [True, False]
+    named = one.replace(speaker="a")
+    assert [one == named, one != named] == [False, True]
