@@ -139,7 +139,7 @@ def _something_of(
             yield first
             yield from segments
         elif not source.is_silent and not source.log.errors and any(map(str.strip, head)):
-            from formats.head import Head
+            from formats.beginning import Head
             from formats.signs import nothing_of
 
             source.log.reject("NOTHING", nothing_of(spec, Head(head), source.name))

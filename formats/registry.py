@@ -11,8 +11,8 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
+from formats.beginning import Head
 from formats.errors import AmbiguousFormatError, UnknownFormatError, close_names, quoted
-from formats.head import Head
 from formats.spec import Sniff
 from formats.values import replaced
 

@@ -12,8 +12,8 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
+from formats.beginning import Head
 from formats.errors import FormatError, SyntaxFormatError, UnknownFormatError, quoted
-from formats.head import Head
 from formats.spec import Sniff
 
 TYPE_CHECKING = False

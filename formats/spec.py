@@ -15,7 +15,7 @@ from formats.values import KW_ONLY, field, fields_of, fill, value
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.model import Segment
     from formats.words import Definition
 
@@ -211,7 +211,7 @@ class FormatSpec:
     title: what people read of it.
     sign: what its content shows, for errors about content that does not.
     read: ``read(source, **options)``, a generator of segments.
-    sniff: ``sniff(head)``, given the beginning of a text as a `formats.head.Head`.
+    sniff: ``sniff(head)``, given the beginning of a text as a `formats.beginning.Head`.
     write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
     holds: names out of `FEATURES`: what survives writing and reading.
     properties: names of segments' properties that survive, if not all of them do.

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.source import Source
 
 __all__ = ["SPEC", "read", "sniff"]

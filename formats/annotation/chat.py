@@ -34,7 +34,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.source import Source
 
 __all__ = ["SPEC", "read", "sniff"]

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.model import Segment
     from formats.source import Source
 

@@ -19,7 +19,7 @@ Known by its attributes ``WMER``; older files need ``--from mgb``.
 from __future__ import annotations
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.json.reading import unless_empty
+from formats.json.words_to_segments import unless_empty
 from formats.lines import split_words
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.source import Source
 
 __all__ = ["SPEC", "read", "sniff"]

@@ -33,7 +33,7 @@ import re
 
 from formats.errors import SyntaxFormatError
 from formats.fields import field_count_error, field_error
-from formats.json.reading import unless_empty
+from formats.json.words_to_segments import unless_empty
 from formats.lines import column_of_field, read_time, split_fields, strip_blanks
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff

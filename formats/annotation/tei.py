@@ -29,8 +29,8 @@ from __future__ import annotations
 from formats.annotation.tier_reading import is_blank
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.reading import Reading
-from formats.json.words import SpokenWord, last_shown
+from formats.json.spoken_words import SpokenWord, last_shown
+from formats.json.words_to_segments import Reading
 from formats.model import Segment
 from formats.source import recording_of
 from formats.spec import FormatSpec, Sniff
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.source import Source
 
 __all__ = ["FOLKER_SPEC", "SPEC", "read", "read_folker"]

@@ -9,8 +9,8 @@ speaker and the place that the service gave them.
 from __future__ import annotations
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.reading import Reading
-from formats.json.words import owners_of, speaker_runs
+from formats.json.spoken_words import owners_of, speaker_runs
+from formats.json.words_to_segments import Reading
 from formats.times import SECOND, format_time
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from formats.json.document import Columns, JsonDocument, JsonValue
     from formats.json.record import Record
-    from formats.json.words import Hypothesis, Parent, SpokenWord
+    from formats.json.spoken_words import Hypothesis, Parent, SpokenWord
     from formats.model import Segment
     from formats.source import Source
 

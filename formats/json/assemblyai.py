@@ -19,14 +19,14 @@ from __future__ import annotations
 from formats.json.answer import Answer, messages, refuse_error, require_success, with_extent
 from formats.json.document import JsonDocument
 from formats.json.record import Name, Number, Record, WrongError
-from formats.json.words import Parent, SpokenWord, plain_words
+from formats.json.spoken_words import Parent, SpokenWord, plain_words
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source

@@ -36,14 +36,14 @@ from formats.json.aws_writer import write
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
 from formats.json.record import Name, Number, Record, WrongError
-from formats.json.words import SpokenWord, WordRun, plain_words
+from formats.json.spoken_words import SpokenWord, WordRun, plain_words
 from formats.spec import FormatSpec, Sniff, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source

@@ -11,7 +11,7 @@ from formats.errors import quoted
 from formats.json.answer import Answer, checked_hypotheses, require_success, with_extent
 from formats.json.displays import cut_text
 from formats.json.record import Name, Number, Record, WrongError, confidences_of, spans_of
-from formats.json.words import SpokenWord, WordRun, plain_words
+from formats.json.spoken_words import SpokenWord, WordRun, plain_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from formats.json.document import Columns, JsonValue
     from formats.json.record import Times
-    from formats.json.words import Hypothesis
+    from formats.json.spoken_words import Hypothesis
     from formats.model import Segment
 
     Key: TypeAlias = "tuple[str | None, str]"

@@ -30,7 +30,7 @@ from formats.json.answer import Answer, checked_hypotheses, message_of, messages
 from formats.json.displays import cut_text, displays_along
 from formats.json.document import JsonDocument
 from formats.json.record import Number, Record, WrongError
-from formats.json.words import SpokenWord, plain_words
+from formats.json.spoken_words import SpokenWord, plain_words
 from formats.source import recording_of
 from formats.spec import FormatSpec, Sniff
 from formats.times import LARGEST, SECOND
@@ -39,7 +39,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source

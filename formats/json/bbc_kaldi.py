@@ -25,9 +25,9 @@ from bisect import bisect_right
 
 from formats.json.document import JsonDocument
 from formats.json.output import JsonOutput, json_text
-from formats.json.reading import Reading
 from formats.json.record import Name, Number, Record
-from formats.json.words import SpokenWord, plain_words, show, single_words
+from formats.json.spoken_words import SpokenWord, plain_words, show, single_words
+from formats.json.words_to_segments import Reading
 from formats.spec import FormatSpec, Sniff, decimals
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.sink import Sink

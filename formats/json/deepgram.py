@@ -23,16 +23,16 @@ from formats.json.answer import Answer, checked_hypotheses, messages, refuse_err
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
 from formats.json.record import Name, Number, Record
-from formats.json.words import Parent, SpokenWord, plain_words
+from formats.json.spoken_words import Parent, SpokenWord, plain_words
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
-    from formats.json.words import Hypothesis
+    from formats.json.spoken_words import Hypothesis
     from formats.model import Segment
     from formats.source import Source
 

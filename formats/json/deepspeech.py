@@ -20,15 +20,15 @@ from formats.json.answer import Answer, checked_hypotheses
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
 from formats.json.record import Number, Record, WrongError
-from formats.json.words import SpokenWord
+from formats.json.spoken_words import SpokenWord
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.head import Head
-    from formats.json.words import Hypothesis
+    from formats.beginning import Head
+    from formats.json.spoken_words import Hypothesis
     from formats.model import Segment
     from formats.source import Source
 

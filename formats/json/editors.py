@@ -26,14 +26,14 @@ from functools import partial
 from formats.json.answer import Answer, with_extent
 from formats.json.document import JsonDocument
 from formats.json.record import Name, Number, Record
-from formats.json.words import Parent, SpokenWord, begins_word, joined_pieces, owners_of
+from formats.json.spoken_words import Parent, SpokenWord, begins_word, joined_pieces, owners_of
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source

@@ -26,7 +26,7 @@ from formats.json.answer import Answer, require_success
 from formats.json.document import JsonDocument
 from formats.json.output import JsonOutput, json_text
 from formats.json.record import Number, Record
-from formats.json.words import SpokenWord, plain_words
+from formats.json.spoken_words import SpokenWord, plain_words
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff, decimals
 
@@ -34,7 +34,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.sink import Sink
     from formats.source import Source

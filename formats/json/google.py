@@ -34,7 +34,7 @@ from formats.json.answer import Answer, checked_hypotheses, message_of, messages
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
 from formats.json.record import Name, Number, Record, WrongError, nanoseconds
-from formats.json.words import SpokenWord, plain_words
+from formats.json.spoken_words import SpokenWord, plain_words
 from formats.source import recording_of
 from formats.spec import FormatSpec, Sniff
 from formats.times import SECOND, parse_time
@@ -43,7 +43,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source

@@ -31,16 +31,16 @@ from typing import Any
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
-from formats.json.reading import Reading
 from formats.json.record import Name, Number, Record, WrongError
-from formats.json.words import SpokenWord, WordRun, joined_pieces, plain_words, show
+from formats.json.spoken_words import SpokenWord, WordRun, joined_pieces, plain_words, show
+from formats.json.words_to_segments import Reading
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source

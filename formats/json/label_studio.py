@@ -29,9 +29,9 @@ import re
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.document import JsonDocument
 from formats.json.output import JsonOutput, json_text
-from formats.json.reading import Reading
 from formats.json.record import Name, Number, Record
-from formats.json.words import plain_words
+from formats.json.spoken_words import plain_words
+from formats.json.words_to_segments import Reading
 from formats.loss import refused
 from formats.model import Segment
 from formats.source import recording_of
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.sink import Sink
     from formats.source import Source

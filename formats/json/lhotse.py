@@ -23,8 +23,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from formats.beginning import Head
 from formats.errors import LossError, quoted
-from formats.head import Head
 from formats.json.record import Name, Record, nanoseconds
 from formats.lines import split_words
 from formats.manifests.records import (

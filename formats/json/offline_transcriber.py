@@ -23,9 +23,9 @@ from __future__ import annotations
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.document import JsonDocument
-from formats.json.reading import Reading
 from formats.json.record import Name, Number, Record
-from formats.json.words import SpokenWord, plain_words
+from formats.json.spoken_words import SpokenWord, plain_words
+from formats.json.words_to_segments import Reading
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
 
@@ -33,7 +33,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.source import Source
 

@@ -25,8 +25,8 @@ from formats.clock import format_clock, parse_clock
 from formats.errors import quoted
 from formats.json.document import JsonDocument
 from formats.json.output import JsonOutput, json_text
-from formats.json.reading import Reading
-from formats.json.words import plain_words
+from formats.json.spoken_words import plain_words
+from formats.json.words_to_segments import Reading
 from formats.loss import refused
 from formats.meetings.speakers import is_name
 from formats.source import recording_of
@@ -37,7 +37,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.sink import Sink

@@ -23,9 +23,9 @@ import re
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.json.document import JsonDocument
-from formats.json.reading import Reading
 from formats.json.record import Number, Record, WrongError
-from formats.json.words import SpokenWord, plain_words
+from formats.json.spoken_words import SpokenWord, plain_words
+from formats.json.words_to_segments import Reading
 from formats.lines import split_fields
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
@@ -35,7 +35,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.source import Source
 
 __all__ = ["MATCHSEG_SPEC", "SPEC", "read", "read_matchseg", "sniff", "sniff_matchseg"]

@@ -35,14 +35,14 @@ from formats.json.answer import (
 from formats.json.displays import displays_along
 from formats.json.document import JsonDocument
 from formats.json.record import Name, Number, Record, WrongError
-from formats.json.words import SpokenWord, WordRun
+from formats.json.spoken_words import SpokenWord, WordRun
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source

@@ -23,9 +23,9 @@ from formats.errors import SyntaxFormatError
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
 from formats.json.output import JsonOutput, json_text
-from formats.json.reading import Reading
 from formats.json.record import Number, Record
-from formats.json.words import SpokenWord, plain_words
+from formats.json.spoken_words import SpokenWord, plain_words
+from formats.json.words_to_segments import Reading
 from formats.spec import FormatSpec, Sniff, decimals
 
 TYPE_CHECKING = False
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
-    from formats.json.words import Hypothesis
+    from formats.json.spoken_words import Hypothesis
     from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source

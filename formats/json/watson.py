@@ -28,7 +28,7 @@ from formats.json.answer import (
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
 from formats.json.record import Number, Record
-from formats.json.words import SpokenWord, plain_words
+from formats.json.spoken_words import SpokenWord, plain_words
 from formats.spec import FormatSpec, Sniff
 from formats.times import format_time
 
@@ -36,9 +36,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
-    from formats.json.words import Hypothesis
+    from formats.json.spoken_words import Hypothesis
     from formats.model import Segment
     from formats.source import Source
 

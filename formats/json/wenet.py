@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource

@@ -30,8 +30,8 @@ from typing import ClassVar
 
 from formats.errors import SyntaxFormatError
 from formats.json.document import JsonDocument
-from formats.json.reading import Reading
 from formats.json.record import Name, Number, Record, WrongError, confidences_of, spans_of
+from formats.json.spoken_words import Columns, SpokenWord, begins_word, plain_words, show
 from formats.json.whisper_words import (
     RepeatHints,
     is_written_without_blanks,
@@ -40,7 +40,7 @@ from formats.json.whisper_words import (
     words_of_pieces,
 )
 from formats.json.whisper_writer import write_whisper as write
-from formats.json.words import Columns, SpokenWord, begins_word, plain_words, show
+from formats.json.words_to_segments import Reading
 from formats.lines import strip_blanks
 from formats.spec import FormatSpec, Sniff, decimals
 
@@ -48,7 +48,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source

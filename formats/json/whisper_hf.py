@@ -23,10 +23,10 @@ from typing import NamedTuple
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
-from formats.json.reading import Reading
 from formats.json.record import Name, Number, Record
+from formats.json.spoken_words import SpokenWord, begins_word, plain_words
 from formats.json.whisper_words import RepeatHints, words_of_pieces
-from formats.json.words import SpokenWord, begins_word, plain_words
+from formats.json.words_to_segments import Reading
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import SECOND
 
@@ -34,7 +34,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source

@@ -7,14 +7,14 @@ no piece of a file begins with a blank, each stands alone.
 
 from __future__ import annotations
 
-from formats.json.words import begins_word, joined_pieces
+from formats.json.spoken_words import begins_word, joined_pieces
 from formats.lines import split_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from formats.json.words import Columns, SpokenWord
+    from formats.json.spoken_words import Columns, SpokenWord
     from formats.model import Segment
     from formats.source import Source
 

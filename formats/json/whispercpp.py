@@ -28,21 +28,21 @@ import re
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError
 from formats.json.document import JsonDocument
-from formats.json.reading import Reading
 from formats.json.record import Name, Number, Record, WrongError
+from formats.json.spoken_words import SpokenWord, joined_pieces, plain_words
 from formats.json.whisper_words import (
     RepeatHints,
     is_written_without_blanks,
     words_of_pieces,
 )
-from formats.json.words import SpokenWord, joined_pieces, plain_words
+from formats.json.words_to_segments import Reading
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource

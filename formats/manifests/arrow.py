@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.json.document import Steps
     from formats.model import Segment
     from formats.source import Source

@@ -26,7 +26,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.reading import unless_empty
+from formats.json.words_to_segments import unless_empty
 from formats.lines import TEXT_BLANKS, strip_blanks
 from formats.loss import refused
 from formats.model import Segment

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource

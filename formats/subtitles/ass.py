@@ -40,6 +40,7 @@ from formats.lines import split_words, strip_blanks
 from formats.loss import refused
 from formats.spec import ESCAPE_MARKUP, Option, Sniff
 from formats.subtitles.ass_text import cut_text
+from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
     rounded_times,
@@ -47,7 +48,6 @@ from formats.subtitles.cue_text import (
     timed_words,
 )
 from formats.subtitles.cues import Cue, Run, checked_times, lines_of
-from formats.subtitles.reading import segments_of
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format, cut_into_cues
 from formats.times import SECOND
 
@@ -85,7 +85,7 @@ def read(
     ----------
     dedupe: leave out events with the times, speaker and text of one above, as layers of signs and
         effects have; otherwise they are counted in a note.
-    options: those of `formats.subtitles.reading.CueReading`.
+    options: those of `formats.subtitles.cue_reading.CueReading`.
 
     Raises
     ------

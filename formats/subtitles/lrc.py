@@ -24,6 +24,7 @@ from formats.errors import OptionError, quoted
 from formats.lines import strip_blanks
 from formats.loss import refused
 from formats.spec import Option, Sniff
+from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import (
     SPEAKER_PREFIX,
     rounded_times,
@@ -32,7 +33,6 @@ from formats.subtitles.cue_text import (
     write_speaker,
 )
 from formats.subtitles.cues import Cue, Run, until_next
-from formats.subtitles.reading import segments_of
 from formats.subtitles.segmentation import WORD_TIMES, cue_format, cut_into_cues
 from formats.times import SECOND
 
@@ -81,7 +81,7 @@ def read(source: Source, *, lrc_offset: str = "sooner", **options: Any) -> Itera
     ----------
     lrc_offset: what a positive ``[offset:…]`` makes of all times: ``sooner``, ``later``, or
         ``ignore``.
-    options: those of `formats.subtitles.reading.CueReading`.
+    options: those of `formats.subtitles.cue_reading.CueReading`.
 
     Raises
     ------

@@ -19,6 +19,7 @@ from formats.errors import quoted
 from formats.lines import strip_blanks
 from formats.loss import refused
 from formats.spec import ESCAPE_MARKUP, Sniff
+from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
     SPEAKER_PREFIX,
@@ -27,7 +28,6 @@ from formats.subtitles.cue_text import (
     write_speaker,
 )
 from formats.subtitles.cues import Cue, Run, checked_times, closed
-from formats.subtitles.reading import segments_of
 from formats.subtitles.segmentation import cue_format, cut_into_cues
 from formats.times import SECOND
 
@@ -51,7 +51,7 @@ TENTH = SECOND // 10
 
 
 def read(source: Source, **options: Any) -> Iterator[Segment]:
-    """One segment per line; `options` are those of `formats.subtitles.reading.CueReading`.
+    """One segment per line; `options` are those of `formats.subtitles.cue_reading.CueReading`.
 
     Raises
     ------

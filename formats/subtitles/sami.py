@@ -26,9 +26,9 @@ from formats.errors import quoted
 from formats.lines import strip_blanks
 from formats.loss import refused
 from formats.spec import Sniff
+from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
 from formats.subtitles.cues import Cue, Run, decode_entities, until_next
-from formats.subtitles.reading import segments_of
 from formats.subtitles.segmentation import cue_format, cut_into_cues
 from formats.times import SECOND
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
@@ -67,7 +67,7 @@ HEAD = (
 def read(source: Source, **options: Any) -> Iterator[Segment]:
     """A segment per paragraph with text, in the order of their times.
 
-    `options` are those of `formats.subtitles.reading.CueReading`.
+    `options` are those of `formats.subtitles.cue_reading.CueReading`.
 
     Raises
     ------

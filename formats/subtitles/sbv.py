@@ -12,16 +12,16 @@ from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import SegmentSource, Sniff
+from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import rounded_times, text_lines
 from formats.subtitles.cues import Cue, Run, checked_times
-from formats.subtitles.reading import segments_of
 from formats.subtitles.segmentation import cue_format, cut_into_cues
 
 TIMES = re.compile(r"[ \t]*[0-9]+:[0-9:.]+,[0-9]+:[0-9:.]+[ \t]*\Z")
 
 
 def read(source: Source, **options: Any) -> Iterator[Segment]:
-    """One segment per cue; `options` are those of `formats.subtitles.reading.CueReading`."""
+    """One segment per cue; `options` are those of `formats.subtitles.cue_reading.CueReading`."""
     return segments_of(source, cues_of(source, source.lines()), **options)
 
 

@@ -28,9 +28,9 @@ from formats.errors import quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
 from formats.spec import Option, Sniff
+from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
 from formats.subtitles.cues import Cue, Run
-from formats.subtitles.reading import segments_of
 from formats.subtitles.segmentation import cue_format, cut_into_cues
 from formats.times import SECOND
 

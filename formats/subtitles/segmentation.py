@@ -12,7 +12,7 @@ from __future__ import annotations
 from formats.errors import OptionError
 from formats.model import COLUMNS
 from formats.spec import FormatSpec, Option, option, options_of
-from formats.subtitles.reading import READ_OPTIONS
+from formats.subtitles.cue_reading import READ_OPTIONS
 from formats.times import nanoseconds
 from formats.values import value
 

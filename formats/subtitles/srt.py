@@ -33,6 +33,7 @@ from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
 from formats.spec import ESCAPE_MARKUP, Option, Sniff
+from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
     SPEAKER_PREFIX,
@@ -41,7 +42,6 @@ from formats.subtitles.cue_text import (
     write_speaker,
 )
 from formats.subtitles.cues import Cue, Run, checked_times, decode_entities
-from formats.subtitles.reading import segments_of
 from formats.subtitles.segmentation import cue_format, cut_into_cues
 
 TYPE_CHECKING = False
@@ -79,7 +79,7 @@ def read(
     Parameters
     ----------
     entities: decode ``&amp;`` and the like, which srt does not have but some programs write.
-    options: those of `formats.subtitles.reading.CueReading`.
+    options: those of `formats.subtitles.cue_reading.CueReading`.
 
     Raises
     ------

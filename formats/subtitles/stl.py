@@ -23,9 +23,9 @@ from unicodedata import normalize
 from formats.errors import SyntaxFormatError, quoted
 from formats.loss import refused
 from formats.spec import Option, Sniff
+from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
 from formats.subtitles.cues import Cue, Run, checked_times
-from formats.subtitles.reading import segments_of
 from formats.subtitles.segmentation import cue_format, cut_into_cues
 from formats.times import SECOND
 
@@ -74,7 +74,7 @@ MARKS = {sign: code for code, sign in DIACRITICS.items()}
 
 
 def read(source: Source, **options: Any) -> Iterator[Segment]:
-    """A segment per subtitle; `options` are those of `formats.subtitles.reading.CueReading`.
+    """A segment per subtitle; `options` are those of `formats.subtitles.cue_reading.CueReading`.
 
     Raises
     ------

@@ -24,9 +24,9 @@ from formats.errors import quoted
 from formats.lines import strip_blanks
 from formats.loss import refused
 from formats.spec import Option, Sniff
+from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
 from formats.subtitles.cues import Cue, Run, checked_times
-from formats.subtitles.reading import segments_of
 from formats.subtitles.sbv import TIMES, cues_of
 from formats.subtitles.segmentation import cue_format, cut_into_cues
 
@@ -53,7 +53,7 @@ STYLE_WRITTEN = "[COLF]&HFFFFFF,[STYLE]no,[SIZE]18,[FONT]Arial\n"
 
 
 def read(source: Source, **options: Any) -> Iterator[Segment]:
-    """One segment per cue; `options` are those of `formats.subtitles.reading.CueReading`.
+    """One segment per cue; `options` are those of `formats.subtitles.cue_reading.CueReading`.
 
     Raises
     ------

@@ -38,8 +38,8 @@ import re
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.spec import Option, Sniff, decimals
+from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cues import Cue, Run, checked_times
-from formats.subtitles.reading import segments_of
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.ttml_text import SILENT, Marks, TextReader, TtmlHead, attributes
 from formats.subtitles.ttml_times import Clock, TimeSpan, span_within
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from formats.head import Head as FileHead
+    from formats.beginning import Head as FileHead
     from formats.model import Segment
     from formats.source import Source
 
@@ -86,7 +86,7 @@ def read(
     speaker_from: ``agent``, or ``color`` where a broadcaster gives every speaker a colour.
     timed_spans: ``words`` makes word times of spans if every word has its own; ``segments``
         makes a segment of every timed span.
-    options: those of `formats.subtitles.reading.CueReading`.
+    options: those of `formats.subtitles.cue_reading.CueReading`.
 
     Raises
     ------

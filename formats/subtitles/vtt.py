@@ -39,8 +39,8 @@ from formats.errors import SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, strip_blanks
 from formats.meetings.speakers import of_zoom
 from formats.spec import Option, Sniff
+from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cues import Cue, checked_times
-from formats.subtitles.reading import segments_of
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.vtt_text import cut_text
 from formats.subtitles.vtt_writer import write
@@ -86,7 +86,7 @@ def read(
     ----------
     apply_timestamp_map: add what ``X-TIMESTAMP-MAP`` says to all times; otherwise it is noted.
     zoom_speakers: take the names before the texts of Zoom's transcripts for speakers.
-    options: those of `formats.subtitles.reading.CueReading`.
+    options: those of `formats.subtitles.cue_reading.CueReading`.
 
     Raises
     ------

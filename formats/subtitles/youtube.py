@@ -29,8 +29,8 @@ from formats.json.document import JsonDocument
 from formats.json.record import Name, Number, Record, WrongError, nanoseconds
 from formats.lines import split_words, strip_blanks
 from formats.spec import FormatSpec, Sniff
+from formats.subtitles.cue_reading import READ_OPTIONS, segments_of
 from formats.subtitles.cues import Cue, Run, closed, decode_entities
-from formats.subtitles.reading import READ_OPTIONS, segments_of
 from formats.times import SECOND
 from formats.xml_document import line_of, local_name, stream_xml, xml_error
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from formats.head import Head
+    from formats.beginning import Head
     from formats.model import Segment
     from formats.source import Source
 

@@ -11,7 +11,7 @@ from scoring.cli.asclite_usage import USAGE
 from scoring.cli.drop_in import complain, run_program
 from scoring.nist.asclite.choices import LEFT_OUT, AscliteError
 from scoring.nist.asclite.run import run as score
-from scoring.nist.report.files import write_to_stream
+from scoring.nist.report.report_files import write_to_stream
 from scoring.nist.transcripts.characters import to_bytes
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from formats.command_line import CommandParser, InputPath
 from scoring.cli.output import put
-from scoring.cli.reading import refuse_empty
+from scoring.cli.reading_options import refuse_empty
 from scoring.cli.scoring import OK
 from scoring.cli.two_sides import add_output, add_sides, aligned, parse_sides
 from scoring.pages.entities import REPORTS, EntityReport, pieces_of

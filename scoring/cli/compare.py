@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable, Sequence
 
 from formats.command_line import CommandParser, OutputPath
-from scoring.cli.reading import (
+from scoring.cli.reading_options import (
     ALIGNING,
     MATCHING,
     MEETINGS,

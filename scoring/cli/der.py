@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from formats.command_line import CommandParser, InputPath, OutputPath
 from formats.times import parse_time
 from scoring.cli.output import put, put_text
-from scoring.cli.reading import (
+from scoring.cli.reading_options import (
     OF_FILES,
     NothingScoredError,
     add_allow_empty,

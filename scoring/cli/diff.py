@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from formats.command_line import CommandParser
 from scoring.cli.output import put
-from scoring.cli.reading import whole_number
+from scoring.cli.reading_options import whole_number
 from scoring.cli.results import add_terminal_arguments, line_width, use_colour
 from scoring.cli.scoring import OK
 from scoring.cli.two_sides import (

@@ -10,7 +10,7 @@ from formats.errors import message_line
 from formats.process import ended
 from scoring.cli.output import standard_output
 from scoring.errors import OriginalError, ScoringError
-from scoring.nist.report.files import OutputError
+from scoring.nist.report.report_files import OutputError
 from scoring.nist.transcripts.characters import byte_text, to_bytes
 
 

@@ -13,7 +13,7 @@ from formats.errors import OptionError
 from formats.outputs import check_outputs
 from scoring.cli.nist_reports import STDOUT, put_parts
 from scoring.cli.output import put, put_text
-from scoring.cli.reading import refuse_empty
+from scoring.cli.reading_options import refuse_empty
 from scoring.cli.results import (
     FILES,
     line_width,

@@ -10,7 +10,7 @@ from itertools import chain
 from formats.command_line import CommandParser, InputPath, OutputPath
 from formats.source import open_source
 from scoring.cli.output import put, put_text
-from scoring.cli.reading import whole_number
+from scoring.cli.reading_options import whole_number
 from scoring.cli.results import (
     add_resampling_arguments,
     add_terminal_arguments,

@@ -19,7 +19,7 @@ from scoring.nist.hub import csrfilt as csrfilt_
 from scoring.nist.hub import rfilter1 as rfilter1_
 from scoring.nist.hub.filtering import keep_freed_memory
 from scoring.nist.hub.rfilter1 import Filtered
-from scoring.nist.report.files import write_to_stream
+from scoring.nist.report.report_files import write_to_stream
 
 RFILTER1, CSRFILT = "rfilter1", "csrfilt.sh"
 STANDARD_INPUT = "<stdin>"

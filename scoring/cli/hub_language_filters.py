@@ -14,7 +14,7 @@ from scoring.cli.perl_options import Given, getoptions, getopts
 from scoring.errors import InputError, OriginalError
 from scoring.nist.hub import language_filters as filters
 from scoring.nist.hub.rfilter1 import Filtered
-from scoring.nist.report.files import UnopenableError, write_file
+from scoring.nist.report.report_files import UnopenableError, write_file
 
 HAMZA_NORM, TANWEEN_FILT = "hamzaNorm.pl", "tanweenFilt.pl"
 DEF_ART, ACOMP = "def_art.pl", "acomp.pl"

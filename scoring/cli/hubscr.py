@@ -51,7 +51,12 @@ from scoring.nist.hub.hubscr import (
 )
 from scoring.nist.hub.hubscr_sorting import FILTERS
 from scoring.nist.hub.rfilter1 import rfilter1
-from scoring.nist.report.files import OutputError, UnopenableError, write_file, write_to_stream
+from scoring.nist.report.report_files import (
+    OutputError,
+    UnopenableError,
+    write_file,
+    write_to_stream,
+)
 from scoring.nist.transcripts.characters import byte_text
 
 

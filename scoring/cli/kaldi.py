@@ -21,7 +21,7 @@ from scoring.cli.drop_in import complain
 from scoring.cli.output import standard_output
 from scoring.compat.kaldi.messages import KaldiError, ScriptUsageError, Warn, message
 from scoring.errors import InputError, ScoringError
-from scoring.nist.report.files import (
+from scoring.nist.report.report_files import (
     OutputError,
     UnopenableError,
     refuse_input,

@@ -21,7 +21,7 @@ from scoring.cli.kws_options import (
     splitting_of,
 )
 from scoring.cli.output import put, put_text
-from scoring.cli.reading import refuse_empty
+from scoring.cli.reading_options import refuse_empty
 from scoring.cli.scoring import OK, say, warn
 from scoring.kws.det import file_names, set_files
 from scoring.kws.evaluation import KeywordSearchScores, score
@@ -33,8 +33,8 @@ from scoring.kws.reports import (
     keyword_report,
     summary_report,
 )
-from scoring.kws.words import read_rttm
-from scoring.nist.report.files import OutputError
+from scoring.kws.word_table import read_rttm
+from scoring.nist.report.report_files import OutputError
 
 if TYPE_CHECKING:
     from formats.keywords.model import KeywordList

@@ -10,7 +10,7 @@ from math import isfinite
 from typing import Any
 
 from formats.command_line import CommandParser, InputPath, OutputPath
-from scoring.cli.reading import add_allow_empty, decimal
+from scoring.cli.reading_options import add_allow_empty, decimal
 from scoring.kws.conditions import (
     Condition,
     by_attributes,

@@ -14,7 +14,7 @@ from scoring.cli.nist_reports import (
     on_standard_output,
     put_parts,
 )
-from scoring.cli.reading import (
+from scoring.cli.reading_options import (
     OF_FILES,
     add_allow_empty,
     add_choices,
@@ -38,7 +38,7 @@ from scoring.labels.reports import DEFAULT_SECTIONS, SECTIONS, render
 from scoring.labels.reports.nist import ENDINGS, parts_of
 from scoring.labels.transcripts import AUTO, UNITS, outcome_of_transcript
 from scoring.matching.by_time import unit_remark
-from scoring.sides.files import read_transcript, readings_of
+from scoring.sides.side_files import read_transcript, readings_of
 
 FILES = ("markdown", "html", "json")
 

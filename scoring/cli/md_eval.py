@@ -12,7 +12,7 @@ from formats.process import run as run_command
 from scoring.cli.drop_in import complain, run_program
 from scoring.cli.perl_options import getopts
 from scoring.errors import OriginalError, ScoringError
-from scoring.nist.report.files import UnopenableError, write_file, write_to_stream
+from scoring.nist.report.report_files import UnopenableError, write_file, write_to_stream
 from scoring.nist.transcripts.characters import byte_text, to_bytes
 
 if TYPE_CHECKING:

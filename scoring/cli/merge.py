@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from formats.command_line import CommandParser, InputPath
-from scoring.cli.reading import add_allow_empty
+from scoring.cli.reading_options import add_allow_empty
 from scoring.cli.results import add_output_arguments, check_reports, deliver
 from scoring.scored.record import merged
 from scoring.scored.record_reader import read_document

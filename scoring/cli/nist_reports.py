@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scoring.cli.output import standard_output
-from scoring.cli.reading import whole_number
+from scoring.cli.reading_options import whole_number
 from scoring.cli.scoring import warn
-from scoring.nist.report.files import write_to_stream
+from scoring.nist.report.report_files import write_to_stream
 
 if TYPE_CHECKING:
     from scoring.nist.report.registry import ReportPart

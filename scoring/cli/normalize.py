@@ -14,7 +14,13 @@ from formats.command_line import CommandParser, InputPath, OutputPath
 from formats.model import Segment, Transcript
 from formats.words import Token
 from scoring.alignment.sequences import align
-from scoring.cli.reading import add_allow_empty, add_choices, options_of, refuse_empty, whole_number
+from scoring.cli.reading_options import (
+    add_allow_empty,
+    add_choices,
+    options_of,
+    refuse_empty,
+    whole_number,
+)
 from scoring.cli.results import put, put_text
 from scoring.cli.scoring import OK, say, warn
 from scoring.errors import InputError
@@ -29,7 +35,7 @@ from scoring.normalize.utterances import Normalized, normalize_utterances, words
 from scoring.pages.kaldi_lines import percentage
 from scoring.pages.terminal import shown, table
 from scoring.regression.effects import Effect, Example, effects
-from scoring.sides.files import readings_of
+from scoring.sides.side_files import readings_of
 
 if TYPE_CHECKING:
     from formats.source import Readable

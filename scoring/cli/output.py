@@ -9,7 +9,12 @@ from typing import BinaryIO
 
 from formats.process import abandon_output, reason_of
 from formats.working import tell
-from scoring.nist.report.files import OutputError, UnopenableError, write_file, write_to_stream
+from scoring.nist.report.report_files import (
+    OutputError,
+    UnopenableError,
+    write_file,
+    write_to_stream,
+)
 
 
 def standard_output() -> BinaryIO:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli.nist_reports import check_nist_reports, put_reports
-from scoring.cli.reading import (
+from scoring.cli.reading_options import (
     MATCHING,
     READING,
     add_allow_empty,
@@ -38,7 +38,7 @@ from scoring.phonemes.reports import (
 from scoring.phonemes.scorer import UNKNOWN, PhonemeRates, PhonemeRules, Scorer
 from scoring.scored.hashes import hashed, with_hashes
 from scoring.sides.account import InputFile
-from scoring.sides.files import read_corpus, readings_of
+from scoring.sides.side_files import read_corpus, readings_of
 
 
 def main(argv: Sequence[str]) -> int:

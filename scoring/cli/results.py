@@ -19,7 +19,7 @@ from scoring.cli.nist_reports import (
 )
 from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
-from scoring.cli.reading import add_choices, decimal, refuse_empty, whole_number
+from scoring.cli.reading_options import add_choices, decimal, refuse_empty, whole_number
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.errors import StatisticsError
 from scoring.matching.outcome import DECLINED, EMPTY, SCORED

@@ -12,7 +12,12 @@ from formats.process import run as run_command
 from scoring.cli.drop_in import complain, run_program
 from scoring.cli.rover_options import RoverOptions, parse
 from scoring.errors import InputError, OriginalError
-from scoring.nist.report.files import OutputError, UnopenableError, write_file, write_to_stream
+from scoring.nist.report.report_files import (
+    OutputError,
+    UnopenableError,
+    write_file,
+    write_to_stream,
+)
 from scoring.nist.rover.combination import Combination, RoverRequest
 from scoring.nist.transcripts.characters import to_bytes
 

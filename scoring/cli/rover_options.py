@@ -9,7 +9,7 @@ from scoring.cli import nist_arguments
 from scoring.cli.nist_arguments import Arguments, argument_text, leading_number
 from scoring.nist.rover.voting import METHODS
 from scoring.nist.transcripts.columns import number
-from scoring.nist.transcripts.files import TranscriptFile
+from scoring.nist.transcripts.input_files import TranscriptFile
 
 MOST_FILES = 50
 USAGE = """\

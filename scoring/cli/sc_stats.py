@@ -22,7 +22,12 @@ from scoring.nist.report.comparison.registry import (
     TestSpec,
 )
 from scoring.nist.report.comparison.verdicts import Compared
-from scoring.nist.report.files import UnopenableError, refuse_input, write_file, write_to_stream
+from scoring.nist.report.report_files import (
+    UnopenableError,
+    refuse_input,
+    write_file,
+    write_to_stream,
+)
 from scoring.nist.report.tables import TableDrawer
 from scoring.nist.sgml.errors import ExchangeError
 from scoring.nist.sgml.reader import read_systems

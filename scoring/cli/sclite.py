@@ -14,12 +14,12 @@ from scoring.cli.nist_arguments import argument_text
 from scoring.cli.sclite_options import ScliteOptions, scan
 from scoring.cli.sclite_validation import is_original, validate
 from scoring.nist.pairing.pairing import Always, Done, Reduction
-from scoring.nist.report.files import write_to_stream
+from scoring.nist.report.report_files import write_to_stream
 from scoring.nist.report.writer import ReportWriter
 from scoring.nist.session import Scored, ScoreRequest, Session
 from scoring.nist.transcripts.alphabets import characters_of
 from scoring.nist.transcripts.characters import to_bytes
-from scoring.nist.transcripts.files import Oddity, TranscriptFile
+from scoring.nist.transcripts.input_files import Oddity, TranscriptFile
 from scoring.nist.transcripts.weights import UNITY, WordWeights
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from scoring.nist.report.registry import ALL, CONFIDENCE_REPORTS, REPORTS
 from scoring.nist.report.tables import LINE_WIDTH
 from scoring.nist.report.writer import Wanted
 from scoring.nist.transcripts.alphabets import ENCODINGS, LOCALIZATIONS
-from scoring.nist.transcripts.files import TranscriptFile
+from scoring.nist.transcripts.input_files import TranscriptFile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from scoring.errors import ScoringError, UnscoredHypothesisWarning
 from scoring.nist.pairing.pairing import Done
 from scoring.nist.session import Scored, ScoreRequest
 from scoring.nist.transcripts.characters import byte_text
-from scoring.nist.transcripts.files import TranscriptFile, Warn
+from scoring.nist.transcripts.input_files import TranscriptFile, Warn
 from scoring.options import Interpolation
 from scoring.pages.rates import warnings_of
 from scoring.scored.score import wer

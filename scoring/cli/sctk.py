@@ -19,7 +19,7 @@ from formats.process import run as run_command
 from scoring.cli.drop_in import complain
 from scoring.cli.output import put
 from scoring.errors import ScoringError
-from scoring.nist.report.files import OutputError
+from scoring.nist.report.report_files import OutputError
 from scoring.nist.transcripts.characters import byte_text
 
 if TYPE_CHECKING:

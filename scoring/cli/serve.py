@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from formats.command_line import CommandParser
-from scoring.cli.reading import decimal, whole_number
+from scoring.cli.reading_options import decimal, whole_number
 from scoring.cli.scoring import BAD_INPUT, OK, say
 from scoring.server.settings import MEBIBYTE, Limits, Settings
 

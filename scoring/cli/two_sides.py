@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from formats.command_line import OutputPath
-from scoring.cli.reading import (
+from scoring.cli.reading_options import (
     ALIGNING,
     MATCHING,
     READING,

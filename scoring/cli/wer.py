@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from formats.command_line import CommandParser, OutputPath
-from scoring.cli.reading import (
+from scoring.cli.reading_options import (
     ALIGNING,
     FORMATS,
     MATCHING,

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from scoring.kws.parameters import Parameters as Parameters
     from scoring.kws.parameters import SearchRules as SearchRules
     from scoring.kws.references import Reference as Reference
-    from scoring.kws.words import SpeakerTurn as SpeakerTurn
-    from scoring.kws.words import TimedWord as TimedWord
-    from scoring.kws.words import words_of_labels as words_of_labels
+    from scoring.kws.word_table import SpeakerTurn as SpeakerTurn
+    from scoring.kws.word_table import TimedWord as TimedWord
+    from scoring.kws.word_table import words_of_labels as words_of_labels
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -35,9 +35,9 @@ __getattr__, __dir__ = lazy_names(
         "Parameters": "scoring.kws.parameters",
         "Reference": "scoring.kws.references",
         "SearchRules": "scoring.kws.parameters",
-        "SpeakerTurn": "scoring.kws.words",
-        "TimedWord": "scoring.kws.words",
+        "SpeakerTurn": "scoring.kws.word_table",
+        "TimedWord": "scoring.kws.word_table",
         "score": "scoring.kws.evaluation",
-        "words_of_labels": "scoring.kws.words",
+        "words_of_labels": "scoring.kws.word_table",
     },
 )

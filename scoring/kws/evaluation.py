@@ -16,7 +16,7 @@ from scoring.kws.references import GivenReferences, ReferenceFinder
 from scoring.kws.segments import Segmentation
 from scoring.kws.text import Splitting, split_keyword
 from scoring.kws.trials import TrialSet, decision_threshold, trial_set
-from scoring.kws.words import WordTable
+from scoring.kws.word_table import WordTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scoring.kws.conditions import Condition
     from scoring.kws.measures import Curve
     from scoring.kws.references import Reference
-    from scoring.kws.words import SpeakerTurn, TimedWord
+    from scoring.kws.word_table import SpeakerTurn, TimedWord
 
 __all__ = ["KeywordSearchScores", "score"]
 
@@ -182,7 +182,7 @@ def score(
     Examples
     --------
     >>> from formats.keywords.model import Detection, Excerpt
-    >>> from scoring.kws.words import TimedWord
+    >>> from scoring.kws.word_table import TimedWord
     >>> scores = score(
     ...     [Excerpt("rec1.wav", "1", 0.0, 1000.0)],
     ...     {"KW-1": "snow leopard"},

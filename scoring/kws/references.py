@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scoring.kws.audio import Audio
     from scoring.kws.parameters import Parameters
     from scoring.kws.segments import Segmentation
-    from scoring.kws.words import WordTable
+    from scoring.kws.word_table import WordTable
 
 __all__ = ["FoundReference", "GivenReferences", "Reference", "ReferenceFinder"]
 

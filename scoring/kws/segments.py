@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from scoring.kws.audio import Audio
-    from scoring.kws.words import SpeakerTurn
+    from scoring.kws.word_table import SpeakerTurn
 
 __all__ = ["Segmentation", "TrialSegment"]
 

@@ -30,10 +30,10 @@ from scoring.nist.pairing.pairing import (
     Setting,
 )
 from scoring.nist.transcripts.alphabets import characters_of
-from scoring.nist.transcripts.files import TranscriptFile, Warn, remark
+from scoring.nist.transcripts.input_files import TranscriptFile, Warn, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.weights import WordWeights
-from scoring.nist.transcripts.words import fragments_match
+from scoring.nist.transcripts.word_types import fragments_match
 
 if TYPE_CHECKING:  # few runs need it: start-up is part of the speed
     from scoring.nist.language_model.weights import LanguageModelWeights

@@ -24,7 +24,7 @@ from scoring.scored.rates import ErrorRates
 from scoring.scored.sources import with_segments
 from scoring.sides.account import NO_PARTNER, InputFile, ListedNames
 from scoring.sides.corpus import Corpus, with_speakers
-from scoring.sides.files import keeps_segments
+from scoring.sides.side_files import keeps_segments
 from scoring.version import VERSION
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from scoring.scored.from_columns import as_side
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
 from scoring.sides.corpus import Corpus
-from scoring.sides.files import AS_FOUND, Reading
 from scoring.sides.given import Given, refuse_file_names
+from scoring.sides.side_files import AS_FOUND, Reading
 
 # Words of the reference and of the hypothesis; None where a side has none.
 Error: TypeAlias = tuple[str | None, str | None]

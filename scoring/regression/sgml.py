@@ -14,7 +14,7 @@ from scoring.regression.evidence import Check, Difference, Evidence, EvidenceErr
 from scoring.scored.columns import readable
 from scoring.scored.sclite_rates import rates_of
 from scoring.scored.score import wer
-from scoring.sides.files import from_segments
+from scoring.sides.side_files import from_segments
 
 if TYPE_CHECKING:
     from formats.model import Segment

@@ -18,7 +18,7 @@ from scoring.errors import InputError, StatisticsError
 from scoring.model import Counts
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.characters import byte_text
-from scoring.nist.transcripts.files import TranscriptFile
+from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.options import Choices, Options
 from scoring.regression.comparison import (
     Comparison,

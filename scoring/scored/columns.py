@@ -32,7 +32,7 @@ from scoring.alignment.system import (
     Vocabulary,
     Words,
 )
-from scoring.pages.html.side import ReportSide
+from scoring.pages.html.side_details import ReportSide
 from scoring.pages.terminal import printable
 from scoring.scored.sources import Sources, WordOrigin
 

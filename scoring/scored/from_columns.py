@@ -2,7 +2,7 @@
 
 Of a file with an utterance a line the texts stay where they lie in its bytes, if nothing in it is
 odd: an object for each word takes ten times the time, and the memory. What is read so is what
-`scoring.sides.files.read_corpus` makes of it, to which all other files are left.
+`scoring.sides.side_files.read_corpus` makes of it, to which all other files are left.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from scoring.alignment.texts import (
 from scoring.errors import InputError
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus, NoneKnown, RowNumbers
-from scoring.sides.files import AS_FOUND, Reading
 from scoring.sides.given import Given, as_corpus, file_of, listed, reading_of
+from scoring.sides.side_files import AS_FOUND, Reading
 
 # Smaller files are read quickly by anyone.
 LEAST_BYTES = 1 << 20

@@ -37,8 +37,8 @@ from scoring.scored.record import Shard
 from scoring.scored.sources import Sources, WordOrigin, normalized
 from scoring.sides.account import Account, InputFile, ListedNames
 from scoring.sides.corpus import Corpus, Words
-from scoring.sides.files import readings_of
 from scoring.sides.given import File, Given, as_corpus
+from scoring.sides.side_files import readings_of
 
 if TYPE_CHECKING:
     from formats.model import Segment

@@ -30,7 +30,7 @@ from scoring.scored.from_columns import line_format
 from scoring.scored.sources import normalized
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus, SplitTexts
-from scoring.sides.files import Reading, from_segments
+from scoring.sides.side_files import Reading, from_segments
 
 if TYPE_CHECKING:
     from scoring.normalize.pipeline import Pipeline

@@ -19,8 +19,8 @@ from scoring.scored.rates import ErrorRates
 from scoring.scored.sources import normalized, sources_of, with_segments
 from scoring.sides.account import NO_PARTNER, InputFile
 from scoring.sides.corpus import Corpus, with_speakers
-from scoring.sides.files import Reading, keeps_segments, readings_of
 from scoring.sides.given import Given, file_of, reading_of, refuse_file_names
+from scoring.sides.side_files import Reading, keeps_segments, readings_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

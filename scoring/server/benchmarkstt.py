@@ -31,7 +31,7 @@ from scoring.compat.benchmarkstt import normalization as normalizer_classes
 from scoring.compat.benchmarkstt.arguments import load_external
 from scoring.compat.benchmarkstt.callbacks import InvalidParametersError
 from scoring.compat.benchmarkstt.factory import ClassConfig
-from scoring.compat.benchmarkstt.files import is_safe_path, restricted
+from scoring.compat.benchmarkstt.file_access import is_safe_path, restricted
 from scoring.errors import FORBIDDEN, SecurityError
 from scoring.normalize.config_file import ConfigSectionNotFoundError
 from scoring.server.errors import (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, Union
 from formats.lines import words_of_text
 from formats.values import KW_ONLY, field, value
 from scoring.sides.corpus import Corpus, PlainTexts, Words
-from scoring.sides.files import AS_FOUND, Reading, read_corpus
+from scoring.sides.side_files import AS_FOUND, Reading, read_corpus
 
 if TYPE_CHECKING:
     from scoring.alignment.texts import AnyColumn

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 import formats
 from formats import FormatError, Segment, Transcript, UnknownFormatError
-from formats.head import Head
+from formats.beginning import Head
 from formats.registry import all_formats, by_name, names
 from formats.source import open_source
 from formats.spec import Sniff

@@ -21,8 +21,8 @@ from formats.json.record import Number, Record, WrongError, confidences_of, span
 from formats.json.record import nanoseconds as json_time
 from formats.registry import by_name
 from formats.source import Source, open_source
+from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cues import Cue, Run
-from formats.subtitles.reading import segments_of
 from formats.subtitles.vtt_text import _Reader as VttReader
 from formats.subtitles.vtt_text import cut_text
 from formats.times import parse_time, plain_times

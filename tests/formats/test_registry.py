@@ -11,11 +11,11 @@ import pytest
 
 import formats
 from formats import AmbiguousFormatError, EncodingFormatError, UnknownFormatError
-from formats.head import Head
+from formats.beginning import Head
 from formats.registry import all_formats, by_name, by_suffix, detect, names
 from formats.source import open_source
 from formats.spec import FEATURES, FormatSpec, Option, Sniff
-from formats.subtitles.reading import READ_OPTIONS
+from formats.subtitles.cue_reading import READ_OPTIONS
 from formats.subtitles.segmentation import CUE_OPTIONS
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES

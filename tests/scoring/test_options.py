@@ -13,7 +13,14 @@ import scoring
 import scoring.options
 from formats.values import fields_of
 from scoring import wer
-from scoring.cli.reading import ALIGNING, MATCHING, MEETINGS, READING, add_choices, options_of
+from scoring.cli.reading_options import (
+    ALIGNING,
+    MATCHING,
+    MEETINGS,
+    READING,
+    add_choices,
+    options_of,
+)
 from scoring.nist.report.registry import REPORTS, ReportName
 from scoring.options import Choices, ChoicesBesideUnit, Options
 

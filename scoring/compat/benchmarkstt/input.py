@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from scoring.compat.benchmarkstt.factory import CoreFactory
-from scoring.compat.benchmarkstt.files import checked_path, read_text
+from scoring.compat.benchmarkstt.file_access import checked_path, read_text
 from scoring.compat.benchmarkstt.schema import Item
 from scoring.compat.benchmarkstt.segmentation import Normalizes, Segmenter, Simple
 

@@ -17,7 +17,7 @@ from scoring.compat.benchmarkstt.dialects import format_diff
 from scoring.compat.benchmarkstt.diff import Differ, RatcliffObershelp
 from scoring.compat.benchmarkstt.diff import factory as differs
 from scoring.compat.benchmarkstt.factory import CoreFactory
-from scoring.compat.benchmarkstt.files import SecurityError, read_text
+from scoring.compat.benchmarkstt.file_access import SecurityError, read_text
 from scoring.model import UNIT_COSTS
 from scoring.pages.opcodes import OpcodeCounts, count_opcodes
 from scoring.scored.entities import BagOfEntities, shares

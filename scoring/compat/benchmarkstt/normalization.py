@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from typing import IO, Any, cast
 
 from scoring.compat.benchmarkstt.factory import CoreFactory
-from scoring.compat.benchmarkstt.files import read_text
+from scoring.compat.benchmarkstt.file_access import read_text
 from scoring.compat.benchmarkstt.normalization_log import logged
 from scoring.compat.benchmarkstt.segmentation import Normalizes
 from scoring.normalize import casing, replacing, transliteration

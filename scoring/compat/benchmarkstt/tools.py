@@ -22,7 +22,7 @@ from scoring.compat.benchmarkstt.arguments import (
     new_parser,
     set_log_level,
 )
-from scoring.compat.benchmarkstt.files import read_text
+from scoring.compat.benchmarkstt.file_access import read_text
 from scoring.compat.benchmarkstt.helpers import default_encoding
 
 PROGRAM = "benchmarkstt-tools"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from scoring.nist.asclite.words import NetworkWord, link
+from scoring.nist.asclite.network_words import NetworkWord, link
 
 _SPECIAL = re.compile("([{}/@])")
 _BLANKS = re.compile("[ \t\r\n]+")

@@ -8,7 +8,7 @@ from math import ceil
 from typing import NamedTuple
 
 from scoring.errors import ScoringError
-from scoring.nist.asclite.words import Wording
+from scoring.nist.asclite.network_words import Wording
 
 # Exit statuses.
 UNREADABLE, MISMATCH, FILTERED, USAGE, MISSING, INVALID, LEFT_OUT = range(1, 8)

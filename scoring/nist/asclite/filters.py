@@ -24,8 +24,15 @@ from scoring.nist.asclite.choices import (
     some,
 )
 from scoring.nist.asclite.groups import groups, unsorted
-from scoring.nist.asclite.reading import FIELD, lines_of
-from scoring.nist.asclite.words import GAP, NetworkSegment, Numbering, Speech, Speeches, unlink
+from scoring.nist.asclite.network_words import (
+    GAP,
+    NetworkSegment,
+    Numbering,
+    Speech,
+    Speeches,
+    unlink,
+)
+from scoring.nist.asclite.readers import FIELD, lines_of
 
 MAP_HEADER = "File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap"
 

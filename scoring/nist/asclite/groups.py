@@ -9,7 +9,13 @@ from itertools import pairwise
 from math import prod
 
 from scoring.nist.asclite.choices import INFO, INVALID, Log
-from scoring.nist.asclite.words import Chain, NetworkSegment, NetworkWord, Numbering, Speeches
+from scoring.nist.asclite.network_words import (
+    Chain,
+    NetworkSegment,
+    NetworkWord,
+    Numbering,
+    Speeches,
+)
 
 Channels = dict[tuple[str, str], list[Chain]]
 

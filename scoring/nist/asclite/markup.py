@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scoring.nist.asclite.alignment import CORRECT, MISTAKEN, SUBSTITUTED, AlignedSegment, PathStep
 from scoring.nist.asclite.choices import BOTH, AscliteOptions
-from scoring.nist.asclite.words import NetworkSegment, NetworkWord, Speeches
+from scoring.nist.asclite.network_words import NetworkSegment, NetworkWord, Speeches
 from scoring.nist.report.sgml import FORMAT_VERSION
 
 XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>'

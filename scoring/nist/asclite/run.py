@@ -50,9 +50,14 @@ from scoring.nist.asclite.filters import (
     sort_segments,
 )
 from scoring.nist.asclite.groups import SegmentGroup, groups, size_of, utterances
-from scoring.nist.asclite.reading import Reader
-from scoring.nist.asclite.words import GAP, NetworkSegment, NetworkWord, Numbering, Speeches
-from scoring.nist.report.files import UnopenableError, refuse_input, write_file, write_to_stream
+from scoring.nist.asclite.network_words import GAP, NetworkSegment, NetworkWord, Numbering, Speeches
+from scoring.nist.asclite.readers import Reader
+from scoring.nist.report.report_files import (
+    UnopenableError,
+    refuse_input,
+    write_file,
+    write_to_stream,
+)
 from scoring.nist.transcripts.characters import to_bytes
 
 SPEAKERS = 4

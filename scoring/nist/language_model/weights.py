@@ -10,8 +10,8 @@ from typing import NamedTuple
 from scoring.alignment.network import Graph, build
 from scoring.alignment.numbered import Arcs, Side, WordType
 from scoring.errors import ScoringError
-from scoring.nist.language_model.files import read_model
 from scoring.nist.language_model.model import UNKNOWN, LanguageModel, ModelError, Say
+from scoring.nist.language_model.model_files import read_model
 
 UNKNOWN_BITS = 20.0
 LONGEST_HISTORY = 2

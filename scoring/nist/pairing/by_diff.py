@@ -28,7 +28,7 @@ from scoring.nist.pairing.pairing import (
 )
 from scoring.nist.transcripts.ctm import ChannelRun, CtmFile
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.files import TranscriptFile, remark
+from scoring.nist.transcripts.input_files import TranscriptFile, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.pieces import FirstAlternatives, pieces
 from scoring.nist.transcripts.spans import Spans

@@ -18,7 +18,7 @@ from scoring.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import Done, Pairing, Setting, Speakers
 from scoring.nist.transcripts.ctm import ChannelRun, CtmFile, Load, refuse_as_met
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.files import TranscriptFile, Warn, remark
+from scoring.nist.transcripts.input_files import TranscriptFile, Warn, remark
 
 
 def pair_by_gaps(

@@ -21,7 +21,7 @@ from scoring.nist.pairing.pairing import (
 from scoring.nist.transcripts.characters import bsearch, byte_text
 from scoring.nist.transcripts.columns import TokenTable
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.files import TranscriptFile, Warn, remark
+from scoring.nist.transcripts.input_files import TranscriptFile, Warn, remark
 from scoring.nist.transcripts.spans import first_bad_text
 from scoring.nist.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
 

@@ -17,7 +17,7 @@ from scoring.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import Always, Done, Pairing, Reduction, Setting, Speakers
 from scoring.nist.transcripts.ctm import END, WORD, ChannelRun, CtmFile
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.files import TranscriptFile
+from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.nist.transcripts.refusals import defines, first_refusal
 from scoring.nist.transcripts.spans import first_bad_text
 from scoring.nist.transcripts.stm import StmFile

@@ -12,7 +12,7 @@ from scoring.alignment.system import Utterances
 from scoring.errors import ScoringError
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.files import Warn, remark
+from scoring.nist.transcripts.input_files import Warn, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 
 if TYPE_CHECKING:  # few runs need it: start-up is part of the speed

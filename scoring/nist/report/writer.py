@@ -7,13 +7,6 @@ from typing import BinaryIO, NamedTuple
 
 from scoring.alignment.system import System
 from scoring.errors import SubsetLabelError
-from scoring.nist.report.files import (
-    OutputError,
-    UnopenableError,
-    refuse_input,
-    write_file,
-    write_to_stream,
-)
 from scoring.nist.report.registry import (
     ALL,
     CONFIDENCE_REPORTS,
@@ -23,9 +16,16 @@ from scoring.nist.report.registry import (
     ReportSettings,
     ReportSpec,
 )
+from scoring.nist.report.report_files import (
+    OutputError,
+    UnopenableError,
+    refuse_input,
+    write_file,
+    write_to_stream,
+)
 from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
 from scoring.nist.transcripts.characters import to_bytes
-from scoring.nist.transcripts.files import remark
+from scoring.nist.transcripts.input_files import remark
 
 
 class Wanted(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.nist.rover.lattice import Item
+from scoring.nist.rover.rover_words import RoverWords
 from scoring.nist.rover.word_list import CtmWordList
-from scoring.nist.rover.words import RoverWords
 from scoring.nist.transcripts.characters import byte_text
 
 # What a word is to alternatives; NOTHING is read behind the last word.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain as joined
 
 from scoring.alignment.network import Graph
-from scoring.nist.rover.words import NO_WORD
+from scoring.nist.rover.rover_words import NO_WORD
 
 # The words, one of each file, that face each other; NO_WORD where a file has none.
 WordSet = list[int]

@@ -14,13 +14,13 @@ from scoring.nist.rover.alternatives import AlternativesReader, marks_of_tokens
 from scoring.nist.rover.chains import ChainShapes, WordSet, first_sets, members, merged
 from scoring.nist.rover.lattice import Item, Lattice
 from scoring.nist.rover.pricing import Pricing, chain
+from scoring.nist.rover.rover_words import RoverWords
 from scoring.nist.rover.silences import chunks
 from scoring.nist.rover.voting import SetPlace, Vote
 from scoring.nist.rover.word_list import CtmWordList, Section
-from scoring.nist.rover.words import RoverWords
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.columns import TokenTable
-from scoring.nist.transcripts.files import TranscriptFile, Warn
+from scoring.nist.transcripts.input_files import TranscriptFile, Warn
 
 MOST_ARCS = 65534
 LONGEST_TIME = 1e8  # seconds; with -T the original reads beyond its tables from 1e9 on

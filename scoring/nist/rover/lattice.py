@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scoring.alignment.network import Graph
 from scoring.errors import OriginalError
-from scoring.nist.rover.words import NO_WORD
+from scoring.nist.rover.rover_words import NO_WORD
 
 # A word, or alternatives, each of them a sequence of words.
 Item = int | tuple[tuple[int, ...], ...]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from scoring.alignment.kernel import align_network
 from scoring.alignment.network import NO_INTEGERS, Graph, Network
 from scoring.alignment.plain_network import cheapest_path
-from scoring.nist.rover.words import RoverWords
+from scoring.nist.rover.rover_words import RoverWords
 
 NULL_ALONE = 0.001
 WORD_ALONE = 3.0

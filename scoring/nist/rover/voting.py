@@ -8,7 +8,7 @@ from math import copysign, inf, nan
 from typing import NamedTuple
 
 from scoring.errors import OriginalError
-from scoring.nist.rover.words import RoverWords
+from scoring.nist.rover.rover_words import RoverWords
 
 MOST_TEXTS = 49
 DIRECTIVE = re.compile(r"%[.0-9]*[sf]")

@@ -11,7 +11,7 @@ from scoring.errors import InputError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import TokenTable, scan_ctm
 from scoring.nist.transcripts.ctm import FIRST_ROOM, ROOM_GROWTH, EmptyLineError, warn_of_lines
-from scoring.nist.transcripts.files import (
+from scoring.nist.transcripts.input_files import (
     TranscriptFile,
     Warn,
     line_at,

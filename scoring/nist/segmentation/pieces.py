@@ -9,7 +9,7 @@ from scoring.errors import InputError, OriginalError
 from scoring.nist.segmentation.word_graph import Arc, WordPieces
 from scoring.nist.transcripts.alternations import Alternations, MarkupError
 from scoring.nist.transcripts.character_units import CharacterUnits
-from scoring.nist.transcripts.words import NULL
+from scoring.nist.transcripts.word_types import NULL
 
 
 class Splitter:

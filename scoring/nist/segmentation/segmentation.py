@@ -14,7 +14,7 @@ from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
 from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.characters import Characters
-from scoring.nist.transcripts.files import Warn
+from scoring.nist.transcripts.input_files import Warn
 from scoring.nist.transcripts.lexicon import Lexicon
 
 BOTH = "Error: unknown alignment procedure\n"

@@ -93,7 +93,7 @@ class WordGraph:
 
     Examples
     --------
-    >>> from scoring.nist.transcripts.words import word_type
+    >>> from scoring.nist.transcripts.word_types import word_type
     >>> def arc(position):
     ...     letter = "abcd"[position]
     ...     return Arc(word_type(letter, optional_deletable=False, fragments_correct=False))

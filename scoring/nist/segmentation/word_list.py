@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from scoring.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, bsearch, byte_text
-from scoring.nist.transcripts.files import Warn
+from scoring.nist.transcripts.input_files import Warn
 
 COLUMN = re.compile(rb"[ \t]*([^ \t]*)")
 

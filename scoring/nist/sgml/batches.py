@@ -1,7 +1,7 @@
 """The places of many utterances at once: no line of Python looks at a single word.
 
 Words stand between quotes, so whatever stands outside of them is structure. Both are taken apart
-column by column; anything unusual is left to `scoring.nist.sgml.places`.
+column by column; anything unusual is left to `scoring.nist.sgml.path_data`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import compress
 
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE
 from scoring.nist.sgml.measures import Measure
-from scoring.nist.sgml.places import Numbers, Places
+from scoring.nist.sgml.path_data import Numbers, Places
 
 # The fields of a place without its words: those there were have left a quote.
 _FIELDS = {("C", '"', '"'): 0, ("S", '"', '"'): 1, ("D", '"', ""): 2, ("I", "", '"'): 3}

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from scoring.alignment.system import LabelDefinition, System
 from scoring.errors import InputError
-from scoring.nist.sgml.builder import SystemBuilder
 from scoring.nist.sgml.errors import refused
 from scoring.nist.sgml.measures import Measure, parse_measures
+from scoring.nist.sgml.system_builder import SystemBuilder
 from scoring.nist.sgml.tags import OpenTags, Tag, parse_tag
 from scoring.nist.sgml.utterance import PathTag
 from scoring.nist.transcripts.characters import Characters

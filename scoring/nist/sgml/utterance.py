@@ -11,7 +11,7 @@ from scoring.alignment.system import (
     REFERENCE_WEIGHTS,
 )
 from scoring.nist.sgml.measures import Measure
-from scoring.nist.sgml.places import PlaceReader, Places, is_newline_separated
+from scoring.nist.sgml.path_data import PlaceReader, Places, is_newline_separated
 from scoring.nist.sgml.tags import Tag
 
 _NO_SEQUENCE = -1

@@ -13,7 +13,7 @@ from scoring.alignment.numbered import Branch, Item
 from scoring.errors import InputError, OriginalError, ScoringError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import scan_ctm
-from scoring.nist.transcripts.files import (
+from scoring.nist.transcripts.input_files import (
     Oddity,
     TranscriptFile,
     Warn,

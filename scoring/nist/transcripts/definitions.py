@@ -6,7 +6,7 @@ import re
 
 from scoring.alignment.system import LabelDefinition
 from scoring.nist.transcripts.characters import byte_text
-from scoring.nist.transcripts.files import Warn, single_mark_warning, whole_line
+from scoring.nist.transcripts.input_files import Warn, single_mark_warning, whole_line
 
 LINE = re.compile(
     rb'^;; (LABEL|CATEGORY) [^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"',

@@ -6,7 +6,7 @@ import re
 
 from scoring.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters
-from scoring.nist.transcripts.files import Warn
+from scoring.nist.transcripts.input_files import Warn
 
 PIECE = re.compile(rb"[^ \t\n]+")
 OPENING, CLOSING, BETWEEN = b"{", b"}", b"/"

@@ -11,7 +11,7 @@ from scoring.alignment.numbered import Side
 from scoring.errors import InputError, OriginalError
 from scoring.nist.transcripts.alternations import Alternations, MarkupError
 from scoring.nist.transcripts.characters import Characters, byte_text
-from scoring.nist.transcripts.files import Warn, line_at, remark
+from scoring.nist.transcripts.input_files import Warn, line_at, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 
 

@@ -9,7 +9,7 @@ from scoring.alignment.numbered import Side
 from scoring.errors import InputError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import number
-from scoring.nist.transcripts.files import (
+from scoring.nist.transcripts.input_files import (
     Oddity,
     TranscriptFile,
     Warn,

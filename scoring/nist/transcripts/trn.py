@@ -12,7 +12,7 @@ from scoring.alignment.numbered import Side
 from scoring.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import scan_trn
-from scoring.nist.transcripts.files import (
+from scoring.nist.transcripts.input_files import (
     TranscriptFile,
     Warn,
     line_at,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.nist.transcripts.characters import Characters
-from scoring.nist.transcripts.files import (
+from scoring.nist.transcripts.input_files import (
     Oddity,
     TranscriptFile,
     Warn,

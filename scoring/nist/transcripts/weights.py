@@ -8,7 +8,7 @@ from scoring.alignment.numbered import WordType
 from scoring.errors import OriginalError
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.columns import number
-from scoring.nist.transcripts.files import Warn, line_at
+from scoring.nist.transcripts.input_files import Warn, line_at
 
 UNITY = "unity"
 QUOTED = re.compile("'([^']*)'")

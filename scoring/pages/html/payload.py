@@ -17,7 +17,7 @@ from scoring.model import Edit
 from scoring.pages.html.columns import Columns, Numbers, folded, optional_steps
 from scoring.pages.html.extras import NO_EXTRAS, Extras
 from scoring.pages.html.lanes import Meeting, lanes_of
-from scoring.pages.html.side import Known, ReportSide
+from scoring.pages.html.side_details import Known, ReportSide
 
 if TYPE_CHECKING:
     from formats.model import Segment

@@ -12,12 +12,11 @@ from formats.times import nanoseconds
 from formats.working import told
 from scoring.errors import InputError
 from scoring.options import Options
-from scoring.sides.files import readings_of
+from scoring.sides.side_files import readings_of
 from scoring.speakers.der import exclusion
 from scoring.speakers.der.exclusion import LEAST_REACH, NOSCORE, SOUND, SOUNDS_REACH, zones
 from scoring.speakers.der.mapping import best_mapping
 from scoring.speakers.der.pieces import Pieces, cut, overlaps_of, times_of, total
-from scoring.speakers.der.reading import RecordingSide, Sides, Turns, listed, regions_of, sides_of
 from scoring.speakers.der.result import DiarisationErrors, RecordingErrors, Speaker, SpeakerTime
 from scoring.speakers.der.rules import (
     ALL,
@@ -38,6 +37,14 @@ from scoring.speakers.der.rules import (
     rules_like,
 )
 from scoring.speakers.der.spans import Span, Spans, collars, covered, united, within, without
+from scoring.speakers.der.speaker_turns import (
+    RecordingSide,
+    Sides,
+    Turns,
+    listed,
+    regions_of,
+    sides_of,
+)
 
 # What is scored: from which side's turns it is taken, a uem file, or spans by recording.
 Region: TypeAlias = Union[str, "os.PathLike[str]", Mapping[str, Iterable[tuple[float, float]]]]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from formats import Segment
 from formats.convert import ConvertOptions, convert
 from formats.json.displays import displays_along
-from formats.json.reading import Reading
-from formats.json.words import SpokenWord, WordRun, single_words
+from formats.json.spoken_words import SpokenWord, WordRun, single_words
+from formats.json.words_to_segments import Reading
 from formats.loss import Losses
 from formats.model import Transcript
 from formats.registry import by_name

@@ -9,7 +9,7 @@ from math import inf
 import pytest
 
 from formats import FormatError
-from formats.head import Head
+from formats.beginning import Head
 from formats.json.document import JsonDocument, JsonValue, json_lines
 from formats.source import open_source
 

@@ -12,7 +12,7 @@ import pytest
 
 import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript, UnwritableFileError
-from formats.head import Head
+from formats.beginning import Head
 from formats.kaldi.text import sniff
 from formats.spec import Sniff
 

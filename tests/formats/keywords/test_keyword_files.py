@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import formats
 from formats import FormatError, Segment, Transcript
+from formats.beginning import Head
 from formats.errors import LossError, SyntaxFormatError
-from formats.head import Head
 from formats.keywords import ecf, kwslist
 from formats.keywords.ecf import ecf_text, read_ecf
 from formats.keywords.kwlist import kwlist_text, read_kwlist

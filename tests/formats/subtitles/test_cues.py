@@ -6,7 +6,7 @@ import pytest
 
 from formats import FormatError, Segment, Transcript
 from formats.subtitles.cleaning import clean
-from formats.subtitles.reading import parse_offset
+from formats.subtitles.cue_reading import parse_offset
 from tests.formats.conftest import ReadText
 
 

@@ -109,7 +109,7 @@ def test_sclites_own_formats_load_nothing_of_the_others() -> None:
         "import sys\nfrom scoring.cli.sclite import main\n"
         f"main({command!r})\n"
         "print([name for name in sys.modules if name.startswith(('formats.registry', "
-        "'scoring.scored.score.', 'scoring.sides.files', 'dataclasses')) or name == 'scoring.scored.score'], file=sys.stderr)"
+        "'scoring.scored.score.', 'scoring.sides.side_files', 'dataclasses')) or name == 'scoring.scored.score'], file=sys.stderr)"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stderr == "[]\n"

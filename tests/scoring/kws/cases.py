@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from formats.keywords.model import Detection, Excerpt, Keyword
-from scoring.kws.words import SpeakerTurn, TimedWord
+from scoring.kws.word_table import SpeakerTurn, TimedWord
 
 
 class Case(NamedTuple):

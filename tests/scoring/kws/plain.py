@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from formats.keywords.model import Detection, Excerpt
 from scoring.kws.parameters import Parameters
-from scoring.kws.words import TimedWord
+from scoring.kws.word_table import TimedWord
 
 Time = Fraction
 

@@ -10,7 +10,7 @@ from formats.keywords.model import Detection, Excerpt
 from scoring.kws.evaluation import KeywordSearchScores, score
 from scoring.kws.measures import curve
 from scoring.kws.parameters import F4DE, SOUND, Parameters, SearchRules
-from scoring.kws.words import TimedWord
+from scoring.kws.word_table import TimedWord
 from tests.scoring.kws import plain
 
 CORPORA = 1000

@@ -9,7 +9,7 @@ from scoring.kws.audio import Audio
 from scoring.kws.evaluation import score
 from scoring.kws.parameters import F4DE, SOUND, KeywordSearchError, Parameters, SearchRules
 from scoring.kws.references import Reference, ReferenceFinder
-from scoring.kws.words import TimedWord, WordTable
+from scoring.kws.word_table import TimedWord, WordTable
 
 AUDIO = Audio([Excerpt("f", "1", 0, 100)], SOUND)
 

@@ -10,7 +10,7 @@ from scoring.kws.parameters import F4DE, SOUND, Parameters, SearchRules
 from scoring.kws.references import Reference
 from scoring.kws.reports import alignment_lines, keyword_report
 from scoring.kws.segments import Segmentation
-from scoring.kws.words import SpeakerTurn
+from scoring.kws.word_table import SpeakerTurn
 from tests.scoring.kws.cases import SEGMENTS
 
 

@@ -12,7 +12,7 @@ from formats.errors import UnreadableFileError
 from scoring.alignment.system import System
 from scoring.errors import InputError, OriginalError, StatisticsError
 from scoring.nist.session import ScoreRequest, Session
-from scoring.nist.transcripts.files import TranscriptFile
+from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.regression.significance import ALL_TESTS
 from scoring.stats import bootstrap
 

@@ -20,7 +20,7 @@ from scoring.scored.from_columns import as_side
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import Document, document_lines
 from scoring.sides.corpus import Corpus
-from scoring.sides.files import Reading
+from scoring.sides.side_files import Reading
 
 WORDS = ["alpha", "Beta", "gamma", "<unk>", "épsilon", "ſtraße", "a\u00a0b", "日本", "x\x1cy", ")"]
 BLANKS = [" ", "  ", "\t", " \t "]

@@ -56,7 +56,7 @@ def used(
 ) -> bool:
     """Whether processes take part."""
     from scoring.options import Rules
-    from scoring.sides.files import Reading
+    from scoring.sides.side_files import Reading
 
     readings = Reading(name), Reading(name)
     return jobs.score_in_chunks(paths, readings, Rules(), 2, pipeline) is not None

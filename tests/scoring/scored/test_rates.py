@@ -13,7 +13,7 @@ import scoring
 from scoring.cli.sclite import main as sclite
 from scoring.cli.scoring import main
 from scoring.errors import InputError
-from scoring.nist.report.files import OutputError
+from scoring.nist.report.report_files import OutputError
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 REFERENCE, HYPOTHESIS = DEMO / "reference.trn", DEMO / "baseline.trn"

@@ -14,7 +14,7 @@ from scoring.nist.report.sgml import render
 from scoring.nist.report.tables import TableDrawer
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.sgml.reader import read_systems
-from scoring.nist.transcripts.files import TranscriptFile
+from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.scored.sclite_rates import rates_of
 
 TRN = (

@@ -10,7 +10,12 @@ from typing import Any
 import pytest
 
 from scoring.compat.benchmarkstt import callbacks
-from scoring.compat.benchmarkstt.files import SecurityError, is_safe_path, read_text, restricted
+from scoring.compat.benchmarkstt.file_access import (
+    SecurityError,
+    is_safe_path,
+    read_text,
+    restricted,
+)
 from scoring.compat.benchmarkstt.metrics import WER
 from scoring.compat.benchmarkstt.normalization import Config, Replace
 from scoring.server.benchmarkstt import call, methods

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.alignment.numbered import Branch, Side
-from scoring.nist.language_model.files import read_model
 from scoring.nist.language_model.model import ModelError
+from scoring.nist.language_model.model_files import read_model
 from scoring.nist.language_model.weights import LanguageModelWeights
 from scoring.nist.transcripts.lexicon import Lexicon
 

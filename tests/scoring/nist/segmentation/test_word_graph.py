@@ -13,7 +13,7 @@ from scoring.nist.segmentation.pieces import pieces_of
 from scoring.nist.segmentation.word_graph import Arc, Node, WordGraph, joined
 from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.alternations import Alternations
-from scoring.nist.transcripts.words import word_type
+from scoring.nist.transcripts.word_types import word_type
 
 
 def word(text: str) -> WordType:

@@ -15,10 +15,10 @@ from scoring.errors import InputError
 from scoring.model import Edit
 from scoring.nist.report import sgml
 from scoring.nist.session import ScoreRequest, Session
-from scoring.nist.sgml import builder
+from scoring.nist.sgml import system_builder as builder
 from scoring.nist.sgml.errors import ExchangeError
 from scoring.nist.sgml.reader import read_systems
-from scoring.nist.transcripts.files import TranscriptFile
+from scoring.nist.transcripts.input_files import TranscriptFile
 from tests.judge import MISSING, judge
 from tests.judges.sgml.documents import document
 from tests.judges.sgml.programs import original, ours, shown

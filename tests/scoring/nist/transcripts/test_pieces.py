@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scoring.nist.transcripts.characters import Characters
-from scoring.nist.transcripts.files import TranscriptFile
+from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.nist.transcripts.pieces import FirstAlternatives, pieces
 from scoring.nist.transcripts.txt import read_txt
 

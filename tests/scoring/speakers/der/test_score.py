@@ -14,10 +14,10 @@ from scoring.errors import InputError, StatisticsError
 from scoring.speakers.der.explain import explained
 from scoring.speakers.der.mapping import best_mapping
 from scoring.speakers.der.pieces import TimesTooFarError
-from scoring.speakers.der.reading import SpeakerError
 from scoring.speakers.der.result import SpeakerTime
 from scoring.speakers.der.rules import LIKE, Tool, rules_like
 from scoring.speakers.der.score import OneSidedError, der, read, score
+from scoring.speakers.der.speaker_turns import SpeakerError
 
 REFERENCE = {"talk": [("anne", 0.0, 10.0), ("bob", 10.0, 20.0)]}
 HYPOTHESIS = {"talk": [("x", 0.0, 12.0), ("y", 12.0, 24.0)]}

@@ -21,10 +21,10 @@ from scoring.alignment.system import (
 from scoring.model import Edit
 from scoring.nist.sgml.batches import decode
 from scoring.nist.sgml.measures import number
-from scoring.nist.sgml.places import UNKNOWN, PlaceReader, Places, is_newline_separated
+from scoring.nist.sgml.path_data import UNKNOWN, PlaceReader, Places, is_newline_separated
+from scoring.nist.sgml.side_words import SgmlLexicon, SideWords
 from scoring.nist.sgml.tags import Tag
 from scoring.nist.sgml.utterance import PathTag
-from scoring.nist.sgml.words import SgmlLexicon, SideWords
 
 _BATCH = 512
 

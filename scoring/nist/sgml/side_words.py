@@ -8,7 +8,7 @@ from itertools import chain
 
 from scoring.alignment.system import Words
 from scoring.nist.sgml.measures import NO_WEIGHT
-from scoring.nist.sgml.places import COLUMNS, Numbers
+from scoring.nist.sgml.path_data import COLUMNS, Numbers
 
 
 class SideWords:

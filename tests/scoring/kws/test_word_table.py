@@ -8,7 +8,7 @@ from formats import Label
 from formats.errors import SyntaxFormatError
 from formats.source import open_source
 from scoring.kws.text import Splitting
-from scoring.kws.words import WordTable, read_rttm, words_of_labels
+from scoring.kws.word_table import WordTable, read_rttm, words_of_labels
 
 
 def rttm(text: str, splitting: Splitting | None = None) -> WordTable:

@@ -23,7 +23,7 @@ from scoring.nist.asclite.choices import (
     Log,
     leading_float,
 )
-from scoring.nist.asclite.words import (
+from scoring.nist.asclite.network_words import (
     GAP,
     UNKNOWN,
     NetworkSegment,

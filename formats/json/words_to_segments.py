@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.displays import cut_text
-from formats.json.words import Columns, fill_times, single_words
+from formats.json.spoken_words import Columns, fill_times, single_words
 from formats.model import Segment
 from formats.times import SECOND, format_time
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, TypeVar
 
-    from formats.json.words import Hypothesis, SpokenWord
+    from formats.json.spoken_words import Hypothesis, SpokenWord
     from formats.source import Source
 
     Column = TypeVar("Column")

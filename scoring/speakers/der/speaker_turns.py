@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeAlias, Union
 from formats.model import Segment, Transcript
 from formats.times import nanoseconds
 from scoring.errors import InputError
-from scoring.sides.files import Reading, read_transcript
 from scoring.sides.given import File, reading_of
+from scoring.sides.side_files import Reading, read_transcript
 from scoring.speakers.der.exclusion import NOSCORE, SOUND, TURN, WORD, Mark
 from scoring.speakers.der.spans import Span
 

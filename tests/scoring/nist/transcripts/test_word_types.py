@@ -11,12 +11,12 @@ from scoring.nist.transcripts.alternations import Alternations, MarkupError
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.ctm import CtmFile, EmptyLineError
 from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.files import TranscriptFile
+from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.stm import StmFile
 from scoring.nist.transcripts.trn import TrnFile, speaker_of
 from scoring.nist.transcripts.weights import WordWeights
-from scoring.nist.transcripts.words import fragments_match, word_type
+from scoring.nist.transcripts.word_types import fragments_match, word_type
 
 
 def meaning(token: str, *, optional: bool = False, fragments: bool = False) -> tuple[object, ...]:
