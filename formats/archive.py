@@ -184,12 +184,12 @@ class Archive:
                 what = "a sparse file" if entry.isreg() else "a link or device"
                 raise self._refusal(entry.name, what)
             yield entry.name, entry
-        # The library takes damage behind the first member for the end.
+        # The library takes damage after the first member for the end.
         stream.seek(self._tar.offset)
         if stream.read(BLOCK) != bytes(BLOCK):
             raise EOFError("no end of the archive")
         while stream.packs and stream.read(LARGEST_HEADER):
-            pass  # up to the checksum, behind which nothing is damaged
+            pass  # up to the checksum, after which nothing is damaged
 
     def _add(self, name: str, member: Any) -> None:
         safe = name.removeprefix("./")

@@ -76,7 +76,7 @@ class Head(list[str]):
 
     @property
     def breaks_off(self) -> bool:
-        """Whether the first JSON object goes on behind this beginning, with further members.
+        """Whether the first JSON object goes on after this beginning, with further members.
 
         >>> Head(['{"created": "2026", "labels": [1, 2']).breaks_off
         True

@@ -90,7 +90,7 @@ def message_line(text: str) -> str:
 
 
 def located(path: str | None, line: int | None, column: int | None, text: str) -> str:
-    """`text` behind as much of ``path:line:column: `` as is known.
+    """`text` after as much of ``path:line:column: `` as is known.
 
     >>> located("talk.trn", 3, None, "expected an id")
     'talk.trn:3: expected an id'

@@ -49,7 +49,7 @@ class Loss:
         return f"{self.what}: {self.count}{rule}"
 
     def located(self) -> str:
-        """The loss behind the place of its first occurrence."""
+        """The loss after the place of its first occurrence."""
         return located(self.path, self.line, None, f"{self}")
 
 

@@ -222,7 +222,7 @@ class Sink:
         self._lines += text.count("\n")
 
     def _behind_mark(self, text: str) -> str:
-        """The beginning, behind a mark if a real U+FEFF there would be taken for one."""
+        """The beginning, after a mark if a real U+FEFF there would be taken for one."""
         is_marked = self._has_mark or _marks(self.encoding)
         return text if is_marked or not text.startswith("\ufeff") else f"\ufeff{text}"
 

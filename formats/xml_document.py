@@ -55,7 +55,7 @@ def local_name(element: _Element) -> str:
 def line_of(element: _Element) -> int | None:
     """The line on which an element begins.
 
-    Beyond the 65,535th the library gives the line of the first text in or behind the element.
+    Beyond the 65,535th the library gives the line of the first text in or after the element.
     """
     line: int | None = element.sourceline
     if line is None or line <= LAST_LINE_KNOWN:
@@ -197,7 +197,7 @@ def xml_events(
 
     Parameters
     ----------
-    wanted: both events, ``end`` alone (behind the start of the root), or none but the end of the
+    wanted: both events, ``end`` alone (after the start of the root), or none but the end of the
         root; a document may still give both of every element.
     """
     from lxml import etree
@@ -359,7 +359,7 @@ def writable(text: str) -> str:
 
 
 def write_document(root: _Element, sink: Sink, document_type: str = "") -> None:
-    """Write a finished tree behind its declaration, and the document type if there is one."""
+    """Write a finished tree after its declaration, and the document type if there is one."""
     from lxml import etree
 
     name = "UTF-8" if sink.encoding.lower() in ("utf8", "utf-8") else sink.encoding

@@ -22,7 +22,7 @@ Unit: TypeAlias = Literal[
     "mixed+thai",
 ]
 MIXED = "mixed"
-# What may stand behind `mixed`, and Unicode's names of the scripts.
+# What may stand after `mixed`, and Unicode's names of the scripts.
 SCRIPTS = {
     "hangul": "Hangul",
     "thai": "Thai",

@@ -1,7 +1,7 @@
 """A stored run of an original: what was given and what came out, one readable file a case.
 
 A case is a text of parts. A line `#: NAME` begins a part, and its bytes are all lines up to the
-next such line. Behind the name may stand in brackets how the part is written down: `no end` (the
+next such line. After the name may stand in brackets how the part is written down: `no end` (the
 last line has no line feed), `latin-1` (the bytes are no UTF-8, each stands for one character) and
 `base64` (neither is possible). Parts below `expected/` are what the original wrote; `command` or
 `arguments` is what it was called with, `what` a line that says what the case is about, `ORIGIN.md`

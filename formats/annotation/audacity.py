@@ -1,7 +1,7 @@
 r"""audacity: the label track of the sound editor, ``start TAB end TAB label``.
 
 Times are decimal seconds, usually with six decimals. A line ``\ TAB low TAB high`` holds the
-frequencies of the label above it. Everything behind the second tab is the label.
+frequencies of the label above it. Everything after the second tab is the label.
 
 ========================  =============================================================
 its word                  ours

@@ -256,14 +256,14 @@ class CallhomeText:
 
 
 def _spelled(text: bytes) -> bytes:
-    """Words of letters behind `~`, a letter a word."""
+    """Words of letters after `~`, a letter a word."""
     while b"~" in text:
         before = text
         text = re.sub(rb"~(\S) ", rb"\1 ", text, count=1)
         text = re.sub(rb"~(\S'[sS]) ", rb"\1 ", text, count=1)
         text = re.sub(rb"~(\S)(\S)", rb"\1 ~\2", text, count=1)
         if text == before:
-            raise TangledError("a letter behind ~")
+            raise TangledError("a letter after ~")
     return text
 
 
@@ -288,5 +288,5 @@ def _optional_fragment(found: re.Match[bytes]) -> bytes:
 
 
 def _apart(found: re.Match[bytes]) -> bytes:
-    """A character of two bytes, with a blank behind it if it is a mark."""
+    """A character of two bytes, with a blank after it if it is a mark."""
     return found[0] + b" " if JAPANESE_MARK.match(found[0]) else found[0]

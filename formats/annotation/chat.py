@@ -74,7 +74,7 @@ def read(
     Raises
     ------
     SyntaxFormatError
-        A line that begins as none does, a colon without a tab behind it, time pairs that are
+        A line that begins as none does, a colon without a tab after it, time pairs that are
         none, or that have lost the U+0015 around them.
     """
     for name, value, choices in (

@@ -12,7 +12,7 @@ label of the level's name               the text; of words that of ``Text``, ``O
 levels beside one of words, linked      events, unless their name is one of utterances
 label ``Speaker`` of an item (OCTRA)    `Segment.speaker`
 ``sampleStart``, ``sampleDur``          seconds by ``sampleRate``; an item ends one sample
-                                        behind its last, unless items tile without that one
+                                        after its last, unless items tile without that one
 ``name``, else ``annotates``            `Segment.recording`
 ======================================  ========================================================
 

@@ -11,7 +11,7 @@ name                                 a word of the one `Segment` of the file
 score                                `Token.confidence`: a logarithm, not a probability
 word above the first of its phones   a word from there to the next word or pause; phones are
                                      left out then
-alternatives behind ``///``          `Segment.nbest`, without times
+alternatives after ``///``          `Segment.nbest`, without times
 the file's name                      `Segment.recording` and `Segment.utterance`
 ===================================  ======================================================
 """

@@ -178,7 +178,7 @@ class LabelReader:
             raise self.error(
                 number,
                 len(line) + 1,
-                "a name behind the times (a name that is a number stands in quotes)",
+                "a name after the times (a name that is a number stands in quotes)",
                 "the end of the line",
             )
         start, end = (*times, None, None)[:2]

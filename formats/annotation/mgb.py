@@ -42,7 +42,7 @@ NO_RATE = 999
 
 
 def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
-    """One segment per ``segment``, its events behind it.
+    """One segment per ``segment``, its events after it.
 
     Parameters
     ----------

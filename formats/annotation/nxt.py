@@ -245,7 +245,7 @@ def _time(source: Source, element: _Element, *names: str) -> int | None:
 
 
 def read_mrt(source: Source) -> Iterator[Segment]:
-    """One segment per ``Segment`` with text, its sounds behind it.
+    """One segment per ``Segment`` with text, its sounds after it.
 
     Raises
     ------

@@ -17,7 +17,7 @@ its word                                 ours
 other tiers                              not read, named in a note
 =======================================  =======================================================
 
-An item ends one sample behind its last, unless more neighbours begin at the very sum of begin and
+An item ends one sample after its last, unless more neighbours begin at the very sum of begin and
 length, as `formats.annotation.emu` has it.
 """
 

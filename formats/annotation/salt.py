@@ -5,7 +5,7 @@ its word                               ours
 =====================================  ======================================================
 ``$ Child, Examiner``                  the speakers: ``C`` and ``E`` begin their lines
 ``C text``                             one `Segment`; further lines go on with it
-``- 1:02``                             a time: the first utterance behind it begins there, the
+``- 1:02``                             a time: the first utterance after it begins there, the
                                        last before it ends there; between them there is none
 ``+ Key: value``                       property of the file
 ``=`` comment, ``;`` and ``:`` pause   not read, counted in a note

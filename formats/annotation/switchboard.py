@@ -63,7 +63,7 @@ UNSAID = re.compile(r"\[[^\[\]]*\]|_[0-9]+\Z|[{}]")
 
 
 def read_mrk(source: Source) -> Iterator[Segment]:
-    """A segment for each run of one turn, its events behind it.
+    """A segment for each run of one turn, its events after it.
 
     Raises
     ------
@@ -153,7 +153,7 @@ def clean(word: str) -> str:
 
 
 def read_isip(source: Source, *, isip_clean: bool = False) -> Iterator[Segment]:
-    """A segment for each utterance, its events behind it.
+    """A segment for each utterance, its events after it.
 
     Parameters
     ----------

@@ -5,7 +5,7 @@ its word                              ours
 ====================================  ====================================================
 ``file;unicode``                      `Segment.recording`, without folders and ending
 ``channel;int``                       `Segment.channel`, as written
-``start;float``, ``end;float``        times in seconds; an end of 0 behind a start is none
+``start;float``, ``end;float``        times in seconds; an end of 0 after a start is none
 ``speaker;unicode``                   `Segment.speaker`; ``NaN`` is none
 ``transcript;unicode``                the words, with all marks in them
 ``speakerType``, ``speakerDialect``,  properties ``gender`` (``male``, ``female``), ``dialect``,
@@ -83,7 +83,7 @@ class _Rows:
         self.source = source
         self.size = len(names)
         places = {name: place for place, name in enumerate(names)}
-        # the one behind the last is empty
+        # the one after the last is empty
         self.taken = [places.get(name, self.size) for name in TAKEN]
         self.others = [
             (place, PROPERTIES.get(name, name))
@@ -106,7 +106,7 @@ class _Rows:
         if end < start and end:
             raise source.syntax_error(number, f"an end not before {begin}", quoted(stop))
         if end < start:
-            source.log.warn("TDF-END", f"no end: {stop} behind {begin}", number)
+            source.log.warn("TDF-END", f"no end: {stop} after {begin}", number)
         speaker = who or None
         if speaker in ("NaN", "nan"):
             source.log.note("TDF-SPEAKER", "NaN is no speaker", number)

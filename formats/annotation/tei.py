@@ -6,7 +6,7 @@ its word                              ours
 TEI ``u``, also in an                 one `Segment`; ``who`` the speaker, by the name of the
 ``annotationBlock``                   ``person``
 ``when`` of the ``timeline``          times: ``absolute`` in the unit of the timeline or as a
-                                      clock, or an ``interval`` behind another
+                                      clock, or an ``interval`` after another
 FOLKER ``contribution``               one `Segment`, its speaker by ``name``
 ``timepoint``                         times: ``absolute-time`` in seconds
 ``start``, ``end``, ``synch``         of an utterance and of words: points of these
@@ -258,7 +258,7 @@ class Walk:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per utterance, its events behind it.
+    """One segment per utterance, its events after it.
 
     Raises
     ------
@@ -323,7 +323,7 @@ def _timeline(source: Source, root: _Element) -> Points:
 
 
 def read_folker(source: Source) -> Iterator[Segment]:
-    """One segment per contribution, its events behind it.
+    """One segment per contribution, its events after it.
 
     Raises
     ------

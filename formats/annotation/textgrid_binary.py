@@ -38,7 +38,7 @@ def as_text(data: bytes) -> str:
             times = [reader.number() for _ in range(2 if kind == "IntervalTier" else 1)]
             made += [*times, _quoted(reader.text())]
     if reader.place != len(data):
-        raise ValueError(f"{len(data) - reader.place} bytes behind the last tier")
+        raise ValueError(f"{len(data) - reader.place} bytes after the last tier")
     return "\n".join(made)
 
 

@@ -63,7 +63,7 @@ class OutputTier:
         self.end_ns = 0
 
     def add(self, begin: int, end: int, text: str) -> None:
-        """Put a label behind all others."""
+        """Put a label after all others."""
         self.labels.append((begin, end, text))
         self.end_ns = end
 

@@ -12,7 +12,7 @@ of a turn                              came, not one of the recording's channels
 type, dialect, accent, scope of a      properties ``speaker_type``, ``dialect``, ``accent``,
 speaker                                ``scope``
 topic of a section                     property ``topic``
-section of type ``nontrans``           an ``ignored`` segment, behind its turns
+section of type ``nontrans``           an ``ignored`` segment, after its turns
 ``Event`` of type noise, ``Vocal``     an ``event`` at the ``Sync`` before it, or from its
                                        begin to its end
 ``Event`` of other types               property of that name: the text stays as it is

@@ -157,7 +157,7 @@ class TurnReader:
         )
 
     def segments(self, stretch: _Stretch, end: int, properties: Mapping[str, str]) -> list[Segment]:
-        """The segment of a stretch, behind the events that its text names."""
+        """The segment of a stretch, after the events that its text names."""
         if not stretch.text and not self.keeps_empty:
             return []
         text = "".join(stretch.text)

@@ -97,7 +97,7 @@ def _into_folder(job: _Job) -> int:
     outputs = _outputs(job.inputs.files, job.arguments.output, job.spec)
     job.check_outputs(list(outputs.values()))
     job.written.update(outputs.values())
-    # Those of a folder stand behind the folder, which is removed after them.
+    # Those of a folder stand after the folder, which is removed after them.
     folders = {job.arguments.output: None}
     for output in outputs.values():
         folders.update(dict.fromkeys(_folders_of(output, job.arguments.output)))

@@ -7,7 +7,7 @@ its word                               ours
                                        old files as ``0:12``. It ends at the next mark, the last
                                        one nowhere
 text before the first mark             a segment without times
-a mark with nothing behind it          the end of the segment before it
+a mark with nothing after it          the end of the segment before it
 ``<b>Name</b>:`` before a text         `Segment.speaker`; so is ``Name:`` where most texts begin so
                                        (see `formats.meetings.speakers`)
 other markup, ``&nbsp;``               blanks
@@ -54,7 +54,7 @@ CLOCK = re.compile(r"(?:[0-9]{1,4}:)?[0-9]{1,3}:[0-9]{2}(?:\.[0-9]{1,9})?\Z")
 
 
 class _Part:
-    """What stands behind a mark of time, up to the next."""
+    """What stands after a mark of time, up to the next."""
 
     def __init__(self, mark: str | None) -> None:
         self.mark = mark

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 __all__ = ["SPEC", "read", "sniff", "write"]
 
 OVERSHOOT = 500_000_000
-"""Nanoseconds by which Kaldi lets a segment end behind its recording."""
+"""Nanoseconds by which Kaldi lets a segment end after its recording."""
 
 
 def read(
@@ -226,7 +226,7 @@ class _Places:
         if place.end_ns is None and length is not None and length <= place.start_ns:
             self.source.log.warn(
                 "KALDI-END",
-                f"begins behind the end of {quoted(place.recording)}, {length / 1e9} s: no end",
+                f"begins after the end of {quoted(place.recording)}, {length / 1e9} s: no end",
                 number,
             )
             return None
@@ -235,7 +235,7 @@ class _Places:
         if length is not None and place.end_ns > length + OVERSHOOT:
             self.source.log.warn(
                 "KALDI-END",
-                f"ends {(place.end_ns - length) / 1e9} s behind the end of "
+                f"ends {(place.end_ns - length) / 1e9} s after the end of "
                 f"{quoted(place.recording)}",
                 number,
             )

@@ -46,7 +46,7 @@ OWN = re.compile(
 """Names of the corpora's own files."""
 GENDERS = {"F": "female", "M": "male"}
 CHAPTERS = ((".trans.txt", "-"), (".trans.tsv", "_"))
-"""Endings of a chapter's list, and what stands behind the chapter in its ids."""
+"""Endings of a chapter's list, and what stands after the chapter in its ids."""
 
 
 def read(source: Source) -> Iterator[Segment]:

@@ -81,7 +81,7 @@ class Word(NamedTuple):
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """A segment for each stretch of one speaker, events behind it.
+    """A segment for each stretch of one speaker, events after it.
 
     Raises
     ------

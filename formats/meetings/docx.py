@@ -4,7 +4,7 @@
 its word                              ours
 ====================================  =======================================================
 ``0:0:0.0 --> 0:0:1.510``, name, text  `Segment.start_ns`, `Segment.end_ns`, `Segment.speaker`,
-in three lines (Teams, to 2023)       words; behind the point stand milliseconds
+in three lines (Teams, to 2023)       words; after the point stand milliseconds
 ``Name   0:03`` and lines (Teams)     `Segment.start_ns`, `Segment.speaker`, words
 rows of tables, other lines           turns by the patterns of `formats.meetings.turns`
 tracked insertions, content controls  text as any other
@@ -130,7 +130,7 @@ def _part(source: Source, data: bytes) -> bytes:
 
 
 def _lines(source: Source) -> Iterator[str]:
-    """The lines of the paragraphs, an empty one behind each; a row of a table is a line."""
+    """The lines of the paragraphs, an empty one after each; a row of a table is a line."""
     elements = stream_xml(source, ("document",), ("p",))
     root = next(elements, None)
     counts = {"ins": 0, "del": 0}

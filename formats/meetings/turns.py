@@ -5,7 +5,7 @@ pattern                                    as in
 =========================================  ==========================================
 ``Name  0:12``, ``Name<TAB>0:12``          Otter, Teams: the text stands below
 ``0:12`` alone                             Otter without speakers
-``Name (0:12):``, ``(0:12):`` goes on      Rev; the text below or behind
+``Name (0:12):``, ``(0:12):`` goes on      Rev; the text below or after
 ``Name [0:12]``, ``Name [0:12 - 0:15]``    the text below
 ``[Name] 00:00:12``                        Zoom
 ``[0:12] Name: text``                      podcasts, meeting tools

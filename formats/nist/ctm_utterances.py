@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["SpeakersOfWords", "UtterancePlacer", "hint"]
 
 SLACK = 500_000_000
-"""Nanoseconds by which words may go on behind their utterance."""
+"""Nanoseconds by which words may go on after their utterance."""
 FEW = 20
 SHORT = 60_000_000_000
 
@@ -66,7 +66,7 @@ class UtterancePlacer:
             self.source.log.warn(
                 "CTM-BEYOND-SEGMENT",
                 f"the words of {quoted(segment.recording)} go on for "
-                f"{(latest - place.end_ns) / 1e9} s behind its end: are their times in frames of "
+                f"{(latest - place.end_ns) / 1e9} s after its end: are their times in frames of "
                 "another length?",
                 segment.line,
             )

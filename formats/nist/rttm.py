@@ -19,7 +19,7 @@ subtype of a word, ``lex`` by default  `Token.kind`; ``lex`` is `None`
 lookahead time                        ``properties["lookahead"]``, of words not kept
 ====================================  =====================================================
 
-The whole file is held in memory, because a turn may stand behind its words. Segments come sorted
+The whole file is held in memory, because a turn may stand after its words. Segments come sorted
 by begin within a recording and channel.
 
 Where others differ: md-eval warns of turns of one speaker that overlap, and counts the speaker

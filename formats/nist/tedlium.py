@@ -28,7 +28,7 @@ def is_sound(item: Alternation) -> bool:
 
 
 def as_tedlium(segments: Iterable[Segment]) -> Iterator[Segment]:
-    """The segments as the corpus means them, and what is heard in each behind it, with its times.
+    """The segments as the corpus means them, and what is heard in each after it, with its times.
 
     ``{NOISE}`` is an event, ``a(2)`` the word ``a``, ``<sil>`` nothing, a name in parentheses at
     the end the utterance's, and the label ``F0_M`` is written out as ``o,f0,male``.

@@ -177,7 +177,7 @@ STM_ENGLISH = re.compile(
     rb"|%(?:hesitation|bcn?ack)|\(%(?:hesitation|bcn?ack)\))\Z",
     re.IGNORECASE,
 )
-# A bracket ends the original's list of marks early; what stands behind it is a pattern of its own.
+# A bracket ends the original's list of marks early; what stands after it is a pattern of its own.
 NO_MARK = rb"[^!@#$^&*()`~_+={\[}]"
 STM_OTHER = re.compile(
     rb"\A(?:(?:%b)\Z|\(?%b)|<,>.?/-\]+\)?\Z" % (STM_ANY_LANGUAGE, NO_MARK),

@@ -153,9 +153,7 @@ def _cues(source: Source, rate: tuple[int, int] | None) -> Iterator[Cue]:
                 continue
             is_first = False
             if is_rate and first == last:
-                message = (
-                    f"{quoted(line)} looks like a frame rate behind the first line: it is text"
-                )
+                message = f"{quoted(line)} looks like a frame rate after the first line: it is text"
                 source.log.warn("MICRODVD-RATE", message, number)
             if rate is None:
                 raise OptionError(

@@ -100,7 +100,7 @@ def _cues(source: Source) -> Iterator[Cue]:
     table = _head(source, data)
     count, rest = divmod(len(data) - HEAD, BLOCK)
     if rest:
-        source.log.warn("STL-TRUNCATED", f"{rest} bytes behind the last whole block left out")
+        source.log.warn("STL-TRUNCATED", f"{rest} bytes after the last whole block left out")
     skipped = comments = 0
     text = b""
     for number in range(1, count + 1):
@@ -279,14 +279,14 @@ def _first_block(title: str, rate: int, blocks: int, count: int, first: bytes) -
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure of ``STL25.01`` or the like behind three characters."""
+    """Sure of ``STL25.01`` or the like after three characters."""
     start = lines[0][:16].encode("utf-8", "replace") if lines else b""
     return Sniff.SURE if MARK.match(start, 3) else Sniff.NO
 
 
 SPEC = cue_format(
     title="EBU STL (Tech 3264): binary subtitles of broadcasters",
-    sign="STL25.01 behind three characters",
+    sign="STL25.01 after three characters",
     read=read,
     write=write,
     sniff=sniff,

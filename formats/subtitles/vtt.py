@@ -107,7 +107,7 @@ class _Reader:
         self.confidence: float | None = None
         self.counts_milliseconds = UNPADDED.search(source.head()[0]) is not None
         if self.counts_milliseconds:
-            message = "times without leading zeros, as of Teams: milliseconds behind the point"
+            message = "times without leading zeros, as of Teams: milliseconds after the point"
             source.log.note("TEAMS-MS", message)
 
     def cues(self) -> Iterator[Cue]:

@@ -132,7 +132,7 @@ def _runs(
         start = row.start + offsets[place]
         stop = end if place + 1 == len(row.pieces) else row.start + offsets[place + 1]
         if stop is not None and stop < start:
-            source.log.note("YOUTUBE-END", "a word begins behind the end of its row", row.line)
+            source.log.note("YOUTUBE-END", "a word begins after the end of its row", row.line)
             stop = start
         sure = piece.confidence if is_sure else None
         words = split_words(text.replace("\n", " "))
@@ -163,7 +163,7 @@ def _confidence(value: float | str | None) -> float | None:
 
 
 class CaptionSpan(Record, rename={"text": "utf8", "offset": "tOffsetMs", "sure": "acAsrConf"}):
-    """A piece of a row: in automatic captions a word behind its blank."""
+    """A piece of a row: in automatic captions a word after its blank."""
 
     text: str | None = None
     offset: Number = None
@@ -187,7 +187,7 @@ def read_json3(source: Source, **options: Any) -> Iterator[Segment]:
 
     Raises
     ------
-    SyntaxFormatError: no JSON, no ``events``, a row behind the first without ``tStartMs``.
+    SyntaxFormatError: no JSON, no ``events``, a row after the first without ``tStartMs``.
     """
     return segments_of(source, closed(source, _rows_of_json3(source)), **options)
 

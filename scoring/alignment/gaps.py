@@ -33,7 +33,7 @@ class TimedWords:
     Attributes
     ----------
     begin, end
-        Places of the next word to be dealt with and behind the last one.
+        Places of the next word to be dealt with and after the last one.
     """
 
     __slots__ = ("begin", "end", "finishes", "inside", "offset", "starts")
@@ -62,7 +62,7 @@ class PauseSearch:
     """Searches for the places where both sides pause at the same time.
 
     About `PIECE` words in, a mark is put on either side; the marks are moved back, the later one
-    first, until the pauses behind both overlap. The reference is never cut inside an alternation.
+    first, until the pauses after both overlap. The reference is never cut inside an alternation.
     """
 
     def __init__(self, reference: TimedWords, hypothesis: TimedWords) -> None:

@@ -21,7 +21,7 @@ class WordType(NamedTuple):
     text
         What reports show: without tags, escapes and final `*`.
     tags
-        The two tags behind `;`, None where the word has no such field.
+        The two tags after `;`, None where the word has no such field.
     value
         What is compared: the text, without the parentheses if the word is optional.
     null
@@ -46,7 +46,7 @@ class Arcs(NamedTuple):
     Attributes
     ----------
     positions
-        In the columns of the side; each word stands behind all that may precede it.
+        In the columns of the side; each word stands after all that may precede it.
     predecessor_offsets, predecessors
         int32: word a, counted from 1, follows
         `predecessors[predecessor_offsets[a - 1]:predecessor_offsets[a]]`, 0 being the beginning;

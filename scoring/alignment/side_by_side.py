@@ -133,7 +133,7 @@ def deal_out(
     """The lines that belong to each of several utterances which were aligned together.
 
     An utterance takes lines up to the one that begins with its first word, then up to the one
-    that begins with its second, and so on. Insertions behind its last word thus fall to the next
+    that begins with its second, and so on. Insertions after its last word thus fall to the next
     utterance; and an utterance one of whose words diff has cut takes all there is.
 
     Parameters

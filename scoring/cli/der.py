@@ -126,7 +126,7 @@ def _parser() -> argparse.ArgumentParser:
     group.add_argument(
         "--collar-is",
         choices=COLLARS,
-        help="before and behind a border each (default, but with --like pyannote), or in total",
+        help="before and after a border each (default, but with --like pyannote), or in total",
     )
     group.add_argument(
         "--skip-overlap",

@@ -120,7 +120,7 @@ class _Run:
         """Filter and validate all files, then score and compare."""
         options = self._options
         self._say("Filtering Files:\n")
-        # all are validated, also behind one that is not valid
+        # all are validated, also after one that is not valid
         valid = [self._filter(one) for one in filterings(options)]
         if not all(valid):
             raise _died(

@@ -1,7 +1,7 @@
 """How NIST's programs read their arguments, and refuse them.
 
 The list is walked from left to right while arguments begin with a dash; an option takes the
-values behind it. The first argument in the place of an option that has no dash ends the walk, and
+values after it. The first argument in the place of an option that has no dash ends the walk, and
 what follows is passed over.
 """
 

@@ -60,7 +60,7 @@ class RoverOptions:
     output
         Path of the output file as byte text.
     ignored
-        Arguments behind a stray word, which the original passes over in silence.
+        Arguments after a stray word, which the original passes over in silence.
     """
 
     def __init__(self) -> None:

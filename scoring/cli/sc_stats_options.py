@@ -54,7 +54,7 @@ class ScStatsOptions:
     name
         Root of the names of files, `-` for standard output.
     ignored
-        Arguments behind a stray word, which the original passes over in silence.
+        Arguments after a stray word, which the original passes over in silence.
     """
 
     def __init__(self) -> None:

@@ -90,7 +90,7 @@ class ScliteOptions:
     hypotheses
         In order.
     character_units
-        The words behind `-c` (NOASCII, DH), None without it.
+        The words after `-c` (NOASCII, DH), None without it.
     segmentation_algorithms
         Those of `-S` that are switched on; giving one twice switches it off.
     reports, confidence_reports
@@ -98,7 +98,7 @@ class ScliteOptions:
     given
         Which options there are.
     ignored
-        Arguments behind a stray word, which the original passes over in silence.
+        Arguments after a stray word, which the original passes over in silence.
     """
 
     def __init__(self) -> None:

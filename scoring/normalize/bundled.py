@@ -66,7 +66,7 @@ def _english_safe() -> Pipeline:
 
 
 def _currency(sign: str, name: str) -> Regex:
-    """An amount behind its sign, as it is read: `$20 million` is `20 million dollars`."""
+    """An amount after its sign, as it is read: `$20 million` is `20 million dollars`."""
     amount = r"\d[\d,]*(?:\.\d+)?(?: (?:thousand|million|billion|trillion)\b)?"
     return Regex(rf"[{sign}]\s?({amount})", rf"\1 {name}")
 

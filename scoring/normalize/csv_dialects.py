@@ -76,7 +76,7 @@ class UnclosedQuoteError(CSVParserError):
 
 
 class UnallowedQuoteError(CSVParserError):
-    """A quote stands inside a field, or something stands behind a closing quote."""
+    """A quote stands inside a field, or something stands after a closing quote."""
 
 
 class CsvRow(tuple[str, ...]):

@@ -14,7 +14,7 @@ from scoring.normalize.step import Step
 
 Item: TypeAlias = Token | Alternation
 
-# Behind a word written in digits or with a contraction there is one of few; more would only slow
+# After a word written in digits or with a contraction there is one of few; more would only slow
 # the aligner down.
 MOST_READINGS = 32
 

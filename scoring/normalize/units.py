@@ -1,7 +1,7 @@
 """What is compared: words, characters, what users see as characters, or words and characters.
 
 A unit is named `word`, `char`, `grapheme` or `mixed`; scripts that `mixed` shall cut besides Han
-and Kana stand behind it, as in `mixed+thai+khmer`. Nothing is cut that does not ask for it: a
+and Kana stand after it, as in `mixed+thai+khmer`. Nothing is cut that does not ask for it: a
 script is told by Unicode's property, never by not being ASCII.
 """
 

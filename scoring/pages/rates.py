@@ -113,7 +113,7 @@ def warnings_of(rates: ErrorRates) -> Iterator[str]:
         yield (
             f"{rates.reference.path}: most words are long runs of a script that is written without "
             "blanks: --unit char compares characters, --unit mixed those of Han and Kana (with "
-            "names behind it, as in mixed+thai, of other scripts)"
+            "names after it, as in mixed+thai, of other scripts)"
         )
     if not rates.counts.reference_tokens:
         path = rates.reference.path
@@ -155,7 +155,7 @@ def groups_of(rates: ErrorRates) -> Iterator[Block]:
 
 
 def cells_of(utterances: int, counts: Counts) -> tuple[str, ...]:
-    """A row of numbers under `HEADINGS`, behind those of utterances and words."""
+    """A row of numbers under `HEADINGS`, after those of utterances and words."""
     numbers = (utterances, counts.reference_tokens, *counts, counts.errors)
     return (*map(str, numbers), percentage(counts.errors, counts.reference_tokens))
 

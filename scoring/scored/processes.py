@@ -96,7 +96,7 @@ def _content(path: os.PathLike[str]) -> bytes:
 def _cut(
     reference: bytes, hypothesis: bytes, name: str, jobs: int
 ) -> list[tuple[memoryview, memoryview]]:
-    """Both in as many stretches, cut behind the same identifier.
+    """Both in as many stretches, cut after the same identifier.
 
     Raises
     ------
@@ -119,13 +119,13 @@ def _cut(
 
 
 def _identifier_behind_words(data: bytes, at: int) -> tuple[bytes, int]:
-    """What to look for, and how far behind its beginning the cut lies: the line before the cut."""
+    """What to look for, and how far after its beginning the cut lies: the line before the cut."""
     key = data[data.rfind(b"(", 0, at) : at]
     return (key, len(key)) if key.endswith(b")\n") else (b"", 0)
 
 
 def _identifier_before_words(data: bytes, at: int) -> tuple[bytes, int]:
-    """The same for formats whose lines begin with the identifier: the line behind the cut."""
+    """The same for formats whose lines begin with the identifier: the line after the cut."""
     fields = data[at : data.find(b"\n", at) + 1].split(b" ", 1)
     return (b"\n" + fields[0] + b" ", 1) if len(fields) == 2 else (b"", 0)
 

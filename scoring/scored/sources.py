@@ -28,7 +28,7 @@ class WordOrigin(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """The segments behind the utterances of a result, in its order.
+    """The segments after the utterances of a result, in its order.
 
     Attributes
     ----------

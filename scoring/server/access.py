@@ -1,6 +1,6 @@
 """Which files a request may have read: those below one directory, links followed, or none.
 
-Two checks stand behind each other. `Root.resolved` judges the names that requests give. Within
+Two checks stand after each other. `Root.resolved` judges the names that requests give. Within
 `guarded` the interpreter itself refuses to open anything else, so that a file that names another,
 as configs do, leads no further; nor does anything start programs, connect, or write.
 """

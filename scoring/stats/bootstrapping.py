@@ -74,7 +74,7 @@ class Bootstrap(NamedTuple):
         )
 
     def record(self, block: str, method: str = METHOD) -> dict[str, object]:
-        """The percentile interval and every choice behind it, for JSON."""
+        """The percentile interval and every choice after it, for JSON."""
         return {
             "low": self.percentile.low,
             "high": self.percentile.high,

@@ -1,4 +1,4 @@
-"""Friedman's analysis of variance by ranks, and the multiple comparison behind it."""
+"""Friedman's analysis of variance by ranks, and the multiple comparison after it."""
 
 from __future__ import annotations
 

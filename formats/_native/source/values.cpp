@@ -13,7 +13,7 @@
 
 namespace {
 
-// The fields of a class of values, which stand behind the head of its objects. It lives as long as
+// The fields of a class of values, which stand after the head of its objects. It lives as long as
 // the process, as such a class does.
 struct Shape {
     PyTypeObject* type = nullptr;

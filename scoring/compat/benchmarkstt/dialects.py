@@ -148,13 +148,13 @@ class HTMLDiffDialect(MarkedText):
 
 
 class UTF8Dialect(MarkedText):
-    """Combining characters behind every letter that differs: struck out, or with a mark below."""
+    """Combining characters after every letter that differs: struck out, or with a mark below."""
 
     name = "text"
     deletion, insertion = STRUCK_OUT, MARKED
 
     def marked(self, text: str, mark: str) -> str:
-        """Text with the mark behind every letter."""
+        """Text with the mark after every letter."""
         return "".join(letter + mark for letter in text)
 
 

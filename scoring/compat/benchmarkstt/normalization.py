@@ -82,7 +82,7 @@ class NormalizationAggregate(Normalizer):
         self._normalizers: list[Normalizes] = []
 
     def add(self, normalizer: Normalizes) -> None:
-        """Put one behind the others."""
+        """Put one after the others."""
         self._normalizers.append(normalizer)
 
     def _normalize(self, text: str) -> str:

@@ -24,7 +24,7 @@ class AlignedTable(NamedTuple):
     epsilon
         The word that stands for nothing.
     failure
-        What ended the run behind the last key; None if it came to its end.
+        What ended the run after the last key; None if it came to its end.
     """
 
     keys: list[str]

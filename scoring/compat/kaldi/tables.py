@@ -198,7 +198,7 @@ def read_table(text: str, warn: Warn) -> Iterator[TableEntry]:
 class Lookup:
     """A table that is asked for keys, and read as far as it takes to find them.
 
-    A key that stands in an archive twice is an error where the second is met; what stands behind
+    A key that stands in an archive twice is an error where the second is met; what stands after
     the last key that was looked for does not count, whatever it is.
 
     Raises
@@ -341,7 +341,7 @@ def _opened(rspecifier: Rspecifier, refusal: str, warn: Warn) -> Iterator[tuple[
                 last = number == len(every)
                 if last and not following:
                     where = f"{rspecifier.text}: key {key} (line {number})"
-                    warn(f"{where} has no newline behind it and is not read")
+                    warn(f"{where} has no newline after it and is not read")
                     return
                 if following[:1] not in (b"", b" ", b"\t"):
                     raise broken(

@@ -247,7 +247,7 @@ class Aligner:
 
 
 class _Graph:
-    """The words of all axes as the grid wants them: each behind those it may follow."""
+    """The words of all axes as the grid wants them: each after those it may follow."""
 
     def __init__(self, axes: list[list[NetworkWord]], segments: list[list[NetworkSegment]]) -> None:
         self.words: list[list[NetworkWord]] = []

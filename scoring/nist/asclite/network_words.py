@@ -40,7 +40,7 @@ class Wording(NamedTuple):
     case_sensitive
         Option `-s`.
     fragments
-        Option `-F`: a hyphen in front marks the end of a word, one behind it its beginning.
+        Option `-F`: a hyphen in front marks the end of a word, one after it its beginning.
     optional
         Option `-D`, for this side: parentheses mark a word that need not be there.
     """
@@ -68,7 +68,7 @@ class Wording(NamedTuple):
                 part, begin, size = END, begin + 1, size - 1
             if begin + size > 0 and text[begin + size - 1] == "-":
                 part, size = BEGINNING, size - 1
-        # a lone hyphen is both marks at once: asclite then takes all behind it
+        # a lone hyphen is both marks at once: asclite then takes all after it
         return text[begin:] if size < 0 else text[begin : begin + size], optional, part
 
 
@@ -190,7 +190,7 @@ class Chain:
         return middles if all(a <= b for a, b in pairwise(middles)) else None
 
     def at(self, time: int) -> NetworkSegment | None:
-        """The first that ends behind a time and whose predecessor does not."""
+        """The first that ends after a time and whose predecessor does not."""
         if self._ends is not None:
             place = bisect_right(self._ends, time)
             return self.segments[place] if place < len(self.segments) else None
@@ -261,7 +261,7 @@ def link(ends: list[NetworkWord], starts: list[NetworkWord]) -> None:
 
 
 def unlink(segment: NetworkSegment) -> None:
-    """Take a segment out: the first word before it is followed by all words behind it.
+    """Take a segment out: the first word before it is followed by all words after it.
 
     asclite forgets the other words before it; a word that follows none may begin a path.
     """

@@ -204,7 +204,7 @@ class Reader:
         return piece
 
     def _bounded(self, segment: NetworkSegment, word: NetworkWord, line: int) -> None:
-        """A word that begins before its segment or ends behind it ends asclite."""
+        """A word that begins before its segment or ends after it ends asclite."""
         early = word.begin != UNKNOWN and word.begin < segment.begin and word in segment.first
         late = word.end != UNKNOWN and word.end > segment.end and word in segment.last
         if early or late:
@@ -269,7 +269,7 @@ class Reader:
         if segment.begin < 0 or segment.end < segment.begin:
             raise self._refuse(
                 line,
-                f"expected an end behind its begin, found {segment.begin / 1000:g} and "
+                f"expected an end after its begin, found {segment.begin / 1000:g} and "
                 f"{segment.end / 1000:g}",
             )
         if segment.end == 0:
@@ -283,7 +283,7 @@ class Reader:
         previous: list[NetworkWord] = []
         open_segment: NetworkSegment | None = None  # of an alternation
         branch: NetworkWord | None = None  # the last word of the alternative being read
-        # the word behind an alternation is said to be one of its
+        # the word after an alternation is said to be one of its
         owner: NetworkSegment | None = None
         begun = next_branch = ended = inside = False
 
@@ -562,8 +562,8 @@ def _label(line: str) -> tuple[str, str, str, str]:
 def _label_and_text(line: str, fields: list[str]) -> tuple[str, str]:
     """What stands between `<` and `>` in a line of an stm, and its words.
 
-    asclite looks for the first of both anywhere, and for the words behind the first place where it
-    reads the end time behind the begin time.
+    asclite looks for the first of both anywhere, and for the words after the first place where it
+    reads the end time after the begin time.
     """
     opening, closing = line.find("<"), line.find(">")
     label = (

@@ -379,7 +379,7 @@ class _Run:
         """Lines of the alignment about what is in a group."""
         for place, side in enumerate((group.references, group.hypotheses)):
             for segment in (segment for axis in side for segment in axis):
-                # a word behind an alternation says to be of its segment
+                # a word after an alternation says to be of its segment
                 told = [(word.segment, _word_fields(word)) for word in segment.words()]
                 for owner, fields in told or [(segment, _segment_fields(segment))]:
                     both = [_NOTHING, fields] if place else [fields, _NOTHING]

@@ -88,7 +88,7 @@ class _Segment:
         return leading_number(self.end)
 
     def move_end(self, end: bytes) -> None:
-        """Another end, behind the blanks there were before the old one."""
+        """Another end, after the blanks there were before the old one."""
         self.end = self.end[: len(self.end) - len(self.end.lstrip())] + end
 
 
@@ -105,7 +105,7 @@ def chfilt(data: bytes, name: bytes, options: ChfiltOptions) -> tuple[bytes, byt
     DiedError
         No turn at the beginning, a contraction or marks that cannot be taken apart.
     InputError
-        A turn behind blanks: the original takes its times for a channel and a speaker.
+        A turn after blanks: the original takes its times for a channel and a speaker.
     """
     recording = re.sub(rb"\.[^.]*\Z", b"", name.rpartition(b"/")[2])
     warnings: list[bytes] = []
@@ -160,7 +160,7 @@ def _turns(data: bytes, options: ChfiltOptions, warnings: list[bytes]) -> list[t
         if not line.strip() or line.startswith(b"#"):
             continue
         if options.text.is_mississippi:
-            # the end of a line counts as a blank behind its only word
+            # the end of a line counts as a blank after its only word
             ended = line + b"\n" * (number < len(lines))
             line = re.sub(rb"\A\S+\s+", b"", ended).removesuffix(b"\n")
         if TURN.match(line):

@@ -145,7 +145,7 @@ class ProgramStep(NamedTuple):
     failure
         What is said if it fails.
     reads
-        The files that are its standard input, one behind the other.
+        The files that are its standard input, one after the other.
     writes
         Where its standard output goes, if not to ours.
     log, log_kept

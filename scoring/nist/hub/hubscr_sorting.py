@@ -20,7 +20,7 @@ _MOST_CUT = 10
 
 
 def sort_ctm(data: bytes) -> bytes:
-    r"""Records of a ctm by file, white space behind it, channel and begin; comments go.
+    r"""Records of a ctm by file, white space after it, channel and begin; comments go.
 
     Times that are no numbers, such as those of alternations, count 0 and so come first.
 
@@ -33,7 +33,7 @@ def sort_ctm(data: bytes) -> bytes:
 
 
 def sort_stm(data: bytes) -> bytes:
-    r"""Records of an stm in the order of `sort_ctm`, behind all comments.
+    r"""Records of an stm in the order of `sort_ctm`, after all comments.
 
     Examples
     --------

@@ -49,7 +49,7 @@ _UPPER += bytes(range(0xC0, 0xE0))
 def hamza_norm(data: bytes, format_: str = "txt") -> Filtered:
     r"""One alef for the four that words begin with (U+0622, 0623, 0625, 0627), in UTF-8.
 
-    A word begins a text or stands behind a blank.
+    A word begins a text or stands after a blank.
 
     Examples
     --------

@@ -317,7 +317,7 @@ def _double_speakers(place: _Place) -> list[str]:
             order = np.argsort(turns.begins, kind="stable")
             order = order[turns.begins[order] < turns.ends[order]]
             starts, latest = turns.begins[order], np.maximum.accumulate(turns.ends[order])
-            # only turns that overlap with one before or behind are looked at
+            # only turns that overlap with one before or after are looked at
             at_once = np.zeros(len(order) + 1, bool)
             at_once[1:-1] = starts[1:] < latest[:-1]
             near = order[at_once[:-1] | at_once[1:]].tolist()

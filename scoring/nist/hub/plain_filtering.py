@@ -126,7 +126,7 @@ def _cut_trn(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
-    """Behind five fields and a label; fields that are missing are cut off others at their ends."""
+    """After five fields and a label; fields that are missing are cut off others at their ends."""
     runs = [found.span() for found in islice(_RUN.finditer(line), _HEADER_FIELDS + 1)]
     at = _label_end(line, runs) if b"<" in line[: runs[-1][1] if runs else 0] else 0
     if not at:
@@ -137,7 +137,7 @@ def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _label_end(line: bytes, runs: Sequence[tuple[int, int]]) -> int:
-    """Where the label behind the fields ends, 0 without one.
+    """Where the label after the fields ends, 0 without one.
 
     Labels are looked for wherever the letters before them can make five fields; of several that
     one is taken whose fields are longest, the first first.
@@ -180,9 +180,9 @@ _CUTS: dict[str, Callable[[bytes], tuple[bytes, bytes] | None]] = {
 
 
 def ordered(kind: str, data: bytes) -> bytes:
-    """Records from their first field on, by file, white space behind it, channel and begin.
+    """Records from their first field on, by file, white space after it, channel and begin.
 
-    Those of an stm come behind its comments, a ctm's comments go, and so do blank lines.
+    Those of an stm come after its comments, a ctm's comments go, and so do blank lines.
 
     Parameters
     ----------

@@ -31,7 +31,7 @@ DISCOUNTINGS = {1: "Good-Turing", 2: "absolute", 3: "linear", 4: "Witten-Bell"}
 
 
 def read_binary(name: str, data: bytes) -> CountModel:
-    """The model in the bytes of a file; bytes behind its end are not looked at.
+    """The model in the bytes of a file; bytes after its end are not looked at.
 
     Parameters
     ----------
@@ -192,7 +192,7 @@ class _ModelReader:
         texts = numbers.take(size, 1, "string_block").split(b"\0")
         if len(texts) != slots + 1 or texts[-1]:
             raise numbers.malformed(
-                f"expected {slots} words, each with a NUL byte behind it, found {len(texts) - 1}"
+                f"expected {slots} words, each with a NUL byte after it, found {len(texts) - 1}"
             )
         words: dict[bytes, int] = {}
         for text, number in zip(texts, word_numbers, strict=False):

@@ -74,7 +74,7 @@ class BackOffCodes(NamedTuple):
         Raises
         ------
         LookupError
-            If the code lies behind the last one. (The toolkit itself writes such a code, and
+            If the code lies after the last one. (The toolkit itself writes such a code, and
             reads whatever memory holds there.)
         """
         if code > self.last:

@@ -105,7 +105,7 @@ def pair_trn_by_diff(
 ) -> Pairing:
     """Align two trn files in one comparison; see `by_identifier` for what belongs together.
 
-    What stands behind the last word of an utterance counts as inserted before the first of the
+    What stands after the last word of an utterance counts as inserted before the first of the
     next one. Every error is the `failure` of the result.
 
     Parameters
@@ -163,9 +163,9 @@ def pair_stm_by_diff(
 ) -> Pairing:
     """Align the segments of an stm file with the words of a ctm file, channel by channel.
 
-    Words behind the last reference word of a channel belong to its last segment, except in the
+    Words after the last reference word of a channel belong to its last segment, except in the
     last channel of the stm file: there, as in sclite, they are lost, which makes the score better.
-    So are recordings of the reference behind the last one of the hypothesis. Both are said through
+    So are recordings of the reference after the last one of the hypothesis. Both are said through
     `warn`.
 
     Raises
@@ -313,7 +313,7 @@ class _ChannelWalk:
                 self._segments.align(segments, [], last_takes_all=False)
         elif at < len(self._stretches):
             lost = len(self._reference) - self._stretches[at].start
-            problem = f"{lost} segments behind the last recording of the hypothesis are not scored"
+            problem = f"{lost} segments after the last recording of the hypothesis are not scored"
             self._setting.warn(remark(self._reference.name, problem))
 
     def _channels(self, at: int) -> int:

@@ -163,7 +163,7 @@ class _Walk:
                 self._graphs[side][utterance] = items
 
     def _name(self, position: int) -> tuple[str | None, str | None]:
-        """File and channel of a reference word, the next one's behind the last word of a channel.
+        """File and channel of a reference word, the next one's after the last word of a channel.
 
         None at the end of the file, where sclite names `(null)`.
         """

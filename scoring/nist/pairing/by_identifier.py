@@ -206,7 +206,7 @@ def speaker_numbers(
 ) -> tuple[array[int], ScoringError | None]:
     """The speaker of each utterance; one whose identifier names none gets the previous one's.
 
-    And the error that ends the run at its first utterance, behind which no more is said.
+    And the error that ends the run at its first utterance, after which no more is said.
     """
     numbers = array("i")
     name = ""

@@ -77,7 +77,7 @@ class Setting(NamedTuple):
     def warn_of_lost_words(self, number: int, name: str) -> None:
         """Say that words of a hypothesis follow the last one of the reference."""
         if number:
-            problem = f"{number} words behind the last one of the reference are not scored"
+            problem = f"{number} words after the last one of the reference are not scored"
             self.warn(remark(name, problem))
 
     def sequences(self, utterances: int) -> range:

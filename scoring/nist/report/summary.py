@@ -81,7 +81,7 @@ class _Line(NamedTuple):
     values
         Correct, substitutions, deletions, insertions, errors; not rounded.
     suffix
-        What stands behind each of them: a blank, or a star where counts stand for percentages.
+        What stands after each of them: a blank, or a star where counts stand for percentages.
     whole
         All speakers together, whose cross entropy is shown even without reference words.
     """

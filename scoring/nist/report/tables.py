@@ -88,7 +88,7 @@ def text_width(text: str) -> int:
 
 
 def centred(text: str, width: int) -> str:
-    """`text` in the middle of `width` columns, an odd blank behind it; longer text as it is.
+    """`text` in the middle of `width` columns, an odd blank after it; longer text as it is.
 
     Examples
     --------

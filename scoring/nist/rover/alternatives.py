@@ -9,7 +9,7 @@ from scoring.nist.rover.rover_words import RoverWords
 from scoring.nist.rover.word_list import CtmWordList
 from scoring.nist.transcripts.characters import byte_text
 
-# What a word is to alternatives; NOTHING is read behind the last word.
+# What a word is to alternatives; NOTHING is read after the last word.
 WORD, BEGIN, SEPARATOR, END, OTHER_MARK, NOTHING = range(6)
 MARKS = {"<alt_begin>": BEGIN, "<alt>": SEPARATOR, "<alt_end>": END}
 
@@ -25,7 +25,7 @@ class AlternativesReader:
     """Reads the words of chunks of one file, as the original does.
 
     Any word that begins with `<ALT` is a mark. An empty branch is a null word and swallows the
-    mark that ended it; but for the last branch, the word behind is lost with it. Alternatives
+    mark that ended it; but for the last branch, the word after is lost with it. Alternatives
     cut by the end of the chunk end there.
 
     Attributes

@@ -292,7 +292,7 @@ class Combination:
         for reader in self._alternatives or ():
             if reader.lost:
                 lost = f"which is lost ({len(reader.lost)} in the file)"
-                problem = f"found a word behind an empty alternative, {lost}"
+                problem = f"found a word after an empty alternative, {lost}"
                 self._say(reader.file, reader.lost[0], problem)
         if self._unaffordable:
             self._warn(

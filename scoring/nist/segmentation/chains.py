@@ -17,7 +17,7 @@ from scoring.nist.segmentation.word_list import WordList
 from scoring.nist.transcripts.alternations import MarkupError
 from scoring.nist.transcripts.lexicon import Lexicon
 
-# A word: its number, its first unit and the one behind its last.
+# A word: its number, its first unit and the one after its last.
 Span: TypeAlias = tuple[int, int, int]
 # The words one word consists of once it is taken apart, by number and by text.
 Unit: TypeAlias = tuple[tuple[int, ...], tuple[str, ...]]

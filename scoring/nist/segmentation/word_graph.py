@@ -114,7 +114,7 @@ class WordGraph:
         """Put pieces in the place of words; their times divide the word's time evenly.
 
         Nodes are visited depth first, the one found last before the others. A word whose pieces
-        are put behind the words leaving its node that are still to be visited is met again, as
+        are put after the words leaving its node that are still to be visited is met again, as
         in sclite; two optional words leaving the same node, which sclite would split for ever,
         are split once.
 
@@ -200,7 +200,7 @@ class WordGraph:
             yield from node.leaving
 
     def numbered(self) -> tuple[list[Arc], Arcs]:
-        """The arcs, each behind all that may precede it, and the shape they have.
+        """The arcs, each after all that may precede it, and the shape they have.
 
         The positions of the shape are those in the list.
         """

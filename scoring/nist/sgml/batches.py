@@ -35,7 +35,7 @@ def decode(texts: Sequence[str], measures: Sequence[Measure], newlines: bool) ->
     texts
         What stands between the tags, without the last newline.
     measures
-        The numbers behind every word.
+        The numbers after every word.
     newlines
         Every field has its own line.
     """

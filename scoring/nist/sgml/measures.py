@@ -54,7 +54,7 @@ MEASURES = (
 def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[Measure, ...]:
     """The list of attribute `word_aux`.
 
-    Names may go on after a known one. No place is kept for an unknown one, so the values behind
+    Names may go on after a known one. No place is kept for an unknown one, so the values after
     it shift: as in the original, which warns.
 
     Examples

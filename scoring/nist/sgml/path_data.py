@@ -57,7 +57,7 @@ class PlaceReader:
     Parameters
     ----------
     measures
-        The numbers behind every word.
+        The numbers after every word.
     leftover
         What earlier lists had beyond the end of this one: the original, while it warns of too
         many numbers, reads them as those.
@@ -185,7 +185,7 @@ class _UnclosedError(Exception):
 
 
 def _word(text: str, missing: bool, place: str) -> tuple[str | None, str]:
-    """The word in quotes behind one byte that may be anything, and what follows it.
+    """The word in quotes after one byte that may be anything, and what follows it.
 
     Where a word is missing, that byte stands alone or before a comma.
     """

@@ -28,7 +28,7 @@ _FLAGS = (
 
 
 class PathTag:
-    """A PATH tag and the lines of data behind it, not read yet.
+    """A PATH tag and the lines of data after it, not read yet.
 
     Attributes
     ----------

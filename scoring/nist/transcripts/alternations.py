@@ -35,7 +35,7 @@ class Alternations:
     """Reads texts; each word found is handed to `add`, which gives its position.
 
     `unclosed` is the offset of an opening brace that was never closed in the text read last, with
-    everything behind it dropped, or None.
+    everything after it dropped, or None.
 
     Examples
     --------
@@ -119,7 +119,7 @@ class Alternations:
 def _skipped(shape: str, at: int, end: int, wanted: str) -> int:
     """The next such character outside nested braces, or `end`.
 
-    Without one: just behind the brace that closes the one at `at`, or -1.
+    Without one: just after the brace that closes the one at `at`, or -1.
     """
     depth = 0
     for position in range(at, end):

@@ -54,7 +54,7 @@ class BadCharacter(NamedTuple):
     offset
         Where, in bytes from 0.
     message
-        What sclite says, without what stands behind it on the line.
+        What sclite says, without what stands after it on the line.
     quotes_rest
         Whether sclite goes on with the rest of the line.
     """

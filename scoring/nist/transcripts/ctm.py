@@ -91,7 +91,7 @@ class CtmFile:
     Attributes
     ----------
     types
-        int32: the number of each word in the lexicon; null words may be appended behind `size`.
+        int32: the number of each word in the lexicon; null words may be appended after `size`.
     begins, durations, finishes
         double seconds per word; a finish is begin plus duration.
     confidences
@@ -297,7 +297,7 @@ class CtmFile:
         """Words of a segment as items, and whether there is an alternation among them.
 
         Alternations are read as the original reads them: a first or middle branch that is empty
-        becomes a null word and swallows the word behind the mark that ended it. Words to be
+        becomes a null word and swallows the word after the mark that ended it. Words to be
         ignored are left out, but not once an alternation has begun.
         """
         if not any(self.inside[positions.start : positions.stop]):

@@ -1,7 +1,7 @@
 """The encodings of option `-e`, read as blindly as sclite reads them.
 
 A first byte says how long a character is; what follows is part of it, whatever it is. So a
-character that was cut off swallows the bytes behind it, blanks included, though never the end of a
+character that was cut off swallows the bytes after it, blanks included, though never the end of a
 line. Strings compare as their bytes do: in every encoding a longer character has the greater first
 byte, so that sclite's order by characters is the order of bytes.
 """
@@ -71,7 +71,7 @@ class _LongCharacters(Characters):
 
 
 class TwoByte(_LongCharacters):
-    r"""GB 2312 and EUC: a byte from 0x80 on and the one behind it are a character.
+    r"""GB 2312 and EUC: a byte from 0x80 on and the one after it are a character.
 
     Examples
     --------
@@ -84,7 +84,7 @@ class TwoByte(_LongCharacters):
 
     character = re.compile(rb"[\x80-\xff][^\n\0]?|[^\x80-\xff]")
     character_of_text = re.compile(byte_text(character.pattern))
-    # a byte below 0x80 behind an odd number of others
+    # a byte below 0x80 after an odd number of others
     _swallowed = re.compile(rb"(?<![\x80-\xff])(?:[\x80-\xff]{2})*[\x80-\xff]([^\x80-\xff\n\0])")
 
     def shape(self, data: bytes) -> bytes:
@@ -243,7 +243,7 @@ class _Case(NamedTuple):
         ascii_pairs: Mapping[int, int],
         in_ascii: Callable[[bytes], bytes],
     ) -> _Case:
-        """The pairs of a localization, with the usual ones behind them."""
+        """The pairs of a localization, with the usual ones after them."""
         return cls(
             pairs, {**ascii_pairs, **pairs}, None if min(pairs, default=128) < 128 else in_ascii
         )

@@ -187,7 +187,7 @@ class StmFile:
         if (not begin and not is_zero(first)) or (not end and not is_zero(last)):
             problem = "expected begin and end in seconds, found something else, which counts as 0"
         elif begin < 0 or end < begin:
-            problem = "expected an end behind the begin, none of them negative; scored all the same"
+            problem = "expected an end after the begin, none of them negative; scored all the same"
             kind = Oddity
         if problem is not None and problem not in self._said:
             self._said.add(problem)

@@ -205,7 +205,7 @@ def speaker_of(identifier: str, kind: str) -> str | None:
     identifier
         With its parentheses.
     kind
-        Value of option `-i`: `wsj` takes three bytes behind the parenthesis; `sp` the whole
+        Value of option `-i`: `wsj` takes three bytes after the parenthesis; `sp` the whole
         identifier; `rm`, `swb` and `spu_id` what stands before the first `-`, or if there is no
         `-` before the first `_`.
 

@@ -24,7 +24,7 @@ class RuleIndex:
     """Rules, compiled once, for one pass from left to right over a text.
 
     At every place the first rule that fits is taken, and what it gives is not looked at again;
-    what stands before and behind is that of the text as it came. A rule that replaces nothing
+    what stands before and after is that of the text as it came. A rule that replaces nothing
     never fits.
 
     Rules for whole words are found by their first word, all others by their first letters, so

@@ -122,7 +122,7 @@ class Glm(ReadingsStep):
     """The rules of a `.glm` file, in one pass from left to right.
 
     At every place the first rule of the file that fits is taken, and what it gives is not looked
-    at again; contexts are looked for in the text as it came, with a blank before and behind it.
+    at again; contexts are looked for in the text as it came, with a blank before and after it.
     Unlike in NIST's pipeline the choice stays open on both sides, and a word in parentheses may be
     missing on either, at no cost; where the original program compares ASCII letters without
     case, all letters are.

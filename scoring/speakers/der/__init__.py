@@ -2,5 +2,5 @@
 
 `score.der` scores two files or lists of turns, `rules.LIKE` has the rules of md-eval, dscore,
 pyannote.metrics and meeteval, `explain.explained` tells which rule moved which seconds. The same
-`pieces`, `exclusion` and `mapping` stand behind the `md-eval.pl` of `scoring.nist.hub`.
+`pieces`, `exclusion` and `mapping` stand after the `md-eval.pl` of `scoring.nist.hub`.
 """

@@ -2,7 +2,7 @@
 
 A zone that is not to be evaluated does not end where its record ends: md-eval looks for something
 spoken beside it. Before, a zone reaches back to the latest end of a word or border of a turn, by
-`reach` at most; behind, it ends at the next of them, by `reach` at most, and never where none
+`reach` at most; after, it ends at the next of them, by `reach` at most, and never where none
 follows. `NOSCORE` reaches so far as md-eval takes two times for one: 10 ns.
 
 Times are whole nanoseconds here, or the doubles in seconds that md-eval itself has, and a `reach`

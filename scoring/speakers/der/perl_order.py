@@ -14,7 +14,7 @@ from itertools import groupby, pairwise
 from typing import TypeVar
 
 WINDOW = 16
-"""So far from its begin a chain is looked at, from behind, for where it breaks."""
+"""So far from its begin a chain is looked at, from after, for where it breaks."""
 
 Time = TypeVar("Time", int, float)
 Event = tuple[Time, bool, str]

@@ -154,7 +154,7 @@ class DiarisationErrors(Rated):
     rules, like
         How they were counted, and the name of the tool that counts so; None: ours.
     recordings
-        In the order of the reference, those that only the hypothesis has behind them.
+        In the order of the reference, those that only the hypothesis has after them.
     remarks
         What may have been overlooked: recordings left out, one-sided, or empty.
     by

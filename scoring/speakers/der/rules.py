@@ -33,7 +33,7 @@ class DiarisationRules:
     collar_ns
         Nanoseconds around every border of the reference that are not scored.
     collar_is
-        Whether that is meant before and behind a border, `each-side`, or in `total`, half on each.
+        Whether that is meant before and after a border, `each-side`, or in `total`, half on each.
     skip_overlap
         Whether stretches with several turns of the reference are not scored.
     region
@@ -72,7 +72,7 @@ class DiarisationRules:
 
     @property
     def collar_each_side(self) -> int:
-        """Nanoseconds before a border, and behind it; halves are rounded up."""
+        """Nanoseconds before a border, and after it; halves are rounded up."""
         return self.collar_ns if self.collar_is == EACH_SIDE else (self.collar_ns + 1) // 2
 
     def __str__(self) -> str:

@@ -104,7 +104,7 @@ def der(
     collar
         Seconds around every border of the reference's turns that are not scored.
     collar_is
-        Before and behind a border, `each-side`, or half of it there, `total`. None: as the tool
+        Before and after a border, `each-side`, or half of it there, `total`. None: as the tool
         of `like` means it, `total` for pyannote and `each-side` for all others.
     skip_overlap
         Leave out stretches in which the reference has several turns at a time.

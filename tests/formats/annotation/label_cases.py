@@ -87,7 +87,7 @@ def audacity_segments() -> st.SearchStrategy[list[Segment]]:
 def utterance(
     name: str, starts: list[int], words: list[tuple[str, int, float | None]], pause: int | None
 ) -> list[Segment]:
-    """One utterance of timed words, and a pause behind them."""
+    """One utterance of timed words, and a pause after them."""
     tokens = [
         Token(text, start, start + length, score)
         for start, (text, length, score) in zip(sorted(starts), words, strict=False)

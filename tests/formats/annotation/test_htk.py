@@ -139,7 +139,7 @@ def test_a_name_with_a_blank_is_suspected(read_text: ReadText) -> None:
     [
         ("0.5 0.75 hello", "1: expected times as whole numbers of 100 ns (--htk-unit seconds reads "
          'decimals), found "0.5"'),
-        ("0 500", "6: expected a name behind the times (a name that is a number stands in quotes), "
+        ("0 500", "6: expected a name after the times (a name that is a number stands in quotes), "
          "found the end of the line"),
         ("500 0 a", '5: expected an end not before the start, found "0"'),
         ('0 500 "a', "7: expected a closing quote, found the end of the line"),

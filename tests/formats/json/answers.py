@@ -39,7 +39,7 @@ def shown(segment: Segment) -> list[str]:
 
 
 def located(value: Any, found: str | None, message: str) -> str:
-    """The message behind the place at which `found` last stands in the value; `None`: the file."""
+    """The message after the place at which `found` last stands in the value; `None`: the file."""
     if found is None:
         return f"<stream>: {message}"
     text = value if isinstance(value, str) else json.dumps(value)

@@ -122,9 +122,9 @@ def test_a_directory_without_segments(directory: Path) -> None:
         ("utt2spk", DIRECTORY["utt2spk"] + "x anne\n",
          'text: warning: "x" of "anne" has no text [KALDI-NO-TEXT]'),
         ("reco2dur", "rec1-A 2.25\ncall7 2.4\n",
-         'text:3: warning: begins behind the end of "rec1-A", 2.25 s: no end [KALDI-END]'),
+         'text:3: warning: begins after the end of "rec1-A", 2.25 s: no end [KALDI-END]'),
         ("reco2dur", "call7 1.5\n",
-         'text:1: warning: ends 1.0 s behind the end of "call7" [KALDI-END]'),
+         'text:1: warning: ends 1.0 s after the end of "call7" [KALDI-END]'),
     ],
 )  # fmt: skip
 def test_what_is_missing_in_tables(directory: Path, name: str, content: str, message: str) -> None:

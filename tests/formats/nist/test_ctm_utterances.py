@@ -48,7 +48,7 @@ def test_words_behind_their_utterance(write_file: WriteFile) -> None:
     write_file("segments", "utt1 rec1 10.0 10.5\nutt2 rec1 0 9\n")
     transcript = formats.read(write_file("hyp.ctm", CTM), segments="segments")
     assert warnings(transcript) == [
-        'hyp.ctm:1: warning: the words of "utt1" go on for 1.0 s behind its end: are their times '
+        'hyp.ctm:1: warning: the words of "utt1" go on for 1.0 s after its end: are their times '
         "in frames of another length? [CTM-BEYOND-SEGMENT]"
     ]
 

@@ -157,7 +157,7 @@ CASES = [
 def in_a_row(
     draw: st.DrawFn, words: st.SearchStrategy[str], *, grid: int, has_lines: bool, word_times: bool
 ) -> list[Segment]:
-    """Segments of which each begins behind the begin of the one before, none before its end."""
+    """Segments of which each begins after the begin of the one before, none before its end."""
     made: list[Segment] = []
     end = 0
     drawn = st.lists(cues(words, grid=grid, word_times=word_times, least=1), max_size=4)

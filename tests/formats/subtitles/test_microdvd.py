@@ -68,7 +68,7 @@ def test_a_rate_behind_the_first_line_is_text(read_text: ReadText) -> None:
     transcript = read_text("{1}{1}25\n{1}{1}30\n{25}{50}hello\n", "microdvd")
     assert [s.words for s in transcript] == [("30",), ("hello",)]
     assert remarks(transcript) == [
-        '<stream>:2: warning: "{1}{1}30" looks like a frame rate behind the first line: it is text '
+        '<stream>:2: warning: "{1}{1}30" looks like a frame rate after the first line: it is text '
         "[MICRODVD-RATE]"
     ]
 

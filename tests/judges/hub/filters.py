@@ -376,7 +376,7 @@ def compared(outcome: Outcome, program: str) -> Outcome:
 def difference(case: Case) -> str | None:
     """What differs, empty if nothing does; None where the original cannot be followed.
 
-    It crashes, or does not look at rules that stand behind a format it does not know, which ours
+    It crashes, or does not look at rules that stand after a format it does not know, which ours
     refuses at the first that is none.
     """
     program = case.words[0]

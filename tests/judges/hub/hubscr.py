@@ -123,7 +123,7 @@ def draw(seed: int, number: int) -> Case:
     elif rng.random() < 0.05:
         options += ["-K", "m.blm"]
         files["m.blm"] = MODEL.read_bytes()
-    # half a character of Chinese is whatever the original finds behind it
+    # half a character of Chinese is whatever the original finds after it
     odd = [one for one in ODD if language != "mandarin" or one.isascii()]
     segments = [*_segments(rng, [*WORDS, *words.split() * 3], odd)]
     aligned = language == "english" and rng.random() < 0.35
@@ -476,7 +476,7 @@ def difference(program: str, arguments: Sequence[str], truth: Outcome, ours: Out
             {name: one[name] for name in one if name in whole} for one in (expected, found)
         )
     if OTHER_SPEAKERS in ours.stderr:
-        # sc_stats pairs the speakers of systems by position, and goes on behind the last
+        # sc_stats pairs the speakers of systems by position, and goes on after the last
         expected, found = (
             {name: one[name] for name in one if not name.startswith(COMPARED)}
             for one in (expected, found)

@@ -12,7 +12,7 @@ WORDS = ("a", "b", "cat", "x:y", "h,i", "a;b", "\xe9t\xe9", "@", "uh-", "<b>", "
 # More than any path has: the original writes beyond the end of a path that says too little.
 CAPACITY = 999
 STRAY_LINES = ("", "x", '<FOO a="b">', "</FOO>", "</>")
-# A place that ends before its last comma: the original looks for the rest behind its end.
+# A place that ends before its last comma: the original looks for the rest after its end.
 CUT_SHORT = re.compile('(?:^|:)(?:[CSDIMT]|D,"[^"]*")(?:$|:)', re.MULTILINE)
 CHARACTERS = '"",:;<>/ =\nCSDI.+0x'
 

@@ -48,7 +48,7 @@ def chunks_of(arrow: ModuleType, table: Any, column: int = 0) -> Any:
 def test_columns_of_any_layout(
     arrow: ModuleType, lines: list[str | None], kind: Any, cut: int
 ) -> None:
-    column = pa.array(["before", *lines, "a long text behind the others"], pa.string()).cast(kind)
+    column = pa.array(["before", *lines, "a long text after the others"], pa.string()).cast(kind)
     texts = texts_of(arrow, column.slice(1, len(lines)))
     assert texts.texts(0, len(texts)) == lines
     assert list(array("q", texts.nulls())) == [at for at, one in enumerate(lines) if one is None]

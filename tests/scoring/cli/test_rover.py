@@ -175,7 +175,7 @@ def test_files_that_cannot_be_opened() -> None:
         (
             WORDS,
             b"m A * * <ALT_BEGIN>\nm A * * <ALT>\nm A 0 .5 x\nm A * * <ALT_END>\n",
-            "b:3: found a word behind an empty alternative, which is lost",
+            "b:3: found a word after an empty alternative, which is lost",
         ),
     ],
 )

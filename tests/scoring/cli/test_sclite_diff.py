@@ -101,7 +101,7 @@ def test_words_that_are_lost_are_remarked(tmp_path: Path) -> None:
         done = sclite(tmp_path, reference, hypothesis, *arguments, "-o", "sgml")
         assert slots(tmp_path) == ['C,"a","a"', ""]
         assert done.stderr == (
-            b"sclite: warning: hyp: 2 words behind the last one of the reference are not scored\n"
+            b"sclite: warning: hyp: 2 words after the last one of the reference are not scored\n"
         )
 
 
@@ -166,7 +166,7 @@ def test_a_third_channel_is_a_recording_of_its_own(tmp_path: Path) -> None:
     assert slots(tmp_path) == ['C,"a","a":I,,"x"', 'C,"b","b":I,,"y"', 'C,"c","c"', 'C,"d","d"']
     # what the last channel loses is not lost in silence
     assert done.stderr == (
-        b"sclite: warning: hyp: 1 words behind the last one of the reference are not scored\n"
+        b"sclite: warning: hyp: 1 words after the last one of the reference are not scored\n"
     )
 
 
@@ -175,7 +175,7 @@ def test_recordings_beyond_the_hypothesis_are_remarked(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert slots(tmp_path) == ['C,"a","a":D,"b",']
     assert done.stderr == (
-        b"sclite: warning: ref: 1 segments behind the last recording of the hypothesis are not "
+        b"sclite: warning: ref: 1 segments after the last recording of the hypothesis are not "
         b"scored\n"
     )
 

@@ -101,7 +101,7 @@ def test_odd_input(
         (STM, b"f 1 0.4 0.2 b\nf 1 0.1 0.2 a\n", TIMED, "hyp:2: found a word that begins before"),
         (STM, b"f 1 -0.4 0.2 b\n", TIMED, "hyp:1: found a negative begin or duration"),
         (STM, b"", TIMED, "hyp: the file is empty"),
-        (b"f 1 s 2 1 a b\n", CTM, TIMED, "ref:1: expected an end behind the begin"),
+        (b"f 1 s 2 1 a b\n", CTM, TIMED, "ref:1: expected an end after the begin"),
         (STM, b"a b\n;; c", ["-r", "ref", "stm", "-h", "hyp", "txt"], "hyp:2:1: a comment without"),
     ],
 )

@@ -130,7 +130,7 @@ ODD: dict[str, str | bytes] = {
     "a comment": ";; told\n" + TRN,
     "a single mark": "; a (s1-1)\nc (s1-2)\n",
     "a blank line": "a b (s1-1)\n\nc (s1-2)\n",
-    "behind the name": "a b (s1-1) x\nc (s1-2)\n",
+    "after the name": "a b (s1-1) x\nc (s1-2)\n",
     "no speaker": "a b (s1)\nc (s1-2)\n",
     "repeated": TRN + "c (s1-2)\n",
     "repeated with other words": TRN + "d (s1-2)\n",

@@ -52,7 +52,7 @@ private:
         }
     }
 
-    // Turns `costs_`, the column before hypothesis word j, into the column behind it.
+    // Turns `costs_`, the column before hypothesis word j, into the column after it.
     void advance(std::int64_t j) {
         watch_.spend(2 * reference_.size);
         const Type word = hypothesis_[j];

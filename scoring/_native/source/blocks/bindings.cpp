@@ -179,7 +179,7 @@ bool truth(py::handle value) {
     return answer != 0;
 }
 
-// What `draw` writes for each of the chosen utterances, behind its head if there are any. A renderer reuses its storage, so no two
+// What `draw` writes for each of the chosen utterances, after its head if there are any. A renderer reuses its storage, so no two
 // threads may use one at a time.
 template <class Draw>
 py::bytes drawn(const py::object& chosen, Draw draw, py::handle heads = py::none()) {

@@ -41,7 +41,7 @@ struct Utterances {
 };
 
 // Copies of texts, every one followed by blanks, so that a short one can be written together with
-// the blanks behind it by a copy of fixed size.
+// the blanks after it by a copy of fixed size.
 class PaddedTexts {
 public:
     static constexpr std::size_t chunk = 16;
@@ -86,7 +86,7 @@ public:
 
 private:
     struct Text {
-        const char* data;  // readable for a chunk, blanks behind the text
+        const char* data;  // readable for a chunk, blanks after the text
         std::size_t length;
     };
     struct Slot {

@@ -29,7 +29,7 @@ Cut cut(Kind kind, std::string_view data, Watch& watch);
 std::pair<std::string, std::int64_t> join(Kind kind, std::string_view texts, std::string_view rests,
                                           Watch& watch);
 
-// The records of a ctm or stm by place and begin, those of an stm behind its comments.
+// The records of a ctm or stm by place and begin, those of an stm after its comments.
 std::string ordered(Kind kind, std::string_view data, Watch& watch);
 
 // Lines without a blank at either end.

@@ -19,7 +19,7 @@ bool is_white(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_comment(std::string_view line) { return line.substr(0, 2) == ";;"; }
 
-// The next line with its end; what is left begins behind it.
+// The next line with its end; what is left begins after it.
 std::string_view next_line(std::string_view& rest) {
     const std::string_view line = rest.substr(0, std::min(rest.find('\n'), rest.size() - 1) + 1);
     rest.remove_prefix(line.size());
@@ -100,7 +100,7 @@ std::vector<std::size_t> field_lengths(const std::vector<std::size_t>& runs) {
     return fields;
 }
 
-// Where the label behind the fields ends, 0 without one.
+// Where the label after the fields ends, 0 without one.
 std::size_t label_end(std::string_view line, const Fields& runs, Watch& watch) {
     // mostly the label is a field of its own, or there is none
     const std::string_view header(line.data(), static_cast<std::size_t>(
@@ -191,7 +191,7 @@ bool cut_line(Kind kind, std::string_view line, Fields& fields, Cut& made, Watch
     return true;
 }
 
-// Fields between single blanks, and nothing before or behind them; false of other lines.
+// Fields between single blanks, and nothing before or after them; false of other lines.
 bool are_single(std::string_view line, Fields& fields) {
     fields.clear();
     std::size_t begin = 0;

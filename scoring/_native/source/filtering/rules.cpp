@@ -29,7 +29,7 @@ std::size_t key_of(char first, char second) {
     return static_cast<unsigned char>(first) * bytes + static_cast<unsigned char>(second);
 }
 
-// So many bytes are compared at once; a text has as many zeros behind it.
+// So many bytes are compared at once; a text has as many zeros after it.
 constexpr std::size_t ahead = sizeof(std::uint64_t);
 
 std::uint64_t word_of(const char* bytes_ahead) {
@@ -55,7 +55,7 @@ struct Entry {
     bool may_fit(const char* text) const { return ((word_of(text) ^ value) & mask) == 0; }
 };
 
-// Rules, in their order, by the first two bytes of what is replaced and stands behind.
+// Rules, in their order, by the first two bytes of what is replaced and stands after.
 class Table {
 public:
     Table(const std::vector<Folded>& rules, bool behind_blank) : begins_(keys + 1) {

@@ -576,7 +576,7 @@ private:
         const Words& stream = streams_[s];
         const Reach reach(segment);
         // Only cells are worked out that a word can reach, from `start` on and up to `end`: those left
-        // behind are deletions, those ahead insertions. Of equally cheap ways this decides which is
+        // after are deletions, those ahead insertions. Of equally cheap ways this decides which is
         // taken, and meeteval does the same.
         std::size_t start = 0, end = segment.timed() ? 0 : row.size();
         for (std::int64_t word = 0; word < segment.count; ++word) {

@@ -27,7 +27,7 @@ public:
         }
     }
 
-    // Before any segment; `mirrored`: behind all of them.
+    // Before any segment; `mirrored`: after all of them.
     Column start(bool mirrored) const {
         Column column(static_cast<std::size_t>(stream_.count) + 1);
         std::iota(column.begin(), column.end(), 0);

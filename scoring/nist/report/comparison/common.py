@@ -32,7 +32,7 @@ def render(ensemble: Ensemble, line_width: int, warn: Warn) -> Iterator[bytes]:
     Raises
     ------
     TitlesTooLongError
-        If a line has no room behind the titles.
+        If a line has no room after the titles.
     """
     yield _head(ensemble).encode("latin-1")
     report = _Utterances(ensemble, max(_LEAST_LINE_WIDTH, line_width))

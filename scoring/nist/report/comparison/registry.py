@@ -29,7 +29,7 @@ class TestSpec(NamedTuple):
     analysed_when_unified
         With a unified matrix the analyses are still shown.
     paged
-        The matrix begins on a page of its own behind analyses.
+        The matrix begins on a page of its own after analyses.
     announced_on_stdout
         The file is announced even if the report went to standard output instead.
     between_analyses

@@ -203,7 +203,7 @@ def test_a_bare_key_at_the_end_without_newline_is_no_entry(folder: Path) -> None
     (folder / "three").write_text("u1 a b\nu2 c\nu3 d\n", "utf-8")
     done = run(folder, "compute-wer", "--mode=present", "ark:three", "ark:hyp")
     assert done.stdout == WER.replace(b"sub ]\n", b"sub ] [PARTIAL]\n").replace(b"0 not", b"1 not")
-    assert b"ark:hyp: key u3 (line 3) has no newline behind it and is not read" in done.stderr
+    assert b"ark:hyp: key u3 (line 3) has no newline after it and is not read" in done.stderr
 
 
 def test_a_permissive_archive_is_read_up_to_what_cannot_be_read(folder: Path) -> None:

@@ -135,7 +135,7 @@ def test_fields_may_be_long() -> None:
     [
         (b"meet 1 ann 1.0\n", CTM, "r.stm:1: expected file, channel, speaker, begin and end"),
         (b"\n" + STM, CTM, "r.stm:1: expected file, channel, speaker, begin and end"),
-        (b"meet 1 ann 3 2 a\n", CTM, "r.stm:1: expected an end behind its begin"),
+        (b"meet 1 ann 3 2 a\n", CTM, "r.stm:1: expected an end after its begin"),
         (b"meet 1 ann 1 1e9 a\n", CTM, "r.stm:1: expected a time below"),
         (STM, b"meet 1 1.0\n", "h.ctm:1: expected file, channel, begin, duration, word"),
         (STM, b"meet 1 1 1 <ALT>\nmeet 1 1 1 a\n", "h.ctm:1: found <ALT> out of place"),

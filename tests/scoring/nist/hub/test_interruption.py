@@ -109,7 +109,7 @@ def test_a_stopped_chain_leaves_whole_files(tmp_path: Path) -> None:
             assert run.returncode == 0
         else:
             assert run.stdout is not None
-            # it cannot end before the signal: nobody reads what it says behind this line
+            # it cannot end before the signal: nobody reads what it says after this line
             assert any(b"'h.ctm'" in line for line in run.stdout)
             stopped(run, sent, "hubscr.pl")
         left.append({path.name: path.read_bytes() for path in folder.iterdir()})

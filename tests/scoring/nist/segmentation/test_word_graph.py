@@ -71,7 +71,7 @@ def paths(node: Node, last: Node) -> Iterator[tuple[Arc, ...]]:
         ("{ab/c} d", "c<^ a<^ b<a d<c,b $<d"),
         ("{c/ab/de} f", "c<^ a<^ d<^ b<a e<d f<c,b,e $<f"),
         ("(ab) c", "(a)<^ (b)<(a) c<(b) $<c"),
-        # `(a)` is put behind `bc`, split again there, and so ends behind it
+        # `(a)` is put after `bc`, split again there, and so ends after it
         ("{(a)/bc}", "b<^ (a)<^ c<b $<c,(a)"),
         # several optional words are split once, in order
         ("{(a)/(b)/c}", "c<^ (a)<^ (b)<^ $<c,(a),(b)"),
