@@ -4,7 +4,8 @@
 rules for fields, defaults, ``_: KW_ONLY``, ``__post_init__``, equality, hash, `repr` and `pickle`.
 Where there is a compiled module the objects are its own: they are made in a fraction of the time,
 in bulk from columns (`in_bulk`) in less, and the class itself costs next to nothing, which counts
-for a command that reads two lines. Otherwise they are data classes.
+for a command that reads two lines. Otherwise they are data classes. The functions of `dataclasses`
+take both.
 
 A value must not hold what leads back to it: the compiled ones are not looked through for circles.
 """
@@ -211,6 +212,27 @@ class _Signature:
         return Signature([parameter(one) for one in fields_of(kind) if one.init])
 
 
+class _AsDataClass:
+    """What a data class of the same fields has under a name, for the functions of `dataclasses`."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, _: object, kind: type) -> Any:
+        from dataclasses import field as data_field
+        from dataclasses import make_dataclass
+
+        fields = []
+        for one in fields_of(kind):
+            given = {"default": one.default, "default_factory": one.default_factory}
+            told: dict[str, Any] = {name: it for name, it in given.items() if it is not MISSING}
+            made = data_field(**told, init=one.init, metadata=one.metadata)
+            fields.append((one.name, one.type, made))
+        # `repr` is false, so that `pprint` asks for ours
+        like = make_dataclass(kind.__name__, fields, repr=False, kw_only=True)
+        return getattr(like, self._name)
+
+
 def _compiled(kind: type[T], init: bool, frozen: bool, eq: bool, kw_only: bool) -> type[T]:
     space = dict(kind.__dict__)
     fields: list[Field] = []
@@ -245,6 +267,8 @@ def _compiled(kind: type[T], init: bool, frozen: bool, eq: bool, kw_only: bool) 
         space["__hash__"] = base.__hash__
     space = {
         "__fields__": tuple(fields),
+        "__dataclass_fields__": _AsDataClass("__dataclass_fields__"),
+        "__dataclass_params__": _AsDataClass("__dataclass_params__"),
         "__match_args__": tuple(one.name for one in fields[:positional]),
         "__reduce__": _reduced,
         "__replace__": replaced,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import gc
 import importlib.util
 import inspect
 import pickle
+import pprint
 import sys
 from types import ModuleType
 from typing import Any
@@ -278,3 +280,15 @@ def test_values_are_unequal_where_they_are_not_equal() -> None:
     assert [one == other, one != other] == [True, False]
     named = one.replace(speaker="a")
     assert [one == named, one != named] == [False, True]
+
+
+def test_functions_of_dataclasses_take_values(made: Any) -> None:
+    named = made.Named(second=5)
+    names = [one.name for one in dataclasses.fields(named)]
+    assert names == [one.name for one in dataclasses.fields(made.Named)]
+    assert dataclasses.asdict(named) == {name: getattr(named, name) for name in names}
+    assert dataclasses.replace(named, second=6) == made.Named(second=6)
+    with pytest.raises(TypeError):
+        dataclasses.replace(named, third=6)
+    assert pprint.pformat(named) == repr(named)
+    assert dataclasses.is_dataclass(named)
