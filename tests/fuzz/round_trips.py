@@ -72,7 +72,7 @@ REORDERED = {
     "segments without length",
 }
 TIMES = {"decimals of times", "segment times", "cue times invented", "begins of captions"}
-TIMES |= {"ends of captions"}
+TIMES |= {"ends of captions", "ends of segments"}
 VIEWS: tuple[tuple[str, View, Collection[str]], ...] = (
     ("words", _words, {"spoken forms", "alternations", "words with blanks", "names of events"} | WHOLE | KINDS),
     ("recordings", lambda s: s.recording, {"recordings", "names with blanks"} | BOUNDS),
