@@ -93,22 +93,30 @@ class Cutter:
         ----------
         text: lines with LF between them.
         kinds: a letter for each field: ``s`` text, ``t`` decimal seconds, given in nanoseconds,
-            and at the end ``w`` for all the rest, given as a tuple of words.
+            and at the end ``w`` for all the rest, given as a tuple of words. After it ``i`` is an
+            identifier in parentheses, which is no word then, and ``p`` the part of that before its
+            first hyphen, or where there is none before its first underscore.
 
         >>> Cutter(";").cut("a  1.5 x y\nb\t2", "stw"), Cutter(";").cut("a 1\nb", "ss")
         ([['a', 'b'], [1500000000, 2000000000], [('x', 'y'), ()]], None)
+        >>> Cutter(";").cut("x y (anne-1)\n(b_2)", "wip")
+        [[('x', 'y'), ()], ['anne-1', 'b_2'], ['anne', 'b']]
         """
         if self._is_odd(text):
             return None
-        size = len(kinds)
         columns: list[list[Any]]
-        if kinds[-1] == "w":
+        before, is_text, after = kinds.partition("w")
+        if is_text:
+            size = len(before) + 1
             rows = [[*line.split(None, size - 1), ""] for line in text.split("\n")]
             if min(map(len, rows)) < size:
                 return None
             columns = [list(column) for column in zip(*(row[:size] for row in rows), strict=True)]
             columns[-1] = [tuple(said.split()) for said in columns[-1]]
+            if after and not _cut_ids(text, columns, after):
+                return None
         else:
+            size = len(kinds)
             lines = text.count("\n") + 1
             fields = text.replace("\n", " \0 ").split()
             fields.append("\0")
@@ -134,6 +142,23 @@ class Cutter:
         if text.isascii():
             return any(sign in text for sign in ODD_IN_ASCII)
         return bool(ODD.search(text))
+
+
+def _cut_ids(text: str, columns: list[list[Any]], kinds: str) -> bool:
+    """Take identifiers from the ends of texts into columns of their own, if all have one."""
+    texts = columns.pop()
+    ids = [words[-1] if words else "" for words in texts]
+    if not text.count("(") == text.count(")") == len(ids) or "()" in ids:
+        return False
+    if any(found[:1] != "(" or found[-1] != ")" for found in ids):
+        return False
+    names = [found[1:-1] for found in ids]
+    columns += [words[:-1] for words in texts], names
+    if "p" in kinds:
+        parts = [name.partition("-" if "-" in name else "_") for name in names]
+        columns.append([part for part, _, _ in parts])
+        return all(part and mark for part, mark, _ in parts)
+    return True
 
 
 def cutter(comments: str, signs: str = "", marks: tuple[str, ...] = ()) -> Cutter:

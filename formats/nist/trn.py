@@ -76,31 +76,40 @@ class _Seen:
     """The ids met so far with their lines and texts, about 150 bytes for each."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, int] = {}
+        self._utterances: set[str] = set()
+        self._of_lines: list[str] = []
+        """The ids by number of line, "" for those that are no utterance."""
         self._texts = array("q")
-        """Hashes of the words of the lines, by number; 0 for those that are no utterance."""
+        """Hashes of the words of the lines."""
+        self._lines: dict[str, int] = {}
+        """Of the ids, looked up to some line when one was met again."""
+        self._looked_up = 0
 
-    def all_new(self, utterances: list[str], first: int, texts: list[tuple[str, ...]]) -> bool:
+    def all_new(self, utterances: list[str], first: int, texts: Iterable[tuple[str, ...]]) -> bool:
         """Whether none of the ids of lines from this one on was met before; they are then."""
-        new = dict(zip(utterances, count(first), strict=False))
-        if len(new) < len(utterances) or not self._lines.keys().isdisjoint(new):
+        if not self._utterances.isdisjoint(utterances):
             return False
-        self._lines.update(new)
-        self._take(first, map(hash, texts))
+        known = len(self._utterances)
+        self._utterances.update(utterances)
+        if len(self._utterances) < known + len(utterances):
+            self._utterances.difference_update(utterances)
+            return False
+        others = first - len(self._of_lines)
+        self._of_lines += [""] * others + utterances
+        self._texts.extend([0] * others)
+        self._texts.extend(map(hash, texts))
         return True
-
-    def _take(self, number: int, hashes: Iterable[int]) -> None:
-        self._texts.extend([0] * (number - len(self._texts)))
-        self._texts.extend(hashes)
 
     def is_repeated(self, source: Source, utterance: str, number: int, text: str) -> bool:
         """Whether the line says again what an earlier one said; raises if it says other words."""
-        words = hash(tuple(split_words(text)))
-        first = self._lines.setdefault(utterance, number)
-        if first == number:
-            self._take(number, (words,))
+        words = tuple(split_words(text))
+        if self.all_new([utterance], number, [words]):
             return False
-        if self._texts[first] != words:
+        ids = self._of_lines[self._looked_up :]
+        self._lines.update(zip(ids, count(self._looked_up), strict=False))
+        self._looked_up += len(ids)
+        first = self._lines[utterance]
+        if self._texts[first] != hash(words):
             raise source.syntax_error(
                 number,
                 "an id not used before",
@@ -128,27 +137,17 @@ def read(
         No id, half an id, broken markup, or an id used again with other words.
     """
     speaker_of("", id_type)
-    by_mark = id_type in BY_MARK
     seen = _Seen()
     recording = source.recording
     cut = cutter(";*", MARKUP).cut
+    kinds = "wip" if id_type in BY_MARK else "wi"
 
     def at_once(first: int, text: str) -> list[Segment] | None:
-        columns = cut(text, "w")
-        if columns is None or not text.count("(") == text.count(")") == len(columns[0]):
+        columns = cut(text, kinds)
+        if columns is None or not seen.all_new(columns[1], first, columns[0]):
             return None
-        ids = [words[-1] for words in columns[0]]
-        ends = {found[0] + found[-1] for found in ids}
-        if ends != {"()"} or "()" in ids:
-            return None
-        utterances = [found[1:-1] for found in ids]
-        speakers = [
-            name.partition("-")[0] if by_mark and "-" in name else speaker_of(name, id_type)
-            for name in utterances
-        ]
-        texts = [words[:-1] for words in columns[0]]
-        if None in speakers or not seen.all_new(utterances, first, texts):
-            return None
+        texts, utterances, *parts = columns
+        speakers = parts[0] if parts else [speaker_of(name, id_type) for name in utterances]
         return in_bulk(
             Segment,
             len(texts),

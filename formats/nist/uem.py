@@ -11,8 +11,8 @@ it deletes commas from times (``1,5`` becomes 15), which are errors here.
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import count, groupby
-from operator import itemgetter, lt
+from itertools import chain, groupby
+from operator import itemgetter, le, lt
 
 from formats.columns import cutter, read_in_bulk
 from formats.errors import SyntaxFormatError, quoted
@@ -21,16 +21,18 @@ from formats.lines import column_of_field, read_time, records_of, split_fields, 
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff, decimals
 from formats.times import format_time, parse_time
+from formats.values import in_bulk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any, TypeAlias
 
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
 
+    Columns: TypeAlias = "tuple[Iterable[Any], ...]"
     Row: TypeAlias = "tuple[int, int, int]"
 
 __all__ = ["SPEC", "read", "sniff", "write"]
@@ -53,34 +55,55 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
     """
     cut = cutter(";#").cut
 
-    def at_once(first: int, text: str) -> Iterator[tuple[tuple[str, str], Row]] | None:
+    def at_once(first: int, text: str) -> Iterable[Columns] | None:
         columns = cut(text, "sstt")
         if columns is None or not all(map(lt, columns[2], columns[3])):
             return None
-        recordings, channels, starts, ends = columns
-        names = set(recordings)
+        names = set(columns[0])
         # a name that is not its own stem has one of these
         if any(sign in "\n".join(names) for sign in "/.") and any(_stem(x) != x for x in names):
             return None
-        rows = zip(starts, ends, count(first), strict=False)
-        return zip(zip(recordings, channels, strict=True), rows, strict=True)
+        return [(*columns, range(first, first + len(columns[0])))]
 
-    def one_by_one(first: int, lines: list[str]) -> Iterator[tuple[tuple[str, str], Row]]:
+    def one_by_one(first: int, lines: list[str]) -> Iterator[Columns]:
         for number, line in records_of(source, first, lines, (";", "#")):
             try:
                 recording, channel, start, end = _read_line(source, number, line)
-                yield (recording, channel), (start, end, number)
+                yield [recording], [channel], [start], [end], [number]
             except SyntaxFormatError as error:
                 source.log.reject("UEM-SYNTAX", error)
 
+    pieces = list(read_in_bulk(source, at_once, one_by_one))
+    if not pieces:
+        return
+    recordings, channels, starts, ends, lines = map(
+        list, map(chain.from_iterable, zip(*pieces, strict=True))
+    )
+    places = list(zip(recordings, channels, strict=True))
+    order = {place: number for number, place in enumerate(dict.fromkeys(places))}
+    numbers = [order[place] for place in places]
+    # whether each is of the same place as the one before and begins after it, or of a new place
+    ordered = zip(numbers, ends, strict=True), zip(numbers[1:], starts[1:], strict=True)
+    if all(map(le, *ordered)):
+        yield from in_bulk(
+            Segment,
+            len(places),
+            recording=recordings,
+            words=(),
+            channel=channels,
+            start_ns=starts,
+            end_ns=ends,
+            kind="scored",
+            line=lines,
+        )
+        return
     groups: defaultdict[tuple[str, str], list[Row]] = defaultdict(list)
-    for place, row in read_in_bulk(source, at_once, one_by_one):
-        groups[place].append(row)
+    for place, *row in zip(places, starts, ends, lines, strict=True):
+        groups[place].append(tuple(row))
     for (recording, channel), rows in groups.items():
-        for start, end, number in rows if len(rows) == 1 else _apart(source, rows, uem_merge):
+        for start, end, number in _apart(source, rows, uem_merge):
             yield Segment(
                 recording,
-                (),
                 channel=channel,
                 start_ns=start,
                 end_ns=end,

@@ -12,16 +12,18 @@ import formats.columns
 from formats.columns import Cutter, cutter
 from formats.times import parse_time
 
-SIGNS, MARKS = "{(", ("IGNORE_IT", "IGNOREIT")
+SIGNS, MARKS = "{[", ("IGNORE_IT", "IGNOREIT")
 FIELDS = st.sampled_from(
     [
         *("a", "1", "0.5", "12.25", "007.5", "1234567890.5", "1.", ".5", "-1", "0.1234567891"),
         *("<o>", "ß", "ignoreit", "xIgnore_Itx", "\u0131gnoreit", "a{", "слово", "語" * 9),
         *("longer_than_any_that_is_kept", "a\u2003b", "a\xa0b", "\u2030", "\u200b"),
         *("\x85", "\x1c", "\0", "\v"),
+        *("(a-1)", "(b_longer_than_any_that_is_kept)", "(_)", "(c)", "()", "(", "d(", "(x)(é-2)"),
     ]
 )
 LINES = st.lists(FIELDS | st.text("a1.\u3000é", max_size=9), max_size=5).map(" \t".join)
+LINES |= st.tuples(LINES, st.sampled_from([" (a-1)", " (a_b-c) ", "\t(é_1)"])).map("".join)
 TEXTS = st.lists(LINES | st.sampled_from([";a b", " ;a 1", "a 1", "a\t 0.5 "]), min_size=1).map(
     "\n".join
 )
@@ -29,7 +31,10 @@ NATIVE = cutter("") if type(cutter("")) is not Cutter else None
 
 
 @pytest.mark.skipif(NATIVE is None, reason="the compiled cutter is not there, or not wanted")
-@given(st.lists(TEXTS, max_size=3), st.sampled_from(["s", "st", "ts", "sw", "stw", "w", "stss"]))
+@given(
+    st.lists(TEXTS, max_size=3),
+    st.sampled_from(["s", "st", "ts", "sw", "stw", "w", "stss", "wi", "wip", "stwi"]),
+)
 def test_compiled_columns_are_those_of_plain_python(texts: list[str], kinds: str) -> None:
     plain, native = Cutter(";", SIGNS, MARKS), cutter(";", SIGNS, MARKS)
     for text in texts:  # what it remembers of one does not change what it makes of another
@@ -71,6 +76,29 @@ def test_what_is_odd_is_left_to_a_closer_look(made: type[Cutter], line: str) -> 
     assert cut(f"a 1.5 b\n{line}", "stw") is None
     assert cut(f"{line}\na 1.5 b", "stw") is None
     assert cut("a b c", "ss") is None
+
+
+@pytest.mark.parametrize("made", [Cutter, cutter])
+def test_identifiers_at_the_end(made: type[Cutter]) -> None:
+    cut = made(";", "{").cut
+    text = "how are you (anne_long-utterance_one)\n(b_2)\nfine (é-1-2) "
+    words, ids = [("how", "are", "you"), (), ("fine",)], ["anne_long-utterance_one", "b_2", "é-1-2"]
+    assert cut(text, "wi") == [words, ids]
+    assert cut(text, "wip") == [words, ids, ["anne_long", "b", "é"]]
+    assert cut("1.5 a (c)\n2 (d)", "twi") == [[1_500_000_000, 2 * 10**9], [("a",), ()], ["c", "d"]]
+
+
+@pytest.mark.parametrize("made", [Cutter, cutter])
+@pytest.mark.parametrize(
+    "line",
+    ["b", "b ()", "(b-1) c", "(a) (b-1)", "b(b-1)", "b (b-1", "b b-1)", "(b 1)", ")b-1(", "(b-1){"],
+)
+def test_what_ends_in_no_identifier(made: type[Cutter], line: str) -> None:
+    for text in (line, f"{line}\na (a-1)", f"a (a-1)\n{line}", f"(a-1)(c-1)\n{line}"):
+        assert made(";", "{").cut(text, "wip") is None
+    for line in ("b (b1)", "b (-1)", "b (_b)"):
+        assert made(";", "{").cut(line, "wi") is not None
+        assert made(";", "{").cut(f"a (a-1)\n{line}", "wip") is None
 
 
 def test_half_a_character_is_no_trouble() -> None:

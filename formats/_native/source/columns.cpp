@@ -72,6 +72,10 @@ public:
         end_ = begin + size;
         is_odd_ = false;
         const auto rows = std::count(begin, end_, '\n') + 1;
+        const bool has_ids = kinds.find('i') != kinds.npos;
+        if (has_ids && (std::count(begin, end_, '(') != rows || std::count(begin, end_, ')') != rows)) {
+            return py::none();
+        }
         std::vector<py::list> columns;
         for (std::size_t field = 0; field < kinds.size(); ++field) columns.emplace_back(rows);
         std::vector<std::string_view> above(kinds.size());
@@ -80,9 +84,12 @@ public:
             for (std::size_t field = 0; field < kinds.size(); ++field) {
                 py::list& column = columns[field];
                 py::object value;
+                std::string_view found;
                 if (kinds[field] == 'w') {
-                    value = words();
-                } else if (const std::string_view found = next_field(); found.empty()) {
+                    value = words(has_ids);
+                } else if (kinds[field] == 'i') {
+                    value = made(id_);
+                } else if (found = kinds[field] == 'p' ? part_of_id() : next_field(); found.empty()) {
                     return py::none();
                 } else if (kinds[field] == 't') {
                     const std::int64_t time = plain_time(found);
@@ -146,14 +153,28 @@ private:
         return {begin, static_cast<std::size_t>(at - begin)};
     }
 
-    // The words up to the end of the line; nothing where one is odd.
-    py::object words() {
+    // What an identifier begins with: the text before its first hyphen, or else its first underscore.
+    std::string_view part_of_id() const {
+        const std::size_t hyphen = id_.find('-');
+        const std::size_t mark = hyphen == id_.npos ? id_.find('_') : hyphen;
+        return mark == id_.npos ? std::string_view() : id_.substr(0, mark);
+    }
+
+    // The words up to the end of the line, or to the identifier there; nothing where one is odd.
+    py::object words(bool ends_in_id) {
         words_.clear();
         for (std::string_view word = next_field(); !word.empty(); word = next_field()) {
             if (word.size() >= shortest_ && is_marked(word)) return {};
             words_.emplace_back(word);
         }
         if (is_odd_) return {};
+        if (ends_in_id) {
+            if (words_.empty()) return {};
+            const std::string_view last = words_.back().text;
+            if (last.size() < 3 || last.front() != '(' || last.back() != ')') return {};
+            id_ = last.substr(1, last.size() - 2);
+            words_.pop_back();
+        }
         py::tuple all(words_.size());
         for (std::size_t word = 0; word < words_.size(); ++word) {
             PyTuple_SET_ITEM(all.ptr(), static_cast<py::ssize_t>(word),
@@ -196,6 +217,7 @@ private:
 
     const char* at_ = nullptr;
     const char* end_ = nullptr;
+    std::string_view id_;
     std::array<Kind, 256> kinds_{};
     std::array<bool, 256> is_comment_{};
     std::vector<std::string> marks_;

@@ -117,6 +117,24 @@ def test_the_same_line_again_is_read_once_and_noted(read_text: ReadText) -> None
     ]
 
 
+def test_what_was_read_in_bulk_is_known_to_what_comes_after(read_text: ReadText) -> None:
+    many = "".join(f"word (s-{n})\n" for n in range(2000))
+    text = f"{many}word (s-7)\n{{ a / b }} (s-x)\nword (s-x)\n"
+    transcript = read_text(text, "trn", tolerance="lenient")
+    ids = [segment.utterance for segment in transcript]
+    assert ids == [*(f"s-{n}" for n in range(2000)), "s-x"]
+    assert [(one.code, one.line) for one in transcript.diagnostics] == [
+        ("TRN-DUPLICATE", 2001), ("TRN-SYNTAX", 2003),
+    ]  # fmt: skip
+    assert "as line 8:" in transcript.diagnostics[0].message
+    assert "which line 2002 has" in transcript.diagnostics[1].message
+
+
+def test_blanks_after_a_line_of_two_ids(read_text: ReadText) -> None:
+    (segment,) = read_text("(a-1)(b-1)\n  \n", "trn")
+    assert (segment.words, segment.utterance) == (("a-1",), "b-1")
+
+
 def test_text_after_the_id_draws_a_warning(read_text: ReadText) -> None:
     transcript = read_text("a (s-1) junk\n", "trn")
     assert [str(d) for d in transcript.diagnostics] == [
