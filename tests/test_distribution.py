@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import venv
 import zipfile
@@ -28,8 +29,17 @@ def sources(folder: Path) -> Path:
     return source
 
 
-def build_wheel(folder: Path, **environment: str) -> Path:
-    source = sources(folder)
+def compiled(source: Path) -> None:
+    """Have what the checkout has compiled packed; what is older than its sources is compiled anew."""
+    built = source / "build" / f"lib.{sysconfig.get_platform()}-{sys.implementation.cache_tag}"
+    for package in ("formats", "scoring"):
+        module = Path(package, f"_native{sysconfig.get_config_var('EXT_SUFFIX')}")
+        if (ROOT / module).exists():
+            (built / package).mkdir(parents=True)
+            shutil.copy2(ROOT / module, built / module)
+
+
+def build_wheel(source: Path, folder: Path, **environment: str) -> Path:
     done = subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", str(folder), str(source)],
         env={**os.environ, **environment},
@@ -43,11 +53,10 @@ def build_wheel(folder: Path, **environment: str) -> Path:
 
 
 def install(wheel: Path, folder: Path) -> Path:
-    venv.create(folder, with_pip=True)
-    python = folder / "bin" / "python"
-    subprocess.run(
-        [python, "-m", "pip", "install", "--no-deps", str(wheel)], check=True, capture_output=True
-    )
+    venv.create(folder)
+    python = str(folder / "bin" / "python")
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--no-deps"]
+    subprocess.run([*pip, str(wheel)], check=True, capture_output=True)
     # the one dependency without which no format is known; all others are loaded when they are used
     [packages] = folder.glob("lib/python*/site-packages")
     shutil.copytree(Path(msgspec.__file__).parent, packages / "msgspec")
@@ -68,7 +77,9 @@ def score_demo(programs: Path, **environment: str) -> subprocess.CompletedProces
 
 @pytest.mark.skipif(sys.platform == "win32", reason="programs lie elsewhere there")
 def test_wheel(tmp_path: Path) -> None:
-    wheel = build_wheel(tmp_path, SCLITE_KIT_REQUIRE_NATIVE="1", SCLITE_KIT_WERROR="1")
+    source = sources(tmp_path)
+    compiled(source)
+    wheel = build_wheel(source, tmp_path, SCLITE_KIT_REQUIRE_NATIVE="1", SCLITE_KIT_WERROR="1")
     with zipfile.ZipFile(wheel) as archive:
         tops = {name.partition("/")[0] for name in archive.namelist()}
         assert {top for top in tops if ".dist-info" not in top} == {
@@ -115,7 +126,8 @@ def test_wheel(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="programs lie elsewhere there")
 def test_wheel_without_a_compiler(tmp_path: Path) -> None:
-    wheel = build_wheel(tmp_path, CC="/nonexistent/cc", CXX="/nonexistent/c++")
+    absent = "/nonexistent"
+    wheel = build_wheel(sources(tmp_path), tmp_path, CC=absent, CXX=absent)
     with zipfile.ZipFile(wheel) as archive:
         assert not [name for name in archive.namelist() if name.endswith(".so")]
     done = score_demo(install(wheel, tmp_path / "installed"))
