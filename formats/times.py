@@ -129,10 +129,10 @@ def is_finer_than_a_nanosecond(text: str) -> bool:
 
 
 def nanoseconds(value: float | Decimal | Fraction) -> int:
-    """The whole number of nanoseconds nearest to `value` seconds.
+    """The whole number of nanoseconds nearest to `value` seconds, a float as it is written.
 
-    >>> nanoseconds(12.34)
-    12340000000
+    >>> nanoseconds(12.34), nanoseconds(1000000000.001)
+    (12340000000, 1000000000001000000)
 
     Raises
     ------
@@ -144,7 +144,7 @@ def nanoseconds(value: float | Decimal | Fraction) -> int:
         if isinstance(value, float) and abs(result) > EXACT_PRODUCTS:
             from fractions import Fraction
 
-            result = round(Fraction(value) * SECOND)
+            result = round(Fraction(float.__repr__(value)) * SECOND)
     except OverflowError:
         raise ValueError(f"not within 292 years: {value!r}") from None
     if abs(result) > LARGEST:

@@ -10,11 +10,12 @@ from formats.values import KW_ONLY, fill, replaced, value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any, TypeAlias
+    from typing import Any, TypeAlias, TypeVar
 
+    _T = TypeVar("_T")
     Branch: TypeAlias = "tuple[Token | Alternation, ...]"
 
-__all__ = ["NONSPEECH_KINDS", "NULL", "Alternation", "Definition", "Label", "Token"]
+__all__ = ["NONSPEECH_KINDS", "NULL", "Alternation", "Definition", "Label", "Token", "unless_empty"]
 
 NONSPEECH_KINDS = frozenset({"non-lex", "misc", "noscore"})
 """Kinds of ctm records that are not words of speech."""
@@ -23,6 +24,11 @@ NONSPEECH_KINDS = frozenset({"non-lex", "misc", "noscore"})
 def seconds_or_none(value: int | None) -> float | None:
     """Nanoseconds as a double in seconds; nothing stays nothing."""
     return None if value is None else value / SECOND
+
+
+def unless_empty(column: tuple[_T | None, ...]) -> tuple[_T | None, ...] | None:
+    """The values of the words, or `None` where all of them say nothing."""
+    return column if column.count(None) != len(column) else None
 
 
 @value()

@@ -142,7 +142,8 @@ class _Document:
         self._unit = UNITS[unit]
         for element in header:
             if local_name(element) == "PROPERTY" and element.get("NAME") == "recording":
-                self._recording = (element.text or "").strip(" \t\n") or None
+                named = element.text or ""
+                self._recording = named if named.strip(" \t\n") else None
             elif local_name(element) == "MEDIA_DESCRIPTOR":
                 self._media(element)
 

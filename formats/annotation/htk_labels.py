@@ -7,10 +7,10 @@ from math import inf, isfinite
 from typing import NamedTuple
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.json.words_to_segments import unless_empty
 from formats.lines import note_unicode_blanks, split_fields
 from formats.model import Segment
 from formats.times import SECOND, parse_time, plain_time
+from formats.words import unless_empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

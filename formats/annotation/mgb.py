@@ -19,11 +19,11 @@ Known by its attributes ``WMER``; older files need ``--from mgb``.
 from __future__ import annotations
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.json.words_to_segments import unless_empty
 from formats.lines import split_words
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import is_time, parse_time
+from formats.words import unless_empty
 from formats.xml_document import line_of, parse_xml, xml_error
 
 TYPE_CHECKING = False

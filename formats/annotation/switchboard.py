@@ -33,12 +33,11 @@ import re
 
 from formats.errors import SyntaxFormatError
 from formats.fields import field_count_error, field_error
-from formats.json.words_to_segments import unless_empty
 from formats.lines import column_of_field, read_time, split_fields, strip_blanks
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import LARGEST, is_time
-from formats.words import Token
+from formats.words import Token, unless_empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

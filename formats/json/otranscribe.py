@@ -111,6 +111,11 @@ def is_blank(text: str) -> bool:
     return not text.strip(BLANKS)
 
 
+def _recording(media: str) -> str:
+    """The recording in a file that may be named as Windows names it."""
+    return recording_of(media.replace("\\", "/"))
+
+
 def read(source: Source) -> Iterator[Segment]:
     """One segment per stretch between marks of time.
 
@@ -122,7 +127,7 @@ def read(source: Source) -> Iterator[Segment]:
         text = value.required("text")
         media = value.get("media")
         if media is not None and isinstance(media.value, str) and media.value:
-            source.recording = recording_of(media.value.replace("\\", "/")) or source.recording
+            source.recording = _recording(media.value) or source.recording
         source.is_silent = True
         yield from _segments(source, text)
 
@@ -192,7 +197,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
             raise refused(segments.source, segment.line, "a segment with a begin", "none")
         output.refuse_empty_words(segment)
         name, who = segment.recording, segment.speaker
-        if recording_of(f"{name}.wav") != name:
+        if _recording(f"{name}.wav") != name:
             expected = "a recording without folders"
             raise refused(segments.source, segment.line, expected, quoted(name))
         if who is not None and (not who or who != who.strip(BLANKS)):

@@ -14,18 +14,17 @@ from formats.json.displays import cut_text
 from formats.json.spoken_words import Columns, fill_times, single_words
 from formats.model import Segment
 from formats.times import SECOND, format_time
+from formats.words import unless_empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any, TypeVar
+    from typing import Any
 
     from formats.json.spoken_words import Hypothesis, SpokenWord
     from formats.source import Source
 
-    Column = TypeVar("Column")
-
-__all__ = ["Reading", "unless_empty"]
+__all__ = ["Reading"]
 
 SOUNDS = "NOISE|MUSIC|LAUGH|SILENCE|BLANK|APPLAUSE|COUGH|BREATH|INAUDIBLE|CROSSTALK|FOREIGN|UNK"
 MASKED = re.compile(
@@ -246,8 +245,3 @@ class Reading:
             self.source.log.warn("UNIT?", f"{seen}: the times may be {likely[0]}")
         elif tells_excess:
             self.source.log.warn("BEYOND-AUDIO", seen)
-
-
-def unless_empty(column: tuple[Column | None, ...]) -> tuple[Column | None, ...] | None:
-    """The values of the words, or `None` where all of them say nothing."""
-    return column if column and column.count(None) != len(column) else None

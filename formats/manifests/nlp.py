@@ -26,12 +26,12 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.words_to_segments import unless_empty
 from formats.lines import TEXT_BLANKS, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
 from formats.times import format_time, is_time, parse_time
+from formats.words import unless_empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

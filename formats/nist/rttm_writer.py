@@ -282,6 +282,12 @@ class _Writer:
                 )
         elif segment.words:
             self.sink.losses.add("words", len(segment.words), "in regions", self.path, segment.line)
+        for name, column in (
+            ("confidences", segment.confidences),
+            ("word times", segment.starts_ns or segment.ends_ns),
+        ):
+            rule = "of events and regions"
+            self.sink.losses.add(name, int(column is not None), rule, self.path, segment.line)
         text = self.field(segment.get("orthography"), "orthography", segment.line)
         subtype = self.field(subtype, "subtype", segment.line)
         if kind in POINTS:

@@ -28,6 +28,7 @@ from formats.subtitles.cues import Cue, Run, lines_of
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.times import format_time, parse_time
 from formats.values import value
+from formats.words import unless_empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -234,7 +235,7 @@ def _timed_words(
     tuple[
         tuple[str, ...],
         tuple[int | None, ...],
-        tuple[int | None, ...],
+        tuple[int | None, ...] | None,
         tuple[float | None, ...] | None,
     ]
     | None
@@ -263,5 +264,9 @@ def _timed_words(
             ends.append(run.end_ns)
             sure.append(run.confidence)
         is_inside = bool(words) and text[-1] not in TEXT_BLANKS
-    known = None if all(one is None for one in sure) else tuple(sure)
-    return tuple(map("".join, words)), tuple(starts), tuple(ends), known
+    return (
+        tuple(map("".join, words)),
+        tuple(starts),
+        unless_empty(tuple(ends)),
+        unless_empty(tuple(sure)),
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from formats.errors import message_line
 from formats.lines import TEXT_BLANKS
 
 TYPE_CHECKING = False
@@ -64,9 +65,8 @@ def checked_times(
     """The times of a cue; none, but a property and a warning, where the end is before the begin."""
     if end is None or end >= start:
         return start, end, ()
-    source.log.warn(
-        "CUE-END", f"the cue ends before it begins: kept without times ({shown})", number
-    )
+    message = f"the cue ends before it begins: kept without times ({message_line(shown)})"
+    source.log.warn("CUE-END", message, number)
     return None, None, (("times", shown),)
 
 

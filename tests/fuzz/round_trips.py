@@ -61,7 +61,7 @@ def _words(segment: Segment) -> Words:
 WHOLE = {"words", "segments of words", "lines that look like times"}
 KINDS = {"ignored regions", "scored regions", "events", "queries", "words"}
 BOUNDS = {
-    "segment boundaries", "segments cut", "segments made from words", "empty segments", "overlapping segments",
+    "segment boundaries", "segments cut", "segments made from words", "empty segments", "empty regions", "overlapping segments",
     "segments without length", "overlapping regions", "order of segments", "segments of words", "cues lengthened",
 } | KINDS  # fmt: skip
 BOUNDS |= {"order of words", "line ends in names"}
@@ -185,14 +185,14 @@ def check_write(given: Input) -> None:
     for name, view, excuses in VIEWS:
         if not counted.isdisjoint(excuses):
             continue
-        first, second = [view(s) for s in transcript], [view(s) for s in found]
-        if name == "words":  # however they are cut into segments
-            first, second = (
-                [w for s in transcript for w in _words(s)],
-                [w for s in found for w in _words(s)],
-            )
+        both = transcript, found
+        first: list[Any]
+        second: list[Any]
+        first, second = ([view(s) for s in one] for one in both)
+        if name == "words":  # however they are cut into segments, and events beside them
+            first, second = ([w for s in sorted(t, key=_is_event) for w in _words(s)] for t in both)
             if counted & REORDERED:
-                first, second = sorted(first), sorted(second)  # type: ignore[type-var]
+                first, second = sorted(first), sorted(second)
         elif not _holds(given.name, name):
             continue
         elif "segment times" in counted and len(second) < len(first):
@@ -202,6 +202,10 @@ def check_write(given: Input) -> None:
         if first != second:
             message = f"{name} differ, counted are only {sorted(counted)}: {_first(first, second)}"
             _fail(given, f"differs {name}", f"{message}; {data[-300:]!r}")
+
+
+def _is_event(segment: Segment) -> bool:
+    return segment.kind == "event"
 
 
 def _completed(one: object, other: object) -> object:
@@ -234,13 +238,17 @@ def _difference(transcript: Transcript, found: Transcript) -> str:
                 name in ("line", "interpolated")
                 or before == after
                 or (name == "words" and not before and not _words(other))
-                or (name in WORKED_OUT and before in (None, ()))
+                or (name in WORKED_OUT and _says_nothing(before))
             ):
                 continue
             return f"no loss, but {name} {before!r} is read as {after!r}"
     if len(transcript) == len(found):
         return ""
     return f"no loss, but {len(transcript)} segments are read as {len(found)}"
+
+
+def _says_nothing(said: object) -> bool:
+    return said is None or (isinstance(said, tuple) and all(value is None for value in said))
 
 
 def _check_message(given: Input, error: FormatError) -> None:
