@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         align_tokens,
         count_token_pairs,
         count_tokens,
+        sum_counts,
     )
 else:
     _module = load("alignment")
@@ -35,6 +36,7 @@ else:
     align_tokens = _module.align_tokens
     count_token_pairs = _module.count_token_pairs
     count_tokens = _module.count_tokens
+    sum_counts = _module.sum_counts
 
 IMPLEMENTATION: Final[str] = "plain" if align_linear.__module__.endswith("plain") else "native"
 
@@ -49,4 +51,5 @@ __all__ = [
     "align_tokens",
     "count_token_pairs",
     "count_tokens",
+    "sum_counts",
 ]

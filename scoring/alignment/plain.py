@@ -29,6 +29,7 @@ __all__ = [
     "align_tokens",
     "count_token_pairs",
     "count_tokens",
+    "sum_counts",
 ]
 
 Token = TypeVar("Token")
@@ -199,6 +200,29 @@ def _align_pairs(
         pairs.append(_numbered(reference, hypothesis))
         check_overflow(costs, len(reference) + len(hypothesis))
     return _join(_edits(*pair, costs, order) for pair in pairs)
+
+
+def sum_counts(counts: Integers) -> tuple[int, int, int, int, int, int, float]:
+    """Sums over pairs whose counts stand four by four (int32), as `align_linear` gives them.
+
+    Returns
+    -------
+    The sums of correct, substitutions, deletions and insertions; how many pairs have an error, and
+    how many a reference word; and the sum of the latter's rates, errors per reference word, added
+    in the order of the pairs.
+    """
+    numbers = buffer(counts, "int32", "counts").tolist()
+    require(len(numbers) % 4 == 0, f"counts: expected four for each pair, found {len(numbers)}")
+    wrong = rated = 0
+    rates = 0.0
+    for correct, *errors in zip(*(numbers[kind::4] for kind in range(4)), strict=True):
+        wrong += any(errors)
+        words = correct + errors[0] + errors[1]
+        if words:
+            rated += 1
+            rates += sum(errors) / words
+    correct, substitutions, deletions, insertions = (sum(numbers[kind::4]) for kind in range(4))
+    return correct, substitutions, deletions, insertions, wrong, rated, rates
 
 
 def _edits(

@@ -419,6 +419,10 @@ class Texts:
                 seen.add(text)
         return -1
 
+    def equals(self, others: Texts) -> bool:
+        """Whether another column has the same texts in the same order, and no nulls."""
+        return None not in self._rows and self._rows == others._rows
+
     def find(self, others: Texts) -> bytes:
         """int64: a row of this column with each text of another; -1: there is none, or null."""
         rows: dict[str | None, int] = {}
@@ -437,7 +441,9 @@ class Texts:
         return array("i", map(len, _cut(self._rows, cut))).tobytes()
 
 
-def line_parts(data: bytes, named_first: bool, odd: bytes) -> bytes:
+def line_parts(
+    data: bytes, named_first: bool, odd: bytes, marks: bytes
+) -> tuple[bytes, bytes] | None:
     r"""Where lines fall apart in a name and a text.
 
     Parameters
@@ -446,39 +452,43 @@ def line_parts(data: bytes, named_first: bool, odd: bytes) -> bytes:
         A line is a name and its text, with a blank between; else a text, and in parentheses a name
         that holds a hyphen or an underscore.
     odd
-        Bytes that are nowhere in lines that fall apart.
+        Bytes that are nowhere in such lines.
+    marks
+        Bytes that are in no line that falls apart.
 
     Returns
     -------
-    bytes
+    tuple[bytes, bytes] | None
         int64: 0, then two ends for each line, that of the part that comes first, and that of the
-        line. Nothing if a line is another one, a comment say, the last has no end, or a byte is
-        odd.
+        line; and the numbers, from 0, of lines that do not fall apart, comments say, whose first
+        part is empty. None if the last line has no end, or a byte is odd.
 
     Examples
     --------
-    >>> list(array("q", line_parts(b"a b (x-1)\n(x-2)\n", False, b"{")))
-    [0, 4, 10, 10, 16]
-    >>> line_parts(b"a b\n", False, b"")
-    b''
+    >>> ends, others = line_parts(b"a b (x-1)\n\n(x-2)\n", False, b"\0", b"{") or (b"", b"")
+    >>> list(array("q", ends)), list(array("q", others))
+    ([0, 4, 10, 10, 11, 11, 17], [1])
+    >>> line_parts(b"a b\n", False, b"b", b"")
     """
-    if set(odd).intersection(data):
-        return b""
     *lines, rest = data.split(b"\n")
-    ends = array("q", [0])
-    for line in lines:
+    if rest or set(odd).intersection(data):
+        return None
+    ends, others = array("q", [0]), array("q")
+    for number, line in enumerate(lines):
         if named_first:
             cut = len(re.split(rb"[ \t]", line, maxsplit=1)[0])
-            is_odd = not cut
+            is_plain = cut > 0
         else:
             cut = line.find(b"(")
             name = line[cut + 1 :]
-            is_plain = name.endswith(b")") and name.count(b"(") == 0 and name.count(b")") == 1
-            is_odd = cut < 0 or line[0] in b";*" or not is_plain or not re.search(rb"[-_]", name)
-        if is_odd:
-            return b""
+            is_named = name.endswith(b")") and name.count(b"(") == 0 and name.count(b")") == 1
+            is_plain = cut >= 0 and line[0] not in b";*" and is_named
+            is_plain = is_plain and bool(re.search(rb"[-_]", name))
+        if not is_plain or set(marks).intersection(line):
+            others.append(number)
+            cut = 0
         ends.extend((ends[-1] + cut, ends[-1] + len(line) + 1))
-    return b"" if rest else ends.tobytes()
+    return ends.tobytes(), others.tobytes()
 
 
 def _cut(rows: Sequence[str | None], unit: int) -> list[tuple[str, ...]]:

@@ -135,7 +135,7 @@ class ColumnWords(_RowsOfColumn[tuple[str, ...]]):
         self.unit = unit
 
     def _some(self, begin: int, end: int) -> list[tuple[str, ...]]:
-        rows = [words_of_text(text or "") for text in self.texts.texts(begin, end)]
+        rows = [words_of_text((text or "").strip(" ")) for text in self.texts.texts(begin, end)]
         return rows if self.unit == "word" else list(map(characters, rows))
 
     def in_unit(self, unit: str) -> ColumnWords:
@@ -178,8 +178,12 @@ class ColumnNames(_RowsOfColumn[str]):
         """Those of these rows."""
         return ColumnNames(_chosen(self.texts, rows), self.part)
 
+    def equals(self, others: ColumnNames) -> bool:
+        """Whether these are the same in the same order; both are the same part of their texts."""
+        return self.texts.equals(others.texts)
+
     def find(self, others: ColumnNames) -> array[int]:
-        """The place here of each of other identifiers, -1 where there is none."""
+        """The place here of each of other identifiers, -1 where there is none; parts as above."""
         return array("q", self.texts.find(others.texts))
 
 

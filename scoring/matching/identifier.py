@@ -42,11 +42,14 @@ def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
     >>> match(["a", "b"], ["c", "a"])
     Matching(partners=array('q', [1, -1]), reference_only=[1], hypothesis_only=[0])
     """
-    in_order = array("q", range(len(reference)))
-    if isinstance(reference, ColumnNames) and isinstance(hypothesis, ColumnNames):
+    if (
+        isinstance(reference, ColumnNames)
+        and isinstance(hypothesis, ColumnNames)
+        and reference.part == hypothesis.part  # names of other formats stand in other signs
+    ):
+        if reference.equals(hypothesis):
+            return Matching(range(len(reference)), [], [])
         found = hypothesis.find(reference)
-        if found == in_order and len(hypothesis) == len(reference):
-            return Matching(found, [], [])
         given = set(found)
         return Matching(
             found,
@@ -54,7 +57,7 @@ def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
             [at for at in range(len(hypothesis)) if at not in given],
         )
     if reference == hypothesis or list(reference) == list(hypothesis):
-        return Matching(in_order, [], [])
+        return Matching(range(len(reference)), [], [])
     places = {identifier: position for position, identifier in enumerate(hypothesis)}
     partners = array("q", [places.pop(identifier, NO_PARTNER) for identifier in reference])
     missing = [position for position, partner in enumerate(partners) if partner < 0]

@@ -14,7 +14,7 @@ from scoring.alignment.sequences import tie_number
 from scoring.alignment.texts import ColumnWords
 from scoring.errors import InputError
 from scoring.options import Rules, profile_named
-from scoring.sides.corpus import Corpus, PlainTexts, Words, words_at
+from scoring.sides.corpus import Amended, Corpus, PlainTexts, Words, words_at
 
 # Pairs that are aligned between two looks at who listens.
 PART = 10_000
@@ -93,7 +93,7 @@ def align_corpora(
         If there are alternatives, and the rules are not sclite's for words.
     """
     words = hypothesis.words
-    in_order = array("q", range(len(words)))
+    in_order = range(len(words))
     same = partners == in_order or list(partners) == list(in_order)
     hypotheses = words if same else words_at(words, partners)
     plain = align_words(reference.words, hypotheses, rules, threads)
@@ -132,7 +132,8 @@ def _with_choices(
     from scoring.scored.choices import align_choices
 
     fold = str.casefold if rules.ignore_case else str
-    references, hypotheses = list(plain.references), list(plain.hypotheses)
+    references: dict[int, Words] = {}
+    hypotheses: dict[int, Words] = {}
     pieces: list[bytes] = []
     lengths = [end - begin for begin, end in pairwise(plain.offsets)]
     counts = array("i", bytes(plain.counts.array))
@@ -140,8 +141,8 @@ def _with_choices(
     for at in special:
         own, other = reference.special.get(at), hypothesis.special.get(partners[at])
         chosen = align_choices(
-            tuple(map(Token, references[at])) if own is None else tuple(own.items()),
-            tuple(map(Token, hypotheses[at])) if other is None else tuple(other.items()),
+            tuple(map(Token, plain.references[at]) if own is None else own.items()),
+            tuple(map(Token, plain.hypotheses[at]) if other is None else other.items()),
             fold,
             rules.forgive_optional,
         )
@@ -153,4 +154,11 @@ def _with_choices(
     edits = b"".join([*pieces, plain.edits[plain.offsets[done] :]])
     offsets = array("q", accumulate(lengths, initial=0))
     table = CountsTable(counts.tobytes())
-    return Alignments(references, hypotheses, edits, offsets, table, plain.costs)
+    return Alignments(
+        Amended(plain.references, references),
+        Amended(plain.hypotheses, hypotheses),
+        edits,
+        offsets,
+        table,
+        plain.costs,
+    )

@@ -7,9 +7,13 @@ odd: an object for each word takes ten times the time, and the memory. What is r
 
 from __future__ import annotations
 
+import io
 import os
 from array import array
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import accumulate, compress
+from typing import TYPE_CHECKING
 
 from scoring.alignment.texts import (
     ColumnNames,
@@ -26,7 +30,10 @@ from scoring.errors import InputError
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus, NoneKnown, RowNumbers
 from scoring.sides.given import Given, as_corpus, file_of, listed, reading_of
-from scoring.sides.side_files import AS_FOUND, Reading
+from scoring.sides.side_files import AS_FOUND, Reading, from_segments
+
+if TYPE_CHECKING:
+    from formats.model import Segment
 
 # Smaller files are read quickly by anyone.
 LEAST_BYTES = 1 << 20
@@ -123,10 +130,47 @@ def columns_of(path: str | os.PathLike[str], reading: Reading) -> Corpus | None:
             data = file.read()
     except (OSError, ValueError, FormatError):
         return None  # which the reader tells
-    return _columns(os.fspath(path), name, data)
+    try:
+        return _columns(os.fspath(path), name, data)
+    except (ValueError, ImportError, FormatError):  # the plain twin needs pyarrow
+        return None
+
+
+def lines_as_read(
+    data: bytes | memoryview, path: str | os.PathLike[str], name: str, encoding: str
+) -> Corpus | None:
+    """What the format's reader makes of some lines; None if it has anything to tell of them.
+
+    Raises
+    ------
+    formats.FormatError
+        If they cannot be read.
+    """
+    from formats import read
+    from formats.source import recording_of
+
+    if kaldi_text.is_meant(name):
+        corpus = kaldi_text.read(io.BytesIO(data), encoding)
+    else:
+        recording = recording_of(os.fspath(path))
+        transcript = read(io.BytesIO(data), name, encoding=encoding, recording=recording)
+        for one in transcript.diagnostics:
+            if one.severity != "note" or one.code.endswith("-DUPLICATE"):
+                return None
+        corpus = from_segments(transcript.segments, os.fspath(path), name)
+    return None if corpus.remarks else corpus
 
 
 def _columns(path: str, name: str, data: bytes) -> Corpus | None:
+    """As `columns_of`.
+
+    Raises
+    ------
+    FormatError, ValueError
+        If lines are none of the format, or no UTF-8.
+    ImportError
+        If there is neither the compiled module nor pyarrow.
+    """
     from formats.nist.trn import speaker_of
 
     is_trn = name == "trn"
@@ -134,36 +178,105 @@ def _columns(path: str, name: str, data: bytes) -> Corpus | None:
     if head.lstrip().startswith(_MARKS):
         return None
     if not is_trn:
-        lines = head.decode("utf-8", "replace").split("\n")
-        words = [word for line in lines for word in line.split()[1:]]
+        words = [
+            word
+            for line in head.decode("utf-8", "replace").split("\n")
+            for word in line.split()[1:]
+        ]
         if 2 * sum(map(str.isdecimal, words)) > len(words):
             return None  # they may be numbers of words, which is told
-    if b"\r" in data:
-        data = data.replace(b"\r\n", b"\n")
     if not data.endswith(b"\n"):
         data += b"\n"
-    ends = line_parts(data, not is_trn, _ODD + _MARKUP * is_trn)
-    count = len(ends) // 16
-    column = Texts()
-    try:
-        stream = Stream(stream_of([("lines", "U")], iter([(2 * count, [(None, ends, data)])])))
-        while (batch := stream.next()) is not None:
-            column.add(stream, batch, 0)
-    except (ValueError, ImportError):  # no UTF-8; the plain twin needs pyarrow
+    found = line_parts(data, not is_trn, _ODD, _MARKUP * is_trn)
+    if found is None and b"\r\n" in data:
+        data = data.replace(b"\r\n", b"\n")
+        found = line_parts(data, not is_trn, _ODD, _MARKUP * is_trn)
+    if found is None:
         return None
-    texts, names = (column.chosen(range(at, 2 * count, 2)) for at in (0, 1))
-    if not is_trn:
-        texts, names = names, texts
-    if not count or names.repeated() >= 0:
+    ends, others = found
+    count = len(ends) // 16
+    batches = [(2 * count, [(None, ends, data)])]
+    lines: Sequence[int] = range(1, count + 1)
+    chosen = None
+    special: dict[int, Segment] = {}
+    if others:
+        odd = _odd_lines(data, array("q", ends), array("q", others))
+        if odd is None or (corpus := lines_as_read(odd, path, name, "utf-8")) is None:
+            return None
+        batches.append(_batch(corpus, is_trn))
+        chosen, lines, special = _in_order(corpus, array("q", others), count)
+    column = Texts()
+    stream = Stream(stream_of([("lines", "U")], iter(batches)))
+    while (batch := stream.next()) is not None:
+        column.add(stream, batch, 0)
+    firsts, seconds = (column.chosen(range(at, len(column), 2)) for at in (0, 1))
+    if chosen is not None:
+        firsts, seconds = firsts.chosen(chosen), seconds.chosen(chosen)
+    texts, names = (firsts, seconds) if is_trn else (seconds, firsts)
+    if not len(names) or names.repeated() >= 0:
         return None
     identifiers = ColumnNames(names, slice(1, -2) if is_trn else slice(None))
     return Corpus(
         path,
         name,
         identifiers,
-        ColumnSpeakers(identifiers, speaker_of) if is_trn else NoneKnown(count),
+        ColumnSpeakers(identifiers, speaker_of) if is_trn else NoneKnown(len(names)),
         ColumnWords(texts),
-        range(1, count + 1),
-        {},
+        lines,
+        special,
         named_by_file=is_trn,
     )
+
+
+def _odd_lines(data: bytes, ends: array[int], others: array[int]) -> bytes | None:
+    """The lines of these numbers, from 0, after a blank one; None if they are most of the file.
+
+    Without the blank line a mark that the first begins with would be the file's.
+    """
+    if 2 * len(others) > len(ends) // 2:
+        return None
+    return b"\n" + b"".join([data[ends[2 * at] : ends[2 * at + 2]] for at in others])
+
+
+def _in_order(
+    odd: Corpus, others: array[int], count: int
+) -> tuple[array[int], array[int], dict[int, Segment]]:
+    """Where the utterances of a file stand among its lines, and after these those of odd ones.
+
+    Parameters
+    ----------
+    odd
+        What was made of the odd lines.
+    others
+        Their numbers, from 0.
+    count
+        Of all lines.
+
+    Returns
+    -------
+    The places in the order of the file; the number of each utterance's line, from 1; and `special`
+    of the whole as `Corpus` has it.
+    """
+    numbers, kept = array("q", range(count)), bytearray(b"\1") * count
+    for at in others:
+        kept[at] = 0
+    places = [others[line - 2] for line in odd.lines if line is not None]
+    for number, at in enumerate(places, count):
+        numbers[at], kept[at] = number, 1
+    lines = array("q", compress(range(1, count + 1), kept))
+    special = {
+        bisect_left(lines, places[at] + 1): segment.replace(line=places[at] + 1)
+        for at, segment in odd.special.items()
+    }
+    return array("q", compress(numbers, kept)), lines, special
+
+
+def _batch(odd: Corpus, is_trn: bool) -> tuple[int, list[tuple[None, bytes, bytes]]]:
+    """The parts of lines, as a plain file would have them."""
+    texts: list[bytes] = []
+    for identifier, words in zip(odd.identifiers, odd.words, strict=True):
+        said = " ".join(words)
+        parts = (said, f"({identifier})\n") if is_trn else (identifier, said)
+        texts += [part.encode() for part in parts]
+    ends = array("q", accumulate(map(len, texts), initial=0))
+    return len(texts), [(None, ends.tobytes(), b"".join(texts))]

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import io
 import os
 import pickle
 import warnings
@@ -26,11 +25,11 @@ from scoring.matching.identifier import first_repeated, match
 from scoring.normalize.units import in_units
 from scoring.options import Rules, profile_named
 from scoring.scored.aligned import Sides, align_corpora
-from scoring.scored.from_columns import line_format
+from scoring.scored.from_columns import line_format, lines_as_read
 from scoring.scored.sources import normalized
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus, SplitTexts
-from scoring.sides.side_files import Reading, from_segments
+from scoring.sides.side_files import Reading
 
 if TYPE_CHECKING:
     from scoring.normalize.pipeline import Pipeline
@@ -172,10 +171,7 @@ class _Task(NamedTuple):
         found = match(reference.identifiers, hypothesis.identifiers)
         if found.reference_only and self.rules.missing != "delete":
             raise UnfitError
-        partners: Sequence[int] = found.partners
-        if reference.identifiers == hypothesis.identifiers:
-            partners = range(len(partners))
-        aligned = align_corpora(reference, hypothesis, partners, self.rules, 1)
+        aligned = align_corpora(reference, hypothesis, found.partners, self.rules, 1)
         extra = found.hypothesis_only
         return _Part(
             "\n".join(reference.identifiers),
@@ -200,23 +196,14 @@ class _Task(NamedTuple):
             self._replace(chunk=(memoryview(lines[0]), memoryview(lines[1]))).run()
 
     def _read(self, side: int) -> Corpus:
-        from formats import read
-
-        stream, encoding = io.BytesIO(self.chunk[side]), self.readings[side].encoding
-        if kaldi_text.is_meant(self.format):
-            return self._checked(kaldi_text.read(stream, encoding), side)
-        transcript = read(stream, self.format, encoding=encoding)
-        for one in transcript.diagnostics:
-            if one.severity != "note" or one.code.endswith("-DUPLICATE"):
-                raise UnfitError
-        corpus = from_segments(transcript.segments, os.fspath(self.paths[side]), transcript.format)
-        return self._checked(corpus, side)
-
-    def _checked(self, corpus: Corpus, side: int) -> Corpus:
-        if self.pipeline is not None and not corpus.remarks:
-            corpus = normalized(corpus, self.pipeline, SIDES[side])
-        if corpus.remarks or first_repeated(corpus.identifiers) is not None:
+        encoding = self.readings[side].encoding
+        corpus = lines_as_read(self.chunk[side], self.paths[side], self.format, encoding)
+        if corpus is None or first_repeated(corpus.identifiers) is not None:
             raise UnfitError
+        if self.pipeline is not None:
+            corpus = normalized(corpus, self.pipeline, SIDES[side])
+            if corpus.remarks:
+                raise UnfitError
         return corpus._replace(words=in_units(corpus.words, self.rules.unit))
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import operator
 import os
 import warnings
-from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import compress, pairwise
+from itertools import pairwise
 from numbers import Real
-from operator import add, truediv
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from formats.values import field, replaced, value
@@ -247,13 +245,8 @@ class ErrorRates(Framed):
 
         Utterances without reference words have no rate and take no part; None if none has.
         """
-        known = array("d")
-        for correct, substitutions, deletions, insertions in self.aligned.counts.stretches():
-            wrong = list(map(add, substitutions, deletions))
-            words = list(map(add, correct, wrong))
-            errors = map(add, wrong, insertions)
-            known.extend(map(truediv, compress(errors, words), filter(None, words)))
-        return sum(known) / len(known) if known else None
+        sums = self.aligned.counts.sums
+        return sums.rates / sums.rated if sums.rated else None
 
     @property
     def match_error_rate(self) -> float | None:
@@ -322,8 +315,7 @@ class ErrorRates(Framed):
     @property
     def sentence_errors(self) -> int:
         """How many utterances have any error."""
-        parts = (columns[1:] for columns in self.aligned.counts.stretches())
-        return sum(sum(map(any, zip(*errors, strict=True))) for errors in parts)
+        return self.aligned.counts.sums.wrong
 
     @property
     def sentence_error_rate(self) -> float | None:

@@ -91,6 +91,40 @@ class PlainTexts(Sequence[Words]):
         return map(tuple, map(str.split, self.texts))
 
 
+class Amended(Sequence[Words]):
+    """Words of many utterances, those of a few of them others than they were.
+
+    Examples
+    --------
+    >>> Amended([("a",), ("b",), ()], {1: ("c", "d")})[:2]
+    [('a',), ('c', 'd')]
+    """
+
+    __slots__ = ("_others", "_words")
+
+    def __init__(self, words: Sequence[Words], others: Mapping[int, Words]) -> None:
+        self._words = words
+        self._others = others
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    @overload
+    def __getitem__(self, index: int) -> Words: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Words]: ...
+    def __getitem__(self, index: int | slice) -> Words | list[Words]:
+        if isinstance(index, slice):
+            places = range(len(self))[index]
+            own = self._words[index]
+            return [self._others.get(at, words) for at, words in zip(places, own, strict=True)]
+        changed = self._others.get(range(len(self))[index])
+        return self._words[index] if changed is None else changed
+
+    def __iter__(self) -> Iterator[Words]:
+        return (self._others.get(at, own) for at, own in enumerate(self._words))
+
+
 class RowNumbers(Sequence[str]):
     """Identifiers that are the numbers of rows, from 1, written when somebody looks.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import random
 from array import array
 from types import ModuleType
 from typing import Any
@@ -291,6 +292,37 @@ def test_texts_are_found(
         assert len(set(before)) == len(before)
 
 
+@pytest.mark.parametrize("arrow", TWINS)
+@given(lines=LINES, others=LINES)
+def test_columns_are_equal(
+    arrow: ModuleType, lines: list[str | None], others: list[str | None]
+) -> None:
+    for side in (lines, others):
+        same = lines == side and None not in lines
+        column, wanted = (texts_of(arrow, pa.array(one, pa.string())) for one in (lines, side))
+        assert column.equals(wanted) == same
+        assert column.chosen(range(len(lines))).equals(wanted) == same
+
+
+@pytest.mark.parametrize("arrow", TWINS)
+@given(lines=LINES, steps=st.lists(st.integers(0, 3), max_size=4), draw=st.randoms())
+def test_rows_of_rows(
+    arrow: ModuleType, lines: list[str | None], steps: list[int], draw: random.Random
+) -> None:
+    texts = texts_of(arrow, pa.array(lines, pa.string()))
+    for step in steps:
+        rows: range | array[int] = range(draw.randrange(2), len(lines), step or 1)
+        if not step:
+            rows = array("q", draw.choices(range(-1, len(lines)), k=3))
+        elif draw.random() < 0.5:
+            rows = rows[::-1]
+        texts = texts.chosen(rows)
+        lines = [None if row < 0 else lines[row] for row in rows]
+        assert texts.texts(0, len(texts)) == lines
+    with pytest.raises(ValueError, match="rows: expected"):
+        texts.chosen(range(len(lines) + 1))
+
+
 LINE = st.text("a (-_);* \t{é", max_size=9)
 
 
@@ -298,24 +330,51 @@ LINE = st.text("a (-_);* \t{é", max_size=9)
 def test_parts_of_lines(lines: list[str], ended: bool, named_first: bool) -> None:
     data = "\n".join(lines).encode() + b"\n" * ended
     twins = [plain_arrow.line_parts, *([] if NATIVE is None else [NATIVE.line_parts])]
-    found = {line_parts(data, named_first, b"{") for line_parts in twins}
-    assert len(found) == 1
-    ends = array("q", found.pop())
-    if ends:
+    made = {line_parts(data, named_first, b"*", b"{") for line_parts in twins}
+    assert len(made) == 1
+    found = made.pop()
+    assert (found is None) == (b"*" in data or not b"\n".endswith(data[-1:]))
+    if found is not None:
+        ends, others = (array("q", numbers) for numbers in found)
         assert ends[-1] == len(data)
-        assert data[: ends[-1]].count(b"\n") == len(ends) // 2
+        assert data.count(b"\n") == len(ends) // 2
+        for number, line in enumerate(data.split(b"\n")[:-1]):
+            begin, cut, end = ends[2 * number : 2 * number + 3]
+            assert data[begin:end] == line + b"\n"
+            assert begin == cut if number in others or not named_first else begin < cut
+            assert number in others or b"{" not in line
 
 
 @pytest.mark.parametrize("arrow", TWINS)
 def test_lines_of_a_text_and_a_name(arrow: ModuleType) -> None:
-    def parts(data: bytes, named_first: bool = False) -> list[int]:
-        return array("q", arrow.line_parts(data, named_first, b"*\0")).tolist()
+    def parts(data: bytes, named_first: bool = False) -> tuple[list[int], list[int]]:
+        ends, others = arrow.line_parts(data, named_first, b"\0", b"*")
+        return array("q", ends).tolist(), array("q", others).tolist()
 
-    assert parts(b"a b) (x-1 2)\n(y_2)\n") == [0, 5, 13, 13, 19]
-    assert parts(b"x-1 a b\ny\nz\tc\n", named_first=True) == [0, 3, 8, 9, 10, 11, 14]
-    assert parts(b"") == [0]
-    for odd in (b"a (x1)", b"a", b"a (x-1) b", b"(a) (x-1)", b"a ()", b"a (", b"", b";; c (x-1)"):
-        assert parts(b"a (x-1)\n" + odd + b"\n") == [], odd
+    assert parts(b"a b) (x-1 2)\n(y_2)\n") == ([0, 5, 13, 13, 19], [])
+    assert parts(b"x-1 a b\ny\nz\tc\n", named_first=True) == ([0, 3, 8, 9, 10, 11, 14], [])
+    assert parts(b"") == ([0], [])
+    for odd in (
+        *(b"a (x1)", b"a", b"a (x-1) b", b"(a) (x-1)", b"a ()", b"a (", b"", b";; c (x-1)"),
+        b"a * (x-1)",
+    ):
+        end = 9 + len(odd)
+        lines = b"a (x-1)\n" + odd + b"\n(y_2)\n"
+        assert parts(lines) == ([0, 2, 8, 8, end, end, end + 6], [1]), odd
     for odd in (b"", b" x a", b"\tx"):
-        assert parts(b"x a\n" + odd + b"\n", named_first=True) == [], odd
-    assert parts(b"a (x-1)\na (x-2)") == parts(b"a (x-1)\na\0 (x-2)\n") == []
+        end = 5 + len(odd)
+        assert parts(b"x a\n" + odd + b"\n", named_first=True) == ([0, 1, 4, 4, end], [1]), odd
+    assert arrow.line_parts(b"a (x-1)\na (x-2)", False, b"", b"") is None
+    assert arrow.line_parts(b"a (x-1)\na\0 (x-2)\n", False, b"\0", b"") is None
+
+
+@pytest.mark.parametrize("arrow", TWINS)
+def test_marks_and_odd_bytes_far_into_a_file(arrow: ModuleType) -> None:
+    lines = [b"some words (x-%d)\n" % number for number in range(20_000)]
+    marked = [4, 9_999, 19_999]
+    for number in marked:
+        lines[number] = b"{" + lines[number]
+    _, others = arrow.line_parts(b"".join(lines), False, b"\0", b"{}@")
+    assert array("q", others).tolist() == marked
+    lines[-1] = b"\0" + lines[-1]
+    assert arrow.line_parts(b"".join(lines), False, b"\0", b"{}@") is None

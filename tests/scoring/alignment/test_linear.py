@@ -6,6 +6,8 @@ import random
 from array import array
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import chain
+from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
@@ -277,3 +279,24 @@ def test_costs_beyond_the_integers_are_an_error(module: object) -> None:
         edits(module, [([1], [2])], (2**62 - 1, 2**62, 2**62 - 3), 0)
     big = (2**40 + 1, 2**40, 2**39)
     assert edits(kernel, [([1, 2], [2])], big, 0) == edits(plain, [([1, 2], [2])], big, 0)
+
+
+@pytest.mark.parametrize("module", IMPLEMENTATIONS)
+@given(pairs=st.lists(st.tuples(*[st.integers(0, 2**31 - 1) | st.integers(0, 2)] * 4)))
+def test_sums_of_counts(module: ModuleType, pairs: list[tuple[int, ...]]) -> None:
+    *sums, wrong, rated, rates = module.sum_counts(array("i", chain.from_iterable(pairs)))
+    assert tuple(sums) == tuple(map(sum, zip((0, 0, 0, 0), *pairs, strict=True)))
+    assert wrong == sum(any(pair[1:]) for pair in pairs)
+    rated_pairs = [pair for pair in pairs if any(pair[:3])]
+    total = 0.0
+    for pair in rated_pairs:
+        total += sum(pair[1:]) / sum(pair[:3])
+    assert (rated, rates) == (len(rated_pairs), total)
+
+
+@pytest.mark.parametrize("module", IMPLEMENTATIONS)
+def test_sums_of_other_numbers(module: ModuleType) -> None:
+    with pytest.raises(ValueError, match="counts: expected four for each pair, found 5"):
+        module.sum_counts(array("i", range(5)))
+    with pytest.raises(TypeError, match="counts: expected a contiguous buffer of int32"):
+        module.sum_counts(array("q", range(4)))

@@ -97,21 +97,19 @@ def check_same(paths: tuple[Path, Path], **choices: Any) -> None:
                 assert list(found.aligned) == list(expected.aligned)
 
 
-@pytest.mark.parametrize("format_name", FORMATS)
-@pytest.mark.parametrize("seed", range(40))
-def test_the_same_as_line_by_line(tmp_path: Path, seed: int, format_name: str) -> None:
-    draw = random.Random(seed)
-    paths = drawn(draw, tmp_path, format_name)
-    for path in paths:
-        plain = read(path, format_name)
-        with least(0):
-            columns = read(path, format_name)
-        if path.read_bytes().strip():
-            assert isinstance(columns.words, ColumnWords)
-        for name in Corpus._fields:
-            expected, found = getattr(plain, name), getattr(columns, name)
-            assert found == expected or list(found) == list(expected), name
-    choices: dict[str, Any] = {
+def check_columns(path: Path, format_name: str) -> None:
+    plain = read(path, format_name)
+    with least(0):
+        columns = read(path, format_name)
+    if path.read_bytes().strip():
+        assert isinstance(columns.words, ColumnWords)
+    for name in Corpus._fields:
+        expected, found = getattr(plain, name), getattr(columns, name)
+        assert found == expected or list(found) == list(expected), name
+
+
+def choices_of(draw: random.Random) -> dict[str, Any]:
+    return {
         "unit": draw.choice(["word", "char", "grapheme"]),
         "ignore_case": draw.choice([True, False]),
         "missing": draw.choice([None, "skip", "error"]),
@@ -119,19 +117,89 @@ def test_the_same_as_line_by_line(tmp_path: Path, seed: int, format_name: str) -
         "profile": draw.choice(["sclite", "kaldi"]),
         "by": draw.choice([(), ("speaker",)]),
     }
-    check_same(paths, reference_format=format_name, hypothesis_format=format_name, **choices)
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+@pytest.mark.parametrize("seed", range(40))
+def test_the_same_as_line_by_line(tmp_path: Path, seed: int, format_name: str) -> None:
+    draw = random.Random(seed)
+    paths = drawn(draw, tmp_path, format_name)
+    for path in paths:
+        check_columns(path, format_name)
+    named = {"reference_format": format_name, "hypothesis_format": format_name}
+    check_same(paths, **named, **choices_of(draw))
+
+
+# Lines that the reader makes something of without a remark; `{}` stands for a name.
+ODD_LINES = {
+    "trn": [
+        "",
+        "  \t",
+        ";; told",
+        "** told",
+        ';; LABEL "a" "b" "c"',
+        "a { b / c } d ({})",
+        "{ Beta / @ } ({})",
+        "{ a / { b c / (d) } e } \u00a0 ({})",
+        "(um) alpha ({})",
+        "@ ({})",
+        "x(2) gamma ({})",
+        "(um)({})  ",
+        "(um) ({}) ",
+        "\ufeff(um) ({})",
+    ],
+    "kaldi": ["", " \t ", " {} alpha  Beta", "\t{}"],
+}
+ODD_LINES["kaldi-text"] = ODD_LINES["kaldi"]
+
+
+def with_odd_lines(draw: random.Random, path: Path, format_name: str) -> None:
+    """Put some odd lines after the first of a file, no more than it has."""
+    data = path.read_bytes()
+    end = b"\r\n" if b"\r\n" in data else b"\n"
+    lines = data.split(end)
+    for number in range(draw.randrange(len(lines)) if data.strip() else 0):
+        odd = draw.choice(ODD_LINES[format_name]).replace("{}", f"s1-odd{number}")
+        lines.insert(draw.randrange(1, len(lines)), odd.encode())
+    path.write_bytes(end.join(lines))
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+@pytest.mark.parametrize("seed", range(100, 160))
+def test_files_with_some_odd_lines(tmp_path: Path, seed: int, format_name: str) -> None:
+    draw = random.Random(seed)
+    paths = drawn(draw, tmp_path, format_name)
+    for path in paths:
+        with_odd_lines(draw, path, format_name)
+        check_columns(path, format_name)
+    named = {"reference_format": format_name, "hypothesis_format": format_name}
+    choices = choices_of(draw) | {"forgive_optional": draw.choice([True, False])}
+    check_same(paths, **named, **choices)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_sides_of_two_formats(tmp_path: Path, seed: int) -> None:
+    draw = random.Random(seed)
+    for format_name in ("trn", "kaldi"):
+        (tmp_path / format_name).mkdir()
+    # the same names: both draw the same to begin with
+    reference, _ = drawn(random.Random(seed), tmp_path / "trn", "trn")
+    _, hypothesis = drawn(random.Random(seed), tmp_path / "kaldi", "kaldi")
+    if draw.random() < 0.5:
+        with_odd_lines(draw, reference, "trn")
+    check_same((reference, hypothesis), reference_format="trn", hypothesis_format="kaldi")
+    check_same((hypothesis, reference), reference_format="kaldi", hypothesis_format="trn")
 
 
 TRN = "a b (s1-1)\nc (s1-2)\n"
 ODD: dict[str, str | bytes] = {
-    "alternatives": "a { b / c } (s1-1)\nc (s1-2)\n",
-    "an optional word": "a (b) (s1-1)\nc (s1-2)\n",
-    "the null word": "a @ (s1-1)\nc (s1-2)\n",
-    "a comment": ";; told\n" + TRN,
+    "most lines": "a { b / c } (s1-1)\nc (d) (s1-2)\n",
     "a single mark": "; a (s1-1)\nc (s1-2)\n",
-    "a blank line": "a b (s1-1)\n\nc (s1-2)\n",
     "after the name": "a b (s1-1) x\nc (s1-2)\n",
     "no speaker": "a b (s1)\nc (s1-2)\n",
+    "an alternation without end": "a { b / c (s1-1)\nc (s1-2)\n",
+    "a closing brace alone": "a } (s1-1)\nc (s1-2)\n",
+    "repeated in a line with alternatives": TRN + "{ c / d } (s1-2)\n",
     "repeated": TRN + "c (s1-2)\n",
     "repeated with other words": TRN + "d (s1-2)\n",
     "no name": "a b\nc (s1-2)\n",

@@ -244,6 +244,27 @@ py::tuple align_network(py::handle reference, py::handle hypothesis, py::handle 
     return py::make_tuple(steps.take(), static_cast<double>(path.cost));
 }
 
+py::tuple sum_counts(py::handle counts) {
+    const Buffer<std::int32_t> numbers(counts, "counts");
+    require(numbers.size() % 4 == 0,
+            "counts: expected four for each pair, found " + std::to_string(numbers.size()));
+    std::int64_t sums[4] = {0, 0, 0, 0};
+    std::int64_t wrong = 0;
+    std::int64_t rated = 0;
+    double rates = 0.0;
+    for (std::int64_t at = 0; at < numbers.size(); at += 4) {
+        const std::int32_t* const own = numbers.data() + at;
+        for (int kind = 0; kind < 4; ++kind) sums[kind] += own[kind];
+        wrong += own[1] != 0 || own[2] != 0 || own[3] != 0;
+        const std::int64_t lost = static_cast<std::int64_t>(own[1]) + own[2];
+        const std::int64_t words = own[0] + lost;
+        if (words == 0) continue;
+        ++rated;
+        rates += static_cast<double>(lost + own[3]) / static_cast<double>(words);
+    }
+    return py::make_tuple(sums[0], sums[1], sums[2], sums[3], wrong, rated, rates);
+}
+
 // The texts of a list of strings, which `held` keeps.
 Texts texts(py::handle words, const char* name, py::object& held) {
     if (!PyList_Check(words.ptr())) throw unexpected(name, "a list of strings", words);
@@ -297,6 +318,7 @@ void define_alignment(py::module_ module) {
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
     module.def("count_tokens", &count_tokens, arg("reference"), arg("hypothesis"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
+    module.def("sum_counts", &sum_counts, arg("counts"));
     module.def("align_token_pairs", &align_pairs<Tokens, false>, arg("references"), arg("hypotheses"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));

@@ -1,4 +1,5 @@
 // Python's view of stream.hpp, texts.hpp and pairs.hpp.
+#include <algorithm>
 #include <string>
 
 #include "../alignment/checks.hpp"
@@ -54,16 +55,11 @@ py::bytes nulls(const Texts& texts) {
 
 Texts chosen(const Texts& texts, py::handle rows) {
     if (PyRange_Check(rows.ptr())) {
-        std::vector<std::int64_t> all(py::len(rows));
-        if (!all.empty()) {
-            std::int64_t row = whole(rows.attr("start"), "rows", -1, texts.size() - 1);
-            const std::int64_t step = whole(rows.attr("step"), "rows", -texts.size() - 1, texts.size() + 1);
-            for (std::int64_t& one : all) {
-                one = row;
-                row += step;
-            }
-        }
-        return texts.chosen(std::move(all));
+        const auto count = static_cast<std::int64_t>(py::len(rows));
+        if (count == 0) return texts.chosen({});
+        const std::int64_t first = whole(rows.attr("start"), "rows", -1, texts.size() - 1);
+        const std::int64_t step = whole(rows.attr("step"), "rows", -texts.size() - 1, texts.size() + 1);
+        return texts.chosen(first, step, count);
     }
     const Buffer<std::int64_t> column(rows, "rows");
     return texts.chosen({column.data(), column.data() + column.size()});
@@ -73,6 +69,12 @@ std::int64_t repeated(const Texts& texts) {
     Watch watch = watch_of_call();
     const py::gil_scoped_release release;
     return texts.repeated(watch);
+}
+
+bool equals(const Texts& texts, const Texts& others) {
+    Watch watch = watch_of_call();
+    const py::gil_scoped_release release;
+    return texts.equals(others, watch);
 }
 
 py::bytes find(const Texts& texts, const Texts& others) {
@@ -86,16 +88,26 @@ py::bytes find(const Texts& texts, const Texts& others) {
     return all.take();
 }
 
-py::bytes parts_of_lines(py::handle data, bool named_first, py::handle odd) {
+py::object parts_of_lines(py::handle data, bool named_first, py::handle odd, py::handle marks) {
     const std::string_view lines = bytes_of(data, "data");
-    const std::string_view signs = bytes_of(odd, "odd");
-    std::vector<std::int64_t> ends;
+    const Shape shape{named_first, bytes_of(odd, "odd"), bytes_of(marks, "marks")};
+    std::int64_t count = 0;
+    {
+        const py::gil_scoped_release release;
+        count = static_cast<std::int64_t>(std::count(lines.begin(), lines.end(), '\n'));
+    }
+    NumberBytes<std::int64_t> ends(1 + 2 * count);
+    std::int64_t* const into = ends.data();
+    std::vector<std::int64_t> others;
+    bool whole = false;
     Watch watch = watch_of_call();
     {
         const py::gil_scoped_release release;
-        ends = line_parts(lines, named_first, signs, watch);
+        *into = 0;
+        whole = line_parts(lines, shape, into + 1, others, watch);
     }
-    return packed(ends);
+    if (!whole) return py::none();
+    return py::make_tuple(ends.take(), packed(others));
 }
 
 Unit checked_unit(py::handle unit) { return static_cast<Unit>(whole(unit, "unit", 0, 1)); }
@@ -223,6 +235,7 @@ void define_arrow(py::module_ module) {
         .def("nulls", &nulls)
         .def("chosen", &chosen, arg("rows"))
         .def("repeated", &repeated)
+        .def("equals", &equals, arg("others"))
         .def("find", &find, arg("others"))
         .def("lengths", &lengths, arg("unit"));
     module.def("align_columns", &align_columns<false>, arg("references"), arg("hypotheses"), arg("unit"),
@@ -232,6 +245,6 @@ void define_arrow(py::module_ module) {
                arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));
     module.def("line_parts", &parts_of_lines, arg("data"), arg("named_first"),
-               arg("odd"));
+               arg("odd"), arg("marks"));
     module.def("stream_of", &stream_of, arg("fields"), arg("batches"));
 }

@@ -267,11 +267,12 @@ Text Chunk::operator[](std::int64_t row) const {
 void Texts::add(Chunk checked) {
     begins_.push_back(total_);
     total_ += checked.length();
+    if (!is_some_) size_ = total_;
     chunks_.push_back(std::make_shared<const Chunk>(std::move(checked)));
 }
 
 Text Texts::operator[](std::int64_t row) const {
-    if (chosen_) row = (*chosen_)[static_cast<std::size_t>(row)];
+    row = chosen_ ? (*chosen_)[static_cast<std::size_t>(row)] : first_ + row * step_;
     if (row < 0) return {};
     std::size_t chunk = 0;
     if (chunks_.size() > 1) {
@@ -286,12 +287,42 @@ Texts Texts::chosen(std::vector<std::int64_t> rows) const {
         if (row < -1 || row >= size()) {
             refuse("rows: expected -1 to " + std::to_string(size() - 1) + ", found " + std::to_string(row));
         }
-        if (chosen_ && row >= 0) row = (*chosen_)[static_cast<std::size_t>(row)];
+        if (row >= 0) row = chosen_ ? (*chosen_)[static_cast<std::size_t>(row)] : first_ + row * step_;
     }
     Texts some = *this;
-    some.chosen_size_ = static_cast<std::int64_t>(rows.size());
+    some.is_some_ = true;
+    some.size_ = static_cast<std::int64_t>(rows.size());
     some.chosen_ = std::make_shared<const std::vector<std::int64_t>>(std::move(rows));
     return some;
+}
+
+Texts Texts::chosen(std::int64_t first, std::int64_t step, std::int64_t count) const {
+    const std::int64_t last = first + std::max<std::int64_t>(count - 1, 0) * step;
+    if (chosen_ || count == 0 || std::min(first, last) < 0 || std::max(first, last) >= size()) {
+        std::vector<std::int64_t> rows(static_cast<std::size_t>(count));
+        std::int64_t row = first;
+        for (std::int64_t& one : rows) {
+            one = row;
+            row += step;
+        }
+        return chosen(std::move(rows));
+    }
+    Texts some = *this;
+    some.is_some_ = true;
+    some.size_ = count;
+    some.first_ = first_ + first * step_;
+    some.step_ = step_ * step;
+    return some;
+}
+
+bool Texts::equals(const Texts& others, Watch& watch) const {
+    if (size() != others.size()) return false;
+    for (std::int64_t row = 0; row < size(); ++row) {
+        const Text text = (*this)[row];
+        watch.spend(20);
+        if (!text || text != others[row]) return false;
+    }
+    return true;
 }
 
 namespace {
@@ -307,16 +338,19 @@ public:
             const Text text = texts[row];
             watch.spend(100);
             if (!text) continue;
-            Slot& slot = slots_[place_of(*text)];
+            const std::size_t hash = std::hash<std::string_view>()(*text);
+            Slot& slot = slots_[place_of(*text, hash)];
             if (slot.row < 0) {
-                slot = {std::hash<std::string_view>()(*text), row};
+                slot = {hash, row};
             } else if (repeated_ < 0) {
                 repeated_ = row;
             }
         }
     }
 
-    std::int64_t operator[](std::string_view text) const { return slots_[place_of(text)].row; }
+    std::int64_t operator[](std::string_view text) const {
+        return slots_[place_of(text, std::hash<std::string_view>()(text))].row;
+    }
     std::int64_t repeated() const { return repeated_; }
 
 private:
@@ -325,8 +359,7 @@ private:
         std::int64_t row;
     };
 
-    std::size_t place_of(std::string_view text) const {
-        const std::size_t hash = std::hash<std::string_view>()(text);
+    std::size_t place_of(std::string_view text, std::size_t hash) const {
         std::size_t place = hash & (slots_.size() - 1);
         while (slots_[place].row >= 0 &&
                (slots_[place].hash != hash || texts_[slots_[place].row] != text)) {
@@ -360,36 +393,56 @@ void Texts::find(const Texts& others, std::int64_t* rows, Watch& watch) const {
     }
 }
 
-std::vector<std::int64_t> line_parts(std::string_view data, bool named_first, std::string_view odd,
-                                     Watch& watch) {
-    for (const char sign : odd) {
-        watch.spend(static_cast<std::int64_t>(data.size() / 16));
-        if (data.find(sign) != data.npos) return {};
+namespace {
+
+bool has_any(std::string_view text, std::string_view signs) {
+    return std::any_of(signs.begin(), signs.end(),
+                       [text](char sign) { return text.find(sign) != text.npos; });
+}
+
+// Where the first part of a line ends; none if it does not fall apart.
+std::optional<std::size_t> first_part(std::string_view line, bool named_first) {
+    if (named_first) {
+        const std::size_t cut = std::min(line.find_first_of(" \t"), line.size());
+        return cut == 0 ? std::nullopt : std::optional(cut);
     }
-    std::vector<std::int64_t> ends{0};
-    ends.reserve(2 * static_cast<std::size_t>(std::count(data.begin(), data.end(), '\n')) + 1);
+    const std::size_t cut = line.find('(');
+    // a comment, or what is not just text and a name that holds its speaker's
+    if (cut == line.npos || line[0] == ';' || line[0] == '*') return {};
+    const std::string_view name = line.substr(cut + 1);
+    if (name.empty() || name.find_first_of("()") != name.size() - 1 || name.back() != ')' ||
+        name.find_first_of("-_") == name.npos) {
+        return {};
+    }
+    return cut;
+}
+
+}  // namespace
+
+bool line_parts(std::string_view data, const Shape& shape, std::int64_t* ends,
+                std::vector<std::int64_t>& others, Watch& watch) {
+    const std::int64_t* const first_end = ends;
+    constexpr std::size_t stretch = 1 << 16;  // which stays in the cache while it is looked through
+    std::size_t looked_through = 0;
+    std::size_t marked = 0;  // up to where there may be marks
     for (std::size_t begin = 0; begin < data.size();) {
         const std::size_t end = data.find('\n', begin);
-        if (end == data.npos) return {};
+        if (end == data.npos) return false;
         watch.spend(static_cast<std::int64_t>(end - begin));
-        const std::string_view line = data.substr(begin, end - begin);
-        const std::size_t cut = named_first ? line.find_first_of(" \t") : line.find('(');
-        if (named_first) {
-            if (line.empty() || cut == 0) return {};
-        } else {
-            // a comment, or what is not just text and a name that holds its speaker's
-            if (cut == line.npos || line[0] == ';' || line[0] == '*') return {};
-            const std::string_view name = line.substr(cut + 1);
-            if (name.empty() || name.find_first_of("()") != name.size() - 1 ||
-                name.back() != ')' || name.find_first_of("-_") == name.npos) {
-                return {};
-            }
+        for (; looked_through < end; looked_through += stretch) {
+            const std::string_view next = data.substr(looked_through, stretch);
+            if (has_any(next, shape.odd)) return false;
+            if (has_any(next, shape.marks)) marked = looked_through + stretch;
         }
-        ends.push_back(static_cast<std::int64_t>(begin + std::min(cut, line.size())));
+        const std::string_view line = data.substr(begin, end - begin);
+        std::optional<std::size_t> cut = first_part(line, shape.named_first);
+        if (begin < marked && has_any(line, shape.marks)) cut.reset();
+        if (!cut) others.push_back((ends - first_end) / 2);
+        *ends++ = static_cast<std::int64_t>(begin + cut.value_or(0));
         begin = end + 1;
-        ends.push_back(static_cast<std::int64_t>(begin));
+        *ends++ = static_cast<std::int64_t>(begin);
     }
-    return ends;
+    return true;
 }
 
 }  // namespace arrow

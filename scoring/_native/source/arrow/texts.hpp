@@ -59,13 +59,17 @@ private:
 class Texts {
 public:
     void add(Chunk checked);
-    std::int64_t size() const { return chosen_ ? chosen_size_ : total_; }
+    std::int64_t size() const { return size_; }
     // A row that nothing was chosen for is null.
     Text operator[](std::int64_t row) const;
     // These rows of this column; -1: none.
     Texts chosen(std::vector<std::int64_t> rows) const;
+    // So many rows of this column, in even steps.
+    Texts chosen(std::int64_t first, std::int64_t step, std::int64_t count) const;
     // The first row with a text of an earlier one; -1: there is none.
     std::int64_t repeated(Watch& watch) const;
+    // Whether another column has the same texts in the same order, and no nulls.
+    bool equals(const Texts& others, Watch& watch) const;
     // A row of this column with each text of another; -1: there is none, or the text is null.
     void find(const Texts& others, std::int64_t* rows, Watch& watch) const;
 
@@ -73,14 +77,25 @@ private:
     std::vector<std::shared_ptr<const Chunk>> chunks_;
     std::vector<std::int64_t> begins_;  // of each chunk
     std::int64_t total_ = 0;
+    std::int64_t size_ = 0;
+    bool is_some_ = false;
+    // Which rows of the chunks: these, or so many in even steps.
     std::shared_ptr<const std::vector<std::int64_t>> chosen_;
-    std::int64_t chosen_size_ = 0;
+    std::int64_t first_ = 0;
+    std::int64_t step_ = 1;
 };
 
-// Where lines fall apart in a name and a text: two ends for each, that of the part which comes first
-// (the text, before a name in parentheses; or the name, before a blank), and that of the line. None if
-// a line has not just these, the last no end, or there is an odd byte anywhere.
-std::vector<std::int64_t> line_parts(std::string_view data, bool named_first, std::string_view odd,
-                                     Watch& watch);
+// How lines fall apart in a name and a text.
+struct Shape {
+    bool named_first;           // the name ends before a blank; else it stands in parentheses at the end
+    std::string_view odd;       // bytes that are nowhere in such lines
+    std::string_view marks;     // bytes that are in none of those that fall apart
+};
+
+// Gives two ends for each line, that of the part which comes first, and that of the line; and the
+// numbers of lines, from 0, that do not fall apart. False if the last has no end, or a byte is odd.
+// `ends` has room for two numbers a line.
+bool line_parts(std::string_view data, const Shape& shape, std::int64_t* ends,
+                std::vector<std::int64_t>& others, Watch& watch);
 
 }  // namespace arrow
