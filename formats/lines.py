@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from array import array
+from itertools import count
 
 from formats.errors import LossError, quoted
 from formats.times import is_finer_than_a_nanosecond, parse_time, plain_time
@@ -10,11 +12,12 @@ from formats.words import Definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from formats.source import Source
 
 __all__ = [
+    "SeenIds",
     "column_of_field",
     "data_lines",
     "definition_line",
@@ -178,6 +181,68 @@ def _take_comment(source: Source, number: int, line: str) -> None:
         )
     elif definition not in source.definitions:
         source.definitions.append(definition)
+
+
+class SeenIds:
+    """The ids of utterances met so far with their lines and texts, about 150 bytes for each."""
+
+    def __init__(self) -> None:
+        self.ids: set[str] = set()
+        self._of_lines: list[str] = []
+        """The ids by number of line, "" for those that are no utterance."""
+        self._texts = array("q")
+        """Hashes of the words of the lines, where there are any."""
+        self._lines: dict[str, int] = {}
+        """Of the ids, looked up to some line when one was met again."""
+        self._looked_up = 0
+
+    def all_new(self, ids: list[str], first: int, texts: Iterable[Sequence[str]] = ()) -> bool:
+        """Whether none of the ids of lines from this one on was met before; they are then."""
+        if not self.ids.isdisjoint(ids):
+            return False
+        known = len(self.ids)
+        self.ids.update(ids)
+        if len(self.ids) < known + len(ids):
+            self.ids.difference_update(ids)
+            return False
+        others = first - len(self._of_lines)
+        self._of_lines += [""] * others + ids
+        self._texts.extend([0] * others)
+        self._texts.extend(map(hash, texts))
+        return True
+
+    def line_of(self, utterance: str) -> int:
+        """The line in which an id was met first."""
+        ids = self._of_lines[self._looked_up :]
+        self._lines.update(zip(ids, count(self._looked_up), strict=False))
+        self._looked_up += len(ids)
+        return self._lines[utterance]
+
+    def is_repeated(
+        self,
+        source: Source,
+        number: int,
+        utterance: str,
+        words: Iterable[str],
+        code: str,
+        column: int | None = None,
+    ) -> bool:
+        """Whether a line says again what an earlier one said, which is noted.
+
+        Raises
+        ------
+        SyntaxFormatError
+            If it says other words.
+        """
+        said = tuple(words)
+        if self.all_new([utterance], number, [said]):
+            return False
+        first = self.line_of(utterance)
+        if self._texts[first] != hash(said):
+            found = f"{quoted(utterance)}, which line {first} has with other words"
+            raise source.syntax_error(number, "an id not used before", found, column)
+        source.log.note(code, f"the same id and words as line {first}: read once", number)
+        return True
 
 
 def read_time(source: Source, number: int, line: str, index: int, text: str, what: str) -> int:

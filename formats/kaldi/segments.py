@@ -6,14 +6,18 @@ is a `Segment` without words. Together with their words: format ``kaldi``.
 
 from __future__ import annotations
 
+from operator import sub
+
+from formats.columns import cutter, read_in_bulk
 from formats.errors import SyntaxFormatError, quoted
 from formats.fields import RoundedTimes, written_name
-from formats.kaldi.tables import Place, read_place, records, written_times
-from formats.lines import split_fields, strip_blanks
+from formats.kaldi.tables import SHORTEST, read_place, records, written_times
+from formats.lines import SeenIds, split_fields, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff, decimals
 from formats.times import parse_time
+from formats.values import in_bulk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,34 +38,51 @@ def read(source: Source) -> Iterator[Segment]:
     SyntaxFormatError
         Not four or five fields, a time that is none, an end not after its start, an id used twice.
     """
-    lines: dict[str, int] = {}
-    for number, line in records(source):
-        try:
-            utterance, place = read_place(source, number, line)
-            first = lines.setdefault(utterance, number)
-            if first != number:
-                raise source.syntax_error(
-                    number,
-                    "an id not used before",
-                    f"{quoted(utterance)}, which line {first} has",
-                    column=1,
-                )
-        except SyntaxFormatError as error:
-            source.log.reject("KALDI-SEGMENTS", error)
-            continue
-        yield _segment(utterance, place)
+    seen = SeenIds()
+    cut = cutter("").cut
 
+    def at_once(first: int, text: str) -> list[Segment] | None:
+        columns = cut(text, "sstt") or cut(text, "sstts")
+        if columns is None:
+            return None
+        ids, recordings, starts, ends = columns[:4]
+        if min(map(sub, ends, starts)) < SHORTEST or not seen.all_new(ids, first):
+            return None
+        return in_bulk(
+            Segment,
+            len(ids),
+            recording=recordings,
+            channel=columns[4] if len(columns) > 4 else None,
+            utterance=ids,
+            start_ns=starts,
+            end_ns=ends,
+            line=list(range(first, first + len(ids))),
+        )
 
-def _segment(utterance: str, place: Place) -> Segment:
-    return Segment(
-        place.recording,
-        (),
-        channel=place.channel,
-        utterance=utterance,
-        start_ns=place.start_ns,
-        end_ns=place.end_ns,
-        line=place.line,
-    )
+    def one_by_one(first: int, lines: list[str]) -> Iterator[Segment]:
+        for number, line in records(enumerate(lines, first)):
+            try:
+                utterance, place = read_place(source, number, line)
+                if not seen.all_new([utterance], number):
+                    raise source.syntax_error(
+                        number,
+                        "an id not used before",
+                        f"{quoted(utterance)}, which line {seen.line_of(utterance)} has",
+                        column=1,
+                    )
+            except SyntaxFormatError as error:
+                source.log.reject("KALDI-SEGMENTS", error)
+                continue
+            yield Segment(
+                place.recording,
+                channel=place.channel,
+                utterance=utterance,
+                start_ns=place.start_ns,
+                end_ns=place.end_ns,
+                line=number,
+            )
+
+    return read_in_bulk(source, at_once, one_by_one)
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:

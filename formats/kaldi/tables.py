@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.fields import field_count_error, field_error
-from formats.lines import FIELD_BLANKS, read_time, split_fields, strip_blanks
+from formats.lines import read_time, split_fields, strip_blanks
 from formats.loss import refused
 from formats.times import format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from formats.fields import RoundedTimes
     from formats.model import Segment
     from formats.source import Source
 
 __all__ = [
+    "SHORTEST",
     "TABLES",
     "Place",
     "Tables",
@@ -29,6 +31,7 @@ __all__ = [
     "written_times",
 ]
 
+KEY = re.compile(r"[ \t]*([^ \t]*)[ \t]*")
 TABLES = (
     "segments",
     "utt2spk",
@@ -41,6 +44,8 @@ TABLES = (
     "spk2gender",
 )
 """Names of the tables that are read, as Kaldi calls the files."""
+SHORTEST = 100_000_000
+"""Nanoseconds of the shortest segments that Kaldi's programs take."""
 
 
 class Place(NamedTuple):
@@ -62,11 +67,9 @@ def split_key(line: str) -> tuple[str, str]:
     >>> split_key("spk1-utt1\thello  world ")
     ('spk1-utt1', 'hello  world ')
     """
-    line = line.lstrip(FIELD_BLANKS)
-    for position, character in enumerate(line):
-        if character in FIELD_BLANKS:
-            return line[:position], line[position:].lstrip(FIELD_BLANKS)
-    return line, ""
+    found = KEY.match(line)
+    assert found is not None
+    return found[1], line[found.end() :]
 
 
 def sibling(source: Source, name: str, given: str) -> str:
@@ -80,9 +83,9 @@ def sibling(source: Source, name: str, given: str) -> str:
     return ""
 
 
-def records(table: Source) -> Iterator[tuple[int, str]]:
-    """Numbered lines that are not blank."""
-    for number, line in table.lines():
+def records(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Those of numbered lines that are not blank."""
+    for number, line in lines:
         if strip_blanks(line):
             yield number, line
 
@@ -105,7 +108,7 @@ def read_place(table: Source, number: int, line: str) -> tuple[str, Place]:
         end = read_time(table, number, line, 3, fields[3], "end time, or -1,")
         if end <= start:
             raise field_error(table, number, line, 3, f"an end time after {fields[2]}", fields[3])
-        if end - start < 100_000_000:
+        if end - start < SHORTEST:
             table.log.note(
                 "KALDI-SHORT", "shorter than 0.1 s: Kaldi's programs leave it out", number
             )
@@ -176,7 +179,7 @@ class Tables:
 
     def _read_segments(self, table: Source) -> None:
         self.places = {}
-        for number, line in records(table):
+        for number, line in records(table.lines()):
             try:
                 utterance, place = read_place(table, number, line)
                 first = self.places.get(utterance)
@@ -190,7 +193,7 @@ class Tables:
     def _pairs(self, table: Source, width: int, what: str) -> Iterator[tuple[str, str, int]]:
         """Key and value of each line, keys once; `width` fields in all, 0 for any number."""
         lines: dict[str, int] = {}
-        for number, line in records(table):
+        for number, line in records(table.lines()):
             key, value = split_key(line)
             value = strip_blanks(value)
             try:
@@ -234,7 +237,7 @@ class Tables:
             self.files[key] = file, channel
 
     def _read_recordings(self, table: Source) -> None:
-        self.recordings = {split_key(line)[0] for _, line in records(table)}
+        self.recordings = {split_key(line)[0] for _, line in records(table.lines())}
 
     def _seconds(self, table: Source) -> Iterator[tuple[str, int]]:
         for key, value, number in self._pairs(table, 2, "key and duration"):

@@ -27,19 +27,21 @@ entries, which are told here, and read.
 
 from __future__ import annotations
 
-import itertools
-from array import array
+from itertools import count, pairwise
+from operator import le
 
+from formats.columns import cutter, read_in_bulk
 from formats.errors import SyntaxFormatError, quoted
 from formats.kaldi.tables import TABLES, Place, Tables, records, split_key
 from formats.kaldi.writer import write
-from formats.lines import FIELD_BLANKS, note_unicode_blanks, split_words, strip_blanks
+from formats.lines import SeenIds, note_unicode_blanks, split_words, strip_blanks
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff, decimals
+from formats.values import in_bulk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from formats.beginning import Head
     from formats.source import Source
@@ -88,22 +90,52 @@ def read(
     }
     _warn_of_integers(source)
     places = _Places(source, Tables(source, given))
-    seen = _Seen(source)
-    for number, line in records(source):
-        text = line.lstrip(FIELD_BLANKS)
-        utterance, _, said = text.partition(" ")
-        if "\t" in utterance:
-            utterance, said = split_key(text)
-        if not line.isascii():
-            note_unicode_blanks(source, number, line)
-        try:
-            if seen.is_repeated(number, utterance, said):
+    seen = SeenIds()
+    last: str | None = ""  # `None` where it has been told that they are not sorted
+
+    def at_once(first: int, text: str) -> Iterable[Segment] | None:
+        nonlocal last
+        columns = cut(text, "sw")
+        if columns is None:
+            return None
+        ids, texts = columns
+        if last is not None and not all(map(le, [last, *ids], ids)):
+            return None
+        if not seen.all_new(ids, first, texts):
+            return None
+        last = None if last is None else ids[-1]
+        if not places.is_alone:
+            return map(places.segment, ids, texts, count(first))
+        lines = list(range(first, first + len(ids)))
+        recording = source.recording
+        return in_bulk(
+            Segment, len(ids), recording=recording, words=texts, utterance=ids, line=lines
+        )
+
+    def one_by_one(first: int, lines: list[str]) -> Iterator[Segment]:
+        nonlocal last
+        for number, line in records(enumerate(lines, first)):
+            utterance, said = split_key(line)
+            if not line.isascii():
+                note_unicode_blanks(source, number, line)
+            words = tuple(split_words(said))
+            try:
+                if seen.is_repeated(source, number, utterance, words, "KALDI-DUPLICATE", 1):
+                    continue
+            except SyntaxFormatError as error:
+                source.log.reject("KALDI-DUPLICATE", error)
                 continue
-        except SyntaxFormatError as error:
-            source.log.reject("KALDI-DUPLICATE", error)
-            continue
-        yield places.segment(utterance, tuple(split_words(said)), number)
-    places.tell_unused(seen.index)
+            if last is not None and utterance < last:
+                last = None
+                source.log.note(
+                    "KALDI-ORDER", "not sorted by bytes, as Kaldi's programs want it", number
+                )
+            last = None if last is None else utterance
+            yield places.segment(utterance, words, number)
+
+    cut = cutter("").cut
+    yield from read_in_bulk(source, at_once, one_by_one)
+    places.tell_unused(seen.ids)
 
 
 def _warn_of_integers(source: Source) -> None:
@@ -115,45 +147,6 @@ def _warn_of_integers(source: Source) -> None:
             f"{numbers} of {len(words)} words are integers: are they still to be looked up in "
             "words.txt?",
         )
-
-
-class _Seen:
-    """The ids met so far with their lines and texts."""
-
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self.index: dict[str, int] = {}
-        self._lines = array("q")
-        self._texts = array("q")
-        self._last = ""
-        self._has_told = False
-
-    def is_repeated(self, number: int, utterance: str, said: str) -> bool:
-        """Whether the line says again what an earlier one said; raises if it says other words."""
-        count = len(self.index)
-        index = self.index.setdefault(utterance, count)
-        if index == count:
-            self._lines.append(number)
-            self._texts.append(hash(strip_blanks(said)))
-            if utterance < self._last and not self._has_told:
-                self._has_told = True
-                self.source.log.note(
-                    "KALDI-ORDER", "not sorted by bytes, as Kaldi's programs want it", number
-                )
-            self._last = utterance
-            return False
-        first = self._lines[index]
-        if self._texts[index] != hash(strip_blanks(said)):
-            raise self.source.syntax_error(
-                number,
-                "an id not used before",
-                f"{quoted(utterance)}, which line {first} has with other words",
-                column=1,
-            )
-        self.source.log.note(
-            "KALDI-DUPLICATE", f"the same id and words as line {first}: read once", number
-        )
-        return True
 
 
 class _Places:
@@ -247,7 +240,7 @@ class _Places:
             message = f"no recording {quoted(recording)} in wav.scp"
             self.source.log.warn("KALDI-NO-RECORDING", message, number)
 
-    def tell_unused(self, seen: dict[str, int]) -> None:
+    def tell_unused(self, seen: set[str]) -> None:
         """Say which utterances have a place or a speaker but no text."""
         places = self.tables.places or {}
         for utterance, place in places.items():
@@ -273,7 +266,7 @@ def sniff(lines: Head) -> Sniff:
         prefix = f"{lines.stem}-"
         if len(set(keys)) == len(keys) and all(key.startswith(prefix) for key in keys):
             return Sniff.SURE
-    rising = len(keys) > 1 and all(a < b for a, b in itertools.pairwise(keys))
+    rising = len(keys) > 1 and all(a < b for a, b in pairwise(keys))
     return Sniff.MAYBE if rising and _look_like_ids(keys) else Sniff.NO
 
 

@@ -40,7 +40,7 @@ class UtterancePlacer:
         self.path = path
         self.places: dict[str, Place] = {}
         with source.beside(path) as table:
-            for number, line in records(table):
+            for number, line in records(table.lines()):
                 try:
                     utterance, place = read_place(table, number, line)
                 except SyntaxFormatError as error:

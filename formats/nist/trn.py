@@ -20,13 +20,11 @@ ids (we do not).
 
 from __future__ import annotations
 
-from array import array
-from itertools import count
 from operator import itemgetter
 
 from formats.columns import cutter, read_in_bulk
 from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.lines import records_of, split_words, strip_blanks, write_definition
+from formats.lines import SeenIds, records_of, split_words, strip_blanks, write_definition
 from formats.loss import refused
 from formats.model import Segment
 from formats.nist.markup import parse_columns, write_text
@@ -35,7 +33,7 @@ from formats.values import in_bulk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from formats.sink import Sink
     from formats.source import Source
@@ -72,55 +70,6 @@ def speaker_of(utterance: str, id_type: str = "spu_id") -> str | None:
     raise OptionError(expected=f"id type {', '.join(ID_TYPES)}", found=quoted(id_type))
 
 
-class _Seen:
-    """The ids met so far with their lines and texts, about 150 bytes for each."""
-
-    def __init__(self) -> None:
-        self._utterances: set[str] = set()
-        self._of_lines: list[str] = []
-        """The ids by number of line, "" for those that are no utterance."""
-        self._texts = array("q")
-        """Hashes of the words of the lines."""
-        self._lines: dict[str, int] = {}
-        """Of the ids, looked up to some line when one was met again."""
-        self._looked_up = 0
-
-    def all_new(self, utterances: list[str], first: int, texts: Iterable[tuple[str, ...]]) -> bool:
-        """Whether none of the ids of lines from this one on was met before; they are then."""
-        if not self._utterances.isdisjoint(utterances):
-            return False
-        known = len(self._utterances)
-        self._utterances.update(utterances)
-        if len(self._utterances) < known + len(utterances):
-            self._utterances.difference_update(utterances)
-            return False
-        others = first - len(self._of_lines)
-        self._of_lines += [""] * others + utterances
-        self._texts.extend([0] * others)
-        self._texts.extend(map(hash, texts))
-        return True
-
-    def is_repeated(self, source: Source, utterance: str, number: int, text: str) -> bool:
-        """Whether the line says again what an earlier one said; raises if it says other words."""
-        words = tuple(split_words(text))
-        if self.all_new([utterance], number, [words]):
-            return False
-        ids = self._of_lines[self._looked_up :]
-        self._lines.update(zip(ids, count(self._looked_up), strict=False))
-        self._looked_up += len(ids)
-        first = self._lines[utterance]
-        if self._texts[first] != hash(words):
-            raise source.syntax_error(
-                number,
-                "an id not used before",
-                f"{quoted(utterance)}, which line {first} has with other words",
-            )
-        source.log.note(
-            "TRN-DUPLICATE", f"the same id and words as line {first}: read once", number
-        )
-        return True
-
-
 def read(
     source: Source, *, id_type: str = "spu_id", alternations: bool = True
 ) -> Iterator[Segment]:
@@ -137,7 +86,7 @@ def read(
         No id, half an id, broken markup, or an id used again with other words.
     """
     speaker_of("", id_type)
-    seen = _Seen()
+    seen = SeenIds()
     recording = source.recording
     cut = cutter(";*", MARKUP).cut
     kinds = "wip" if id_type in BY_MARK else "wi"
@@ -175,7 +124,8 @@ def read(
                 words, optional, choices = parse_columns(
                     source, number, line, 0, opening, alternations=alternations
                 )
-                if seen.is_repeated(source, utterance, number, line[:opening]):
+                said = split_words(line[:opening])
+                if seen.is_repeated(source, number, utterance, said, "TRN-DUPLICATE"):
                     continue
             except SyntaxFormatError as error:
                 source.log.reject("TRN-SYNTAX", error)

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 
+from formats.columns import cutter, read_in_bulk
 from formats.errors import quoted
 from formats.lines import TEXT_BLANKS, split_words, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
+from formats.values import in_bulk
 from formats.words import Token
 
 TYPE_CHECKING = False
@@ -57,10 +59,24 @@ def read(source: Source) -> Iterator[Segment]:
 
 def read_lines(source: Source) -> Iterator[Segment]:
     """One segment per line, with the line number, six digits wide, as utterance id."""
-    for number, line in source.lines():
-        yield Segment(
-            source.recording, tuple(split_words(line)), utterance=f"{number:06d}", line=number
+    cut = cutter("").cut
+
+    def made(first: int, texts: list[tuple[str, ...]]) -> list[Segment]:
+        numbers = list(range(first, first + len(texts)))
+        names = [f"{number:06d}" for number in numbers]
+        recording = source.recording
+        return in_bulk(
+            Segment, len(texts), recording=recording, words=texts, utterance=names, line=numbers
         )
+
+    def at_once(first: int, text: str) -> list[Segment] | None:
+        columns = cut(text, "w")
+        return None if columns is None else made(first, columns[0])
+
+    def one_by_one(first: int, lines: list[str]) -> list[Segment]:
+        return made(first, [tuple(split_words(line)) for line in lines])
+
+    return read_in_bulk(source, at_once, one_by_one)
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:

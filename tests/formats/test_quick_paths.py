@@ -197,6 +197,19 @@ LINES = {
         ["1.5", "12", "20.5", "0.1", ""],
         ["", "", "more"],
     ),
+    "kaldi": (
+        ["a-1", "b-2", "c", "A", "", " a-1", "é", "\tb-2"],
+        ["hello", "hello  world", "", "\thello", "a\xa0b", "c\vd", "7"],
+        ["", "world", " "],
+    ),
+    "kaldi-segments": (
+        ["a-1", "b-2", "c", "A", "é"],
+        ["rec", "r2"],
+        ["0.5", "3", "10.25", "-1", "x", ".5"],
+        ["11", "12.5", "3.05", "-1", "", "0.1"],
+        ["", "", "A", "1 2", "a\xa0b"],
+    ),
+    "txt-lines": (["hello", ";; a", "", "{ é }", "a\xa0b"], ["world", "", "\t", "c\vd", " "]),
 }  # fmt: skip
 
 
@@ -226,7 +239,7 @@ def test_lines_read_together_are_those_read_one_by_one(name: str, data: st.DataO
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SCORING_ALIGN", "plain")
         assert outcome() == together
-        patch.setattr(f"formats.nist.{name}.read_in_bulk", one_by_one_alone)
+        patch.setattr(f"{by_name(name).read.__module__}.read_in_bulk", one_by_one_alone)
         assert outcome() == together
 
 

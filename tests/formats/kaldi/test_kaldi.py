@@ -166,6 +166,7 @@ def test_refusals(directory: Path, name: str, content: str, message: str) -> Non
     ("text", "message"),
     [
         ("a x\na x\n", "2: note: the same id and words as line 1: read once [KALDI-DUPLICATE]"),
+        ("a x y\na\tx  y \n", "2: note: the same id and words as line 1: read once [KALDI-DUPLICATE]"),
         ("b x\na x\n", "2: note: not sorted by bytes, as Kaldi's programs want it [KALDI-ORDER]"),
         ("a x\xa0y\n", "1:4: note: U+00A0 belongs to the word: only ASCII blanks separate words "
          "[UNICODE-SPACE]"),
@@ -173,6 +174,16 @@ def test_refusals(directory: Path, name: str, content: str, message: str) -> Non
 )  # fmt: skip
 def test_notes(read_text: ReadText, text: str, message: str) -> None:
     assert [str(d) for d in read_text(text, "kaldi").diagnostics] == [f"<stream>:{message}"]
+
+
+def test_what_is_told_of_many_lines(read_text: ReadText) -> None:
+    many = "".join(f"u{n:04d} word\n" for n in range(3000))
+    transcript = read_text(f"{many}u0007 word\nu0 word\nt word\n", "kaldi")
+    assert [segment.line for segment in transcript] == [*range(1, 3001), 3002, 3003]
+    assert [str(one) for one in transcript.diagnostics] == [
+        "<stream>:3001: note: the same id and words as line 8: read once [KALDI-DUPLICATE]",
+        "<stream>:3002: note: not sorted by bytes, as Kaldi's programs want it [KALDI-ORDER]",
+    ]
 
 
 def test_integers_are_suspected(read_text: ReadText) -> None:

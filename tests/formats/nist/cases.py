@@ -27,7 +27,7 @@ CASES = [
         "txt-lines", "hello wörld\nhow are you\n", [("hello", "wörld"), ("how", "are", "you")],
         suffix=None, lost=("utterance ids",), lost_always=("utterance ids",),
         line=lambda n: f"hello world number {n}\n",
-        segments=100_000, objects_kept=1000,
+        segments=100_000, objects_kept=20_000,  # texts that the cutter remembers
     ),
     Case(
         "stm",
