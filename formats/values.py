@@ -8,6 +8,7 @@ for a command that reads two lines. Otherwise they are data classes. The functio
 take both.
 
 A value must not hold what leads back to it: the compiled ones are not looked through for circles.
+A class below one of values has no ``__init__`` of its own.
 """
 
 from __future__ import annotations
@@ -103,7 +104,10 @@ def value(
     Raises
     ------
     TypeError
-        If the class is below one of values, or of builtin objects.
+        If the class is below one of values, of builtin objects, or one without ``__slots__``, has
+        ``__slots__`` of its own, or a field that has to be given after one that has not.
+    ValueError
+        If a default can be changed, as a list can.
 
     Examples
     --------
@@ -115,17 +119,22 @@ def value(
     (Span(start=5, end=7), True, Span(start=6, end=7))
     """
 
-    def made(kind: type[T]) -> type[T]:
-        if any(base.__basicsize__ > object.__basicsize__ for base in kind.__bases__):
+    def decorated(kind: type[T]) -> type[T]:
+        if any(
+            base.__basicsize__ > object.__basicsize__ or base.__dictoffset__
+            for base in kind.__bases__
+        ):
             raise TypeError(f"a class of values is below none that has fields: {kind.__qualname__}")
         if _native is None:
             data_class = dataclasses.dataclass(
                 init=init, frozen=frozen, eq=eq, kw_only=kw_only, slots=True
             )
-            return data_class(kind)
+            made = data_class(kind)
+            made.__reduce__ = _reduced  # type: ignore[method-assign]
+            return made
         return _compiled(kind, init, frozen, eq, kw_only)
 
-    return made
+    return decorated
 
 
 def fields_of(kind: type) -> Sequence[Field]:
@@ -150,9 +159,13 @@ def replaced(one: T, /, **changes: Any) -> T:
     TypeError
         If there is no such field.
     """
-    if _native is not None:
+    if _native is None:
+        return dataclasses.replace(one, **changes)  # type: ignore[type-var]
+    kind = type(one)
+    if kind.__init__ is object.__init__:
         return _native.replaced(one, changes)  # type: ignore[no-any-return]
-    return dataclasses.replace(one, **changes)  # type: ignore[type-var]
+    names = (one.name for one in fields_of(kind))
+    return kind(**{**dict(zip(names, as_tuple(one), strict=True)), **changes})
 
 
 def fill(one: object, /, **fields: Any) -> None:
@@ -199,6 +212,8 @@ class _Signature:
     def __get__(self, _: object, kind: type) -> Signature:
         from inspect import Parameter, Signature
 
+        if kind.__init__ is not object.__init__:  # type: ignore[misc]
+            raise AttributeError("__signature__")
         positional = kind.__match_args__  # type: ignore[attr-defined]
 
         def parameter(one: Field) -> Parameter:
@@ -215,8 +230,9 @@ class _Signature:
 class _AsDataClass:
     """What a data class of the same fields has under a name, for the functions of `dataclasses`."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, frozen: bool, eq: bool) -> None:
         self._name = name
+        self._options: dict[str, Any] = {"frozen": frozen, "eq": eq}
 
     def __get__(self, _: object, kind: type) -> Any:
         from dataclasses import field as data_field
@@ -229,12 +245,14 @@ class _AsDataClass:
             made = data_field(**told, init=one.init, metadata=one.metadata)
             fields.append((one.name, one.type, made))
         # `repr` is false, so that `pprint` asks for ours
-        like = make_dataclass(kind.__name__, fields, repr=False, kw_only=True)
+        like = make_dataclass(kind.__name__, fields, repr=False, kw_only=True, **self._options)
         return getattr(like, self._name)
 
 
 def _compiled(kind: type[T], init: bool, frozen: bool, eq: bool, kw_only: bool) -> type[T]:
     space = dict(kind.__dict__)
+    if "__slots__" in space:
+        raise TypeError(f"{kind.__name__} already specifies __slots__")
     fields: list[Field] = []
     positional = 0 if kw_only else None
     for name, annotation in kind.__annotations__.items():
@@ -245,10 +263,19 @@ def _compiled(kind: type[T], init: bool, frozen: bool, eq: bool, kw_only: bool) 
             if not isinstance(given, Field):
                 given = Field(given, MISSING, {}, True)
             given.name, given.type = name, annotation
+            if given.default.__hash__ is None:
+                raise ValueError(
+                    f"mutable default {type(given.default)} for field {name} is not allowed"
+                )
             fields.append(given)
     given_fields = [one for one in fields if one.init]
     if positional is None:
         positional = len(given_fields)
+    has_to_be_given = [
+        one.default is MISSING and one.default_factory is MISSING for one in fields[:positional]
+    ]
+    if has_to_be_given != sorted(has_to_be_given, reverse=True):
+        raise TypeError("non-default argument follows default argument")
     base = _native.base(
         f"{_native.__name__}.{kind.__name__}",
         [one.name for one in fields],
@@ -256,19 +283,19 @@ def _compiled(kind: type[T], init: bool, frozen: bool, eq: bool, kw_only: bool) 
         len(given_fields),
         {one.name: one.default for one in fields if one.default is not MISSING},
         {one.name: one.default_factory for one in fields if one.default_factory is not MISSING},
-        not init,
+        not init or "__init__" in space,
         frozen,
         eq,
-        "__post_init__" in space,
+        hasattr(kind, "__post_init__"),
     )
-    if (
-        frozen and eq and space.get("__hash__", base) is None
-    ):  # as in a class that says what is equal
-        space["__hash__"] = base.__hash__
+    if frozen and eq and "__eq__" in space and space["__hash__"] is None:
+        space["__hash__"] = base.__hash__  # Python gives a class that says what is equal none
     space = {
         "__fields__": tuple(fields),
-        "__dataclass_fields__": _AsDataClass("__dataclass_fields__"),
-        "__dataclass_params__": _AsDataClass("__dataclass_params__"),
+        **{
+            name: _AsDataClass(name, frozen, eq)
+            for name in ("__dataclass_fields__", "__dataclass_params__")
+        },
         "__match_args__": tuple(one.name for one in fields[:positional]),
         "__reduce__": _reduced,
         "__replace__": replaced,
@@ -283,7 +310,8 @@ def _compiled(kind: type[T], init: bool, frozen: bool, eq: bool, kw_only: bool) 
     for name in ("__dict__", "__weakref__"):
         space.pop(name, None)
     bases = (base, *(one for one in kind.__bases__ if one is not object))
-    made: Any = type(kind.__name__, bases, space)
+    metaclass: Any = type(kind)
+    made = metaclass(kind.__name__, bases, space)
     made.__qualname__ = kind.__qualname__
     _native.hasten(made)
     return made  # type: ignore[no-any-return]
@@ -295,8 +323,16 @@ def _shown(self: object) -> str:
 
 
 def _reduced(self: object) -> tuple[object, ...]:
-    return _remade, (type(self), as_tuple(self))
+    return _remade, (type(self), as_tuple(self)), getattr(self, "__dict__", None)
 
 
 def _remade(kind: type[T], fields: tuple[Any, ...]) -> T:
-    return _native.remade(kind, fields)  # type: ignore[no-any-return]
+    """What was pickled: compiled and plain, as others may be elsewhere."""
+    if _native is not None:
+        return _native.remade(kind, fields)  # type: ignore[no-any-return]
+    made = object.__new__(kind)
+    names = [one.name for one in fields_of(kind)]
+    if len(names) != len(fields):
+        raise TypeError(f"{kind.__name__}: fields of another version")
+    fill(made, **dict(zip(names, fields, strict=True)))
+    return made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from itertools import chain
 
 import pytest
@@ -99,6 +100,30 @@ def test_what_ends_in_no_identifier(made: type[Cutter], line: str) -> None:
     for line in ("b (b1)", "b (-1)", "b (_b)"):
         assert made(";", "{").cut(line, "wi") is not None
         assert made(";", "{").cut(f"a (a-1)\n{line}", "wip") is None
+
+
+def test_one_call_within_another_does_not_change_it() -> None:
+    """Python's collector may run what is not ours while a text is cut."""
+    cut = cutter(";").cut
+    text = "\n".join(f"rec{line} a{line} b c" for line in range(300))
+    expected = Cutter(";").cut(text, "sw")
+
+    class Circle:
+        def __init__(self) -> None:
+            self.itself = self
+
+        def __del__(self) -> None:
+            cut("another text\nof other lines", "sw")
+
+    before = gc.get_threshold()
+    gc.set_threshold(1, 1, 1)
+    try:
+        for _ in range(50):
+            for _ in range(20):
+                Circle()
+            assert cut(text, "sw") == expected
+    finally:
+        gc.set_threshold(*before)
 
 
 def test_half_a_character_is_no_trouble() -> None:

@@ -61,6 +61,13 @@ public:
     Cutter& operator=(const Cutter&) = delete;
 
     py::object cut(const py::str& text, const std::string& kinds) {
+        // Python's collector may call others in the middle of our work: these read line by line
+        if (is_at_work_) return py::none();
+        struct AtWork {
+            bool& is;
+            explicit AtWork(bool& flag) : is(flag) { is = true; }
+            ~AtWork() { is = false; }
+        } const at_work(is_at_work_);
         py::ssize_t size = 0;
         const char* const begin = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
         if (begin == nullptr) {
@@ -225,6 +232,7 @@ private:
     std::vector<Known> texts_;
     std::vector<Key> words_;
     bool is_odd_ = false;
+    bool is_at_work_ = false;
 };
 
 }  // namespace

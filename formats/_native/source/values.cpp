@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <structmember.h>
@@ -86,7 +87,7 @@ std::size_t place_of(PyTypeObject* type, const Shape& shape, PyObject* name, std
     for (std::size_t place = 0; place < std::min(from, shape.given); ++place) {
         if (shape.names[place] == name) return place;
     }
-    for (std::size_t place = 0; place < shape.given; ++place) {
+    for (std::size_t place = 0; place < shape.given && PyUnicode_Check(name); ++place) {
         if (PyUnicode_Compare(shape.names[place], name) == 0) return place;
     }
     throw py::type_error(refusal(type, "got an unexpected keyword argument " + shown(name)));
@@ -166,7 +167,7 @@ PyObject* guarded(Work work) {
         problem.restore();
     } catch (const py::builtin_exception& problem) {
         problem.set_error();
-    } catch (const std::bad_alloc&) {
+    } catch (const std::exception&) {  // there was no memory for an object
         PyErr_NoMemory();
     }
     return nullptr;
@@ -192,16 +193,44 @@ PyObject* make(PyTypeObject* type, PyObject* positional, PyObject* named) {
     });
 }
 
+// Lets go of what is most likely a value. Those within each other, however many, need no deeper stack:
+// the innermost wait.
+void let_go(PyObject* value) {
+    static thread_local std::vector<PyObject*> waiting;
+    static thread_local int depth = 0;
+    waiting.push_back(value);
+    while (depth < 50 && !waiting.empty()) {
+        PyObject* const next = waiting.back();
+        waiting.pop_back();
+        ++depth;
+        Py_DECREF(next);
+        --depth;
+    }
+}
+
 void drop(PyObject* value) {
     PyTypeObject* const type = Py_TYPE(value);
     const std::size_t size = shapes.find(type)->size();
-    for (std::size_t place = 0; place < size; ++place) Py_CLEAR(fields_of(value)[place]);
+    for (std::size_t place = 0; place < size; ++place) {
+        PyObject* const field = std::exchange(fields_of(value)[place], nullptr);
+        if (field == nullptr) continue;
+        const bool is_looked_through = PyType_IS_GC(Py_TYPE(field));  // those have a guard of Python's own
+        if (!is_looked_through && PyType_HasFeature(Py_TYPE(field), Py_TPFLAGS_HEAPTYPE)) {
+            let_go(field);
+        } else {
+            Py_DECREF(field);
+        }
+    }
     type->tp_free(value);
     Py_DECREF(type);
 }
 
 int refuse_change(PyObject*, PyObject* name, PyObject* value) {
-    PyErr_Format(PyExc_AttributeError, "cannot %s field %R", value == nullptr ? "delete" : "assign to", name);
+    guarded([=]() -> py::object {
+        const py::object refused = py::module_::import("dataclasses").attr("FrozenInstanceError");
+        PyErr_Format(refused.ptr(), "cannot %s field %R", value == nullptr ? "delete" : "assign to", name);
+        throw py::error_already_set();
+    });
     return -1;
 }
 
@@ -229,8 +258,10 @@ PyObject* compare(PyObject* one, PyObject* other, int how) {
         const Shape& shape = shape_of(Py_TYPE(one));
         int is_same = 1;
         for (std::size_t place = 0; place < shape.size() && is_same == 1; ++place) {
-            is_same = PyObject_RichCompareBool(field_of(shape, one, place),
-                                               field_of(shape, other, place), Py_EQ);
+            // held, as a comparison may give the values other fields
+            const auto left = py::reinterpret_borrow<py::object>(field_of(shape, one, place));
+            const auto right = py::reinterpret_borrow<py::object>(field_of(shape, other, place));
+            is_same = PyObject_RichCompareBool(left.ptr(), right.ptr(), Py_EQ);
         }
         if (is_same < 0) throw py::error_already_set();
         return py::bool_((is_same == 1) == (how == Py_EQ));
@@ -240,7 +271,9 @@ PyObject* compare(PyObject* one, PyObject* other, int how) {
 Py_hash_t hash(PyObject* value) {
     PyObject* const fields = guarded([=] { return as_tuple(value); });
     if (fields == nullptr) return -1;
-    const Py_hash_t made = PyObject_Hash(fields);
+    const bool is_too_deep = Py_EnterRecursiveCall(" while hashing a value") != 0;
+    const Py_hash_t made = is_too_deep ? -1 : PyObject_Hash(fields);
+    if (!is_too_deep) Py_LeaveRecursiveCall();
     Py_DECREF(fields);
     return made;
 }
@@ -345,16 +378,20 @@ py::list in_bulk(const py::type& kind, py::ssize_t count, const py::dict& column
     for (const auto& column : columns) {
         const std::size_t place = place_of(type, shape, column.first.ptr());
         same[place] = column.second.ptr();
-        if (!PyList_CheckExact(column.second.ptr())) continue;
+        if (!PyList_Check(column.second.ptr())) continue;
         if (PyList_GET_SIZE(column.second.ptr()) != count) throw py::value_error("columns differ in length");
         same[place] = nullptr;
         lists.emplace_back(place, column.second.ptr());
     }
-    py::list made(count);
+    py::list made(std::max<py::ssize_t>(count, 0));
     for (py::ssize_t row = 0; row < count; ++row) {
         py::object value = empty(type);
         PyObject** const fields = fields_of(value.ptr());
-        for (const auto& [place, list] : lists) put(fields + place, PyList_GET_ITEM(list, row));
+        for (const auto& [place, list] : lists) {
+            // what makes a default may have made the list shorter
+            if (row >= PyList_GET_SIZE(list)) throw py::value_error("columns differ in length");
+            put(fields + place, PyList_GET_ITEM(list, row));
+        }
         for (std::size_t place = 0; place < shape.size(); ++place) {
             if (same[place] != nullptr) put(fields + place, same[place]);
         }
