@@ -264,7 +264,7 @@ class _Builder:
                 points.append((begin, end, segment))
                 rule = "points of a tier of their own"
                 self.losses.add("segments without length", 1, rule, self.path, segment.line)
-                lost = sum(1 for time in segment.starts_ns or () if time is not None)
+                lost = _count_timed(segment)
                 rule = "of segments without length"
                 self.losses.add("word times", lost, rule, self.path, segment.line)
                 continue
@@ -315,6 +315,13 @@ class _Builder:
                     self.losses.add("speakers", 1, rule, self.path, segment.line)
 
 
+def _count_timed(segment: Segment) -> int:
+    """How many words have a begin or an end."""
+    nothing = (None,) * len(segment.words)
+    times = zip(segment.starts_ns or nothing, segment.ends_ns or nothing, strict=True)
+    return sum(1 for both in times if both != (None, None))
+
+
 class _Track:
     """A tier of utterances and the tiers of their words."""
 
@@ -328,10 +335,10 @@ class _Track:
     def add(self, begin: int, end: int, segment: Segment) -> None:
         self.tier.add(begin, end, " ".join(segment.words))
         self.tier.placed.append(segment)
-        if segment.starts_ns is None or segment.ends_ns is None:
+        lost = _count_timed(segment)
+        if not lost:
             return
         if segment.kind == "event":
-            lost = sum(1 for n in segment.starts_ns if n is not None)
             rule = "of events"
             self.builder.losses.add("word times", lost, rule, self.builder.path, segment.line)
             return
@@ -344,10 +351,9 @@ class _Track:
         ]
         fitted = owned_columns(segment.words, [word[3] for word in timed]) if timed else None
         read_back = [n for n, place in enumerate(fitted[1]) if place is not None] if fitted else []
-        lost = sum(1 for n in segment.starts_ns if n is not None)
         rule = "they could not be told from other words"
         if read_back == [word[0] for word in timed] and self._is_in_order(timed):
-            lost, rule = lost - len(timed), "of words without length"
+            lost, rule = lost - len(timed), "without length, or one of two"
             self._place(timed, segment)
         self.builder.losses.add("word times", lost, rule, self.builder.path, segment.line)
 

@@ -414,7 +414,7 @@ def test_what_has_no_length_is_a_point(read_text: ReadText) -> None:
         Segment.of("rec", ["d"], speaker="bob", start=3, end=3),
     )
     assert losses == [
-        "word times: 1 (of words without length)",
+        "word times: 1 (without length, or one of two)",
         "segments without length: 1 (points of a tier of their own)",
     ]
     again = read_text(text, "textgrid")
