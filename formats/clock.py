@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from formats.times import SECOND, round_time
+from formats.times import SECOND, UNITS, round_time
 
 __all__ = ["format_clock", "parse_clock", "plain_span"]
 
+MINUTE = 60 * SECOND
+MINUTES = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2})\Z")
+POINTS = ("", ".", ",")
 CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]*))?\Z")
 
 
@@ -40,22 +44,24 @@ def parse_clock(text: str) -> int:
 
 
 def _plain_clock(text: str) -> int | None:
-    """Nanoseconds of the usual ``01:02:03,456``; `None` for all that needs a closer look.
-
-    One digit of hours is as usual, and so are hundredths: ``1:02:03.45``.
-    """
-    if text[1:2] == ":":
-        text = "0" + text
-    if len(text) == 11:
-        text += "0"
-    if len(text) == 12 and text[2] == text[5] == ":" and text[8] in ".,":
-        digits = text[:2] + text[3:5] + text[6:8] + text[9:]
-        if digits.isdigit() and digits.isascii():
-            whole, milliseconds = divmod(int(digits), 100_000)
-            hours, minutes = divmod(whole, 100)
-            if minutes < 60 and milliseconds < 60_000:
-                return ((hours * 60 + minutes) * 60_000 + milliseconds) * 1_000_000
+    """Nanoseconds of the usual ``01:02:03,456``; `None` for all that needs a closer look."""
+    minutes, _, seconds = text.rpartition(":")
+    digits = seconds[:2] + seconds[3:]
+    decimals = len(digits) - 2
+    if 0 <= decimals < 10 and seconds[2:3] in POINTS and digits.isdigit() and digits.isascii():
+        before, after = _whole_minutes(minutes), int(digits) * UNITS[decimals]
+        if before is not None and after < MINUTE:
+            return before + after
     return None
+
+
+@lru_cache(maxsize=1024)
+def _whole_minutes(text: str) -> int | None:
+    """Nanoseconds of ``[hours:]minutes``, which most times of a file have from the one before."""
+    found = MINUTES.match(text)
+    if found is None or int(found[2]) > 59:
+        return None
+    return (int(found[1] or 0) * 60 + int(found[2])) * MINUTE
 
 
 def plain_span(line: str, point: str) -> tuple[int, int] | None:

@@ -47,9 +47,7 @@ __all__ = [
 def local_name(element: _Element) -> str:
     """Name of an element without its namespace; empty for comments and instructions."""
     tag = element.tag
-    if type(tag) is not str:
-        return ""
-    return tag.rpartition("}")[2] if "}" in tag else tag
+    return tag.rpartition("}")[2] if type(tag) is str else ""
 
 
 def line_of(element: _Element) -> int | None:
@@ -118,7 +116,7 @@ def stream_xml(
     root = element = None
     # Without a document type, a reference that is not known ends the parsing.
     has_type = False
-    for event, element in xml_events(source, roots, wanted=("end",)):
+    for event, element in xml_events(source, roots, wanted=("end",), parts=parts):
         if root is None:
             root = element
             has_type = bool(root.getroottree().docinfo.doctype)
@@ -132,8 +130,8 @@ def stream_xml(
             element.clear(keep_tail=outside is not None)
             parent = element.getparent()
             if parent is not None:
-                while element.getprevious() is not None:
-                    parent.remove(parent[0])
+                while (before := element.getprevious()) is not None:
+                    parent.remove(before)
     if root is not None:
         if outside is not None:
             outside.all_of(root)
@@ -148,6 +146,7 @@ class _Outside:
         self.inside = inside
         self.code = code
         self._parent: _Element | None = None
+        self._part: _Element | None = None
         self._is_inside = False
 
     def until(self, part: _Element) -> None:
@@ -160,6 +159,10 @@ class _Outside:
             around = [parent, *parent.iterancestors()]
             self._is_inside = any(local_name(element) in self.inside for element in around)
         if self._is_inside:
+            return
+        before, self._part = self._part, part
+        if before is not None and before is part.getprevious() and local_name(part) in self.inside:
+            self._tell(before.tail, parent, before)
             return
         if parent.text is not None:
             self._tell(parent.text, parent, parent)
@@ -192,6 +195,7 @@ def xml_events(
     roots: Sequence[str],
     limit: int | None = None,
     wanted: Sequence[str] = ("start", "end"),
+    parts: Sequence[str] = (),
 ) -> Iterator[tuple[str, Any]]:
     """Parser events of elements, checked for what must not be; the last is the end of the root.
 
@@ -199,12 +203,14 @@ def xml_events(
     ----------
     wanted: both events, ``end`` alone (after the start of the root), or none but the end of the
         root; a document may still give both of every element.
+    parts: local names of the elements whose ends are wanted alone; by default those of all. The
+        start of the root comes before the first of them, or at the end.
     """
     from lxml import etree
 
     if len(wanted) < 2 and not _begins_well(source, roots):
-        wanted = ("start", "end")
-    parser = _parser(wanted)
+        wanted, parts = ("start", "end"), ()
+    parser = _parser(wanted, parts)
     root = None
     try:
         for closed in _fed(parser, source, limit):
@@ -217,6 +223,8 @@ def xml_events(
                 yield event, element
             if closed is not None and not wanted:
                 yield "end", closed
+            elif closed is not None and root is None:
+                yield "start", closed
     except etree.XMLSyntaxError as problem:
         line, column = problem.position
         raise source.syntax_error(
@@ -250,12 +258,13 @@ def _begins_well(source: Source, roots: Sequence[str]) -> bool:
     return bool(opened)
 
 
-def _parser(events: Sequence[str]) -> Any:
-    """A parser that gives these events; of no event it keeps none."""
+def _parser(events: Sequence[str], parts: Sequence[str] = ()) -> Any:
+    """A parser that gives these events, of all elements or some; of no event it keeps none."""
     from lxml import etree
 
     # The text is decoded already: what its declaration says of the encoding is overruled.
-    kind = partial(etree.XMLPullParser, events) if events else etree.XMLParser
+    tags = [f"{{*}}{name}" for name in parts] or None
+    kind = partial(etree.XMLPullParser, events, tag=tags) if events else etree.XMLParser
     return kind(
         encoding="utf-8",
         resolve_entities=False,

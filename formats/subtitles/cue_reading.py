@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
 __all__ = ["READ_OPTIONS", "CueReading", "segments_of"]
 
-BREAK_AS_BLANK = str.maketrans("\n", " ")
-
 
 @value(kw_only=True)
 class CueReading:
@@ -170,24 +168,23 @@ def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:
 def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
     only = runs[0] if len(runs) == 1 else None
     text = only.text if only else "".join([run.text for run in runs])
-    speaker = runs[0].speaker if runs else None
-    named = dict(cue.properties) if cue.properties else {}
+    start, end, _, line, properties, _, confidence = cue
     if "\n" in text:
         lines = lines_of(runs)
         if len(lines) > 1:
-            named["lines"] = "\n".join(lines)
-        text = text.translate(BREAK_AS_BLANK)
+            properties = (*properties, ("lines", "\n".join(lines)))
+        text = text.replace("\n", " ")
     if (not only or only.properties) and any(run.properties for run in runs):
-        named.update(_marks(runs))
+        properties = (*properties, *_marks(runs))
     return Segment(
         recording,
         tuple(split_words(text)),
-        speaker=speaker,
-        start_ns=cue.start_ns,
-        end_ns=cue.end_ns,
-        confidence=cue.confidence,
-        properties=tuple(sorted(named.items())) if named else (),
-        line=cue.line,
+        speaker=runs[0].speaker if runs else None,
+        start_ns=start,
+        end_ns=end,
+        confidence=confidence,
+        properties=tuple(sorted(dict(properties).items())) if len(properties) > 1 else properties,
+        line=line,
     )
 
 
@@ -248,7 +245,7 @@ def _timed_words(
     begun: set[int] = set()
     is_inside = False
     for run in runs:
-        text = run.text.translate(BREAK_AS_BLANK)
+        text = run.text.replace("\n", " ")
         if not text:
             continue
         for position, word in enumerate(split_words(text)):

@@ -134,4 +134,5 @@ def lines_of(runs: Sequence[Run]) -> list[str]:
     if "\n" not in text:  # as it is with most
         line = text.strip(TEXT_BLANKS)
         return [line] if line else []
-    return [line for part in text.split("\n") if (line := part.strip(TEXT_BLANKS))]
+    lines = [part.strip(TEXT_BLANKS) for part in text.split("\n")]
+    return [line for line in lines if line] if "" in lines else lines

@@ -121,7 +121,8 @@ def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) ->
     for cue in cues:
         lines = lines_of(cue.runs)
         repeated = 0
-        if lines and lines[0] in before and _follows(before_end, cue.start_ns):
+        may_repeat = bool(lines) and lines[0] in before and before[-1] in lines
+        if may_repeat and _follows(before_end, cue.start_ns):
             repeated = _repeated(before, lines)
         count += 1
         repeating += repeated > 0

@@ -50,13 +50,15 @@ from formats.xml_document import local_name, stream_xml, xml_error
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from lxml.etree import _Element
 
     from formats.beginning import Head as FileHead
     from formats.model import Segment
     from formats.source import Source
+
+    Named: TypeAlias = "_Element | dict[str, str]"
 
 __all__ = ["SPEC", "read", "sniff", "write"]
 
@@ -68,7 +70,7 @@ APPLE = "http://music.apple.com/lyric-ttml-internal"
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 ID = re.compile(r"[^\W\d][\w.-]*\Z")
 TIMED = frozenset({"begin", "end", "dur"})
-KEPT = ("id", "region", "style")
+KEPT = frozenset({"id", "region", "style"})
 RATES = ("Rate", "Multiplier")
 
 
@@ -150,7 +152,9 @@ class _Reader:
         self._begin(root)
         count = 0
         for element in elements:
-            self._check_ids(element.iter())
+            # kept while the element is looked at: made again each time, they would take longer
+            inner = list(element.iterdescendants()) if len(element) else ()
+            self._check_ids((element, *inner))
             if local_name(element) == "head":
                 self.head.read(element)
                 continue
@@ -200,15 +204,17 @@ class _Reader:
     def _span_of_text(self, element: _Element, outer: TimeSpan) -> TimeSpan | None:
         if TIMED.isdisjoint(element.keys()):
             return None
-        return self._span(element, outer, outer.begin)
+        return self._span(element, outer, outer.begin, element)
 
-    def _span(self, element: _Element, outer: TimeSpan, reference: int) -> TimeSpan:
-        begin, end = self._time(element, "begin"), self._time(element, "end")
-        duration = self._time(element, "dur")
+    def _span(self, element: _Element, outer: TimeSpan, reference: int, named: Named) -> TimeSpan:
+        """The times of an element; `named` gives its attributes."""
+        begin = self._time(element, "begin", named.get("begin"))
+        end = self._time(element, "end", named.get("end"))
+        duration = self._time(element, "dur", named.get("dur"))
         if self.is_absolute:
             reference, begin = 0, outer.begin if begin is None else begin
         span = span_within(outer, reference, begin, end, duration)
-        if max(span.begin, span.end or 0) > LARGEST:
+        if span.begin > LARGEST or (span.end or 0) > LARGEST:
             raise xml_error(self.source, element, "times of at most 292 years", "a sum beyond")
         return span
 
@@ -224,8 +230,7 @@ class _Reader:
                 self.source.log.warn("TTML-ID", message, element.sourceline)
             self.ids.add(name)
 
-    def _time(self, element: _Element, name: str) -> int | None:
-        text = element.get(name)
+    def _time(self, element: _Element, name: str, text: str | None) -> int | None:
         if text is None:
             return None
         try:
@@ -259,7 +264,7 @@ class _Reader:
         for element in around[same:]:
             parent = self.containers[-1]
             reference = parent.before if parent.is_sequence else parent.span.begin
-            span = self._span(element, parent.span, reference)
+            span = self._span(element, parent.span, reference, element)
             self.containers.append(
                 _Container(element, span, parent.marks.within(element, self.head))
             )
@@ -268,7 +273,8 @@ class _Reader:
     def _paragraph(self, element: _Element) -> Cue:
         parent = self._enter(element)
         reference = parent.before if parent.is_sequence else parent.span.begin
-        span = self._span(element, parent.span, reference)
+        found: dict[str, str] = dict(element.items())
+        span = self._span(element, parent.span, reference, found)
         parent.close_child(span.end)
         line = element.sourceline
         if span.end is None:
@@ -282,14 +288,15 @@ class _Reader:
         if span.end is not None and span.end < span.begin:
             shown = f"{format_time(span.begin)} to {format_time(span.end)}"
         start, end, properties = checked_times(self.source, line, span.begin, span.end, shown)
-        named = attributes(element)
-        kept = [(name, " ".join(named[name].split())) for name in KEPT if name in named]
+        named = attributes(element, found)
+        if not KEPT.isdisjoint(named):
+            kept = [(name, " ".join(named[name].split())) for name in sorted(KEPT) if name in named]
+            properties = (*properties, *[pair for pair in kept if pair[1]])
         marks = parent.marks.within(element, self.head, named)
         runs = self.text.runs(element, marks, span)
         if not runs:
             runs = (Run("", marks.color if self.by_color else marks.speaker),)
-        found = tuple((name, value) for name, value in kept if value)
-        return Cue(start, end, runs, line, (*properties, *found), self.pieces)
+        return Cue(start, end, runs, line, properties, self.pieces)
 
 
 def _has_images(root: _Element) -> bool:

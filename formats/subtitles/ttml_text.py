@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from formats.lines import TEXT_BLANKS
@@ -24,19 +25,29 @@ BLANKS = re.compile(r"[ \t\n\r]+")
 AT_BLANK = TEXT_BLANKS + "\n"
 MARKING = frozenset({"agent", "color", "style", "lang", "role", "space"})
 RUBY_TEXT = frozenset({"text", "textContainer", "delimiter"})
+MOST_SPEAKERS = 1000
 SILENT = frozenset({"metadata", "set", "animate", "desc", "title", "image", "audio", "information"})
 """Elements whose text is no subtitle."""
 
 
-def attributes(element: _Element) -> dict[str, str]:
-    """Attributes by local name; one without a namespace wins over one with."""
+def attributes(element: _Element, found: dict[str, str] | None = None) -> dict[str, str]:
+    """Attributes by local name; one without a namespace wins over one with.
+
+    `found` are those of the element as they are, if they are at hand.
+    """
+    raw: dict[str, str] = dict(element.items()) if found is None else found
+    return {local: raw[name] for local, name in _local_names(tuple(raw))}
+
+
+@lru_cache(maxsize=256)
+def _local_names(names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Local names with the names they stand for."""
     found: dict[str, str] = {}
-    for name, value in element.items():
-        if "}" not in name:
-            found[name] = value
-        elif (local := name.rpartition("}")[2]) not in found:
-            found[local] = value
-    return found
+    for name in names:
+        local = name.rpartition("}")[2]
+        if local == name or local not in found:
+            found[local] = name
+    return list(found.items())
 
 
 class TtmlHead:
@@ -46,9 +57,11 @@ class TtmlHead:
         self.agents: dict[str, str] = {}
         self.styles: dict[str, dict[str, str]] = {}
         self._colors: dict[str, str | None] = {"": None}
+        self._speakers: dict[str, str | None] = {}
 
     def read(self, head: _Element) -> None:
         """Take what a ``head`` declares."""
+        self._speakers.clear()
         for element in head.iter():
             kind = local_name(element)
             named = attributes(element) if kind in ("agent", "style") else {}
@@ -63,7 +76,12 @@ class TtmlHead:
 
     def speaker(self, ids: str) -> str | None:
         """The names of the agents with these ids, joined by commas."""
-        return ", ".join(self.agents.get(name, name) for name in ids.split()) or None
+        if ids not in self._speakers:
+            if len(self._speakers) > MOST_SPEAKERS:
+                self._speakers.clear()
+            names = (self.agents.get(name, name) for name in ids.split())
+            self._speakers[ids] = ", ".join(names) or None
+        return self._speakers[ids]
 
     def color(self, named: Mapping[str, str]) -> str | None:
         """The text colour of an element: its own, or that of its styles."""
@@ -106,19 +124,17 @@ class Marks(NamedTuple):
         named = attributes(element) if named is None else named
         if MARKING.isdisjoint(named):
             return self
-        made = self
-        if named.get("agent", "").strip():
-            made = made._replace(speaker=head.speaker(named["agent"]))
-        color = head.color(named)
-        if color is not None:
-            made = made._replace(color=color)
+        speaker, color, language, role, is_preserved = self
+        if (ids := named.get("agent")) and ids.strip():
+            speaker = head.speaker(ids)
+        color = head.color(named) or color
         if "lang" in named:
-            made = made._replace(language=named["lang"].strip() or None)
-        if named.get("role", "").strip():
-            made = made._replace(role=" ".join(named["role"].split()))
+            language = named["lang"].strip() or None
+        if (said := named.get("role")) and said.strip():
+            role = " ".join(said.split())
         if "space" in named:
-            made = made._replace(is_preserved=named["space"] == "preserve")
-        return made
+            is_preserved = named["space"] == "preserve"
+        return Marks(speaker, color, language, role, is_preserved)
 
     def properties(self, language: str | None) -> Properties:
         """The marks as properties; a language only where it is not that of the document."""
@@ -165,12 +181,15 @@ class TextReader:
             if local_name(child) != "br":
                 return None
             pieces.append(child.tail or "")
-        text = "\n".join([BLANKS.sub(" ", piece).lstrip(" ") for piece in pieces])
-        return (
-            Run(text, self._speaker(marks), properties=marks.properties(self.language))
-            if text.strip(AT_BLANK)
-            else None
+        text = "\n".join(
+            [
+                piece if " ".join(piece.split()) == piece else BLANKS.sub(" ", piece).lstrip(" ")
+                for piece in pieces
+            ]
         )
+        if not text.strip(AT_BLANK):
+            return None
+        return Run(text, self._speaker(marks), None, None, None, marks.properties(self.language))
 
     def _walk(
         self, element: _Element, marks: Marks, span: TimeSpan, chunk: int | None

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from formats.clock import parse_clock
-from formats.times import LARGEST, SECOND
+from formats.times import LARGEST, SECOND, plain_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,6 +82,9 @@ class Clock:
         ------
         ValueError: not a time expression, a frame beyond the rate, more than 292 years.
         """
+        plain = plain_time(text[:-1]) if text[-1:] == "s" else None
+        if plain is not None:
+            return plain
         if PLAIN.match(text):
             return parse_clock(text)
         text = text.strip()
@@ -166,14 +169,9 @@ def span_within(
     >>> span_within(TimeSpan(10, 30), 10, 5, 50, None)
     TimeSpan(begin=15, end=30)
     """
-    first = reference + (begin or 0)
-    ends = [
-        time
-        for time in (
-            None if end is None else reference + end,
-            None if duration is None else first + duration,
-            outer.end,
-        )
-        if time is not None
-    ]
-    return TimeSpan(first, min(ends) if ends else None)
+    first, last = reference + (begin or 0), outer.end
+    if end is not None and (last is None or reference + end < last):
+        last = reference + end
+    if duration is not None and (last is None or first + duration < last):
+        last = first + duration
+    return TimeSpan(first, last)

@@ -21,7 +21,7 @@ once more. Styles, positions and the zero-width spaces between styled pieces are
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
@@ -31,7 +31,7 @@ from formats.lines import split_words, strip_blanks
 from formats.spec import FormatSpec, Sniff
 from formats.subtitles.cue_reading import READ_OPTIONS, segments_of
 from formats.subtitles.cues import Cue, Run, closed, decode_entities
-from formats.times import SECOND
+from formats.times import SECOND, plain_time
 from formats.xml_document import line_of, local_name, stream_xml, xml_error
 
 TYPE_CHECKING = False
@@ -83,7 +83,8 @@ class CaptionRow(NamedTuple):
 def _cues(source: Source, rows: Sequence[CaptionRow], *, has_windows: bool = True) -> Iterator[Cue]:
     """A cue for each row with text."""
     is_automatic = any(piece.offset is not None for row in rows for piece in row.pieces)
-    shown = [row for row in rows if strip_blanks(row.text.replace("\n", " "))]
+    are_shown = [bool(strip_blanks(row.text.replace("\n", " "))) for row in rows]
+    shown = list(compress(rows, are_shown))
     source.is_silent = bool(rows)
     lasting = sum(row.duration == PLACEHOLDER for row in shown)
     is_placeholder = len(shown) > 4 and lasting >= 0.8 * len(shown)
@@ -99,19 +100,19 @@ def _cues(source: Source, rows: Sequence[CaptionRow], *, has_windows: bool = Tru
     for row in reversed(rows):
         nexts.append(following.get(row.window))
         following[row.window] = row.start
-    for row, after in zip(rows, reversed(nexts), strict=True):
-        if not strip_blanks(row.text.replace("\n", " ")):
+    for row, is_shown, after in zip(rows, are_shown, reversed(nexts), strict=True):
+        if not is_shown:
             continue
         end = None if row.duration is None else row.start + row.duration
         is_cut = not has_windows or is_automatic or row.window is not None
         if is_cut and after is not None and after >= row.start:
             end = after if end is None or is_placeholder else min(end, after)
-        pieces = row.pieces
         if lacks_blanks:
             pieces = tuple(
-                p._replace(text=f" {p.text}") if NO_BLANKS.search(p.text) else p for p in pieces
+                p._replace(text=f" {p.text}") if NO_BLANKS.search(p.text) else p for p in row.pieces
             )
-        runs = tuple(_runs(source, row._replace(pieces=pieces), end, is_automatic, is_sure))
+            row = row._replace(pieces=pieces)
+        runs = tuple(_runs(source, row, end, is_automatic, is_sure))
         yield Cue(row.start, end, runs, row.line, (), "words only")
 
 
@@ -270,11 +271,15 @@ def _time(source: Source, element: _Element, name: str) -> int | None:
         raise xml_error(source, element, f'an attribute "{name}"', "none")
     if text is None:
         return None
+    is_seconds = name in ("start", "dur")
+    plain = plain_time(text)
+    if plain is not None and (is_seconds or "." not in text):
+        return plain if is_seconds else plain // 1000
     text = strip_blanks(text)
     if "," in text:
         source.log.warn("YOUTUBE-COMMA", "a time with a comma", line_of(element))
     try:
-        return nanoseconds(text.replace(",", "."), 1 if name in ("start", "dur") else 1000)
+        return nanoseconds(text.replace(",", "."), 1 if is_seconds else 1000)
     except ValueError as problem:
         raise xml_error(source, element, f"{name} as {problem}", quoted(text)) from None
 
