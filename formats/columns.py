@@ -6,13 +6,12 @@ make of every line, without a remark.
 
 from __future__ import annotations
 
-import os
 import re
 from functools import lru_cache
-from importlib import import_module
 from itertools import chain
 
 from formats.lines import UNICODE_BLANKS
+from formats.native import compiled
 from formats.times import plain_times
 
 TYPE_CHECKING = False
@@ -163,13 +162,7 @@ def _cut_ids(text: str, columns: list[list[Any]], kinds: str) -> bool:
 
 def cutter(comments: str, signs: str = "", marks: tuple[str, ...] = ()) -> Cutter:
     """A `Cutter`, the compiled one if it is there and ``SCORING_ALIGN`` is not ``plain``."""
-    try:
-        # without the compiled file the folder of its sources is an empty package
-        native = getattr(import_module("formats._native"), "Cutter", None)
-    except ImportError:
-        native = None
-    kind = Cutter if native is None or os.environ.get("SCORING_ALIGN") == "plain" else native
-    return _made_once(kind, comments, signs, marks)
+    return _made_once(compiled("Cutter") or Cutter, comments, signs, marks)
 
 
 @lru_cache(maxsize=16)

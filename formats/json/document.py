@@ -136,7 +136,8 @@ class JsonDocument:
         """The lines that the elements of the list begin in that `steps` lead to."""
         if "\n" not in self._text:
             return repeat(self._first_line)
-        return lines_of_elements(self._text, steps)
+        is_plain = not self.is_odd and len(self.top) == 1
+        return lines_of_elements(self._text, steps, is_plain=is_plain)
 
     def note_unknown(self) -> None:
         """Remark, once per name, the members that `JsonValue.expect_members` did not know."""

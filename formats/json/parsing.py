@@ -8,6 +8,7 @@ from itertools import chain, repeat
 import msgspec
 
 from formats.errors import SyntaxFormatError, quoted
+from formats.native import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,10 +31,9 @@ __all__ = [
 
 DEEPEST = 64
 BLANK_RUN = re.compile(r"[ \t\n\r]*")
-SHAPES = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+TEXTS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
+SHAPES = re.compile(rf"{TEXTS.pattern}?|[\[\]{{}}]", re.DOTALL)
 BLANKS = " \t\n\r"
-BRACKETS = bytes.maketrans(b"{}", b"[]")
-NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 PREFIX = 4096
 LINES = msgspec.json.Decoder()
 RAW_LIST = list[msgspec.Raw]
@@ -52,9 +52,7 @@ def parse_quickly(text: str, streams: bool) -> tuple[list[Any], list[int]] | Non
             values, places = decode(text)
         except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
             continue
-        if _has_members(values, text.count('":')):
-            is_flat = _is_flat_enough(text) or not _is_deep(values)
-            return (values, places) if is_flat else None
+        return (values, places) if _is_plain(text, values) else None
     return None
 
 
@@ -64,8 +62,7 @@ def by_line(text: str) -> list[Any] | None:
         values = LINES.decode_lines(text)
     except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
         return None
-    is_plain = _has_members(values, text.count('":')) and _is_flat_enough(text)
-    return values if is_plain else None
+    return values if _is_plain(text, values) else None
 
 
 def _one(text: str) -> tuple[list[Any], list[int]]:
@@ -84,41 +81,37 @@ def _by_line(text: str) -> tuple[list[Any], list[int]]:
     return values, places
 
 
-def _has_members(values: list[Any], count: int) -> bool:
-    """Whether all objects together have so many members.
+def _is_plain(text: str, values: list[Any]) -> bool:
+    """Whether no name occurs twice in an object, and nothing is nested deeper than 64 levels.
 
-    As many colons after quotation marks stand in a text where no name occurs twice in an object,
-    and in what is encoded of it; those inside of texts, which are rare, stand in both.
+    There are as many members in the values, then, as colons in the text outside of texts.
     """
-    if set(map(type, values)) == {dict} and sum(map(len, values)) == count:
-        return True
-    try:
-        return msgspec.json.encode(values).count(b'":') == count
-    except RecursionError:
-        return False
-
-
-def _is_flat_enough(text: str) -> bool:
-    """Whether the brackets of a text, what is innermost taken away level by level, are few.
-
-    Only where brackets inside of texts are left does `_is_deep` have to look through the values.
-    """
-    brackets = text.encode("utf-8", "surrogatepass").translate(BRACKETS, NO_BRACKETS)
+    if is_plain := compiled("is_plain"):
+        return bool(is_plain(text, values, DEEPEST))
+    signs = TEXTS.sub("", text)
+    members = 0
+    level = _containers(values)
     for _ in range(DEEPEST):
-        if not brackets:
-            break
-        brackets = brackets.replace(b"[]", b"")
-    return not brackets
+        members += sum(len(value) for value in level if type(value) is dict)
+        level = _inside(level)
+    return not level and members == signs.count(":")
 
 
-def _is_deep(values: Iterable[Any]) -> bool:
+def _containers(values: Iterable[Any]) -> list[Any]:
+    return [value for value in values if type(value) in (dict, list)]
+
+
+def _inside(level: Iterable[Any]) -> list[Any]:
+    """The objects and lists that stand in these."""
+    inner = (value.values() if type(value) is dict else value for value in level)
+    return _containers(chain.from_iterable(inner))
+
+
+def _is_deep(value: Any) -> bool:
     """Whether something is nested deeper than 64 levels."""
-    level = [value for value in values if type(value) in (dict, list)]
+    level = _containers([value])
     for _ in range(DEEPEST):
-        if not level:
-            return False
-        inner = [value.values() if type(value) is dict else value for value in level]
-        level = [value for value in chain.from_iterable(inner) if type(value) in (dict, list)]
+        level = _inside(level)
     return bool(level)
 
 
@@ -155,7 +148,7 @@ def parse_with_care(
             raise _no_json(source, text, problem.pos, line, f"JSON ({problem.msg})") from None
         except RecursionError:
             raise _too_deep(source, text, line) from None
-        if _is_deep([value]):
+        if _is_deep(value):
             raise _too_deep(source, text, line)
         values.append(value)
         position = _skip_blanks(text, position)
@@ -216,8 +209,17 @@ def lines_at(text: str, positions: Iterable[int], line: int) -> Iterator[int]:
         yield line
 
 
-def lines_of_elements(text: str, steps: Steps) -> Iterator[int | None]:
-    """The lines that the elements of the list begin in that `steps` lead to; `None` if unknown."""
+def lines_of_elements(text: str, steps: Steps, *, is_plain: bool) -> Iterator[int | None]:
+    """The lines that the elements of the list begin in that `steps` lead to; `None` if unknown.
+
+    Parameters
+    ----------
+    is_plain: whether the text is one value, and no name occurs twice in an object.
+    """
+    lines_of = compiled("lines_of_elements") if is_plain else None
+    if lines_of and (lines := lines_of(text, steps)) is not None:
+        yield from lines
+        return
     data = text.encode("utf-8", "surrogateescape")
     raw: Any = data
     try:

@@ -11,7 +11,8 @@ from typing import Any, ClassVar
 import msgspec
 
 from formats.errors import quoted
-from formats.times import SECOND, parse_time, plain_times
+from formats.native import compiled
+from formats.times import SECOND, parse_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -175,8 +176,12 @@ def spans_of(
     ------
     WrongError: as `Record.span`, of the first record that is wrong.
     """
-    starts = _bulk_nanoseconds(list(map(attrgetter(start), records)), per_second)
-    ends = _bulk_nanoseconds(list(map(attrgetter(end), records)), per_second)
+    given = [list(map(attrgetter(name), records)) for name in (start, end)]
+    at_once = compiled("spans")
+    times: tuple[Times, Times] | None = at_once(*given, per_second) if at_once else None
+    if times is not None:
+        return times
+    starts, ends = (_bulk_nanoseconds(values, per_second) for values in given)
     if starts is not None and ends is not None:
         firsts, lasts = starts, ends
         if None in starts or None in ends:
@@ -230,8 +235,6 @@ def _bulk_nanoseconds(values: list[Any], per_second: int) -> Times | None:
             return None
         following = iter(known)
         return [None if value is None else next(following) for value in values]
-    if kinds == {str} and per_second == 1 and (plain := plain_times(values)) is not None:
-        return plain
     numbers = _plain_numbers(values, kinds)
     if not numbers:
         return None if numbers is None else []

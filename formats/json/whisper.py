@@ -109,6 +109,7 @@ def _columns_of_all(stretches: Sequence[Stretch | None]) -> Iterator[Columns | N
         every = columns_of(list(chain.from_iterable(own)))
         cut = without_blanks_before(every)
         texts, starts, ends, sure, is_cut = cut if cut and cut.is_cut else every
+        texts, starts, ends, sure = tuple(texts), tuple(starts), tuple(ends), tuple(sure)
     except WrongError:
         own = []
     if not own:

@@ -57,11 +57,11 @@ def words_of_columns(pieces: Columns, stand_alone: bool) -> Sequence[SpokenWord]
 
 def without_blanks_before(pieces: Columns) -> Columns | None:
     """The pieces, each of them a word with one blank before it; `None` where one is not."""
-    whole = "".join(pieces.texts)
-    words = split_words(whole)
+    said = "".join(pieces.texts)
+    words = split_words(said[1:])
     if " " + "\n ".join(words) != "\n".join(pieces.texts):
         return None
-    return pieces._replace(texts=words, is_cut="\n" not in whole and "\r" not in whole)
+    return pieces._replace(texts=words, is_cut="\n" not in said and "\r" not in said)
 
 
 def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[SpokenWord]:

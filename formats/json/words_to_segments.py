@@ -98,26 +98,24 @@ class Reading:
         spans_words: whether the segment, having no times of its own, is as long as its words.
         places_all: whether the words share the time of the segment if none of them has one.
         """
-        words: list[SpokenWord] = []
         columns: list[tuple[Any, ...]] = [()] * 7
         if isinstance(items, Columns) and items.texts and items.are_whole():
             columns[:4] = map(tuple, items[:4])
         else:
             words = single_words(items.spoken() if isinstance(items, Columns) else items)
             columns = list(zip(*map(COLUMNS, words), strict=True)) or columns
-        starts, ends = columns[1:3]
-        if (None in starts or None in ends) and (
-            places_all or starts.count(None) + ends.count(None) < 2 * len(words)
-        ):
-            low = low_ns if start_ns is None else start_ns
-            high = high_ns if end_ns is None else end_ns
-            self._interpolated += fill_times(words, low, high)
-            columns = list(zip(*map(COLUMNS, words), strict=True))
             starts, ends = columns[1:3]
-            self._untimed += sum(None in pair for pair in zip(starts, ends, strict=True))
+            if (None in starts or None in ends) and (
+                places_all or starts.count(None) + ends.count(None) < 2 * len(words)
+            ):
+                low = low_ns if start_ns is None else start_ns
+                high = high_ns if end_ns is None else end_ns
+                self._interpolated += fill_times(words, low, high)
+                columns = list(zip(*map(COLUMNS, words), strict=True))
+                self._untimed += sum(None in pair for pair in zip(*columns[1:3], strict=True))
+        texts, starts, ends, sure, kinds, shown, placed = columns
         if spans_words and starts and not (None in starts or None in ends):
             start_ns, end_ns = min(starts), max(ends)
-        texts, _, _, sure, kinds, shown, placed = columns
         if shown.count(None) != len(shown):
             shown = tuple(
                 [None if form == word else form for word, form in zip(texts, shown, strict=True)]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import formats.columns
+import formats.native
 from formats.columns import Cutter, cutter
 from formats.times import parse_time
 
@@ -134,7 +134,7 @@ def test_the_plain_cutter_is_there_for_those_who_ask(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("SCORING_ALIGN", "plain")
     assert type(cutter("")) is Cutter
     monkeypatch.delenv("SCORING_ALIGN")
-    monkeypatch.setattr(formats.columns, "import_module", lambda name: name)
+    monkeypatch.setattr(formats.native, "import_module", lambda name: name)
     assert type(cutter("")) is Cutter
 
 

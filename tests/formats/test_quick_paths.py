@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from decimal import ROUND_HALF_EVEN, Decimal
@@ -17,8 +18,10 @@ from formats.clock import parse_clock
 from formats.errors import EncodingFormatError, FormatError
 from formats.fields import plain_confidences
 from formats.json.document import json_rows
+from formats.json.parsing import by_line, lines_of_elements, locate, parse_quickly
 from formats.json.record import Number, Record, WrongError, confidences_of, spans_of
 from formats.json.record import nanoseconds as json_time
+from formats.native import compiled
 from formats.registry import by_name
 from formats.source import Source, open_source
 from formats.subtitles.cue_reading import segments_of
@@ -150,6 +153,52 @@ def test_lines_before_bytes_that_are_no_text_are_given_first() -> None:
     assert [next(rows)[2], next(rows)[2]] == [Place(1), Place(2)]
     with pytest.raises(EncodingFormatError, match="<stream>:3:1"):
         next(rows)
+
+
+BLANKS = st.sampled_from(["", "", " ", "\n", "\t\n "])
+TEXTS = st.text('a:,"\\[]{}\n\u2028é', max_size=4).map(
+    lambda text: json.dumps(text, ensure_ascii=False)
+)
+SCALARS = TEXTS | st.sampled_from(["0", "-1.5e3", "true", "null", "NaN", "[]", "{}", ""])
+
+
+def in_brackets(items: st.SearchStrategy[str], brackets: str) -> st.SearchStrategy[str]:
+    inside = st.lists(st.tuples(BLANKS, items, BLANKS).map("".join), max_size=3).map(",".join)
+    return inside.map(lambda text: f"{brackets[0]}{text}{brackets[1]}")
+
+
+def containers(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    names = st.sampled_from(['"a"', '"b"', '"é"', '"\\u0061"', '"\\""']) | TEXTS
+    members = st.tuples(names, BLANKS, st.just(":"), BLANKS, inner).map("".join)
+    return in_brackets(inner, "[]") | in_brackets(members, "{}")
+
+
+JSONS = st.recursive(SCALARS, containers, max_leaves=12)
+STEPS = st.lists(st.sampled_from(["a", "b", "é", '"', 0, 1]), max_size=3)
+
+
+@given(JSONS | st.lists(JSONS).map("\n".join), st.integers(0, 70), st.booleans())
+def test_json_is_found_plain_by_its_text(text: str, depth: int, streams: bool) -> None:
+    text = "[" * depth + text + "]" * depth
+    found = repr(parse_quickly(text, streams)), repr(by_line(text))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SCORING_ALIGN", "plain")
+        assert (repr(parse_quickly(text, streams)), repr(by_line(text))) == found
+
+
+@pytest.mark.skipif(compiled("spans") is None, reason="the compiled module is not there")
+@given(JSONS, STEPS)
+def test_lines_of_elements_are_those_they_are_found_in(text: str, inner: list[str | int]) -> None:
+    steps = (0, *inner)
+    text += "\n"
+    if (
+        parse_quickly(text, False) is None
+        or (lines := compiled("lines_of_elements")(text, steps)) is None
+    ):
+        return
+    assert lines == list(lines_of_elements(text, steps, is_plain=True))
+    places = [locate(text, (*steps, index)) for index in range(len(lines) + 1)]
+    assert lines == [1 + text.count("\n", 0, place) for place in places if place is not None]
 
 
 LINES = {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "values.hpp"
+#include "parts.hpp"
 
 namespace {
 
@@ -25,21 +25,6 @@ bool is_unicode_blank(std::string_view rest) {
     const auto begins = [rest](std::string_view one) { return rest.substr(0, one.size()) == one; };
     return std::any_of(blanks.begin(), blanks.end(), begins) ||
            (begins("\xE2\x80") && rest.size() > 2 && static_cast<unsigned char>(rest[2]) <= 0x8A);
-}
-
-// The decimal seconds of formats.times.plain_time in nanoseconds; -1 for all that wants a closer look.
-std::int64_t plain_time(std::string_view text) {
-    const std::size_t whole = std::min(text.find('.'), text.size());
-    const std::size_t decimals = whole == text.size() ? 0 : text.size() - whole - 1;
-    const bool ends_in_point = whole < text.size() && decimals == 0;
-    if (whole < 1 || whole > 9 || decimals > 9 || ends_in_point) return -1;
-    std::int64_t value = 0;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        if (at == whole) continue;
-        if (text[at] < '0' || text[at] > '9') return -1;
-        value = value * 10 + (text[at] - '0');
-    }
-    return value * kUnits[decimals];
 }
 
 // Cuts records; short texts that were there a while ago are the objects that they were then.
@@ -237,9 +222,24 @@ private:
 
 }  // namespace
 
+std::int64_t plain_time(std::string_view text) {
+    const std::size_t whole = std::min(text.find('.'), text.size());
+    const std::size_t decimals = whole == text.size() ? 0 : text.size() - whole - 1;
+    const bool ends_in_point = whole < text.size() && decimals == 0;
+    if (whole < 1 || whole > 9 || decimals > 9 || ends_in_point) return -1;
+    std::int64_t value = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (at == whole) continue;
+        if (text[at] < '0' || text[at] > '9') return -1;
+        value = value * 10 + (text[at] - '0');
+    }
+    return value * kUnits[decimals];
+}
+
 NATIVE_MODULE(_native, module) {
-    module.doc() = "The cutter of formats.columns and the values of formats.values, compiled.";
+    module.doc() = "The cutter of formats.columns, the values of formats.values, what JSON is looked at for.";
     add_values(module);
+    add_json(module);
     using py::arg;
     py::class_<Cutter>(module, "Cutter")
         .def(py::init<const std::string&, const std::string&, std::vector<std::string>>(),

@@ -1,5 +1,5 @@
 // Frozen values with fields in slots; formats/values.py says what they are.
-#include "values.hpp"
+#include "parts.hpp"
 
 #include <algorithm>
 #include <array>

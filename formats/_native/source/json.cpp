@@ -1,0 +1,210 @@
+// JSON that has been decoded, seen again as text: formats/json/parsing.py has the same in plain
+// Python; and times of many records, which formats/json/record.py makes one by one.
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parts.hpp"
+
+namespace {
+
+enum Sign : std::uint8_t { other, line_end, quote, opening, closing, colon, comma };
+
+// Goes through a text of JSON, which is right: others end early, and never beyond their end.
+class Text {
+public:
+    // An empty one for what has no UTF-8.
+    explicit Text(const py::str& text) {
+        py::ssize_t size = 0;
+        at_ = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+        if (at_ == nullptr) PyErr_Clear();
+        end_ = at_ + (at_ == nullptr ? 0 : size);
+    }
+
+    std::size_t line = 1;
+
+    // The sign that comes next, after which it goes on; `other` at the end.
+    Sign next() {
+        for (; at_ < end_; ++at_) {
+            const Sign sign = sign_of(*at_);
+            if (sign == other) continue;
+            if (sign == line_end) {
+                ++line;
+                continue;
+            }
+            const char* const begin = ++at_;
+            if (sign == quote) {
+                end_text();
+                last_ = {begin, static_cast<std::size_t>(at_ - begin) - (at_ > begin)};
+            }
+            return sign;
+        }
+        return other;
+    }
+
+    // To the beginning of a value or the end of the list or object that it would be in.
+    bool stands_at_value() {
+        for (; at_ < end_ && std::string_view(" \t\r\n").find(*at_) != std::string_view::npos; ++at_) {
+            line += *at_ == '\n';
+        }
+        return at_ < end_ && sign_of(*at_) != closing;
+    }
+
+    // Into the list or object that begins here with such a bracket.
+    bool opens(char bracket) {
+        const bool is_there = stands_at_value() && *at_ == bracket;
+        at_ += is_there;
+        return is_there;
+    }
+
+    // Over the value here to what stands after it, a comma or a closing bracket.
+    Sign pass_value() {
+        for (std::size_t depth = 0;;) {
+            const Sign sign = next();
+            if (sign == other || (depth == 0 && (sign == comma || sign == closing))) return sign;
+            depth += sign == opening;
+            depth -= sign == closing;
+        }
+    }
+
+    // To the member of that name of the object here, or to the element of that number.
+    bool enter(const py::handle step) {
+        const bool is_name = py::isinstance<py::str>(step);
+        if (!opens(is_name ? '{' : '[')) return false;
+        const std::string name = is_name ? step.cast<std::string>() : "";
+        for (std::size_t left = is_name ? 0 : step.cast<std::size_t>(); stands_at_value();) {
+            if (is_name) {
+                if (next() != quote || last_.find('\\') != last_.npos) return false;
+                const bool is_meant = last_ == name;
+                if (next() != colon || is_meant) return is_meant && stands_at_value();
+            } else if (left-- == 0) {
+                return true;
+            }
+            if (pass_value() != comma) return false;
+        }
+        return false;
+    }
+
+private:
+    static Sign sign_of(char byte) {
+        static const std::array<Sign, 256> signs = [] {
+            std::array<Sign, 256> made{};
+            const std::pair<const char*, Sign> known[] = {
+                {"\n", line_end}, {"\"", quote}, {"[{", opening}, {"]}", closing}, {":", colon}, {",", comma}};
+            for (const auto& [bytes, sign] : known) {
+                for (const char one : std::string_view(bytes)) made[static_cast<unsigned char>(one)] = sign;
+            }
+            return made;
+        }();
+        return signs[static_cast<unsigned char>(byte)];
+    }
+
+    void end_text() {
+        while (at_ < end_ && *at_ != '"') at_ += *at_ == '\\' && at_ + 1 < end_ ? 2 : 1;
+        if (at_ < end_) ++at_;
+    }
+
+    const char* at_ = nullptr;
+    const char* end_ = nullptr;
+    std::string_view last_;  // what stands between the last quotation marks
+};
+
+// How many members the objects of some values have together.
+std::size_t members_of(const py::list& values) {
+    std::size_t members = 0;
+    std::vector<PyObject*> waiting{values.ptr()};
+    const auto look_at = [&waiting](PyObject* value) {
+        if (PyDict_CheckExact(value) || PyList_CheckExact(value)) waiting.push_back(value);
+    };
+    while (!waiting.empty()) {
+        PyObject* const value = waiting.back();
+        waiting.pop_back();
+        if (PyList_CheckExact(value)) {
+            for (py::ssize_t at = 0; at < PyList_GET_SIZE(value); ++at) look_at(PyList_GET_ITEM(value, at));
+            continue;
+        }
+        members += static_cast<std::size_t>(PyDict_GET_SIZE(value));
+        PyObject* member = nullptr;
+        for (py::ssize_t at = 0; PyDict_Next(value, &at, nullptr, &member) != 0;) look_at(member);
+    }
+    return members;
+}
+
+bool is_plain(const py::str& text, const py::list& values, std::size_t deepest) {
+    Text signs(text);
+    std::size_t members = 0;
+    std::size_t depth = 0;
+    for (Sign sign = signs.next(); sign != other; sign = signs.next()) {
+        members += sign == colon;
+        depth -= sign == closing;
+        depth += sign == opening;
+        if (depth > deepest) return false;
+    }
+    return members == members_of(values);
+}
+
+py::object lines_of_elements(const py::str& text, const py::tuple& steps) {
+    Text signs(text);
+    for (std::size_t at = 1; at < steps.size(); ++at) {
+        if (!signs.enter(steps[at])) return py::none();
+    }
+    if (!signs.opens('[')) return py::none();
+    py::list lines;
+    while (signs.stands_at_value()) {
+        lines.append(signs.line);
+        if (signs.pass_value() != comma) break;
+    }
+    return lines;
+}
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr double kCertain = 562949953421312.0;  // CERTAIN of formats/json/record.py
+
+// The time of a number of units or a text of seconds in nanoseconds; -1 where it wants a closer look.
+std::int64_t time_of(PyObject* number, std::int64_t unit) {
+    double product = -1;
+    if (PyFloat_CheckExact(number)) {
+        product = PyFloat_AS_DOUBLE(number) * static_cast<double>(unit);
+    } else if (PyLong_CheckExact(number)) {
+        int overflow = 0;
+        const long long whole = PyLong_AsLongLongAndOverflow(number, &overflow);
+        if (overflow == 0) product = static_cast<double>(whole) * static_cast<double>(unit);
+    } else if (PyUnicode_CheckExact(number) && PyUnicode_IS_COMPACT_ASCII(number) && unit == kSecond) {
+        const auto size = static_cast<std::size_t>(PyUnicode_GET_LENGTH(number));
+        return plain_time({reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(number)), size});
+    }
+    if (!(product >= 0 && product < kCertain)) return -1;
+    const double whole = std::nearbyint(product);
+    return std::fabs(product - whole) < 0.25 ? static_cast<std::int64_t>(whole) : -1;
+}
+
+py::object spans(const py::list& starts, const py::list& ends, std::int64_t per_second) {
+    if (starts.size() != ends.size()) throw py::value_error("columns differ in length");
+    const std::int64_t unit = kSecond / per_second;
+    std::array<py::list, 2> made{py::list(starts.size()), py::list(ends.size())};
+    for (py::ssize_t row = 0; row < PyList_GET_SIZE(starts.ptr()); ++row) {
+        std::int64_t before = 0;
+        for (const auto& [given, times] : {std::pair(&starts, &made[0]), std::pair(&ends, &made[1])}) {
+            PyObject* const number = PyList_GET_ITEM(given->ptr(), row);
+            py::object time = py::none();
+            if (number != Py_None) {
+                const std::int64_t whole = time_of(number, unit);
+                if (whole < before) return py::none();
+                before = whole;
+                time = py::int_(whole);
+            }
+            PyList_SET_ITEM(times->ptr(), row, time.release().ptr());
+        }
+    }
+    return py::make_tuple(made[0], made[1]);
+}
+
+}  // namespace
+
+void add_json(py::module_& module) {
+    module.def("is_plain", is_plain);
+    module.def("lines_of_elements", lines_of_elements);
+    module.def("spans", spans);
+}

@@ -1,0 +1,13 @@
+// What the compiled module of formats is made of.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "../../../scoring/_native/source/common/python.hpp"
+
+// The decimal seconds of formats.times.plain_time in nanoseconds; -1 for all that wants a closer look.
+std::int64_t plain_time(std::string_view text);
+
+void add_json(py::module_& module);
+void add_values(py::module_& module);  // formats/values.py says what they are
