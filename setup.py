@@ -62,10 +62,14 @@ class OptionalBuild(build_ext):
     """Build the extensions; a machine without a compiler gets the plain core instead."""
 
     def run(self) -> None:
-        """Build, or go on without."""
+        """Build, or go on without; what an earlier build left is not of these sources any more."""
+        built = [self.get_ext_fullpath(one.name) for one in self.extensions]
         try:
             super().run()
         except Exception as problem:
+            for path in filter(os.path.exists, built):
+                os.remove(path)
+                print(f"sclite-kit: {path} of an earlier build is removed", file=sys.stderr)
             if os.environ.get("SCLITE_KIT_REQUIRE_NATIVE") == "1":
                 raise
             self.extensions = []

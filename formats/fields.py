@@ -80,7 +80,7 @@ def plain_confidences(texts: Sequence[str]) -> list[float] | None:
         numbers = msgspec.json.decode(f"[{','.join(texts)}]", type=list[float])
     except (msgspec.MsgspecError, UnicodeEncodeError):
         return None
-    if len(numbers) != len(texts) or not numbers:
+    if len(numbers) != len(texts) or not numbers or "-0" in texts:  # whose sign is lost
         return None
     return numbers if min(numbers) >= 0 and max(numbers) <= 1 else None
 

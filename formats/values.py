@@ -36,6 +36,8 @@ try:
     _native: Any = import_module("formats._native")
     _native.in_bulk  # noqa: B018
 except (ImportError, AttributeError):
+    if os.environ.get("SCORING_ALIGN") == "native":
+        raise
     import dataclasses
 
     _native = None

@@ -136,6 +136,30 @@ def test_wheel_without_a_compiler(tmp_path: Path) -> None:
     assert done.stderr.count("native core is not installed") == 1
 
 
+@pytest.mark.parametrize("required", ["0", "1"])
+def test_no_module_of_an_earlier_build_is_left(tmp_path: Path, required: str) -> None:
+    """Who changes what does not compile is not to go on with what was compiled before."""
+    source = sources(tmp_path)
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    old = [source / package / f"_native{suffix}" for package in ("formats", "scoring")]
+    for module in old:
+        module.touch()
+    for part in source.glob("*/_native/source/**/*.cpp"):
+        part.write_text("no C++\n")
+    done = subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
+        cwd=source,
+        env={**os.environ, "SCLITE_KIT_REQUIRE_NATIVE": required},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode != 0) == (required == "1"), done.stderr
+    assert ("the plain Python core will be used" in done.stderr) == (required == "0")
+    assert done.stderr.count("of an earlier build is removed") == 2
+    assert not any(module.exists() for module in old)
+
+
 def test_sources_have_the_site_the_demo_and_what_is_compiled(tmp_path: Path) -> None:
     source = sources(tmp_path)
     built = source / "docs" / "_build" / "html"
