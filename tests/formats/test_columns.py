@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from contextlib import suppress
 from itertools import chain
 
 import pytest
@@ -124,6 +125,23 @@ def test_one_call_within_another_does_not_change_it() -> None:
             assert cut(text, "sw") == expected
     finally:
         gc.set_threshold(*before)
+
+
+def test_no_memory_is_told_as_such() -> None:
+    memory = pytest.importorskip("_testcapi")
+    cut = cutter(";").cut
+    text = "\n".join(f"rec{line} {line}.5 a b c" for line in range(20))
+
+    def without(allocation: int) -> None:
+        memory.set_nomemory(allocation, allocation + 1)
+        try:
+            cut(text, "stw")
+        finally:
+            memory.remove_mem_hooks()
+
+    for allocation in range(150):
+        with suppress(MemoryError):
+            without(allocation)
 
 
 def test_half_a_character_is_no_trouble() -> None:

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <exception>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -239,6 +241,14 @@ std::int64_t plain_time(std::string_view text) {
 NATIVE_MODULE(_native, module) {
     module.doc() = "The cutter of formats.columns, the values of formats.values, what JSON is looked at for.";
     add_values(module);
+    // Where pybind11 found no memory for an object, Python has said so already.
+    py::register_local_exception_translator([](std::exception_ptr problem) {
+        try {
+            if (problem) std::rethrow_exception(problem);
+        } catch (const std::runtime_error&) {
+            if (!PyErr_ExceptionMatches(PyExc_MemoryError)) throw;
+        }
+    });
     add_json(module);
     using py::arg;
     py::class_<Cutter>(module, "Cutter")
