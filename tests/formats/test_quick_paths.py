@@ -258,8 +258,16 @@ LINES = {
         ["11", "12.5", "3.05", "-1", "", "0.1"],
         ["", "", "A", "1 2", "a\xa0b"],
     ),
+    "must-c": (
+        ["- {duration: 1.5,", "- {duration: 1.5, rW: 2,", "- {duration: 0,", "-  {duration: 2,", "- {", ""],
+        ["offset: 0.5,", "offset: 12,", "offset: -1,", "offset: .5,", "offset:  5,", "offset: é,", "offset:"],
+        ["speaker_id: spk.1,", "uW: b c, a: x", "speaker_id: 'a, b',", "a: {b},", "1: 2,", "wav: b.wav,", "a: ,"],
+        ["wav: talk.wav}", "wav: ted/2.flac}", "wav: a.wav }", "wav: }", "wav: a.wav", "wav: 'é',}", "a:b: c}"],
+    ),
     "txt-lines": (["hello", ";; a", "", "{ é }", "a\xa0b"], ["world", "", "\t", "c\vd", " "]),
 }  # fmt: skip
+OPTIONS = {"must-c": {"text": __file__}}
+"""Any file of lines serves as the texts; that it has more than there are entries is told at the end."""
 
 
 @pytest.mark.parametrize("name", sorted(LINES))
@@ -278,7 +286,7 @@ def test_lines_read_together_are_those_read_one_by_one(name: str, data: st.DataO
         with open_source(StringIO(text), tolerance=tolerance) as source:
             found: list[object] = []
             try:
-                for segment in by_name(name).read(source):
+                for segment in by_name(name).read(source, **OPTIONS.get(name, {})):
                     found += [segment, segment.line]
             except FormatError as error:
                 found.append(str(error))
