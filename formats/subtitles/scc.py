@@ -21,7 +21,8 @@ character replaces the plain one before it and no other, so that no letter is lo
 from __future__ import annotations
 
 import re
-from itertools import chain
+from codecs import charmap_decode
+from contextlib import suppress
 from unicodedata import normalize
 
 from formats.errors import quoted
@@ -53,11 +54,16 @@ LINE = re.compile(
 WORD = re.compile(r"[0-9A-Fa-f]{4}\Z")
 MODES = {0x20: "pop", 0x29: "paint"}
 MODES |= dict.fromkeys((0x25, 0x26, 0x27), "roll") | dict.fromkeys((0x2A, 0x2B), "text")
+WITHOUT_PARITY = bytes(byte & 0x7F for byte in range(256))
 WITH_PARITY = bytes(byte for byte in range(256) if byte.bit_count() % 2)
 DATA = re.compile(r"[0-9]{2}:[0-9]{2}:[0-9]{2}[:;.,][0-9]{2}[ \t]+[0-9A-Fa-f]{4}(?:[ \t]|\Z)")
 BASIC = {code: chr(code) for code in range(0x20, 0x80)} | dict(
     zip(b"\x2a\x5c\x5e\x5f\x60\x7b\x7c\x7d\x7e\x7f", "áéíóúç÷Ññ█", strict=True)
 )
+BASIC_SIGNS = "".join(BASIC.get(code, "\0") for code in range(0x80))
+CONTROLS = bytes(range(0x20))
+PIECE = re.compile(rb"(?:[\x20-\x7f].)+|([\x10-\x1f].)\1?|..", re.DOTALL)
+"""Characters, two in each pair; or a control pair, as most are twice; or another pair."""
 SPECIAL = "®°½¿™¢£♪à èâêîôû"
 EXTENDED = {
     0x12: "ÁÉÓÚÜü‘¡*'—©℠•“”ÀÂÇÈÊËëÎÏïÔÙùÛ«»",
@@ -180,8 +186,8 @@ class _Screen:
 
 
 def _text(rows: dict[int, list[str]]) -> str:
-    lines = (" ".join(split_words("".join(rows[row]))) for row in sorted(rows))
-    return "\n".join(line for line in lines if line)
+    lines = [" ".join(split_words("".join(rows[row]))) for row in sorted(rows)]
+    return "\n".join(filter(None, lines))
 
 
 def _cues(source: Source) -> Iterator[Cue]:
@@ -202,34 +208,37 @@ def _cues(source: Source) -> Iterator[Cue]:
         found = _pairs(source, number, line)
         if found is None:
             continue
-        frame, pairs = found
+        frame, data = found
         if frame < before_frame:
             source.log.warn("SCC-ORDER", "a time code before that of the line above", number)
         before_frame = frame
-        last: Pair | None = None
+        last: bytes | None = None
         is_xds = False
-        data = bytes(chain.from_iterable(pairs))
         count += len(data)
         odd += len(data.translate(None, WITH_PARITY))
         is_7_bit &= data.isascii()
-        for first, second in pairs:
-            pair = first & 0x7F, second & 0x7F
-            frame += 1
-            if 0 < pair[0] < 0x10:
-                is_xds = pair[0] != 0x0F
-            elif pair[0] >= 0x20:
+        for piece in PIECE.finditer(data.translate(WITHOUT_PARITY)):
+            said = piece[0]
+            first, at = said[0], frame + piece.start() // 2
+            if first >= 0x20:
                 last = None
                 if not is_xds:
-                    signs = BASIC[pair[0]] + BASIC.get(pair[1], "")
-                    screens[channel].add(signs, frame - 1)
-            elif pair[0] and pair == last:
-                last = None
-            elif pair[0]:
-                last, is_xds = pair, False
-                channel = 2 if pair[0] & 8 else 1
-                yield from _control(screens[channel], (pair[0] & 0x17, pair[1]), frame - 1, number)
+                    signs = charmap_decode(said.translate(None, CONTROLS), "strict", BASIC_SIGNS)
+                    screens[channel].add(signs[0], at)
+            elif first < 0x10:
+                is_xds = first != 0x0F if first else is_xds
+                last = last if first else None
             else:
-                last = None
+                pair, is_twice = said[:2], len(said) > 2
+                if pair == last:
+                    last = None
+                    if not is_twice:
+                        continue
+                    at, is_twice = at + 1, False
+                last, is_xds = None if is_twice else pair, False
+                channel = 2 if first & 8 else 1
+                if ended := _control(screens[channel], (first & 0x17, pair[1]), at, number):
+                    yield from ended
     if is_7_bit and count:
         source.log.note("SCC-PARITY", "the bytes have no parity")
     elif odd:
@@ -247,8 +256,8 @@ def _cues(source: Source) -> Iterator[Cue]:
             source.log.note("SCC-TEXT", f"characters of text mode not read: {screen.untold}")
 
 
-def _pairs(source: Source, number: int, line: str) -> tuple[int, list[Pair]] | None:
-    """The frame of a line, and its pairs of bytes."""
+def _pairs(source: Source, number: int, line: str) -> tuple[int, bytes] | None:
+    """The frame of a line, and its bytes, two a frame."""
     found = LINE.match(line)
     if found is None:
         error = source.syntax_error(
@@ -265,19 +274,17 @@ def _pairs(source: Source, number: int, line: str) -> tuple[int, list[Pair]] | N
     if drops and frames < 2 and not seconds and minutes % 10:
         source.log.warn("SCC-DROP", f"{line[:11]} is dropped: read as ;02", number)
         frames = 2
-    pairs: list[Pair] = []
     words = split_words(found[6])
-    if all(map(WORD.match, words)):
-        data = bytes.fromhex("".join(words))
-        pairs, words = list(zip(data[::2], data[1::2], strict=True)), []
+    frame = frame_of(hours, minutes, seconds, frames, drops=drops)
+    if {4}.issuperset(map(len, words)):
+        with suppress(ValueError):
+            return frame, bytes.fromhex("".join(words))
     for word in words:
         if WORD.match(word) is None:
             column = line.find(word) + 1
             error = source.syntax_error(number, "four hexadecimal digits", quoted(word), column)
             source.log.reject("SCC", error)
-            continue
-        pairs.append((int(word[:2], 16), int(word[2:], 16)))
-    return frame_of(hours, minutes, seconds, frames, drops=drops), pairs
+    return frame, bytes.fromhex("".join(filter(WORD.match, words)))
 
 
 def _control(screen: _Screen, pair: Pair, frame: int, line: int) -> list[Cue]:
