@@ -17,6 +17,7 @@ __all__ = [
     "format_time",
     "nanoseconds",
     "parse_time",
+    "plain_span",
     "plain_time",
     "plain_times",
     "round_time",
@@ -85,6 +86,18 @@ def plain_time(text: str) -> int | None:
         if not point:
             return int(whole) * SECOND
     return None
+
+
+def plain_span(start: str | None, end: str | None) -> tuple[int, int] | None:
+    """What `parse_time` makes of a begin and an end; `None` for all that needs a closer look.
+
+    So it is where one of the two is missing, or the end is before the begin.
+
+    >>> plain_span("0.5", "2.25"), plain_span("2.25", "0.5"), plain_span("", "2")
+    ((500000000, 2250000000), None, None)
+    """
+    first, last = plain_time(start or ""), plain_time(end or "")
+    return None if first is None or last is None or last < first else (first, last)
 
 
 def plain_times(texts: Sequence[str]) -> list[int] | None:

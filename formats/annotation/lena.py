@@ -22,7 +22,7 @@ from formats.errors import SyntaxFormatError, quoted
 from formats.model import Segment
 from formats.source import recording_of
 from formats.spec import FormatSpec, Sniff
-from formats.times import parse_time
+from formats.times import parse_time, plain_time
 from formats.xml_document import line_of, local_name, stream_xml, xml_error
 
 TYPE_CHECKING = False
@@ -39,6 +39,7 @@ __all__ = ["SPEC", "read", "sniff"]
 TIME = re.compile(r"PT?([0-9]{1,9}(?:\.[0-9]{1,9})?)S\Z")
 SOUNDS = ("NO", "TV", "OL", "SI")
 """How the names of what is no speech of one person begin."""
+COUNTS = ("Cnt", "Len")
 COUNT = re.compile(r"\w+(?:Cnt|Len)\Z")
 
 
@@ -51,12 +52,15 @@ def read(source: Source) -> Iterator[Segment]:
         time that is none, an end before its begin.
     """
     recordings = set()
+    above = None
     for element in stream_xml(source, ["ITS"], ["Segment"]):
         if local_name(element) != "Segment":
             source.recording = recording_of(element.get("fileName") or "") or source.recording
             continue
-        above = next(element.iterancestors("Recording"), None)
-        recordings.add(None if above is None else above.get("num"))
+        if above is None or above is not element.getparent():
+            above = element.getparent()
+            recording = next(element.iterancestors("Recording"), None)
+            recordings.add(None if recording is None else recording.get("num"))
         try:
             yield _segment(source, element)
         except SyntaxFormatError as error:
@@ -67,28 +71,32 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _segment(source: Source, element: _Element) -> Segment:
-    who = element.get("spkr")
+    named = dict(element.items())
+    who = named.get("spkr")
     if not who:
         raise xml_error(source, element, 'a segment with "spkr"', "none")
     times = []
     for name in ("startTime", "endTime"):
-        text = element.get(name) or ""
-        found = TIME.match(text)
-        if found is None:
-            raise xml_error(source, element, f"a {name} such as PT1.50S", quoted(text))
-        times.append(parse_time(found[1]))
+        text = named.get(name) or ""
+        time = plain_time(text[2:-1]) if text[:2] == "PT" and text[-1] == "S" else None
+        if time is None:
+            found = TIME.match(text)
+            if found is None:
+                raise xml_error(source, element, f"a {name} such as PT1.50S", quoted(text))
+            time = parse_time(found[1])
+        times.append(time)
     if times[1] < times[0]:
-        expected = f"an endTime not before {element.get('startTime')}"
-        raise xml_error(source, element, expected, quoted(element.get("endTime") or ""))
+        expected = f"an endTime not before {named.get('startTime')}"
+        raise xml_error(source, element, expected, quoted(named.get("endTime") or ""))
     is_sound = who.startswith(SOUNDS)
-    counts = sorted((str(k), str(v)) for k, v in element.items() if COUNT.match(str(k)))
+    counts = [(k, v) for k, v in named.items() if k.endswith(COUNTS) and COUNT.match(k)]
     return Segment(
         source.recording,
         (who,) if is_sound else (),
         speaker=None if is_sound else who,
         start_ns=times[0],
         end_ns=times[1],
-        properties=tuple(counts),
+        properties=tuple(sorted(counts)),
         kind="event" if is_sound else "segment",
         line=line_of(element),
     )

@@ -18,17 +18,19 @@ Known by its attributes ``WMER``; older files need ``--from mgb``.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import split_words
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import is_time, parse_time
+from formats.times import is_time, parse_time, plain_span
 from formats.words import unless_empty
 from formats.xml_document import line_of, parse_xml, xml_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from lxml.etree import _Element
 
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SPEC", "read", "sniff"]
 
-RATES = ("WMER", "PMER", "AWD")
+RATES = (("AWD", "awd"), ("PMER", "pmer"), ("WMER", "wmer"))
 NO_RATE = 999
 
 
@@ -75,26 +77,29 @@ def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
 
 
 def _segment(source: Source, element: _Element) -> Iterator[Segment]:
-    start, end = _span(source, element)
-    name = element.get("id") or None
+    named = dict(element.items())
+    start, end = _span(source, element, named)
+    name = named.get("id") or None
     words: list[tuple[str, int | None, int | None]] = []
     events: list[tuple[str, int | None, int | None]] = []
     for one in element.iter("element"):
-        for text in split_words((one.text or "").replace("\n", " ")):
-            (events if text.startswith("#") else words).append((text, *_span(source, one)))
-    rates = [(rate.lower(), element.get(rate) or "") for rate in RATES]
-    known = [(rate, text) for rate, text in rates if is_time(text) and float(text) != NO_RATE]
+        said = split_words((one.text or "").replace("\n", " "))
+        span = _span(source, one, dict(one.items())) if said else (None, None)
+        for text in said:
+            (events if text.startswith("#") else words).append((text, *span))
+    known = [(shown, named[rate]) for rate, shown in RATES if _is_rate(named.get(rate, ""))]
     texts, starts, ends = zip(*words, strict=True) if words else ((), (), ())
+    recording, mark, _ = name.partition("_utt_") if name else ("", "", "")
     plain = Segment(
-        (name or "").partition("_utt_")[0] if "_utt_" in (name or "") else source.recording,
+        recording if mark else source.recording,
         texts,
-        speaker=element.get("who") or None,
+        speaker=named.get("who") or None,
         utterance=name,
         start_ns=start,
         end_ns=end,
         starts_ns=unless_empty(starts),
         ends_ns=unless_empty(ends),
-        properties=tuple(sorted(known)),
+        properties=tuple(known),
         kind="ignored" if events and not words else "segment",
         line=line_of(element),
     )
@@ -106,11 +111,22 @@ def _segment(source: Source, element: _Element) -> Iterator[Segment]:
         )  # fmt: skip
 
 
-def _span(source: Source, element: _Element) -> tuple[int | None, int | None]:
-    """Begin and end of an element, in nanoseconds."""
+@lru_cache(maxsize=1024)
+def _is_rate(text: str) -> bool:
+    """Whether it is a number, and none that stands for none."""
+    return is_time(text) and float(text) != NO_RATE
+
+
+def _span(
+    source: Source, element: _Element, named: Mapping[str, str]
+) -> tuple[int | None, int | None]:
+    """Begin and end of an element with these attributes, in nanoseconds."""
+    plain = plain_span(named.get("starttime"), named.get("endtime"))
+    if plain is not None:
+        return plain if plain[1] else (None, None)
     times: list[int] = []
     for name in ("starttime", "endtime"):
-        text = element.get(name)
+        text = named.get(name)
         if not text:
             return None, None
         try:

@@ -40,7 +40,7 @@ from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
-from formats.times import parse_time
+from formats.times import parse_time, plain_span
 from formats.words import Token
 from formats.xml_document import line_of, local_name, parse_xml, stream_xml, xml_error
 
@@ -169,9 +169,12 @@ def _pieces(source: Source, root: _Element) -> Iterator[_Piece]:
     """Words, punctuation and sounds of a file."""
     for element in root:
         name = local_name(element)
+        named = dict(element.items())
         try:
-            start = _time(source, element, "starttime")
-            end = _time(source, element, "endtime")
+            start, end = plain_span(named.get("starttime"), named.get("endtime")) or (
+                _time(source, element, "starttime"),
+                _time(source, element, "endtime"),
+            )
             if start is not None and end is not None and end < start:
                 expected = f"an endtime not before {element.get('starttime')}"
                 raise xml_error(source, element, expected, quoted(element.get("endtime") or ""))
@@ -179,15 +182,17 @@ def _pieces(source: Source, root: _Element) -> Iterator[_Piece]:
             source.log.reject("NXT-WORD", error)
             continue
         is_word: bool | None = name == "w"
-        text = "_".join(split_words((element.text or "").replace("\n", " ")))
+        text = element.text or ""
         if not is_word:
-            text = element.get("type") or name
-        elif element.get("punc") == "true":
+            text = named.get("type") or name
+        elif not text.isalnum():
+            text = "_".join(split_words(text.replace("\n", " ")))
+        if is_word and named.get("punc") == "true":
             is_word = None
-        kind = "frag" if is_word and element.get("trunc") == "true" else None
+        kind = "frag" if is_word and named.get("trunc") == "true" else None
         if text:
-            token = Token(text, start, end, kind=kind)
-            yield _Piece(element.get(NITE_ID) or "", token, is_word, line_of(element))
+            token = Token(text, start, end, None, kind)
+            yield _Piece(named.get(NITE_ID) or "", token, is_word, line_of(element))
 
 
 def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
@@ -269,14 +274,18 @@ def read_mrt(source: Source) -> Iterator[Segment]:
 def _of_meeting(
     source: Source, element: _Element, channels: Mapping[str, str]
 ) -> Iterator[Segment]:
-    start = _time(source, element, "StartTime")
-    end = _time(source, element, "EndTime")
+    named = dict(element.items())
+    start, end = plain_span(named.get("StartTime"), named.get("EndTime")) or (
+        _time(source, element, "StartTime"),
+        _time(source, element, "EndTime"),
+    )
     if start is None or end is None or end < start:
         expected = "a StartTime and an EndTime not before it"
         found = " to ".join(quoted(element.get(name) or "") for name in ("StartTime", "EndTime"))
         raise xml_error(source, element, expected, found)
-    speaker = element.get("Participant") or None
-    text = "".join(element.itertext()) if len(element) else element.text or ""
+    speaker = named.get("Participant") or None
+    described = list(element.iter()) if len(element) else []
+    text = "".join(element.itertext()) if described else element.text or ""
     segment = Segment(
         source.recording,
         tuple(split_words(text.replace("\n", " "))),
@@ -284,11 +293,10 @@ def _of_meeting(
         speaker=speaker,
         start_ns=start,
         end_ns=end,
-        properties=(("digit_task", "true"),) if element.get("DigitTask") == "true" else (),
+        properties=(("digit_task", "true"),) if named.get("DigitTask") == "true" else (),
         line=line_of(element),
     )
-    described = element.iter() if len(element) else (element,)
-    sounds = [sound for one in described if (sound := one.get("Description"))]
+    sounds = [sound for one in described or (named,) if (sound := one.get("Description"))]
     if segment.words or not sounds:
         yield segment
     for sound in sounds:

@@ -149,8 +149,11 @@ class Walk:
             raise xml_error(self.points.source, element, expected, f"{end / SECOND:g}")
         self._items, self._events, self._is_open = [], [], False
         self._begin, self._now = None, start
-        self._inside(element, DEEPEST)
-        for item in self._items:
+        if len(element):
+            self._inside(element, DEEPEST)
+        else:
+            self._items += map(SpokenWord, (element.text or "").split())
+        for item in self._items if len(element) else ():
             if (
                 item.start_ns is not None
                 and item.end_ns is not None
@@ -282,10 +285,13 @@ def read(source: Source) -> Iterator[Segment]:
         if (found := next(one.iter("{*}abbr", "{*}persName"), None)) is not None
     }
     utterances = 0
+    above = block = None
     for element in root.iter("{*}u"):
         utterances += 1
-        above = element.getparent()
-        block = above if above is not None and local_name(above) == "annotationBlock" else None
+        if above is not element.getparent():
+            above = element.getparent()
+            is_block = above is not None and local_name(above) == "annotationBlock"
+            block = above if is_block else None
         who = _named(element.get("who") or (block.get("who") if block is not None else None))
         speaker = (names.get(who[0]) or who[0]) if who else None
         try:
