@@ -167,6 +167,8 @@ class Worker:
         """End the process and wait until it is gone."""
         self.kill()
         await self._process.wait()
+        # one that was gone before leaves its pipes to a loop that may not run again
+        self._process._transport.close()  # type: ignore[attr-defined]
 
 
 def _search_path(root: str | None) -> list[str]:
@@ -217,7 +219,7 @@ class Lane:
         self._busy: set[Worker] = set()
         self._of_client: Counter[str] = Counter()
         self._waiting: deque[Waiting] = deque()
-        self._starting: set[asyncio.Task[None]] = set()
+        self._starting: dict[asyncio.Task[None], Worker] = {}
         self._is_closed = False
 
     @property
@@ -331,8 +333,8 @@ class Lane:
         if self._is_closed:
             return
         task = asyncio.get_running_loop().create_task(self._replaced(worker))
-        self._starting.add(task)
-        task.add_done_callback(self._starting.discard)
+        self._starting[task] = worker
+        task.add_done_callback(self._starting.pop)
 
     async def _replaced(self, worker: Worker) -> None:
         await worker.end()
@@ -352,12 +354,13 @@ class Lane:
     async def close(self) -> None:
         """End all processes."""
         self._is_closed = True
+        workers = [*self._starting.values()]  # which those who replace them may not have ended
         for task in tuple(self._starting):
             task.cancel()
         await asyncio.gather(*self._starting, return_exceptions=True)
         for _, future in self._waiting:
             future.cancel()
-        workers = [*self._idle, *self._busy]
+        workers += [*self._idle, *self._busy]
         self._idle.clear()
         self._busy.clear()
         await asyncio.gather(*(worker.end() for worker in workers), return_exceptions=True)

@@ -144,6 +144,21 @@ def test_an_alignment_ends_with_its_time_and_its_process_goes_on(
     assert before == after
 
 
+def test_a_process_that_is_being_replaced_ends_with_the_others() -> None:
+    """It was left to a loop that was closed, about which Python complained some time later."""
+
+    async def work() -> list[bool]:
+        lane = Lane(Settings(workers=1), 1, share=1)
+        await lane.start()
+        worker = lane._idle.popleft()
+        worker.kill()
+        lane._replace(worker)
+        await lane.close()
+        return [worker._process.returncode is not None, worker._process._transport.is_closing()]  # type: ignore[attr-defined]
+
+    assert asyncio.run(work()) == [True, True]
+
+
 def test_whoever_has_the_fewest_processes_is_next() -> None:
     async def work() -> tuple[bool, bool, int]:
         lane = Lane(Settings(), 2, share=2)
