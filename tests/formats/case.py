@@ -13,13 +13,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-__all__ = ["MILLISECONDS", "NAMES", "ODD_WORD", "RECORDS", "WORDS", "Case"]
+__all__ = ["MILLISECONDS", "NAMES", "ODD_WORD", "TOLD_FOR", "WORDS", "Case"]
 
 ODD_WORD = "a\u2028b\x85c\xa0d\u3000e\x1cf\u200dg😀\u0301\u202eh"
 """Characters that other programs take for blanks, line ends or nothing."""
 
 
-RECORDS = 100_000
+TOLD_FOR = 100_000
+"""The records that `Case.segments` and `Case.objects_kept` are told for."""
+RECORDS = 40_000
 RECORDS_HELD = 20_000
 """Records of a long file, and of one that is held whole, which shows nothing of memory."""
 
@@ -39,9 +41,9 @@ class Case:
     line: Callable[[int], str] | None = None
     """One record of a long file, from its number."""
     segments: int = 0
-    """How many segments `RECORDS` of them give; thousands grow with the records, others do not."""
+    """How many segments `TOLD_FOR` of them give; thousands grow with the records, others do not."""
     objects_kept: int | None = None
-    """How many objects may pile up while they are read; `None` where the whole file is held."""
+    """How many objects may pile up while as many are read; `None` where the whole file is held."""
     before: str = ""
     after: str = ""
     """What stands around the records of a long file."""

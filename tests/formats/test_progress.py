@@ -16,7 +16,7 @@ WriteFile = Callable[[str, "str | bytes"], str]
 
 @needs_terminal
 def test_a_terminal_sees_the_count(write_file: WriteFile) -> None:
-    write_file("[a].trn", "".join(f"hello world (s-{n})\n" for n in range(30_000)))
+    write_file("[a].trn", "".join(f"hello world (s-{n})\n" for n in range(3_000)))
     status, shown = on_a_terminal("formats.cli", "convert", "[a].trn", "b.trn")
     assert status == 0
     assert "[a].trn: " in shown
@@ -28,7 +28,7 @@ def test_a_terminal_sees_the_count(write_file: WriteFile) -> None:
 @needs_terminal
 @pytest.mark.parametrize("command", ["validate", "info"])
 def test_a_single_file_is_shown_as_it_is_read(command: str, write_file: WriteFile) -> None:
-    write_file("a.trn", "".join(f"hello world (s-{n})\n" for n in range(30_000)))
+    write_file("a.trn", "".join(f"hello world (s-{n})\n" for n in range(3_000)))
     status, shown = on_a_terminal("formats.cli", command, "a.trn")
     assert status == 0
     assert "reading a.trn, " in shown
@@ -67,6 +67,6 @@ def test_nobody_else_sees_it(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_terminal_without_a_person_sees_nothing(
     environment: dict[str, str], write_file: WriteFile
 ) -> None:
-    write_file("a.trn", "".join(f"hello world (s-{n})\n" for n in range(30_000)))
+    write_file("a.trn", "".join(f"hello world (s-{n})\n" for n in range(3_000)))
     status, shown = on_a_terminal("formats.cli", "convert", "a.trn", "b.trn", **environment)
     assert (status, shown) == (0, "")

@@ -408,10 +408,10 @@ def test_requests_at_hand_are_finished_before_the_end(
     service = start("--workers", "1", "--timeout", "600", "--grace", "600")
     workers = service.descendants()
     answers: list[Answer] = []
-    thread = at_work(service, eventually, answers, {**ENDLESS, "text": "a" * 26 + "!"})
+    thread = at_work(service, eventually, answers, {**ENDLESS, "text": "a" * 24 + "!"})
     assert service.end(number) == 0
     thread.join()
-    assert answers[0].record["result"] == {"text": "a" * 26 + "!"}
+    assert answers[0].record["result"] == {"text": "a" * 24 + "!"}
     assert service.lines[-1].endswith("INFO ended")
     assert "Traceback" not in service.log
     assert not any(is_running(worker) for worker in workers)
