@@ -23,7 +23,6 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -32,9 +31,10 @@ with warnings.catch_warnings():
     import sre_constants as codes
     import sre_parse
 
-REPEATS = range(2, 40)
+REPEATS = range(2, 40, 2)
 """Repeats at which only a pattern that doubles its time with every one of them takes long."""
-SIZES = (128, 250, 1_000, 4_000, 16_000)
+SIZES = ((128, 250), (250, 1_000), (4_000, 16_000))
+"""Lengths in characters, each after the one it is compared with where it takes long."""
 QUICK = 0.03
 """Seconds of the processor that any text may take without a closer look: a pattern that tries every
 stretch of the longest takes a tenth of a second and more."""
@@ -264,7 +264,7 @@ def steep_run(pattern: re.Pattern[Any], way: str) -> str | None:
         for count in REPEATS:
             if (took := seconds(before, unit, last, count * len(unit))) > LIMIT:
                 return f"{before!r} {unit!r}…{last!r}: {took:.1f} s for {count} repeats"
-        for quarter, size in pairwise(SIZES):
+        for quarter, size in SIZES:
             if seconds(before, unit, last, size) < QUICK:
                 continue
             short = min(seconds(before, unit, last, quarter) for _ in range(3))
