@@ -109,6 +109,8 @@ class CountsTable(Framed, Sequence[Counts]):
     def __getitem__(self, index: int | slice) -> Counts | CountsTable:
         if isinstance(index, slice):
             rows = range(len(self))[index]
+            if rows.step == 1:
+                return CountsTable(self._bytes[16 * rows.start : 16 * rows.stop])
             return CountsTable(b"".join(self._bytes[16 * row : 16 * row + 16] for row in rows))
         row = range(len(self))[index]
         return Counts(*self._numbers[4 * row : 4 * row + 4])

@@ -21,7 +21,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.matching.by_row import by_row
-from scoring.matching.by_time import channels_of, deal_by_time
 from scoring.matching.identifier import POSITION, MatchingError
 from scoring.sides.corpus import Corpus
 
@@ -105,6 +104,8 @@ def in_common(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> InCo
 
 
 def _by_time(reference: Corpus, hypothesis: Corpus, keep: bool) -> InCommon:
+    from scoring.matching.by_time import deal_by_time
+
     dealt = deal_by_time(reference, hypothesis, keep)
     return InCommon(dealt.reference, dealt.hypothesis, "time", dealt.ignored_words)
 
@@ -136,6 +137,8 @@ def _as_texts(reference: Corpus, hypothesis: Corpus, keep: bool) -> InCommon:
 
     Of several recordings, where some are on both sides, as one utterance of each.
     """
+    from scoring.matching.by_time import channels_of
+
     sides = (reference, hypothesis)
     names = [{segment.recording for segment in side.segments} for side in sides]
     by_name = not names[0].isdisjoint(names[1]) and len(names[0] | names[1]) > 1

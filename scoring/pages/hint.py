@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import compress
+from collections.abc import Iterable, Sequence
+from itertools import chain, compress
+from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING
 
+from scoring.alignment.texts import ColumnWords
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 if TYPE_CHECKING:
+    from scoring.alignment.batch import Alignments
     from scoring.scored.rates import ErrorRates
 
 # The share of the errors from which a hint is worth a line.
@@ -19,6 +23,7 @@ _RIGHT = bytes([Edit.CORRECT])
 _IN_STEP = bytes([Edit.CORRECT, Edit.SUBSTITUTION])
 # As bytes, which are looked through quickly.
 _ERRORS = bytes([Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION])
+_BARE = f"{ascii_lowercase}{digits} ".encode()
 _NO_REFERENCE, _NO_HYPOTHESIS = bytes(NO_REFERENCE), bytes(NO_HYPOTHESIS)
 
 
@@ -33,13 +38,15 @@ def hint_of(rates: ErrorRates) -> str | None:
     >>> hint_of(wer("THE CAT SAT", "the cat, sat"))
     'hint: 3 of 3 errors are case or punctuation only; see --normalize plain'
     """
-    where = ""
+    where, aligned = "", rates.aligned
+    if all(map(_is_bare, chain(_texts(aligned.references), _texts(aligned.hypotheses)))):
+        return None
     if len(rates) > _SEEN:
-        rates, where = rates.part(0, _SEEN), f" of the first {_SEEN:,} utterances"
-    errors = rates.counts.errors
+        where, aligned = f" of the first {_SEEN:,} utterances", aligned.part(0, _SEEN)
+    errors = aligned.counts.total().errors
     if not errors:
         return None
-    found = spelling_errors(rates)
+    found = spelling_errors(aligned)
     if not found or found < NOTABLE * errors:
         return None
     return (
@@ -48,7 +55,19 @@ def hint_of(rates: ErrorRates) -> str | None:
     )
 
 
-def spelling_errors(rates: ErrorRates) -> int:
+def _texts(words: Sequence[tuple[str, ...]]) -> Iterable[str]:
+    """The texts of the first utterances, which of columns are less work than their words."""
+    if isinstance(words, ColumnWords):
+        return (text or "" for text in words.texts.texts(0, min(len(words), _SEEN)))
+    return map(" ".join, words[:_SEEN])
+
+
+def _is_bare(text: str) -> bool:
+    """Whether it has small letters and digits only, so that no error is one of spelling."""
+    return text.isascii() and not text.encode().translate(None, _BARE)
+
+
+def spelling_errors(aligned: Alignments) -> int:
     """How many errors are between words that are equal under the pipeline `plain`.
 
     The alignment stays as it is: a word that is nothing but punctuation is equal to no word.
@@ -56,10 +75,10 @@ def spelling_errors(rates: ErrorRates) -> int:
     Examples
     --------
     >>> from scoring import wer
-    >>> spelling_errors(wer("It's here", "it's here ."))
+    >>> spelling_errors(wer("It's here", "it's here .").aligned)
     2
     """
-    pairs = {pair: number for pair, number in _differing(rates).items() if _may_be_alike(*pair)}
+    pairs = {pair: number for pair, number in _differing(aligned).items() if _may_be_alike(*pair)}
     if not pairs:
         return 0
     from scoring.normalize.pipeline_files import as_pipeline
@@ -82,12 +101,12 @@ def _may_be_alike(one: str | None, other: str | None) -> bool:
 
 
 def _kept(word: str) -> str:
-    return "".join(filter(str.isalnum, word.lower()))
+    lower = word.lower()
+    return lower if lower.isalnum() else "".join(filter(str.isalnum, lower))
 
 
-def _differing(rates: ErrorRates) -> Counter[tuple[str | None, str | None]]:
+def _differing(aligned: Alignments) -> Counter[tuple[str | None, str | None]]:
     """How often each error occurs: reference and hypothesis word, None where there is none."""
-    aligned = rates.aligned
     edits, offsets = bytes(aligned.edits), aligned.offsets
     found: Counter[tuple[str | None, str | None]] = Counter()
     for at, (left, right) in enumerate(zip(aligned.references, aligned.hypotheses, strict=True)):

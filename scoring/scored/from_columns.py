@@ -103,12 +103,15 @@ def line_format(path: str | os.PathLike[str], reading: Reading) -> str | None:
     FormatError
         If no format fits.
     """
-    from formats import detect
-    from formats.registry import by_suffix
+    from formats.registry import by_suffix, detect
+    from formats.source import open_source
 
     if not os.path.isfile(path):
         return None  # standard input can be read once only
-    name = reading.format or detect(path, encoding=reading.encoding)
+    name = reading.format
+    if name is None:
+        with open_source(path, encoding=reading.encoding) as source:
+            name = detect(source).name
     named = by_suffix(os.fspath(path))
     is_misnamed = reading.format is None and named is not None and named.name != name
     return name if name in LINE_FORMATS and not is_misnamed and not reading.options else None
@@ -116,8 +119,8 @@ def line_format(path: str | os.PathLike[str], reading: Reading) -> str | None:
 
 def columns_of(path: str | os.PathLike[str], reading: Reading) -> Corpus | None:
     """A side from a file of plain lines; None if it is another file, small, or to be kept."""
-    from formats import FormatError
     from formats.decoding import LARGEST_INPUT
+    from formats.errors import FormatError
 
     usual = AS_FOUND._replace(format=reading.format, predicted=reading.predicted, side=reading.side)
     try:

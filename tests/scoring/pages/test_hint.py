@@ -33,7 +33,7 @@ def test_errors_that_vanish_under_plain_are_counted(
     reference: str, hypothesis: str, found: int, errors: int
 ) -> None:
     rates = scoring.wer(reference, hypothesis)
-    assert spelling_errors(rates) == found
+    assert spelling_errors(rates.aligned) == found
     assert hint_of(rates) == LINE.format(found, errors)
     assert LINE.format(found, errors) in rates._repr_html_()
 
@@ -67,7 +67,7 @@ def test_as_many_vanish_as_the_pairs_of_the_alignment_say(
             if pair.edit.letter != "C":
                 sides = [one or "" for one in (pair.reference, pair.hypothesis)]
                 expected += scoring.wer(*sides, normalize="plain").counts.errors == 0
-    assert spelling_errors(rates) == expected
+    assert spelling_errors(rates.aligned) == expected
 
 
 @pytest.mark.parametrize("command", [["wer"], ["diff"]], ids=lambda one: one[0])

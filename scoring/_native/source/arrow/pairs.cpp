@@ -159,9 +159,9 @@ public:
           watch_(watch),
           aligner_(manner.costs, manner.ties, watch) {}
 
-    // `edits`: null if only counts are wanted.
+    // `length`: of the edits, which are added; null if only counts are wanted.
     void align(std::int64_t row, std::int32_t* counts, std::int64_t* length,
-               std::vector<std::uint8_t>* edits) {
+               std::vector<std::uint8_t>& edits) {
         std::string_view left = references_[row].value_or(std::string_view());
         std::string_view right = hypotheses_[row].value_or(std::string_view());
         watch_.spend(static_cast<std::int64_t>(left.size() + right.size()) + 16);
@@ -188,17 +188,18 @@ public:
                            {hypothesis_.data(), static_cast<std::int64_t>(hypothesis_.size())},
                            counts);
         counts[0] += static_cast<std::int32_t>(equal);
-        if (edits == nullptr) return;
+        if (length == nullptr) return;
         const std::uint8_t* const first = path.first;
-        edits->insert(edits->end(), first, aligner_.end());
-        edits->insert(edits->end(), static_cast<std::size_t>(equal), alignment::Edit::correct);
+        edits.insert(edits.end(), first, aligner_.end());
+        edits.insert(edits.end(), static_cast<std::size_t>(equal), alignment::Edit::correct);
         *length = aligner_.end() - first + equal;
     }
 
 private:
-    const Texts& references_;
-    const Texts& hypotheses_;
-    const Manner& manner_;
+    // Its own copies: threads that read what lies next to what others write wait for each other.
+    const Texts references_;
+    const Texts hypotheses_;
+    const Manner manner_;
     bool trims_;
     Watch& watch_;
     alignment::Aligner aligner_;
@@ -221,15 +222,16 @@ std::vector<std::vector<std::uint8_t>> align(const Texts& references, const Text
     Helpers helpers(watch);
     const auto work = [&](Watch& own) {
         Worker worker(references, hypotheses, manner, own);
+        std::vector<std::uint8_t> made;  // of one block
         while (!helpers.failed()) {
             const std::int64_t block = next++;
             if (block >= blocks) return;
-            std::vector<std::uint8_t>* const into =
-                lengths == nullptr ? nullptr : &edits[static_cast<std::size_t>(block)];
             const std::int64_t end = std::min(rows, (block + 1) * block_rows);
+            made.clear();
             for (std::int64_t row = block * block_rows; row < end; ++row) {
-                worker.align(row, counts + 4 * row, lengths == nullptr ? nullptr : lengths + row, into);
+                worker.align(row, counts + 4 * row, lengths == nullptr ? nullptr : lengths + row, made);
             }
+            if (lengths != nullptr) edits[static_cast<std::size_t>(block)] = made;
         }
     };
     // a thread is worth starting for some blocks of its own

@@ -18,8 +18,8 @@ using Text = std::optional<std::string_view>;  // none: null
 std::string kind_of(const ArrowSchema& schema);
 bool is_text(const ArrowSchema& schema);
 
-// Rows that lie together in memory.
-class Chunk {
+// Rows that lie together in memory; in lines of the cache that nobody writes to.
+class alignas(128) Chunk {
 public:
     // Rows `first` to `first + length` of the array, beyond its own offset.
     Chunk(const ArrowSchema& schema, const ArrowArray& array, ArrayHeld held, std::int64_t first,
