@@ -134,8 +134,9 @@ class ReportWriter:
         if self._wanted.feedback >= 1:
             from scoring.nist.report.entropy import has_confidences
 
-            # Of no utterances none is without confidences: the original draws empty curves.
-            if system.utterances.attributes and not has_confidences(system):
+            # Of no utterances the original draws empty histograms, and crashes over the DET curve.
+            is_drawn = report.name != "det" and not system.utterances.attributes
+            if not is_drawn and not has_confidences(system):
                 self._say(report.skipped)
                 return
             self._say(report.announcement(root))
