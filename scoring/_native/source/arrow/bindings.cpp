@@ -58,7 +58,8 @@ Texts chosen(const Texts& texts, py::handle rows) {
         const auto count = static_cast<std::int64_t>(py::len(rows));
         if (count == 0) return texts.chosen({});
         const std::int64_t first = whole(rows.attr("start"), "rows", -1, texts.size() - 1);
-        const std::int64_t step = whole(rows.attr("step"), "rows", -texts.size() - 1, texts.size() + 1);
+        // the step of a single row leads nowhere, and may be any
+        const std::int64_t step = count == 1 ? 1 : whole(rows.attr("step"), "rows", -texts.size(), texts.size());
         return texts.chosen(first, step, count);
     }
     const Buffer<std::int64_t> column(rows, "rows");
