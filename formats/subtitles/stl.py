@@ -18,6 +18,7 @@ Times are those of the time codes: a programme that starts at ten hours stays th
 from __future__ import annotations
 
 import re
+from codecs import charmap_decode
 from unicodedata import normalize
 
 from formats.errors import SyntaxFormatError, quoted
@@ -69,6 +70,8 @@ SIGNS = {code: chr(code) for code in range(0x20, 0x7F)} | {
     for place, sign in enumerate(signs)
     if sign != "\0"
 }
+UNUSED = bytes(code for code in range(0x7F, 0xA0) if code != NEW_LINE)
+MARKED = re.compile(f"([{''.join(DIACRITICS.values())}]+)(.?)", re.DOTALL)
 CODES = {sign: code for code, sign in reversed(SIGNS.items())}
 MARKS = {sign: code for code, sign in DIACRITICS.items()}
 
@@ -97,7 +100,7 @@ def _cues(source: Source) -> Iterator[Cue]:
         raise source.syntax_error(None, expected, shown)
     if rate == RATES[b"30"]:
         source.log.warn("STL-RATE", "STL30.01 is taken for 30000/1001 frames a second")
-    table = _head(source, data)
+    signs = _signs_of(_head(source, data))
     count, rest = divmod(len(data) - HEAD, BLOCK)
     if rest:
         source.log.warn("STL-TRUNCATED", f"{rest} bytes after the last whole block left out")
@@ -120,13 +123,14 @@ def _cues(source: Source) -> Iterator[Cue]:
         except SyntaxFormatError as error:
             source.log.reject("STL-TIME", error)
             continue
-        shown = (
-            f"block {number}: {'-'.join(map(str, block[5:9]))} {'-'.join(map(str, block[9:13]))}"
-        )
+        shown = ""
+        if end < start:
+            codes = ("-".join(map(str, block[at : at + 4])) for at in (5, 9))
+            shown = f"block {number}: {' '.join(codes)}"
         start_ns, end_ns, named = checked_times(source, None, start, end, shown)
         if block[4] in CUMULATIVE:
             named = (*named, ("cumulative", CUMULATIVE[block[4]]))
-        yield Cue(start_ns, end_ns, (Run(_decoded(said, table)),), None, named)
+        yield Cue(start_ns, end_ns, (Run(_decoded(said, signs)),), None, named)
     for what, code, number in (
         ("blocks of user data", "STL-DATA", skipped),
         ("comments", "STL-COMMENT", comments),
@@ -171,26 +175,26 @@ def _time(source: Source, number: int, code: bytes, rate: tuple[int, int]) -> in
     return (frame * below * SECOND * 2 + above) // (above * 2)
 
 
-def _decoded(data: bytes, table: str | None) -> str:
-    """The text of a subtitle: new lines as LF, codes as blanks."""
-    made: list[str] = []
-    mark = ""
-    for code in data:
-        if code == NEW_LINE:
-            sign = "\n"
-        elif code < 0x20:
-            sign = " "
-        elif 0x7F <= code < 0xA0:
-            continue
-        elif table is not None:
-            sign = bytes((code,)).decode(table, "replace")
-        elif code in DIACRITICS:
-            mark = DIACRITICS[code]
-            continue
+def _decoded(data: bytes, signs: str) -> str:
+    """The text of a subtitle: new lines as LF, codes as blanks, accents on what follows them."""
+    text = charmap_decode(data.translate(None, UNUSED), "strict", signs)[0]
+    return text if text.isascii() else MARKED.sub(_accented, text)
+
+
+def _accented(found: re.Match[str]) -> str:
+    marks, sign = found.groups()
+    return normalize("NFC", sign + marks[-1]) if sign > " " else sign
+
+
+def _signs_of(table: str | None) -> str:
+    """The sign of each code; diacritics of ISO 6937 are those that combine with what is before."""
+    made = [" "] * 0x20
+    for code in range(0x20, 0x100):
+        if table is not None:
+            made.append(bytes((code,)).decode(table, "replace"))
         else:
-            sign = SIGNS.get(code, "\ufffd")
-        made.append(normalize("NFC", sign + mark) if mark and sign > " " else sign)
-        mark = ""
+            made.append(DIACRITICS.get(code) or SIGNS.get(code, "\ufffd"))
+    made[NEW_LINE] = "\n"
     return "".join(made)
 
 

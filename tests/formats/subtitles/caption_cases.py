@@ -78,7 +78,7 @@ def stl(text: str) -> bytes:
         shown = shown.replace(b"\xe9", b"\xc2e").replace(b"\xf6", b"\xc8o")
         row = 22 - 2 * (len(lines) - 1)
         blocks.append(
-            bytes((0, number, 0, 255, 0))
+            bytes((0, number % 256, number // 256, 255, 0))
             + codes[0]
             + codes[1]
             + bytes((row, 2, 0))
@@ -125,6 +125,8 @@ CASES = [
         "stl",
         "00000012 00000206 hello|wörld\n00000206 23000310 how are you\n",
         [("hello", "wörld"), ("how", "are", "you")], pack=stl, odd_word="<hé\xb0o>",
+        line=lambda n: f"{clock(4 * n, '00')} {clock(4 * n + 3, '12')} hello|number {n}\n".replace(":", ""),
+        segments=100_000,
     ),
     Case(
         "sami",
