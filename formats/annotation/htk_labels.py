@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from math import inf, isfinite
+from math import isfinite
 from typing import NamedTuple
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.lines import note_unicode_blanks, split_fields
+from formats.lines import UNICODE_BLANKS, note_unicode_blanks
 from formats.model import Segment
 from formats.times import SECOND, parse_time, plain_time
 from formats.words import unless_empty
@@ -30,17 +30,19 @@ TICK = 100
 BLANKS = " \t"
 INTEGER = re.compile(r"-?[0-9]+\Z", re.ASCII)
 POINTED = re.compile(r"-?[0-9]*\.[0-9]*\Z", re.ASCII)
-SCORE = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\Z", re.ASCII)
+NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+SCORE = re.compile(rf"{NUMBER}\Z", re.ASCII)
+TIME = r"([0-9.]{1,20})[ \t]+"
+NAME = rf"[^\0-\x20\x7f\"'\\;{UNICODE_BLANKS.pattern[1:]}+"
+USUAL = re.compile(rf"[ \t]*{TIME}{TIME}({NAME})(?:[ \t]+({NUMBER}))?[ \t]*\Z").match
 FRAMES = re.compile(r"frames:([0-9]{1,5})ms\Z", re.ASCII)
 OCTAL = re.compile(rb"\\([0-7]{3})|\\(.)", re.DOTALL)
-MARKS = re.compile(r"[\"'\\;]")
 FIELD = re.compile(
     r"""[ \t]*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|'([^'\\]*(?:\\.[^'\\]*)*)'"""
     r"""|((?![ \t"';])[^ \t\\]*(?:\\.?[^ \t\\]*)*))""",
     re.DOTALL,
 )
 LATEST = 2**62
-LONGEST_USUAL = 100
 SUSPICIOUS = 10_000_000
 """Nanoseconds: whole files that are shorter were hardly written in the unit they are read in."""
 
@@ -139,35 +141,35 @@ class LabelReader:
                 raise self.error(number, column, "octal bytes of UTF-8", quoted(text)) from None
         return made
 
-    def _usual(self, number: int, line: str) -> HtkLabel | None:
-        """The label of the usual line: two times, a name, perhaps a score, all of plain signs."""
-        fields = split_fields(line)
-        if not 3 <= len(fields) <= 4 or not line.isascii() or MARKS.search(line):
+    def usual(self, number: int, line: str) -> HtkLabel | None:
+        """The label of the usual line: two times, a name, perhaps a score, all of plain signs.
+
+        It is `None` for any other, which `label` reads with care.
+        """
+        found = USUAL(line)
+        if found is None:
             return None
-        first, last, name = fields[:3]
+        first, last, name, text = found.groups()
         start: int | None = None
         end: int | None = None
         if self.unit == "seconds":
             start, end = plain_time(first), plain_time(last)
-        elif len(line) < LONGEST_USUAL and first.isdigit() and last.isdigit():
+        elif first.isdigit() and last.isdigit():
             start, end = int(first) * self.scale, int(last) * self.scale
         if start is None or end is None or not start <= end <= LATEST:
             return None
-        if len(fields) == 3:
-            return HtkLabel(start, end, name, None, None, None, number)
-        score = float(fields[3]) if SCORE.match(fields[3]) else inf
-        return HtkLabel(start, end, name, score, None, None, number) if isfinite(score) else None
+        score = None if text is None else float(text)
+        if score is not None and not isfinite(score):
+            return None
+        return HtkLabel(start, end, name, score, None, None, number)
 
     def label(self, number: int, line: str) -> HtkLabel | None:
-        """The label of a line; `None` for one that is only a comment.
+        """The label of a line that is not `usual`; `None` for one that is only a comment.
 
         Raises
         ------
         SyntaxFormatError: times without a name, a unit that does not fit, an open quote.
         """
-        usual = self._usual(number, line)
-        if usual is not None:
-            return usual
         fields = self.fields(number, line)
         if not fields:
             return None
@@ -281,34 +283,42 @@ class Entry:
 
     def add(self, number: int, line: str) -> None:
         """Take one line."""
-        if line.strip(BLANKS) == ALTERNATIVE:
-            self.alternatives.append([])
-            return
-        label = self.reader.label(number, line)
+        label = self.reader.usual(number, line)
+        if label is None:
+            if line.strip(BLANKS) == ALTERNATIVE:
+                self.alternatives.append([])
+                return
+            label = self.reader.label(number, line)
         if label is not None:
             self.alternatives[-1].append(label)
 
     def segments(self) -> Iterator[Segment]:
         """The words of the first alternative as one segment, then its pauses as events."""
-        labels = self.alternatives[0]
+        labels, *others = self.alternatives
         source = self.reader.source
-        self._check_unit(labels)
+        if len(labels) > 1:
+            self._check_unit(labels)
         level = self.reader.level
-        has_words = unless_empty(_columns(labels)[4]) is not None
+        starts, ends, names, scores, above, *_ = _columns(labels)
+        has_words = unless_empty(above) is not None
         if level == "auto":
             level = "words" if has_words else "names"
         take = _words_over if level == "words" else _named
-        pauses = [label for label in labels if label.is_pause]
-        words = take(labels) if pauses or level == "words" else labels
-        said = [tuple(label.name for label in take(one)) for one in self.alternatives[1:]]
+        has_pauses = not PAUSES.isdisjoint(map(str.lower, names))
+        pauses = [label for label in labels if label.is_pause] if has_pauses else []
+        words = labels
+        if pauses or level == "words":
+            words = take(labels)
+            starts, ends, names, scores, *_ = _columns(words)
+        said = [tuple(label.name for label in take(one)) for one in others]
         if level == "words":
             source.log.note("HTK-PHONES", "phones below words are not kept", self.line)
         elif has_words:
             source.log.note("HTK-AUX", "words above labels are not kept", self.line)
-        if said and any(label.start is not None for one in self.alternatives[1:] for label in one):
+        if said and any(label.start is not None for one in others for label in one):
             source.log.note("HTK-NBEST", "times of further alternatives are not kept", self.line)
-        starts, ends, names, scores, *_ = _columns(words)
-        if unless_empty(scores) is not None:
+        confidences = unless_empty(scores)
+        if confidences is not None:
             source.properties["confidence_scale"] = "log"
         if words or said or not pauses:
             yield Segment(
@@ -317,8 +327,8 @@ class Entry:
                 utterance=self.recording,
                 starts_ns=unless_empty(starts),
                 ends_ns=unless_empty(ends),
-                confidences=unless_empty(scores),
-                nbest=tuple((None, names) for names in said),
+                confidences=confidences,
+                nbest=tuple([(None, names) for names in said]),
                 line=words[0].line if words else self.line,
             )
         for label in pauses:
@@ -334,7 +344,7 @@ class Entry:
             )
 
     def _check_unit(self, labels: Sequence[HtkLabel]) -> None:
-        latest = max(label.end or 0 for label in labels) if len(labels) > 1 else 0
+        latest = max(label.end or 0 for label in labels)
         if 0 < latest < SUSPICIOUS:
             self.reader.source.log.warn(
                 "UNIT?",

@@ -8,10 +8,12 @@ pattern's stem is `Segment.recording` and `Segment.utterance`. Redirections to f
 
 from __future__ import annotations
 
+import re
+
 from formats.annotation.htk_labels import LEVELS, Entry, LabelReader
 from formats.annotation.htk_writer import EntryWriter
 from formats.errors import SyntaxFormatError, quoted
-from formats.lines import strip_blanks
+from formats.lines import TEXT_BLANKS, strip_blanks
 from formats.loss import refused
 from formats.source import recording_of
 from formats.spec import FormatSpec, Option, Sniff
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["SPEC", "read", "sniff", "write"]
 
 HEADER = "#!MLF!#"
+USUAL = re.compile(r'"\*/([^"\\/.*?%\0]+)\.(?:lab|rec)"').fullmatch
+"""A pattern of any folder and one file, whose name is that of the utterance."""
 
 
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
@@ -48,7 +52,7 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
     has_header = is_skipping = False
     lines: dict[str, int] = {}
     for number, line in source.lines():
-        text = strip_blanks(line)
+        text = line.strip(TEXT_BLANKS)
         if not text:
             continue
         try:
@@ -82,24 +86,34 @@ def _entry(
     source: Source, reader: LabelReader, number: int, line: str, lines: dict[str, int]
 ) -> Entry | None:
     """The utterance that a pattern begins; `None` for a redirection."""
-    fields = reader.fields(number, line)
-    if not fields or not fields[0][1]:
-        raise reader.error(number, 1, "a pattern in quotes", quoted(strip_blanks(line)))
-    pattern = fields[0][0]
-    if len(fields) > 1:
-        if fields[1][0] not in ("->", "=>"):
-            raise reader.error(number, fields[1][2], "the end of the line", quoted(fields[1][0]))
-        source.log.note("MLF-FOLDER", f"{quoted(pattern)} lies elsewhere: not followed", number)
-        return None
-    name = recording_of(pattern)
-    if "*" in name or "?" in name or "%" in name:
-        source.log.warn("MLF-PATTERN", f"{quoted(pattern)} may name several utterances", number)
+    if (usual := USUAL(line)) is not None:
+        name = usual[1]
+    else:
+        pattern = _pattern(source, reader, number, line)
+        if pattern is None:
+            return None
+        name = recording_of(pattern)
+        if "*" in name or "?" in name or "%" in name:
+            source.log.warn("MLF-PATTERN", f"{quoted(pattern)} may name several utterances", number)
     first = lines.setdefault(name, number)
     if first != number:
         raise reader.error(
             number, 1, "an utterance not named before", f"{quoted(name)}, which line {first} has"
         )
     return Entry(reader, name, number)
+
+
+def _pattern(source: Source, reader: LabelReader, number: int, line: str) -> str | None:
+    """The pattern of an utterance; `None` for a redirection."""
+    fields = reader.fields(number, line)
+    if not fields or not fields[0][1]:
+        raise reader.error(number, 1, "a pattern in quotes", quoted(strip_blanks(line)))
+    if len(fields) == 1:
+        return fields[0][0]
+    if fields[1][0] not in ("->", "=>"):
+        raise reader.error(number, fields[1][2], "the end of the line", quoted(fields[1][0]))
+    source.log.note("MLF-FOLDER", f"{quoted(fields[0][0])} lies elsewhere: not followed", number)
+    return None
 
 
 def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> None:
