@@ -28,6 +28,7 @@ from formats.errors import SyntaxFormatError, quoted
 from formats.lines import read_time, split_words, strip_blanks
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
+from formats.times import plain_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,8 +91,10 @@ def _turn(
     number, line, found = head
     begin, end, speaker = found.groups()
     try:
-        start_ns = read_time(source, number, line, 0, begin, "begin time")
-        end_ns = read_time(source, number, line, 1, end, "end time")
+        start_ns, end_ns = plain_time(begin), plain_time(end)
+        if start_ns is None or end_ns is None:
+            start_ns = read_time(source, number, line, 0, begin, "begin time")
+            end_ns = read_time(source, number, line, 1, end, "end time")
         if end_ns < start_ns:
             column = found.start(2) + 1
             expected = f"an end time of {begin} or after"
@@ -128,8 +131,8 @@ def _words(source: Source, number: int, said: str, text: CallhomeText) -> list[s
             f"characters of {encoding}, in which {text.language} is read",
             quoted(said[problem.start : problem.end]),
         ) from None
-    cleaned = text.words_of(without_comments(data))
-    return split_words(cleaned.decode(encoding, "replace"))
+    cleaned = text.words_of(without_comments(data) if b"[[" in data else data)
+    return split_words(cleaned.decode(encoding, "replace").strip(" "))
 
 
 def sniff(lines: Sequence[str]) -> Sniff:

@@ -209,8 +209,9 @@ class _Reader:
         text, pairs = self._without_pairs(record)
         span: tuple[int | None, int | None] = (None, None)
         if pairs:
-            span = pairs[0][0], max(end for _, end in pairs)
+            span = pairs[0]
             if len(pairs) > 1:
+                span = pairs[0][0], max(end for _, end in pairs)
                 message = f"{len(pairs)} time pairs: from the first to the last"
                 self.source.log.note("CHAT-TIMES", message, record.line)
         if self.is_raw:
@@ -233,11 +234,12 @@ class _Reader:
 
     def _pair(self, record: _Record, text: str) -> tuple[int, int]:
         found = PAIR.fullmatch(text.strip())
-        if found is None or int(found[1]) > int(found[2]):
+        begin, end = map(int, found.groups()) if found is not None else (1, 0)
+        if begin > end:
             raise self.source.syntax_error(
                 record.line, "a time pair start_end in milliseconds, in order", quoted(text)
             )
-        return int(found[1]) * MILLISECOND, int(found[2]) * MILLISECOND
+        return begin * MILLISECOND, end * MILLISECOND
 
     def _depend(self, record: _Record) -> None:
         if record.name != "wor":
@@ -265,10 +267,10 @@ class _Reader:
                 timed[-1] = timed[-1][0], begin, end
         return timed
 
-    def _emit(self) -> Iterator[Segment]:
+    def _emit(self) -> list[Segment]:
         utterance, self._open = self._open, None
         if utterance is None:
-            return
+            return []
         begin, end = utterance.span
         words = utterance.said.words
         kinds = tuple([word.kind for word in words])
@@ -283,12 +285,14 @@ class _Reader:
             displays=displays if any(displays) else None,
             line=utterance.line,
         )
-        yield self._with_times(segment, utterance.timed) if utterance.timed else segment
+        made = [self._with_times(segment, utterance.timed) if utterance.timed else segment]
         for name in utterance.said.events:
             said = tuple(filter(None, name.split(":")))
-            yield segment.replace(words=said, kinds=None, displays=None, kind="event")
+            made.append(segment.replace(words=said, kinds=None, displays=None, kind="event"))
         for speaker, word in utterance.said.asides:
-            yield segment.replace(words=(word,), kinds=None, displays=None, speaker=speaker or None)
+            aside = segment.replace(words=(word,), kinds=None, displays=None)
+            made.append(aside.replace(speaker=speaker or None))
+        return made
 
     def _with_times(
         self, segment: Segment, timed: Sequence[tuple[str, int | None, int | None]]

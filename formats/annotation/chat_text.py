@@ -38,6 +38,8 @@ REPLACEMENTS = ("spoken", "target")
 RETRACES = ("keep", "drop")
 
 ITEM = re.compile(r"\[([^\[\]]*)\]|(<)|(>)|([^ \t\v\f<>\[\]]+|[\[\]])")
+PLAIN = re.compile(r" *((?:[A-Za-z1-9'][A-Za-z0-9']*(?: +|\Z))*)([.?!]?) *").fullmatch
+"""Words of letters and digits with nothing to say of them, and the end of a sentence."""
 PAUSE = re.compile(r"\((?:\.{1,3}|[0-9:]*(?:\.[0-9]*)?)\)")
 TERMINATOR = re.compile(r"\+[\"/.!?,<^+~≋≈]*[.?!]?|[.?!,;:‡„]|≈|≋")
 ATTACHED = frozenset(".?!,;:")
@@ -89,7 +91,16 @@ def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") ->
     >>> [w.text for w in clean("gonna [: going to] go [x 2] !", replacements="target").words]
     ['going', 'to', 'go', 'go']
     """
-    return _Line(replacements, retraces).read(text)
+    plain = PLAIN(text)
+    if plain is None:
+        return _Line(replacements, retraces).read(text)
+    made = ChatText()
+    made.words = [
+        ChatWord(word, "un-lex" if word in UNKNOWN else None) for word in plain[1].split()
+    ]
+    if plain[2] and made.words:
+        made.words[-1].display = made.words[-1].text + plain[2]
+    return made
 
 
 class _Line:
