@@ -14,6 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from formats import Segment
+from formats.annotation.chat_text import _Line, clean
 from formats.clock import parse_clock
 from formats.errors import EncodingFormatError, FormatError
 from formats.fields import plain_confidences
@@ -93,6 +94,25 @@ def cues_of(runs: tuple[Run, ...]) -> list[Segment]:
 def test_one_voice(name: str, said: str, closed: bool) -> None:
     text = f"<v {name}>{said}{'</v>' * closed}"
     assert cues_of(cut_text(text, 0, 10**9).runs) == voiced(text)
+
+
+SAID = st.sampled_from(
+    ["hello", "don't", "xxx", "0", "0word", "1st", "é", "&-uh", "a_b", "<b>", ","]
+)
+
+
+@given(
+    st.lists(SAID | st.sampled_from(["hello", "."]), max_size=5),
+    st.sampled_from(["", " .", ".", " ?"]),
+)
+def test_words_of_chat_without_marks(words: list[str], end: str) -> None:
+    text = " ".join(words) + end
+    quick, careful = clean(text), _Line("spoken", "keep").read(text)
+    assert (quick.events, quick.asides) == (careful.events, careful.asides)
+    one, other = (
+        [(word.text, word.kind, word.display) for word in made.words] for made in (quick, careful)
+    )
+    assert one == other
 
 
 @given(st.integers(0, 2**49), st.sampled_from([1, 1000, 10_000_000]), st.integers(0, 9))
