@@ -38,7 +38,7 @@ REPLACEMENTS = ("spoken", "target")
 RETRACES = ("keep", "drop")
 
 ITEM = re.compile(r"\[([^\[\]]*)\]|(<)|(>)|([^ \t\v\f<>\[\]]+|[\[\]])")
-PLAIN = re.compile(r" *((?:[A-Za-z1-9'][A-Za-z0-9']*(?: +|\Z))*)([.?!]?) *").fullmatch
+PLAIN = re.compile(r"((?:[A-Za-z1-9'][A-Za-z0-9']*(?: +|\Z))*)([.?!]?)").fullmatch
 """Words of letters and digits with nothing to say of them, and the end of a sentence."""
 PAUSE = re.compile(r"\((?:\.{1,3}|[0-9:]*(?:\.[0-9]*)?)\)")
 TERMINATOR = re.compile(r"\+[\"/.!?,<^+~≋≈]*[.?!]?|[.?!,;:‡„]|≈|≋")
@@ -91,7 +91,7 @@ def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") ->
     >>> [w.text for w in clean("gonna [: going to] go [x 2] !", replacements="target").words]
     ['going', 'to', 'go', 'go']
     """
-    plain = PLAIN(text)
+    plain = PLAIN(text.strip(" "))
     if plain is None:
         return _Line(replacements, retraces).read(text)
     made = ChatText()
