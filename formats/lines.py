@@ -7,6 +7,7 @@ from array import array
 from itertools import count
 
 from formats.errors import LossError, quoted
+from formats.native import compiled
 from formats.times import is_finer_than_a_nanosecond, parse_time, plain_time
 from formats.words import Definition
 
@@ -35,6 +36,8 @@ __all__ = [
 UNICODE_BLANKS = re.compile(r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 FIELD_BLANKS = " \t"
 TEXT_BLANKS = " \t\v\f"
+_compiled = compiled("Cutter")
+_split = _compiled("", "", []).split if _compiled else None
 
 
 def split_fields(line: str) -> list[str]:
@@ -58,6 +61,8 @@ def split_words(text: str) -> list[str]:
     >>> split_words("a\vb c\u2028d")
     ['a', 'b', 'c\u2028d']
     """
+    if _split is not None and (made := _split(text)) is not None:
+        return made  # type: ignore[no-any-return]
     words = text.split()
     if " ".join(words) == text:  # nothing else than single spaces was cut at
         return words

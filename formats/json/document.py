@@ -19,7 +19,7 @@ from math import isfinite
 
 import msgspec
 
-from formats.errors import FormatError, SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.json.parsing import (
     BLANKS,
     by_line,
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 __all__ = ["JsonDocument", "JsonValue", "json_lines", "json_rows"]
 
 LARGEST = 1 << 28
-BATCH = 1 << 18
 MOST_PLACES = 200
 NAMES = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 WRONG_TYPE = re.compile(r"Expected `([^`]*)`")
@@ -182,63 +181,59 @@ def json_rows(
 
     Lines are decoded many at a time; what comes before a line that cannot be read is given first.
     """
-    for lines in _batches(source):
-        numbers, texts = zip(*lines, strict=True)
-        document = _Lines(source, numbers, texts)
-        decoded = by_line("\n".join(texts))
-        if decoded is None or len(decoded) != len(lines):
-            for index, (number, line) in enumerate(lines):
-                if (value := document.with_care(index, number, line)) is not None:
+    for first, text in source.passages():
+        decoded = by_line(text)
+        numbers: Sequence[int] = range(first, first + text.count("\n") + 1)
+        if decoded is None or len(decoded) != len(numbers):
+            numbers = [n for n, line in enumerate(text.split("\n"), first) if line.strip(BLANKS)]
+        document = _Lines(source, first, text, numbers)
+        if decoded is None or len(decoded) != len(numbers):
+            for index, number in enumerate(numbers):
+                if (value := document.with_care(index, number)) is not None:
                     yield number, value, None
             continue
-        records: Iterable[Kind | None] = repeat(None, len(lines))
+        records: Iterable[Kind | None] = repeat(None)
         if kind is not None:
-            whole = JsonValue(decoded, document)
-            records = whole.converted(kind) or records
-        for index, (value, record) in enumerate(zip(decoded, records, strict=True)):
-            yield numbers[index], JsonValue(value, document, None, index), record
-
-
-def _batches(source: Source) -> Iterator[list[tuple[int, str]]]:
-    """Lines that are not blank, with their numbers, some at a time."""
-    held: list[tuple[int, str]] = []
-    size = 0
-    try:
-        for first, lines in source.batches():
-            held += [pair for pair in enumerate(lines, first) if pair[1].strip(BLANKS)]
-            size += sum(map(len, lines))
-            if size > BATCH:
-                if held:
-                    yield held
-                held, size = [], 0
-    except FormatError:
-        if held:
-            yield held
-        raise
-    if held:
-        yield held
+            records = JsonValue(decoded, document).converted(kind) or records
+        places = map(JsonValue, decoded, repeat(document), repeat(None), count())
+        yield from zip(numbers, places, records, strict=False)
 
 
 class _Lines(JsonDocument):
-    """Some lines of a file of JSON lines; the first step to a value is the number of its line."""
+    """Some lines of a file of JSON lines; the first step to a value is the number of its line.
 
-    def __init__(self, source: Source, numbers: Sequence[int], texts: Sequence[str]) -> None:
+    Parameters
+    ----------
+    first: the number of the first line of `text`.
+    numbers: those of the lines that are not blank.
+    """
+
+    def __init__(self, source: Source, first: int, text: str, numbers: Sequence[int]) -> None:
         self.source = source
         self.top = []
-        self._lines = numbers, texts
+        self._passage = text
+        self._texts: list[str] = []
+        self._first = first
+        self._numbers = numbers
         self._current = -1
         self._unknown = {}
+
+    def _line(self, number: int) -> str:
+        self._texts = self._texts or self._passage.split("\n")
+        return self._texts[number - self._first]
 
     def place(self, steps: Steps) -> tuple[int | None, int | None]:
         """Line and column, as for the values of a document."""
         index = int(steps[0])
         if index != self._current:
             self._current, self._places = index, 0
-            self._first_line, self._text = (column[index] for column in self._lines)  # type: ignore[assignment]
+            self._first_line = self._numbers[index]
+            self._text = self._line(self._first_line)
         return super().place((0, *steps[1:]))
 
-    def with_care(self, index: int, number: int, line: str) -> JsonValue | None:
+    def with_care(self, index: int, number: int) -> JsonValue | None:
         """The value of a line; `None` of one that is rejected."""
+        line = self._line(number)
         parsed = parse_quickly(line, False)
         try:
             values, _ = parsed or parse_with_care(line, self.source, number, False)

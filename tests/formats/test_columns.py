@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import re
 from contextlib import suppress
 from itertools import chain
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 import formats.native
 from formats.columns import Cutter, cutter
+from formats.lines import split_words
 from formats.times import parse_time
 
 SIGNS, MARKS = "{[", ("IGNORE_IT", "IGNOREIT")
@@ -146,6 +149,14 @@ def test_no_memory_is_told_as_such() -> None:
 
 def test_half_a_character_is_no_trouble() -> None:
     assert cutter(";").cut("a \ud800", "ss") in (None, [["a"], ["\ud800"]])
+
+
+@given(st.text("ab \t\v\f\n\ré\xa0\u2028\ud800", max_size=12))
+def test_words_are_cut_at_blanks_of_ascii(text: str) -> None:
+    expected = [word for word in re.split("[ \t\v\f]", text) if word]
+    assert split_words(text) == expected
+    with patch("formats.lines._split", None):
+        assert split_words(text) == expected
 
 
 def test_the_plain_cutter_is_there_for_those_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,6 +103,29 @@ public:
         return py::cast(columns);
     }
 
+    // The words of a text, which blanks of ASCII cut; none where it has no UTF-8.
+    py::object split(const py::str& text) {
+        py::ssize_t size = 0;
+        const char* at = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+        if (at == nullptr) {
+            PyErr_Clear();
+            return py::none();
+        }
+        const char* const end = at + size;
+        const auto cuts = [](char byte) { return byte == ' ' || byte == '\t' || byte == '\v' || byte == '\f'; };
+        words_.clear();
+        while ((at = std::find_if_not(at, end, cuts)) != end) {
+            const char* const begin = at;
+            at = std::find_if(at, end, cuts);
+            words_.emplace_back(std::string_view(begin, static_cast<std::size_t>(at - begin)));
+        }
+        py::list all(words_.size());
+        for (std::size_t word = 0; word < words_.size(); ++word) {
+            PyList_SET_ITEM(all.ptr(), static_cast<py::ssize_t>(word), text_of(words_[word]).release().ptr());
+        }
+        return all;
+    }
+
 private:
     static constexpr std::size_t kBits = 14, kLongest = 16;
 
@@ -260,5 +283,12 @@ NATIVE_MODULE(_native, module) {
                 const py::scoped_critical_section alone(self);
                 return self.cast<Cutter&>().cut(text, kinds);
             },
-            arg("text"), arg("kinds"));
+            arg("text"), arg("kinds"))
+        .def(
+            "split",
+            [](const py::object& self, const py::str& text) {
+                const py::scoped_critical_section alone(self);
+                return self.cast<Cutter&>().split(text);
+            },
+            arg("text"));
 }
