@@ -35,6 +35,7 @@ class Diagnostic:
     code: stable upper-case name of the kind of remark, such as ``CTM-ORDER``.
     path, line, column: where; line and column count from 1, `None` where unknown.
     message: one line of text.
+    times: how many remarks it stands for: more than one where they were only counted.
     """
 
     severity: str
@@ -43,6 +44,7 @@ class Diagnostic:
     path: str | None = None
     line: int | None = None
     column: int | None = None
+    times: int = 1
 
     def __repr__(self) -> str:
         place = located(self.path, self.line, self.column, self.message)
@@ -116,9 +118,9 @@ class DiagnosticLog:
     def entries(self) -> tuple[Diagnostic, ...]:
         """What was kept, in order, then one line per code for what was only counted."""
         more = [
-            Diagnostic(severity, code, f"{count - KEPT_PER_CODE} more like this", self.path)
+            Diagnostic(severity, code, f"{times} more like this", self.path, times=times)
             for (severity, code), count in self._counts.items()
-            if count > KEPT_PER_CODE
+            if (times := count - KEPT_PER_CODE) > 0
         ]
         others = [diagnostic for other in self._others for diagnostic in other.entries()]
         return (*self._kept, *more, *others)

@@ -11,7 +11,7 @@ import io
 import os
 from array import array
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, compress
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,7 @@ from scoring.errors import InputError
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus, NoneKnown, RowNumbers
 from scoring.sides.given import Given, as_corpus, file_of, listed, reading_of
-from scoring.sides.side_files import AS_FOUND, Reading, from_segments
+from scoring.sides.side_files import AS_FOUND, Reading, from_segments, is_repetition
 
 if TYPE_CHECKING:
     from formats.model import Segment
@@ -158,7 +158,7 @@ def lines_as_read(
         recording = recording_of(os.fspath(path))
         transcript = read(io.BytesIO(data), name, encoding=encoding, recording=recording)
         for one in transcript.diagnostics:
-            if one.severity != "note" or one.code.endswith("-DUPLICATE"):
+            if one.severity != "note" or is_repetition(one):
                 return None
         corpus = from_segments(transcript.segments, os.fspath(path), name)
     return None if corpus.remarks else corpus
@@ -216,7 +216,16 @@ def _columns(path: str, name: str, data: bytes) -> Corpus | None:
     if chosen is not None:
         firsts, seconds = firsts.chosen(chosen), seconds.chosen(chosen)
     texts, names = (firsts, seconds) if is_trn else (seconds, firsts)
-    if not len(names) or names.repeated() >= 0:
+    repeated = 0
+    if names.repeated() >= 0:
+        kept = None if kaldi_text.is_meant(name) else _first_of_each(names, texts, special)
+        if kept is None:
+            return None
+        repeated = len(names) - len(kept)
+        names, texts = names.chosen(kept), texts.chosen(kept)
+        lines = array("q", map(lines.__getitem__, kept))
+        special = {bisect_left(kept, at): segment for at, segment in special.items()}
+    if not len(names):
         return None
     identifiers = ColumnNames(names, slice(1, -2) if is_trn else slice(None))
     return Corpus(
@@ -227,8 +236,25 @@ def _columns(path: str, name: str, data: bytes) -> Corpus | None:
         ColumnWords(texts),
         lines,
         special,
+        repeated=repeated,
         named_by_file=is_trn,
     )
+
+
+def _first_of_each(names: Texts, texts: Texts, special: Mapping[int, Segment]) -> array[int] | None:
+    """The places of utterances whose name no earlier one has; None if another text has it, too."""
+
+    def said(at: int) -> str:
+        return (texts.texts(at, at + 1)[0] or "").strip(" \t\n")
+
+    kept, first = array("q"), dict[str, int]()
+    for at, name in enumerate(ColumnNames(names)):
+        before = first.setdefault(name, at)
+        if before == at:
+            kept.append(at)
+        elif before in special or at in special or said(before) != said(at):
+            return None
+    return kept
 
 
 def _odd_lines(data: bytes, ends: array[int], others: array[int]) -> bytes | None:

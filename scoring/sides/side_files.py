@@ -11,11 +11,14 @@ from scoring.sides import kaldi_text
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
 
 if TYPE_CHECKING:
+    from formats.diagnostics import Diagnostic
     from formats.model import Segment, Transcript
     from scoring.options import Options
 
 # What has arguments of its own, and is no option of a format's reader.
 ELSEWHERE = ("encoding", "format")
+# Codes of remarks on utterances that stand twice.
+REPETITIONS = ("TRN-DUPLICATE", "KALDI-DUPLICATE", "DUPLICATE")
 
 
 class Reading(NamedTuple):
@@ -149,7 +152,7 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     remarks += [
         str(one) for one in transcript.diagnostics if one.severity != "note" or one.code == "FILES"
     ]
-    repeated = sum(one.code.endswith("-DUPLICATE") for one in transcript.diagnostics)
+    repeated = sum(one.times for one in transcript.diagnostics if is_repetition(one))
     if displays:
         remarks.append(f"note: {os.fspath(path)}: {displays} words are in their display form")
     if interpolated:
@@ -165,6 +168,11 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     if reading.format is None:
         kaldi_text.refuse_look_alike(corpus, path, reading.encoding)
     return corpus
+
+
+def is_repetition(remark: Diagnostic) -> bool:
+    """Whether it tells of an utterance that stood twice with the same words and was read once."""
+    return remark.severity == "note" and remark.code in REPETITIONS
 
 
 def is_manifest(format_name: str | None) -> bool:

@@ -33,6 +33,7 @@ def test_twenty_of_a_code_are_kept_and_the_rest_is_counted() -> None:
     entries = log.entries()
     assert len(entries) == 22
     assert str(entries[-1]) == "f: warning: 5 more like this [A]"
+    assert [one.times for one in entries] == [*[1] * (len(entries) - 1), 5]
     assert log.counts == {"A": 25, "B": 1}
 
 

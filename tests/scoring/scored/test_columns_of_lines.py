@@ -200,7 +200,6 @@ ODD: dict[str, str | bytes] = {
     "an alternation without end": "a { b / c (s1-1)\nc (s1-2)\n",
     "a closing brace alone": "a } (s1-1)\nc (s1-2)\n",
     "repeated in a line with alternatives": TRN + "{ c / d } (s1-2)\n",
-    "repeated": TRN + "c (s1-2)\n",
     "repeated with other words": TRN + "d (s1-2)\n",
     "no name": "a b\nc (s1-2)\n",
     "ends of old Macintoshes": TRN.replace("\n", "\r"),
@@ -225,6 +224,34 @@ def test_odd_files_are_left_to_the_reader(tmp_path: Path, what: str) -> None:
         assert from_columns.columns_of(paths[1], Reading("trn")) is not None
     check_same(paths, reference_format="trn")
     check_same(paths[::-1], hypothesis_format="trn")
+
+
+@pytest.mark.parametrize("format_name", ["trn", "kaldi"])
+@pytest.mark.parametrize("seed", range(15))
+def test_lines_that_stand_twice(tmp_path: Path, seed: int, format_name: str) -> None:
+    draw = random.Random(seed)
+    paths = drawn(draw, tmp_path, format_name)
+    for path in paths:
+        lines = path.read_bytes().splitlines()
+        # forty: more than the remarks that are kept
+        lines += draw.choices(lines, k=draw.choice([1, 40])) if lines else []
+        path.write_bytes(b"\n".join([*lines, b""]))
+        if draw.random() < 0.5:
+            with_odd_lines(draw, path, format_name)
+        check_columns(path, format_name)
+    named = {"reference_format": format_name, "hypothesis_format": format_name}
+    check_same(paths, **named, **choices_of(draw))
+    if seed:
+        return
+    paths[0].write_text(LINES_AGAIN[format_name] * 60)
+    for size in (0, from_columns.LEAST_BYTES):
+        with least(size):
+            rates = scored((paths[0], paths[0]), **named)
+        assert isinstance(rates, ErrorRates)
+        assert (len(rates), rates.account.repeated) == (1, 118)
+
+
+LINES_AGAIN = {"trn": "a b (s1-1)\n", "kaldi": "s1-1 a b\n"}
 
 
 def test_texts_of_kaldi_that_may_be_numbers_of_words(tmp_path: Path) -> None:
