@@ -321,8 +321,12 @@ class Summing:
         )
 
     def _grouped(self, table: Any) -> Any:
+        from pyarrow.compute import ScalarAggregateOptions
+
         groups = [name for name in table.column_names if name.startswith("by_")]
-        made = table.group_by(groups, use_threads=False).aggregate([(n, "sum") for n in _SUMMED])
+        of_none = ScalarAggregateOptions(min_count=0)  # of a table without rows: 0 and not null
+        summed = [(name, "sum", of_none) for name in _SUMMED]
+        made = table.group_by(groups, use_threads=False).aggregate(summed)
         return made.rename_columns(
             [name.removesuffix("_sum") for name in made.column_names]
         ).select([*groups, *_SUMMED])

@@ -213,3 +213,17 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
             status = int(end.code or 0)
         assert status == 2, arguments
         assert problem in capsys.readouterr().err.splitlines()[0]
+
+
+@pytest.mark.parametrize("more", [[], ["--by", "speaker"], ["--confidence-interval"]])
+def test_a_table_without_rows(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str]
+) -> None:
+    path = tmp_path / "none.parquet"
+    parquet.write_table(table_of(1).slice(0, 0), path)
+    command = ["wer", str(path), "--reference-column", "text", "--engine", "local", *more]
+    assert main(command) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert said[-1].startswith(f"scoring: {path}: expected something in the reference to score")
+    assert main([*command, "--allow-empty", "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["rows"] == 0
