@@ -63,6 +63,7 @@ UNITS = {
     "PAL-frames": (40 * MILLISECOND, 1),
 }
 PARTS = ("HEADER", "TIME_ORDER", "TIER")
+ANNOTATIONS = ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
 
 
 def read(
@@ -185,8 +186,10 @@ class _Document:
 
     def _annotation(self, outer: _Element) -> Annotation:
         element = outer[0] if len(outer) else outer
-        name = local_name(element)
-        if name not in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
+        tag = element.tag
+        # names of namespaces are rare and take longer
+        name = tag if tag in ANNOTATIONS else local_name(element)
+        if name not in ANNOTATIONS:
             expected = "an ALIGNABLE_ANNOTATION or a REF_ANNOTATION"
             raise xml_error(self.source, outer, expected, "neither")
         id_ = element.get("ANNOTATION_ID")
@@ -194,10 +197,10 @@ class _Document:
             expected = "an annotation with an id (ANNOTATION_ID)"
             raise xml_error(self.source, element, expected, "none")
         text = ""
-        for value in element:
-            if local_name(value) == "ANNOTATION_VALUE":
+        if len(element):
+            value = element[0]
+            if value.tag == "ANNOTATION_VALUE" or local_name(value) == "ANNOTATION_VALUE":
                 text = "".join(value.itertext()) if len(value) else value.text or ""
-            break
         line = element.sourceline
         if name == "ALIGNABLE_ANNOTATION":
             begin, end = element.get("TIME_SLOT_REF1"), element.get("TIME_SLOT_REF2")

@@ -71,27 +71,30 @@ def timed_tiers(source: Source, parts: Sequence[TierParts], slots: Slots) -> Non
         above = by_name.get(part.tier.parent or "")
         filled = {} if is_valued else _filled_slots(slots, places, part, above)
         for annotation in part.annotations:
-            if annotation.id in own:
+            id_, _, line, first, last, reference, _ = annotation
+            if id_ in own:
                 raise _error(
                     source,
-                    annotation.line,
-                    f"an annotation with an id of its own (line {own[annotation.id].line} has it)",
-                    quoted(annotation.id),
+                    line,
+                    f"an annotation with an id of its own (line {own[id_].line} has it)",
+                    quoted(id_),
                 )
-            own[annotation.id] = annotation
-            if annotation.reference is None:
-                begin, end = slots.get(annotation.begin), slots.get(annotation.end)
+            own[id_] = annotation
+            if reference is None:
+                begin, end = slots.get(first), slots.get(last)
                 if begin is not None and end is not None and begin < end:
-                    spans[annotation.id] = begin, end, False
+                    spans[id_] = begin, end, False
                 else:
-                    spans[annotation.id] = _span(source, annotation, slots, filled)
+                    spans[id_] = _span(source, annotation, slots, filled)
     _share_spans(source, parts, own, spans)
     for part in parts:
-        for id_, text, line, *_ in part.annotations:
-            begin, end, is_interpolated = spans[id_]
-            part.tier.labels.append(TierLabel(begin, end, text, line, is_interpolated))
+        part.tier.labels = [
+            TierLabel(begin, end, text, line, is_guess)
+            for id_, text, line, _, _, _, _ in part.annotations
+            for begin, end, is_guess in (spans[id_],)
+        ]
         # The order of annotations in the file means nothing; their times and references do.
-        if all(label[0] is not None for label in part.tier.labels):
+        if None not in map(itemgetter(0), part.tier.labels):
             part.tier.labels.sort(key=itemgetter(0, 1))
 
 
