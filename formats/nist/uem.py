@@ -80,11 +80,7 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
         list, map(chain.from_iterable, zip(*pieces, strict=True))
     )
     places = list(zip(recordings, channels, strict=True))
-    order = {place: number for number, place in enumerate(dict.fromkeys(places))}
-    numbers = [order[place] for place in places]
-    # whether each is of the same place as the one before and begins after it, or of a new place
-    ordered = zip(numbers, ends, strict=True), zip(numbers[1:], starts[1:], strict=True)
-    if all(map(le, *ordered)):
+    if _are_apart(places, starts, ends):
         yield from in_bulk(
             Segment,
             len(places),
@@ -110,6 +106,16 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
                 kind="scored",
                 line=number,
             )
+
+
+def _are_apart(places: list[tuple[str, str]], starts: list[int], ends: list[int]) -> bool:
+    """Whether each is of a new place, or of that of the one before it and begins after it."""
+    order = {place: number for number, place in enumerate(dict.fromkeys(places))}
+    if len(order) == len(places):
+        return True
+    numbers = [order[place] for place in places]
+    following = zip(numbers[1:], starts[1:], strict=True)
+    return all(map(le, zip(numbers, ends, strict=True), following))
 
 
 def _read_line(source: Source, number: int, line: str) -> tuple[str, str, int, int]:
