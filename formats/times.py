@@ -7,6 +7,8 @@ Seen as a float in seconds, `12.34` is the very double that C's `atof` makes of 
 
 from __future__ import annotations
 
+from operator import gt
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +20,7 @@ __all__ = [
     "nanoseconds",
     "parse_time",
     "plain_span",
+    "plain_spans",
     "plain_time",
     "plain_times",
     "round_time",
@@ -121,6 +124,18 @@ def plain_times(texts: Sequence[str]) -> list[int] | None:
         return None
     is_plain = len(times) == len(texts) and min(times) >= 0 and max(times) < EXACT_PRODUCTS
     return times if is_plain else None
+
+
+def plain_spans(starts: Sequence[str], ends: Sequence[str]) -> list[tuple[int, int]] | None:
+    """What `plain_span` makes of each pair; `None` where one wants a closer look.
+
+    >>> plain_spans(["0.5", "1"], ["0.75", "2"]), plain_spans(["1"], [""])
+    ([(500000000, 750000000), (1000000000, 2000000000)], None)
+    """
+    firsts, lasts = plain_times(starts), plain_times(ends)
+    if firsts is None or lasts is None or any(map(gt, firsts, lasts)):
+        return None
+    return list(zip(firsts, lasts, strict=True))
 
 
 def is_time(text: str) -> bool:

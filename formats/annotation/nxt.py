@@ -33,20 +33,20 @@ from __future__ import annotations
 
 import os
 import re
-from itertools import chain
+from itertools import chain, islice, repeat
 from typing import NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
-from formats.times import parse_time, plain_span
-from formats.words import Token
+from formats.times import parse_time, plain_span, plain_spans
+from formats.words import Token, unless_empty
 from formats.xml_document import line_of, local_name, parse_xml, stream_xml, xml_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from lxml.etree import _Element
 
@@ -59,6 +59,8 @@ ROOTS = ("root", "stream")
 SPACE = "http://nite.sourceforge.net/"
 NITE_ID = f"{{{SPACE}}}id"
 POINTER = re.compile(r"#id\(([^()]+)\)(?:\.\.id\(([^()]+)\))?\Z")
+MANY = 256
+"""Elements whose times are read at once."""
 NAMED = re.compile(r"(.+)\.([^.]+)\.words\Z")
 
 
@@ -167,11 +169,25 @@ def _pointed(
 
 def _pieces(source: Source, root: _Element) -> Iterator[_Piece]:
     """Words, punctuation and sounds of a file."""
-    for element in root:
+    children = iter(root)
+    while elements := list(islice(children, MANY)):
+        rows = [dict(element.items()) for element in elements]
+        columns = ([row.get(name) or "" for row in rows] for name in ("starttime", "endtime"))
+        spans = plain_spans(*columns) or repeat(None)
+        yield from _pieces_of(source, elements, rows, spans)
+
+
+def _pieces_of(
+    source: Source,
+    elements: Sequence[_Element],
+    rows: Sequence[dict[str, str]],
+    spans: Iterable[tuple[int, int] | None],
+) -> Iterator[_Piece]:
+    """As `_pieces`, of some elements with their attributes, and their times where at hand."""
+    for element, named, span in zip(elements, rows, spans, strict=False):
         name = local_name(element)
-        named = dict(element.items())
         try:
-            start, end = plain_span(named.get("starttime"), named.get("endtime")) or (
+            start, end = span or (
                 _time(source, element, "starttime"),
                 _time(source, element, "endtime"),
             )
@@ -206,7 +222,14 @@ def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
             tokens[-1] = last.replace(display=(last.display or last.text) + piece.token.text)
     if tokens or whole.start_ns is not None:
         line = whole.line if whole.line is not None else pieces[0].line
-        yield whole.with_items(tokens).replace(line=line)
+        yield whole.replace(
+            words=tuple([token.text for token in tokens]),
+            starts_ns=unless_empty(tuple([token.start_ns for token in tokens])),
+            ends_ns=unless_empty(tuple([token.end_ns for token in tokens])),
+            kinds=unless_empty(tuple([token.kind for token in tokens])),
+            displays=unless_empty(tuple([token.display for token in tokens])),
+            line=line,
+        )
     for piece in pieces:
         if piece.is_word is False:
             token = piece.token
@@ -271,9 +294,7 @@ def read_mrt(source: Source) -> Iterator[Segment]:
                 source.log.reject("MRT-SEGMENT", error)
 
 
-def _of_meeting(
-    source: Source, element: _Element, channels: Mapping[str, str]
-) -> Iterator[Segment]:
+def _of_meeting(source: Source, element: _Element, channels: Mapping[str, str]) -> list[Segment]:
     named = dict(element.items())
     start, end = plain_span(named.get("StartTime"), named.get("EndTime")) or (
         _time(source, element, "StartTime"),
@@ -296,11 +317,11 @@ def _of_meeting(
         properties=(("digit_task", "true"),) if named.get("DigitTask") == "true" else (),
         line=line_of(element),
     )
+    if not described and "Description" not in named:
+        return [segment]
     sounds = [sound for one in described or (named,) if (sound := one.get("Description"))]
-    if segment.words or not sounds:
-        yield segment
-    for sound in sounds:
-        yield segment.replace(words=(sound,), kind="event", properties=())
+    events = [segment.replace(words=(one,), kind="event", properties=()) for one in sounds]
+    return [segment, *events] if segment.words or not sounds else events
 
 
 def sniff(head: Head) -> Sniff:

@@ -90,15 +90,21 @@ def read(
     turns = TurnReader(source, rules=trs_clean, keep_empty=keep_empty)
     turns.is_latin_1 = DECLARED.match(source.head()[0][:200].lstrip()) is not None
     topics: dict[str, str] = {}
+    section, topic = None, None
     for element in stream_xml(source, ["Trans"], PARTS, texts=TEXTS, code="TRS-TEXT"):
         name = local_name(element)
         if name == "Turn":
-            yield from turns.read(element, _topic(element, topics))
+            if section is None or section is not element.getparent():
+                section = element.getparent()
+                named = None if section is None else section.get("topic")
+                topic = None if not named else topics.get(named) or named
+            yield from turns.read(element, topic)
         elif name == "Section":
             yield from _region(source, turns.recording, element)
         elif name == "Speakers":
             turns.speakers = _speakers(source, element, speaker_from)
         elif name == "Topics":
+            section = None
             topics.update(
                 (topic.get("id", ""), topic.get("desc", ""))
                 for topic in element
@@ -115,12 +121,6 @@ def _keep_properties(source: Source, root: _Element) -> None:
     for attribute, name in names:
         if text := root.get(attribute):
             source.properties[name] = text
-
-
-def _topic(turn: _Element, topics: dict[str, str]) -> str | None:
-    section = turn.getparent()
-    topic = None if section is None else section.get("topic")
-    return None if not topic else topics.get(topic) or topic
 
 
 def _region(source: Source, recording: str, section: _Element) -> Iterator[Segment]:

@@ -20,12 +20,13 @@ in the text    becomes
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from formats.annotation.tier_reading import words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 __all__ = ["RULE_SETS", "CleanText", "clean"]
 
@@ -33,32 +34,31 @@ BRACKETS = re.compile(r"(\+?)\[([^\[\]]*)\]")
 UNSAID = re.compile(r"\([^()]*\)")
 
 
-class CleanText:
+class CleanText(NamedTuple):
     """What rules make of a text: words, their types if the rules know any, texts of events."""
 
-    __slots__ = ("events", "kinds", "remarks", "words")
-
-    def __init__(self) -> None:
-        self.words: list[str] = []
-        self.kinds: list[str | None] = []
-        self.events: list[str] = []
-        self.remarks = 0
+    words: list[str]
+    kinds: Sequence[str | None] = ()
+    events: Sequence[str] = ()
+    remarks: int = 0
 
 
 def _as_it_is(text: str) -> CleanText:
-    made = CleanText()
-    made.words = words_of(text)
-    return made
+    return CleanText(words_of(text))
 
 
 def _ester_1(text: str) -> CleanText:
-    made = CleanText()
+    words: list[str] = []
+    kinds: list[str | None] = []
+    events: list[str] = []
+    remarks = 0
 
     def take(found: re.Match[str]) -> str:
+        nonlocal remarks
         if found[1]:
-            made.remarks += 1
+            remarks += 1
         elif found[2].strip():
-            made.events.append(found[2])
+            events.append(found[2])
         return " "
 
     for word in words_of(BRACKETS.sub(take, text)):
@@ -69,9 +69,9 @@ def _ester_1(text: str) -> CleanText:
         if UNSAID.search(said) and not UNSAID.fullmatch(said):
             said, kind = UNSAID.sub("-", said), "frag"
         if said:
-            made.words.append(said)
-            made.kinds.append(kind)
-    return made
+            words.append(said)
+            kinds.append(kind)
+    return CleanText(words, kinds, events, remarks)
 
 
 RULE_SETS: dict[str, Callable[[str], CleanText]] = {"none": _as_it_is, "ester-1": _ester_1}

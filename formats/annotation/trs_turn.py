@@ -64,14 +64,16 @@ _usual_time = lru_cache(maxsize=8)(plain_time)
 """Of a few: one turn begins where another ends, and its first time stamp stands there, too."""
 
 
-def seconds_of(source: Source, element: _Element, attribute: str) -> int:
-    """Nanoseconds of an attribute in seconds.
+def seconds_of(
+    source: Source, element: _Element, attribute: str, named: Mapping[str, str] | None = None
+) -> int:
+    """Nanoseconds of an attribute in seconds; `named` are all of the element, if at hand.
 
     Raises
     ------
     SyntaxFormatError: it is missing, no decimal number, or negative.
     """
-    text = element.get(attribute)
+    text = (element if named is None else named).get(attribute)
     if text is None:
         raise xml_error(source, element, f"the attribute {attribute} in seconds", "none")
     plain = _usual_time(text)
@@ -111,18 +113,19 @@ class TurnReader:
 
     def read(self, turn: _Element, topic: str | None) -> Iterator[Segment]:
         """The segments and events of a turn, in its order."""
-        begin = seconds_of(self.source, turn, "startTime")
-        end = seconds_of(self.source, turn, "endTime")
+        named = dict(turn.items())
+        begin = seconds_of(self.source, turn, "startTime", named)
+        end = seconds_of(self.source, turn, "endTime", named)
         if end < begin:
             expected = f"an endTime after {turn.get('startTime')}"
             raise xml_error(self.source, turn, expected, quoted(turn.get("endTime", "")))
         self._background_end = end
-        return _OneTurn(self, turn, begin, end, topic).read()
+        return _OneTurn(self, turn, begin, end, named, topic).read()
 
-    def declared(self, turn: _Element) -> list[SpeakerEntry]:
+    def declared(self, turn: _Element, ids: str) -> list[SpeakerEntry]:
         """The speakers of a turn."""
         made: list[SpeakerEntry] = []
-        for id_ in turn.get("speaker", "").split():
+        for id_ in ids.split():
             if id_ not in self.speakers:
                 raise xml_error(self.source, turn, "the id of a declared speaker", quoted(id_))
             made.append(self.speakers[id_])
@@ -177,7 +180,7 @@ class TurnReader:
         ]
         if not made.words:
             return events
-        told = dict(properties)
+        told = properties
         if stretch.properties or stretch.speaker.properties:
             told = {name: "; ".join(texts) for name, texts in stretch.properties.items()}
             told = {**told, **stretch.speaker.properties, **properties}
@@ -188,7 +191,7 @@ class TurnReader:
             start_ns=begin,
             end_ns=end,
             kinds=tuple(made.kinds) if any(made.kinds) else None,
-            properties=tuple(sorted(told.items())),
+            properties=tuple(sorted(told.items())) if told else (),
             line=stretch.line,
         )
         return [*events, segment]
@@ -229,20 +232,26 @@ class _OneTurn:
     """The elements of one turn, one after the other."""
 
     def __init__(
-        self, reader: TurnReader, turn: _Element, begin: int, end: int, topic: str | None
+        self,
+        reader: TurnReader,
+        turn: _Element,
+        begin: int,
+        end: int,
+        named: Mapping[str, str],
+        topic: str | None,
     ) -> None:
         self.reader = reader
         self.source = reader.source
         self.turn = turn
         self.begin = begin
         self.end = end
-        self.speakers = reader.declared(turn)
+        self.speakers = reader.declared(turn, named.get("speaker", ""))
         self.time = begin
         self.line = turn.sourceline
         self.current = self._first()
         self.stretches = [self.current]
         self.sounds: list[_Sound] = []
-        self.properties = {name: text for name, text in turn.items() if name in KEPT and text}
+        self.properties = {name: text for name, text in named.items() if name in KEPT and text}
         if topic:
             self.properties["topic"] = topic
 
@@ -280,6 +289,8 @@ class _OneTurn:
             self.current.text.append(text)
 
     def _finish(self, end: int) -> list[Segment]:
+        if len(self.stretches) == 1 and len(self.speakers) < 2:
+            return self.reader.segments(self.current, end, self.properties)
         if len(self.speakers) > 1 and not is_blank("".join(self.stretches[0].text)):
             message = "text before the first Who of several speakers: it is given to the first"
             self.source.log.warn("TRS-WHO", message, self.stretches[0].line)
@@ -299,11 +310,19 @@ class _OneTurn:
             turn = f"{self.begin / 1e9:g} to {self.end / 1e9:g} s"
             message = f"Sync at {time / 1e9:g} s lies outside of its turn, {turn}"
             self.source.log.warn("TRS-SYNC", message, element.sourceline)
-        made = self._finish(time)
-        self.time, self.line = time, element.sourceline
-        self.current = self._first()
-        self.stretches = [self.current]
-        return made
+        current = self.current
+        is_alone = len(self.stretches) == 1 and not current.properties
+        if not is_alone or self.reader.keeps_empty or not is_blank("".join(current.text)):
+            made = self._finish(time)
+            self.time, self.line = time, element.sourceline
+            self.current = self._first()
+            self.stretches = [self.current]
+            return made
+        # As at the begin of most turns: nothing was said before it.
+        current.text.clear()
+        self.time = current.begin = time
+        self.line = current.line = element.sourceline
+        return []
 
     def _who(self, element: _Element) -> None:
         text = element.get("nb", "")
