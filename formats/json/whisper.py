@@ -25,6 +25,7 @@ faster-whisper. Of a word's pieces the mean confidence is kept. Words of whisper
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import chain, repeat
 from typing import ClassVar
 
@@ -96,7 +97,7 @@ def columns_of(words: Sequence[Word]) -> Columns:
     WrongError: a word without text, a time that is none, an end before its start.
     """
     texts = [word.word for word in words]
-    if None in texts:
+    if not all(texts):
         texts = [word.required(*word.texts) for word in words]
     names = words[0].sureness_in if words else ("confidence",)
     return Columns(texts, *spans_of(words), confidences_of(words, *names))  # type: ignore[arg-type]
@@ -138,7 +139,9 @@ class Stretch(Record):
     def statistics(self) -> dict[str, str]:
         """What Whisper says of its own doubts, as written."""
         return {
-            name: str(getattr(self, name)) for name in STATISTICS if self.sureness(name) is not None
+            name: str(value)
+            for name in STATISTICS
+            if (value := getattr(self, name)) is not None and self.sureness(name) is not None
         }
 
 
@@ -235,16 +238,20 @@ class WhisperReader:
         apart = apart or not _begins_words(value for _, value in found)
         placed = self._placed_words(found, whole)
         owner = whole if isinstance(whole.value, list) else whole.required("segments")
-        records: Sequence[Stretch | None] = owner.converted(self.stretch) or [None] * len(found)
-        for index, ((line, value), columns) in enumerate(
-            zip(found, _columns_of_all(records), strict=True)
+        made_at_once = owner.converted(self.stretch)
+        records: Sequence[Stretch | None] = made_at_once or [None] * len(found)
+        spans: Iterable[tuple[int | None, int | None] | None] = repeat(None, len(found))
+        with suppress(WrongError):
+            spans = zip(*spans_of(made_at_once), strict=True) if made_at_once else spans
+        for index, ((line, value), columns, span) in enumerate(
+            zip(found, _columns_of_all(records), spans, strict=True)
         ):
             try:
                 record = records[index]
                 if record is None:
                     record = value.record(self.stretch)
                 own = None if placed is None else placed[index]
-                made = self._of_segment(record, line, apart, own, columns)
+                made = self._of_segment(record, line, apart, own, columns, span)
             except WrongError as wrong:
                 assert record is not None
                 self.source.log.reject("WHISPER-SEGMENT", value.wrong(wrong, record))
@@ -264,8 +271,9 @@ class WhisperReader:
         apart: bool,
         placed: list[SpokenWord] | None,
         columns: Columns | None,
+        span: tuple[int | None, int | None] | None,
     ) -> list[Segment]:
-        start_ns, end_ns = one.span()
+        start_ns, end_ns = span or one.span()
         if one.text is None and one.words is None:
             raise WrongError(None, 'a member "text" or "words"', "none")
         said, speaker = one.text or "", one.name_of("speaker")

@@ -99,8 +99,9 @@ class Reading:
         places_all: whether the words share the time of the segment if none of them has one.
         """
         columns: list[tuple[Any, ...]] = [()] * 7
-        if isinstance(items, Columns) and items.texts and items.are_whole():
-            columns[:4] = map(tuple, items[:4])
+        whole = items if isinstance(items, Columns) and items.texts and items.are_whole() else None
+        if whole is not None:
+            columns[:4] = map(tuple, whole[:4])
         else:
             words = single_words(items.spoken() if isinstance(items, Columns) else items)
             columns = list(zip(*map(COLUMNS, words), strict=True)) or columns
@@ -116,7 +117,7 @@ class Reading:
         texts, starts, ends, sure, kinds, shown, placed = columns
         if spans_words and starts and not (None in starts or None in ends):
             start_ns, end_ns = min(starts), max(ends)
-        if shown.count(None) != len(shown):
+        if shown and shown.count(None) != len(shown):
             shown = tuple(
                 [None if form == word else form for word, form in zip(texts, shown, strict=True)]
             )
@@ -128,11 +129,11 @@ class Reading:
             speaker=speaker,
             start_ns=start_ns,
             end_ns=end_ns,
-            starts_ns=unless_empty(starts),
-            ends_ns=unless_empty(ends),
+            starts_ns=starts if whole else unless_empty(starts),
+            ends_ns=ends if whole else unless_empty(ends),
             confidences=unless_empty(sure),
-            kinds=unless_empty(kinds),
-            displays=unless_empty(shown),
+            kinds=unless_empty(kinds) if kinds else None,
+            displays=unless_empty(shown) if shown else None,
             interpolated=placed if True in placed else None,
             confidence=confidence,
             properties=tuple(sorted(properties.items())) if properties else (),
