@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from formats.native import compiled
 from formats.times import SECOND, UNITS, round_time
 
 __all__ = ["format_clock", "parse_clock", "plain_span"]
@@ -12,6 +13,7 @@ __all__ = ["format_clock", "parse_clock", "plain_span"]
 MINUTE = 60 * SECOND
 MINUTES = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2})\Z")
 POINTS = ("", ".", ",")
+_compiled_span = compiled("plain_span")
 CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]*))?\Z")
 
 
@@ -70,6 +72,8 @@ def plain_span(line: str, point: str) -> tuple[int, int] | None:
     >>> plain_span("00:00:00,500 --> 00:00:02,250", ",")
     (500000000, 2250000000)
     """
+    if _compiled_span and (span := _compiled_span(line, point)) is not None:
+        return span  # type: ignore[no-any-return]
     if len(line) != 29 or line[12:17] != " --> " or not line[8] == line[25] == point:
         return None
     start, end = _plain_clock(line[:12]), _plain_clock(line[17:])

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from formats import Segment
 from formats.annotation.chat_text import _Line, clean
-from formats.clock import parse_clock
+from formats.clock import parse_clock, plain_span
 from formats.errors import EncodingFormatError, FormatError
 from formats.fields import plain_confidences
 from formats.json.document import json_rows
@@ -70,6 +70,21 @@ def test_clock_times(hours: int, minutes: int, seconds: int, fraction: str) -> N
     assert parse_clock(text) == total * 10**9 + exact("0" + fraction.replace(",", "."))
     with pytest.raises(ValueError, match="not a time"):
         parse_clock(text + "x")
+
+
+CLOCKS = st.from_regex(r"\A[0-9]{2,3}:[0-6][0-9]?:[0-6][0-9][.,][0-9]{3}\Z") | st.sampled_from(
+    ["00:00:01,500", "00:00:01.500", "01:59:59,999", "00:60:00,000", "0١:00:00,000", "x0:00:00,000"]
+)
+
+
+@given(CLOCKS, CLOCKS, st.sampled_from([" --> ", " --> ", "-->", " -->  "]), st.sampled_from(".,"))
+def test_timing_lines(start: str, end: str, arrow: str, point: str) -> None:
+    line = f"{start}{arrow}{end}"
+    found = plain_span(line, point)
+    with patch("formats.clock._compiled_span", None):
+        assert plain_span(line, point) == found
+    if found is not None:
+        assert found == (parse_clock(start), parse_clock(end))
 
 
 def voiced(text: str) -> list[Segment]:

@@ -261,6 +261,39 @@ std::int64_t plain_time(std::string_view text) {
     return value * kUnits[decimals];
 }
 
+namespace {
+
+// The usual ``01:02:03,456`` in nanoseconds; -1 for anything else.
+std::int64_t plain_clock(std::string_view text, char point) {
+    static constexpr std::array<std::int64_t, 12> units{36'000'000, 3'600'000, 0, 600'000, 60'000, 0,
+                                                        10'000,     1'000,     0, 100,     10,     1};
+    std::int64_t milliseconds = 0;
+    for (std::size_t at = 0; at < units.size(); ++at) {
+        const char wanted = at == 8 ? point : ':';
+        const char last = at == 3 || at == 6 ? '5' : '9';
+        if (units[at] == 0 ? text[at] != wanted : text[at] < '0' || text[at] > last) return -1;
+        milliseconds += units[at] * (text[at] - '0');
+    }
+    return milliseconds * 1'000'000;
+}
+
+// The begin and the end in the usual timing line of a cue; none where it is another.
+py::object plain_span(const py::str& line, const py::str& point) {
+    const auto ascii = [](const py::str& text) -> std::string_view {
+        if (!PyUnicode_IS_COMPACT_ASCII(text.ptr())) return {};
+        return {reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(text.ptr())),
+                static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()))};
+    };
+    const std::string_view signs = ascii(line);
+    if (signs.size() != 29 || signs.substr(12, 5) != " --> " || ascii(point).size() != 1) return py::none();
+    const std::int64_t start = plain_clock(signs.substr(0, 12), ascii(point)[0]);
+    const std::int64_t end = plain_clock(signs.substr(17), ascii(point)[0]);
+    if (start < 0 || end < start) return py::none();
+    return py::make_tuple(start, end);
+}
+
+}  // namespace
+
 NATIVE_MODULE(_native, module) {
     module.doc() = "The cutter of formats.columns, the values of formats.values, what JSON is looked at for.";
     add_values(module);
@@ -273,6 +306,7 @@ NATIVE_MODULE(_native, module) {
         }
     });
     add_json(module);
+    module.def("plain_span", plain_span);
     using py::arg;
     py::class_<Cutter>(module, "Cutter")
         .def(py::init<const std::string&, const std::string&, std::vector<std::string>>(),
