@@ -36,8 +36,7 @@ __all__ = [
 UNICODE_BLANKS = re.compile(r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 FIELD_BLANKS = " \t"
 TEXT_BLANKS = " \t\v\f"
-_compiled = compiled("Cutter")
-_split = _compiled("", "", []).split if _compiled else None
+_split = compiled("split_words")
 
 
 def split_fields(line: str) -> list[str]:

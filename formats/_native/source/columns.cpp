@@ -29,6 +29,32 @@ bool is_unicode_blank(std::string_view rest) {
            (begins("\xE2\x80") && rest.size() > 2 && static_cast<unsigned char>(rest[2]) <= 0x8A);
 }
 
+py::object made(std::string_view text) {
+    PyObject* const fresh =
+        PyUnicode_DecodeUTF8(text.data(), static_cast<py::ssize_t>(text.size()), nullptr);
+    if (fresh == nullptr) throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(fresh);
+}
+
+// The words of a text, which blanks of ASCII cut; none where it has no UTF-8.
+py::object split_words(const py::str& text) {
+    py::ssize_t size = 0;
+    const char* at = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (at == nullptr) {
+        PyErr_Clear();
+        return py::none();
+    }
+    const char* const end = at + size;
+    const auto cuts = [](char byte) { return byte == ' ' || byte == '\t' || byte == '\v' || byte == '\f'; };
+    py::list words;
+    while ((at = std::find_if_not(at, end, cuts)) != end) {
+        const char* const begin = at;
+        at = std::find_if(at, end, cuts);
+        words.append(made({begin, static_cast<std::size_t>(at - begin)}));
+    }
+    return words;
+}
+
 // Cuts records; short texts that were there a while ago are the objects that they were then.
 class Cutter {
 public:
@@ -101,29 +127,6 @@ public:
             ++at_;
         }
         return py::cast(columns);
-    }
-
-    // The words of a text, which blanks of ASCII cut; none where it has no UTF-8.
-    py::object split(const py::str& text) {
-        py::ssize_t size = 0;
-        const char* at = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-        if (at == nullptr) {
-            PyErr_Clear();
-            return py::none();
-        }
-        const char* const end = at + size;
-        const auto cuts = [](char byte) { return byte == ' ' || byte == '\t' || byte == '\v' || byte == '\f'; };
-        words_.clear();
-        while ((at = std::find_if_not(at, end, cuts)) != end) {
-            const char* const begin = at;
-            at = std::find_if(at, end, cuts);
-            words_.emplace_back(std::string_view(begin, static_cast<std::size_t>(at - begin)));
-        }
-        py::list all(words_.size());
-        for (std::size_t word = 0; word < words_.size(); ++word) {
-            PyList_SET_ITEM(all.ptr(), static_cast<py::ssize_t>(word), text_of(words_[word]).release().ptr());
-        }
-        return all;
     }
 
 private:
@@ -225,13 +228,6 @@ private:
         return py::reinterpret_borrow<py::object>(known.text);
     }
 
-    static py::object made(std::string_view text) {
-        PyObject* const fresh =
-            PyUnicode_DecodeUTF8(text.data(), static_cast<py::ssize_t>(text.size()), nullptr);
-        if (fresh == nullptr) throw py::error_already_set();
-        return py::reinterpret_steal<py::object>(fresh);
-    }
-
     const char* at_ = nullptr;
     const char* end_ = nullptr;
     std::string_view id_;
@@ -307,6 +303,7 @@ NATIVE_MODULE(_native, module) {
     });
     add_json(module);
     module.def("plain_span", plain_span);
+    module.def("split_words", split_words);
     using py::arg;
     py::class_<Cutter>(module, "Cutter")
         .def(py::init<const std::string&, const std::string&, std::vector<std::string>>(),
@@ -317,12 +314,5 @@ NATIVE_MODULE(_native, module) {
                 const py::scoped_critical_section alone(self);
                 return self.cast<Cutter&>().cut(text, kinds);
             },
-            arg("text"), arg("kinds"))
-        .def(
-            "split",
-            [](const py::object& self, const py::str& text) {
-                const py::scoped_critical_section alone(self);
-                return self.cast<Cutter&>().split(text);
-            },
-            arg("text"));
+            arg("text"), arg("kinds"));
 }
