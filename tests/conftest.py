@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 # A run in the background ignores interrupts, and so would all processes that tests start and
@@ -18,3 +20,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 settings.register_profile("repeat", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the tests of the whole house, which take longest: nobody waits for them at the end."""
+    items.sort(key=lambda item: item.path.parent != Path(__file__).parent)
