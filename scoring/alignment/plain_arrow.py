@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from formats.lines import words_of_text
 from scoring.alignment.plain import align_token_pairs
+from scoring.alignment.plain_costs import MOST_THREADS
 from scoring.arguments import buffer, require, whole
 from scoring.model import characters
 
@@ -419,8 +420,9 @@ class Texts:
                 seen.add(text)
         return -1
 
-    def equals(self, others: Texts) -> bool:
+    def equals(self, others: Texts, threads: int) -> bool:
         """Whether another column has the same texts in the same order, and no nulls."""
+        whole(threads, "threads", 0, MOST_THREADS)
         return None not in self._rows and self._rows == others._rows
 
     def find(self, others: Texts) -> bytes:

@@ -178,9 +178,9 @@ class ColumnNames(_RowsOfColumn[str]):
         """Those of these rows."""
         return ColumnNames(_chosen(self.texts, rows), self.part)
 
-    def equals(self, others: ColumnNames) -> bool:
+    def equals(self, others: ColumnNames, threads: int) -> bool:
         """Whether these are the same in the same order; both are the same part of their texts."""
-        return self.texts.equals(others.texts)
+        return self.texts.equals(others.texts, threads)
 
     def find(self, others: ColumnNames) -> array[int]:
         """The place here of each of other identifiers, -1 where there is none; parts as above."""

@@ -32,10 +32,11 @@ class Matching(NamedTuple):
     hypothesis_only: Sequence[int]
 
 
-def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
+def match(reference: Sequence[str], hypothesis: Sequence[str], threads: int = 1) -> Matching:
     """Match by identifier; the order of the two sides need not be the same.
 
-    The identifiers of a side must differ, see `first_repeated`.
+    The identifiers of a side must differ, see `first_repeated`; those of columns are compared in
+    so many threads.
 
     Examples
     --------
@@ -47,7 +48,7 @@ def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
         and isinstance(hypothesis, ColumnNames)
         and reference.part == hypothesis.part  # names of other formats stand in other signs
     ):
-        if reference.equals(hypothesis):
+        if reference.equals(hypothesis, threads):
             return Matching(range(len(reference)), [], [])
         found = hypothesis.find(reference)
         given = set(found)
@@ -90,6 +91,7 @@ def partners_of(
     matched_by: str,
     missing: str | None,
     allow_unmatched: bool = False,
+    threads: int = 1,
 ) -> Matching:
     """Match two sides whose utterances have names.
 
@@ -103,6 +105,8 @@ def partners_of(
         `delete`, but an error by position.
     allow_unmatched
         Hypotheses without reference are no error by position.
+    threads
+        At most this many.
 
     Raises
     ------
@@ -123,7 +127,7 @@ def partners_of(
                 f"expected an identifier not used before, found {side.identifiers[repeated[1]]!r}, "
                 f"which stands at {side.place(repeated[0])} already",
             )
-    found = match(reference.identifiers, hypothesis.identifiers)
+    found = match(reference.identifiers, hypothesis.identifiers, threads)
     lacking = ListedNames.of([reference.identifiers[at] for at in found.reference_only])
     extra = ListedNames.of([hypothesis.identifiers[at] for at in found.hypothesis_only])
     if matched_by == POSITION and (

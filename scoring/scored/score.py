@@ -157,7 +157,9 @@ def score(
         else:
             left = _ready(left, "reference", pipeline, rules.unit)
         right = _ready(right, "hypothesis", pipeline, rules.unit)
-    found = partners_of(left, right, matched_by, options.missing, options.allow_unmatched)
+    found = partners_of(
+        left, right, matched_by, options.missing, options.allow_unmatched, options.jobs
+    )
     account = account_of(left, right, found, matched_by, rules.missing, ignored)
     partners = found.partners
     if aligned is None:

@@ -300,8 +300,22 @@ def test_columns_are_equal(
     for side in (lines, others):
         same = lines == side and None not in lines
         column, wanted = (texts_of(arrow, pa.array(one, pa.string())) for one in (lines, side))
-        assert column.equals(wanted) == same
-        assert column.chosen(range(len(lines))).equals(wanted) == same
+        assert column.equals(wanted, 1) == same
+        assert column.chosen(range(len(lines))).equals(wanted, 2) == same
+
+
+@pytest.mark.parametrize("arrow", TWINS)
+def test_long_columns_are_equal(arrow: ModuleType) -> None:
+    lines = [f"u{number}" for number in range(100_000)]
+    column = texts_of(arrow, pa.array(lines))
+    for place in (None, 0, 60_000, 99_999):
+        if place is not None:
+            lines[place] += "x"
+        other = texts_of(arrow, pa.array(lines))
+        for threads in (1, 3):
+            assert column.equals(other, threads) == (place is None)
+    with pytest.raises(ValueError, match="threads: expected a whole number from 0"):
+        column.equals(column, -1)
 
 
 @pytest.mark.parametrize("arrow", TWINS)

@@ -1,6 +1,8 @@
 // Python's view of stream.hpp, texts.hpp and pairs.hpp.
 #include <algorithm>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include "../alignment/checks.hpp"
 #include "../common/arguments.hpp"
@@ -72,10 +74,11 @@ std::int64_t repeated(const Texts& texts) {
     return texts.repeated(watch);
 }
 
-bool equals(const Texts& texts, const Texts& others) {
+bool equals(const Texts& texts, const Texts& others, py::handle threads) {
+    const int most = alignment::checked_threads(threads);
     Watch watch = watch_of_call();
     const py::gil_scoped_release release;
-    return texts.equals(others, watch);
+    return texts.equals(others, most, watch);
 }
 
 py::bytes find(const Texts& texts, const Texts& others) {
@@ -140,9 +143,11 @@ py::object align_columns(const Texts& references, const Texts& hypotheses, py::h
             table.emplace(code, std::string(bytes_of(pair[1], "folds")));
         }
     }
+    const int most = alignment::checked_threads(threads);
+    const int processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     const Manner manner{checked_unit(unit), folds.is_none() ? nullptr : &table,
                         alignment::checked_costs(substitution, deletion, insertion),
-                        alignment::checked_ties(ties), alignment::checked_threads(threads)};
+                        alignment::checked_ties(ties), most > 0 ? most : processors};
     const std::int64_t rows = references.size();
     NumberBytes<std::int32_t> counts(4 * rows);
     NumberBytes<std::int64_t> offsets(counted ? 0 : rows + 1);
@@ -158,10 +163,10 @@ py::object align_columns(const Texts& references, const Texts& hypotheses, py::h
     places[0] = 0;
     for (std::int64_t row = 0; row < rows; ++row) places[row + 1] += places[row];
     NumberBytes<std::uint8_t> all(places[rows]);
-    std::uint8_t* out = all.data();
-    for (auto& block : edits) {
-        out = std::copy(block.begin(), block.end(), out);
-        block = {};
+    std::uint8_t* const out = all.data();
+    {
+        const py::gil_scoped_release release;
+        join(std::move(edits), places, manner.threads, out, watch);
     }
     return py::make_tuple(all.take(), offsets.take(), counts.take());
 }
@@ -236,7 +241,7 @@ void define_arrow(py::module_ module) {
         .def("nulls", &nulls)
         .def("chosen", &chosen, arg("rows"))
         .def("repeated", &repeated)
-        .def("equals", &equals, arg("others"))
+        .def("equals", &equals, arg("others"), arg("threads"))
         .def("find", &find, arg("others"))
         .def("lengths", &lengths, arg("unit"));
     module.def("align_columns", &align_columns<false>, arg("references"), arg("hypotheses"), arg("unit"),

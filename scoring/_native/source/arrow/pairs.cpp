@@ -1,10 +1,8 @@
 #include "pairs.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
 #include <stdexcept>
-#include <thread>
 
 #include "../alignment/tokens.hpp"
 #include "../common/helpers.hpp"
@@ -196,7 +194,7 @@ public:
     }
 
 private:
-    // Its own copies: threads that read what lies next to what others write wait for each other.
+    // Its own copies: see `share`.
     const Texts references_;
     const Texts hypotheses_;
     const Manner manner_;
@@ -218,32 +216,30 @@ std::vector<std::vector<std::uint8_t>> align(const Texts& references, const Text
     const std::int64_t rows = references.size();
     const std::int64_t blocks = (rows + block_rows - 1) / block_rows;
     std::vector<std::vector<std::uint8_t>> edits(lengths == nullptr ? 0 : static_cast<std::size_t>(blocks));
-    std::atomic<std::int64_t> next{0};
-    Helpers helpers(watch);
-    const auto work = [&](Watch& own) {
-        Worker worker(references, hypotheses, manner, own);
-        std::vector<std::uint8_t> made;  // of one block
-        while (!helpers.failed()) {
-            const std::int64_t block = next++;
-            if (block >= blocks) return;
+    share(blocks, manner.threads, watch, [&](Watch& own) {
+        return [&, worker = Worker(references, hypotheses, manner, own),
+                made = std::vector<std::uint8_t>()](std::int64_t block) mutable {
             const std::int64_t end = std::min(rows, (block + 1) * block_rows);
             made.clear();
             for (std::int64_t row = block * block_rows; row < end; ++row) {
                 worker.align(row, counts + 4 * row, lengths == nullptr ? nullptr : lengths + row, made);
             }
             if (lengths != nullptr) edits[static_cast<std::size_t>(block)] = made;
-        }
-    };
-    // a thread is worth starting for some blocks of its own
-    const std::int64_t processors = std::max(1U, std::thread::hardware_concurrency());
-    const std::int64_t threads =
-        std::min<std::int64_t>(manner.threads > 0 ? manner.threads : processors, 1 + blocks / 8);
-    for (std::int64_t more = 1; more < threads; ++more) {
-        if (!helpers.start(work)) break;
-    }
-    work(watch);
-    helpers.finish();
+        };
+    });
     return edits;
+}
+
+void join(std::vector<std::vector<std::uint8_t>> edits, const std::int64_t* places, int threads,
+          std::uint8_t* out, Watch& watch) {
+    share(static_cast<std::int64_t>(edits.size()), threads, watch, [&](Watch& own) {
+        return [&](std::int64_t block) {
+            std::vector<std::uint8_t>& here = edits[static_cast<std::size_t>(block)];
+            own.spend(static_cast<std::int64_t>(here.size() / 4));
+            std::copy(here.begin(), here.end(), out + places[block * block_rows]);
+            here = {};
+        };
+    });
 }
 
 void count(const Texts& texts, Unit unit, std::int32_t* lengths, Watch& watch) {

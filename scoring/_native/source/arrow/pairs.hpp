@@ -21,7 +21,7 @@ struct Manner {
     const Folds* folds;  // none: case counts
     alignment::Costs costs;
     alignment::Ties ties;
-    int threads;  // 0: as many as there are processors, if there is enough to do
+    int threads;  // at most so many
 };
 
 // Receives four counts per row and, unless null, the length of each row's edits. Returns the edits
@@ -29,6 +29,10 @@ struct Manner {
 std::vector<std::vector<std::uint8_t>> align(const Texts& references, const Texts& hypotheses,
                                              const Manner& manner, std::int64_t* lengths,
                                              std::int32_t* counts, Watch& watch);
+
+// Puts the edits of all rows one after the other: those of each row at its place.
+void join(std::vector<std::vector<std::uint8_t>> edits, const std::int64_t* places, int threads,
+          std::uint8_t* out, Watch& watch);
 
 // How many words, or characters, each row has.
 void count(const Texts& texts, Unit unit, std::int32_t* lengths, Watch& watch);

@@ -1,10 +1,13 @@
 #include "texts.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <functional>
 #include <limits>
 #include <stdexcept>
+
+#include "../common/helpers.hpp"
 
 namespace arrow {
 
@@ -12,6 +15,7 @@ namespace {
 
 constexpr std::size_t view_size = 16;
 constexpr std::int64_t inline_size = 12;
+constexpr std::int64_t stretch_rows = 4096;  // that a thread compares at a time
 
 struct Kind {
     const char* format;
@@ -315,14 +319,20 @@ Texts Texts::chosen(std::int64_t first, std::int64_t step, std::int64_t count) c
     return some;
 }
 
-bool Texts::equals(const Texts& others, Watch& watch) const {
+bool Texts::equals(const Texts& others, int threads, Watch& watch) const {
     if (size() != others.size()) return false;
-    for (std::int64_t row = 0; row < size(); ++row) {
-        const Text text = (*this)[row];
-        watch.spend(20);
-        if (!text || text != others[row]) return false;
-    }
-    return true;
+    std::atomic<bool> same{true};
+    share((size() + stretch_rows - 1) / stretch_rows, threads, watch, [&](Watch& own) {
+        return [&, left = *this, right = others](std::int64_t stretch) {
+            own.spend(20 * stretch_rows);
+            const std::int64_t end = std::min(left.size(), (stretch + 1) * stretch_rows);
+            for (std::int64_t row = stretch * stretch_rows; row < end && same; ++row) {
+                const Text text = left[row];
+                if (!text || text != right[row]) same = false;
+            }
+        };
+    });
+    return same;
 }
 
 namespace {

@@ -69,7 +69,7 @@ public:
     // The first row with a text of an earlier one; -1: there is none.
     std::int64_t repeated(Watch& watch) const;
     // Whether another column has the same texts in the same order, and no nulls.
-    bool equals(const Texts& others, Watch& watch) const;
+    bool equals(const Texts& others, int threads, Watch& watch) const;
     // A row of this column with each text of another; -1: there is none, or the text is null.
     void find(const Texts& others, std::int64_t* rows, Watch& watch) const;
 

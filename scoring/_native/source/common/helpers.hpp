@@ -1,9 +1,11 @@
 // Threads that help a call; they end with it, however it ends.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
 #include <mutex>
 #include <system_error>
@@ -86,3 +88,27 @@ private:
     std::exception_ptr problem_;
     std::vector<std::thread> threads_;
 };
+
+// Does stretches 0, 1 … of some work in at most so many threads, the caller's included. In each,
+// `make(watch)` gives what does one of them: what it reads often is to be its own, as threads that
+// read what lies next to what others write wait for each other.
+template <class Make>
+void share(std::int64_t stretches, std::int64_t threads, Watch& watch, const Make& make) {
+    std::atomic<std::int64_t> next{0};
+    Helpers helpers(watch);
+    const auto work = [&](Watch& own) {
+        auto one = make(own);
+        while (!helpers.failed()) {
+            const std::int64_t stretch = next++;
+            if (stretch >= stretches) return;
+            one(stretch);
+        }
+    };
+    // a thread is worth starting for some stretches of its own
+    const std::int64_t worth = std::min<std::int64_t>(threads, 1 + stretches / 8);
+    for (std::int64_t more = 1; more < worth; ++more) {
+        if (!helpers.start(work)) break;
+    }
+    work(watch);
+    helpers.finish();
+}
