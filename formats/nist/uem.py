@@ -59,9 +59,9 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
         columns = cut(text, "sstt")
         if columns is None or not all(map(lt, columns[2], columns[3])):
             return None
-        names = set(columns[0])
+        names = "\n".join(columns[0])
         # a name that is not its own stem has one of these
-        if any(sign in "\n".join(names) for sign in "/.") and any(_stem(x) != x for x in names):
+        if ("/" in names or "." in names) and any(_stem(x) != x for x in set(columns[0])):
             return None
         return [(*columns, range(first, first + len(columns[0])))]
 
@@ -110,9 +110,9 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
 
 def _are_apart(places: list[tuple[str, str]], starts: list[int], ends: list[int]) -> bool:
     """Whether each is of a new place, or of that of the one before it and begins after it."""
-    order = {place: number for number, place in enumerate(dict.fromkeys(places))}
-    if len(order) == len(places):
+    if len(set(places)) == len(places):
         return True
+    order = {place: number for number, place in enumerate(dict.fromkeys(places))}
     numbers = [order[place] for place in places]
     following = zip(numbers[1:], starts[1:], strict=True)
     return all(map(le, zip(numbers, ends, strict=True), following))

@@ -91,6 +91,7 @@ public:
         at_ = begin;
         end_ = begin + size;
         is_odd_ = false;
+        id_ = {};
         const auto rows = std::count(begin, end_, '\n') + 1;
         const bool has_ids = kinds.find('i') != kinds.npos;
         if (has_ids && (std::count(begin, end_, '(') != rows || std::count(begin, end_, ')') != rows)) {
