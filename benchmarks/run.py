@@ -153,6 +153,7 @@ def corpus(
     return folder
 
 
+SCORING = (sys.executable, "-c", "from scoring.cli.scoring import run; run()")
 SCLITE = ("-r", "ref.trn", "trn", "-h", "hyp.trn", "trn", "-i", "spu_id", "-f", "0", "-o", "all")
 
 
@@ -402,12 +403,11 @@ def start_up(settings: Settings) -> list[Row]:
     folder = corpus(settings, 1, 8, 0.1, even=False)
     cues = "1\n00:00:00,500 --> 00:00:01,250\nhello\n\n2\n00:00:02,000 --> 00:00:03,000\nagain\n"
     (folder / "two.srt").write_text(cues)
-    scoring = "from scoring.cli.scoring import run; run()"
     works: list[tuple[str, Sequence[str], int, int]] = [
         ("sclite -o all, one utterance of 8 words", (*OURS, *SCLITE), 40, 20),
         (
             "scoring wer, one utterance of 8 words",
-            (sys.executable, "-c", scoring, "wer", "ref.trn", "hyp.trn"),
+            (*SCORING, "wer", "ref.trn", "hyp.trn"),
             80,
             40,
         ),
@@ -434,6 +434,20 @@ def start_up(settings: Settings) -> list[Row]:
             )
         )
     return rows
+
+
+def in_two_threads(settings: Settings) -> list[Row]:
+    """Large plain files in one thread and in two: 90 % of two processors are 1.8 times one."""
+    pairs = settings.size(1_000_000, 100_000)
+    folder = corpus(settings, pairs, 20, 0.1, even=False)
+    one, two = ((*SCORING, "wer", "ref.trn", "hyp.trn", "--jobs", jobs) for jobs in "12")
+    found = compared(one, two, folder, settings.repeat)
+    work = f"scoring wer --jobs 2, {pairs:,} pairs of 20 words"
+    least, aim = under(1e9, "1 GB"), under(6e8, "600 MB")
+    return [
+        row_of(work, "ours in one thread", times(1.8), times(1.9), found),
+        Row(f"{work}: peak memory", "none", least, aim, None, peak(found.ours), memory=True),
+    ]
 
 
 def whole_huge(settings: Settings) -> list[Row]:
@@ -593,6 +607,7 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "long": whole_long,
     "long-library": long_library,
     "huge": whole_huge,
+    "jobs": in_two_threads,
     "align-batch": pair_rows(
         "align-batch", "scoring.align_batch", "kaldialign align", times(8), times(12)
     ),
