@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from formats.annotation.tiers import Tier, TierLabel
 from formats.errors import SyntaxFormatError, quoted
+from formats.native import compiled
 from formats.times import LARGEST, plain_time, plain_times
 
 TYPE_CHECKING = False
@@ -194,6 +195,9 @@ class _Tokens:
         """
         text, line, counted_to = self.text, self.line, self._counted_to
         at = end = self._start + len(self._last_count)
+        at_once = compiled("intervals")
+        if at_once and (columns := at_once(text, end, line, most)) is not None:
+            return self._labels(*columns)
         numbers: list[str] = []
         texts: list[str] = []
         lines: list[int] = []
@@ -216,12 +220,24 @@ class _Tokens:
         if not all(map(le, times[::2], times[1::2])):
             self.rounded = before
             return []
+        return self._labels(times[::2], times[1::2], texts, lines, at, end)
+
+    def _labels(
+        self,
+        begins: list[int],
+        ends: list[int],
+        texts: list[str],
+        lines: list[int],
+        at: int,
+        end: int,
+    ) -> list[TierLabel]:
+        """The labels of intervals, of which the last stands from `at` to `end`, where we go on."""
         if texts:
-            self._line, self._counted_to, self._start = line, counted_to, end - len(label) - 2
-            self._matches = TOKEN.finditer(text, end)
+            self._line, self._counted_to, self._start = lines[-1], at, end - len(texts[-1]) - 2
+            self._matches = TOKEN.finditer(self.text, end)
             if any('""' in one for one in texts):
                 texts = [one.replace('""', '"') for one in texts]
-        rows = zip(times[::2], times[1::2], texts, lines, repeat(False))
+        rows = zip(begins, ends, texts, lines, repeat(False))
         return list(map(partial(tuple.__new__, TierLabel), rows))
 
     def count(self, expected: str) -> int:

@@ -292,7 +292,7 @@ py::object plain_span(const py::str& line, const py::str& point) {
 }  // namespace
 
 NATIVE_MODULE(_native, module) {
-    module.doc() = "The cutter of formats.columns, the values of formats.values, what JSON is looked at for.";
+    module.doc() = "What formats.native gives to readers, and the values of formats.values.";
     add_values(module);
     // Where pybind11 found no memory for an object, Python has said so already.
     py::register_local_exception_translator([](std::exception_ptr problem) {
@@ -302,6 +302,7 @@ NATIVE_MODULE(_native, module) {
             if (!PyErr_ExceptionMatches(PyExc_MemoryError)) throw;
         }
     });
+    add_intervals(module);
     add_json(module);
     module.def("plain_span", plain_span);
     module.def("split_words", split_words);
