@@ -119,7 +119,7 @@ def _item(
 def _segment(source: Source, phrase: _Element, language: str, recording: str) -> Segment | None:
     words: list[str] = []
     shown: dict[int, str] = {}
-    about: dict[str, list[str]] = {name: [] for _, name in OF_WORDS}
+    about: dict[str, list[str]] = {}
     pending = ""
     groups = phrase.iterchildren("words")
     for word in (word for group in groups for word in group.iterchildren("word")):
@@ -133,8 +133,8 @@ def _segment(source: Source, phrase: _Element, language: str, recording: str) ->
             words += said
             pending = ""
             for kind, name in OF_WORDS:
-                told = "_".join((_item(items, (kind,), "") or "-").split())
-                about[name].extend([told, *["-"] * (len(said) - 1)])
+                gloss = "_".join((_item(items, (kind,), "") or "-").split())
+                about.setdefault(name, []).extend([gloss, *["-"] * (len(said) - 1)])
         elif mark and words and not _opens(mark):
             last = len(words) - 1
             shown[last] = shown.get(last, words[last]) + mark
@@ -150,7 +150,10 @@ def _segment(source: Source, phrase: _Element, language: str, recording: str) ->
         raise xml_error(source, phrase, expected, f"{end // MILLISECOND}")
     if not words:
         return None
-    properties = {name: " ".join(told) for name, told in about.items() if set(told) > {"-"}}
+    properties: dict[str, str] = {}
+    for name, told in about.items():
+        if set(told) > {"-"}:
+            properties[name] = " ".join(told)
     if len(items) > (whole is not None):
         properties |= {name: text for kind, name in NAMED if (text := _item(items, (kind,), ""))}
     return Segment(
@@ -160,7 +163,7 @@ def _segment(source: Source, phrase: _Element, language: str, recording: str) ->
         start_ns=start,
         end_ns=end,
         displays=tuple(map(shown.get, range(len(words)))) if shown else None,
-        properties=tuple(sorted(properties.items())),
+        properties=tuple(sorted(properties.items())) if properties else (),
         line=line_of(phrase),
     )
 

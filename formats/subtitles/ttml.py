@@ -153,7 +153,9 @@ class _Reader:
         count = 0
         for element in elements:
             # kept while the element is looked at: made again each time, they would take longer
-            inner = list(element.iterdescendants()) if len(element) else ()
+            inner = list(element)
+            if any(map(len, inner)):
+                inner = list(element.iterdescendants())
             self._check_ids((element, *inner))
             if local_name(element) == "head":
                 self.head.read(element)
@@ -208,9 +210,13 @@ class _Reader:
 
     def _span(self, element: _Element, outer: TimeSpan, reference: int, named: Named) -> TimeSpan:
         """The times of an element; `named` gives its attributes."""
-        begin = self._time(element, "begin", named.get("begin"))
-        end = self._time(element, "end", named.get("end"))
-        duration = self._time(element, "dur", named.get("dur"))
+        begin = end = duration = None
+        if (text := named.get("begin")) is not None:
+            begin = self._time(element, "begin", text)
+        if (text := named.get("end")) is not None:
+            end = self._time(element, "end", text)
+        if (text := named.get("dur")) is not None:
+            duration = self._time(element, "dur", text)
         if self.is_absolute:
             reference, begin = 0, outer.begin if begin is None else begin
         span = span_within(outer, reference, begin, end, duration)
@@ -230,9 +236,7 @@ class _Reader:
                 self.source.log.warn("TTML-ID", message, element.sourceline)
             self.ids.add(name)
 
-    def _time(self, element: _Element, name: str, text: str | None) -> int | None:
-        if text is None:
-            return None
+    def _time(self, element: _Element, name: str, text: str) -> int:
         try:
             return self.clock.parse(text)
         except ValueError:

@@ -177,7 +177,7 @@ class TextReader:
         if marks.is_preserved:
             return None
         pieces = [paragraph.text or ""]
-        for child in paragraph:
+        for child in paragraph if len(paragraph) else ():
             if local_name(child) != "br":
                 return None
             pieces.append(child.tail or "")
