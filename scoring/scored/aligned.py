@@ -99,8 +99,10 @@ def align_corpora(
     plain = align_words(reference.words, hypotheses, rules, threads)
     # the references whose words, or whose partner's, are not a plain sequence
     special: list[int] = []
-    for side, places in ((reference, range(len(partners))), (hypothesis, partners)):
-        for at, place in enumerate(places) if side.special else ():
+    for side, is_in_order in ((reference, True), (hypothesis, same)):
+        own = sorted(side.special)
+        everywhere = enumerate(partners if own else ())
+        for at, place in zip(own, own, strict=True) if is_in_order else everywhere:
             one = side.special.get(place)
             if one is None or not (one.alternations or rules.forgive_optional):
                 continue
