@@ -110,8 +110,10 @@ def _inside(level: Iterable[Any]) -> list[Any]:
 def _is_deep(value: Any) -> bool:
     """Whether something is nested deeper than 64 levels."""
     level = _containers([value])
-    for _ in range(DEEPEST):
+    depth = 0
+    while level and depth < DEEPEST:
         level = _inside(level)
+        depth += 1
     return bool(level)
 
 
