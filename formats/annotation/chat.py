@@ -21,6 +21,7 @@ times. Words that ``%wor`` gives other than the text are taken as the tiers of o
 from __future__ import annotations
 
 import re
+from operator import attrgetter
 from typing import NamedTuple
 
 from formats.annotation.chat_text import REPLACEMENTS, RETRACES, RULES, ChatText, ChatWord, clean
@@ -40,9 +41,12 @@ if TYPE_CHECKING:
 __all__ = ["SPEC", "read", "sniff"]
 
 BULLET = re.compile("\x15([^\x15]*)\x15?")
+TIMED = re.compile("([^\x15_]*)\x15([0-9]{1,12})_([0-9]{1,12})\x15").fullmatch
+"""A text with one time pair, at its end."""
 PAIR = re.compile(r"([0-9]{1,12})_([0-9]{1,12})")
 LOST_BULLET = re.compile(r"(?:\\x15|\\u0015|\^U)[0-9]+_[0-9]+|(?<![^ \t])[0-9]+_[0-9]+(?=[ \t]*$)")
 MARKED = re.compile(r"([*%@])([^:\t]*)(:?)(\t?)")
+COLUMNS = attrgetter("text", "kind", "display")
 MILLISECOND = 10**6
 MARKS = frozenset({"UTF8", "Begin", "End"})
 
@@ -86,8 +90,11 @@ def read(
             raise OptionError(expected=f"{name} {', '.join(choices)}", found=quoted(value))
     reader = _Reader(source, chat_text == "raw", chat_replacements, chat_retraces)
     for record in _records(source):
-        yield from reader.take(record)
-    yield from reader.finish()
+        if record.mark != "%":
+            yield from reader.emitted()
+        reader.take(record)
+    yield from reader.emitted()
+    reader.finish()
 
 
 def _records(source: Source) -> Iterator[_Record]:
@@ -117,6 +124,8 @@ def _record(source: Source, number: int, line: str) -> _Record:
         raise source.syntax_error(number, expected, quoted(line[:20]), column=1)
     mark, name, colon, tab = found.groups()
     text = line[found.end() :]
+    if colon and tab:
+        return _Record(number, mark, name, text)
     if mark != "*" or (colon and not text.strip(" \t")):
         # Nothing is said in it: whatever is wrong with it, no word is lost.
         if (mark == "%" and not colon) or (colon and not tab):
@@ -162,24 +171,21 @@ class _Reader:
         self._records = 0
         self._has_ended = False
 
-    def take(self, record: _Record) -> Iterator[Segment]:
-        """Take one record; a finished utterance comes out."""
+    def take(self, record: _Record) -> None:
+        """Take one record; what was open has to be `emitted` before one that begins anew."""
         self._records += 1
         if record.mark == "%":
             self._depend(record)
-            return
-        yield from self._emit()
-        if record.mark == "@":
+        elif record.mark == "@":
             self._header(record)
-            return
-        try:
-            self._open = self._utterance(record)
-        except SyntaxFormatError as error:
-            self.source.log.reject("CHAT-TIME", error)
+        else:
+            try:
+                self._open = self._utterance(record)
+            except SyntaxFormatError as error:
+                self.source.log.reject("CHAT-TIME", error)
 
-    def finish(self) -> Iterator[Segment]:
-        """The last utterance."""
-        yield from self._emit()
+    def finish(self) -> None:
+        """Look at what the file lacks."""
         if self._records and not self._has_ended:
             self.source.log.warn("CHAT-END", "the file has no @End: it may be cut off")
 
@@ -223,6 +229,11 @@ class _Reader:
 
     def _without_pairs(self, record: _Record) -> tuple[str, list[tuple[int, int]]]:
         """The text without its time pairs, and these in nanoseconds."""
+        usual = TIMED(record.text)
+        if usual is not None:
+            begin, end = int(usual[2]), int(usual[3])
+            if begin <= end:
+                return usual[1], [(begin * MILLISECOND, end * MILLISECOND)]
         pieces = BULLET.split(record.text)
         pairs = [self._pair(record, pair) for pair in pieces[1::2]]
         text = " ".join(pieces[::2])
@@ -267,17 +278,18 @@ class _Reader:
                 timed[-1] = timed[-1][0], begin, end
         return timed
 
-    def _emit(self) -> list[Segment]:
+    def emitted(self) -> list[Segment]:
+        """The segments of the utterance that is open, which is none any more."""
         utterance, self._open = self._open, None
         if utterance is None:
             return []
         begin, end = utterance.span
         words = utterance.said.words
-        kinds = tuple([word.kind for word in words])
-        displays = tuple([word.display for word in words])
+        columns = zip(*map(COLUMNS, words), strict=True) if words else ((), (), ())
+        texts, kinds, displays = columns
         segment = Segment(
             self.recording,
-            tuple([word.text for word in words]),
+            texts,
             speaker=utterance.speaker,
             start_ns=begin,
             end_ns=end,

@@ -95,9 +95,10 @@ def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") ->
     if plain is None:
         return _Line(replacements, retraces).read(text)
     made = ChatText()
-    made.words = [
-        ChatWord(word, "un-lex" if word in UNKNOWN else None) for word in plain[1].split()
-    ]
+    words = plain[1].split()
+    made.words = list(map(ChatWord, words))
+    for word in () if UNKNOWN.isdisjoint(words) else made.words:
+        word.kind = "un-lex" if word.text in UNKNOWN else None
     if plain[2] and made.words:
         made.words[-1].display = made.words[-1].text + plain[2]
     return made
