@@ -36,6 +36,13 @@ py::object made(std::string_view text) {
     return py::reinterpret_steal<py::object>(fresh);
 }
 
+py::object made_of_ascii(std::string_view text) {
+    PyObject* const fresh = PyUnicode_New(static_cast<py::ssize_t>(text.size()), 127);
+    if (fresh == nullptr) throw py::error_already_set();
+    std::memcpy(PyUnicode_1BYTE_DATA(fresh), text.data(), text.size());
+    return py::reinterpret_steal<py::object>(fresh);
+}
+
 // The words of a text, which blanks of ASCII cut; none where it has no UTF-8.
 py::object split_words(const py::str& text) {
     py::ssize_t size = 0;
@@ -45,12 +52,16 @@ py::object split_words(const py::str& text) {
         return py::none();
     }
     const char* const end = at + size;
-    const auto cuts = [](char byte) { return byte == ' ' || byte == '\t' || byte == '\v' || byte == '\f'; };
+    const auto cuts = [](char byte) {
+        return byte <= ' ' && (byte == ' ' || byte == '\t' || byte == '\v' || byte == '\f');
+    };
+    const bool is_ascii = PyUnicode_IS_ASCII(text.ptr());
     py::list words;
     while ((at = std::find_if_not(at, end, cuts)) != end) {
         const char* const begin = at;
         at = std::find_if(at, end, cuts);
-        words.append(made({begin, static_cast<std::size_t>(at - begin)}));
+        const std::string_view word(begin, static_cast<std::size_t>(at - begin));
+        words.append(is_ascii && word.size() > 1 ? made_of_ascii(word) : made(word));
     }
     return words;
 }
