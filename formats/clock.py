@@ -8,11 +8,12 @@ from functools import lru_cache
 from formats.native import compiled
 from formats.times import SECOND, UNITS, round_time
 
-__all__ = ["format_clock", "parse_clock", "plain_span"]
+__all__ = ["format_clock", "parse_clock", "plain_clock", "plain_span"]
 
 MINUTE = 60 * SECOND
 MINUTES = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2})\Z")
 POINTS = ("", ".", ",")
+_compiled_clock = compiled("plain_clock")
 _compiled_span = compiled("plain_span")
 CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]*))?\Z")
 
@@ -29,7 +30,7 @@ def parse_clock(text: str) -> int:
     ------
     ValueError: not such a time, or minutes or seconds of 60 and more.
     """
-    plain = _plain_clock(text)
+    plain = plain_clock(text)
     if plain is not None:
         return plain
     found = CLOCK.match(text)
@@ -45,12 +46,19 @@ def parse_clock(text: str) -> int:
     return whole * SECOND + int(digits[:9])
 
 
-def _plain_clock(text: str) -> int | None:
-    """Nanoseconds of the usual ``01:02:03,456``; `None` for all that needs a closer look."""
+def plain_clock(text: str) -> int | None:
+    """Nanoseconds of the usual ``01:02:03,456``; `None` for all that needs a closer look.
+
+    >>> plain_clock("0:02:03.45"), plain_clock("1:2"), plain_clock("00:00:01.")
+    (123450000000, None, None)
+    """
+    if _compiled_clock is not None:
+        return _compiled_clock(text)  # type: ignore[no-any-return]
     minutes, _, seconds = text.rpartition(":")
     digits = seconds[:2] + seconds[3:]
     decimals = len(digits) - 2
-    if 0 <= decimals < 10 and seconds[2:3] in POINTS and digits.isdigit() and digits.isascii():
+    has_shape = 0 <= decimals < 10 and seconds[2:3] in POINTS and len(seconds) != 3
+    if has_shape and digits.isdigit() and digits.isascii():
         before, after = _whole_minutes(minutes), int(digits) * UNITS[decimals]
         if before is not None and after < MINUTE:
             return before + after
@@ -76,7 +84,7 @@ def plain_span(line: str, point: str) -> tuple[int, int] | None:
         return span  # type: ignore[no-any-return]
     if len(line) != 29 or line[12:17] != " --> " or not line[8] == line[25] == point:
         return None
-    start, end = _plain_clock(line[:12]), _plain_clock(line[17:])
+    start, end = plain_clock(line[:12]), plain_clock(line[17:])
     return None if start is None or end is None or end < start else (start, end)
 
 

@@ -33,8 +33,9 @@ with hours that do not end at 9 (`formats.subtitles.pysubs2_events`).
 from __future__ import annotations
 
 import re
+from functools import lru_cache, partial
 
-from formats.clock import parse_clock
+from formats.clock import parse_clock, plain_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
@@ -47,7 +48,7 @@ from formats.subtitles.cue_text import (
     text_lines,
     timed_words,
 )
-from formats.subtitles.cues import Cue, Run, checked_times, lines_of
+from formats.subtitles.cues import Cue, checked_times, lines_of
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format, cut_into_cues
 from formats.times import SECOND
 
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
+    from formats.subtitles.cues import Properties
 
 __all__ = ["SPEC", "read", "sniff", "write"]
 
@@ -123,7 +125,7 @@ class _Reader:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.section = ""
-        self.columns: tuple[str, ...] = (*STANDARD, "text")
+        self._set_columns((*STANDARD, "text"))
         self.has_events = False
 
     def cues(self) -> Iterator[Cue]:
@@ -164,23 +166,24 @@ class _Reader:
 
     def _event(self, number: int, line: str) -> Cue | None:
         kind, mark, rest = line.partition(":")
-        kind = strip_blanks(kind).lower()
-        if kind == "format" and mark:
-            self._format(number, rest)
-            return None
-        if not mark or kind not in EVENTS:
-            if not line.startswith((";", "!:")):
-                raise self._error(number, 1, "Dialogue:, Comment: or Format:", line)
-            return None
-        if kind != "dialogue":
-            self.source.log.note("ASS-EVENT", f"{kind} not kept", number)
-            return None
+        if kind != "Dialogue" or not mark:
+            kind = strip_blanks(kind).lower()
+            if kind == "format" and mark:
+                self._format(number, rest)
+                return None
+            if not mark or kind not in EVENTS:
+                if not line.startswith((";", "!:")):
+                    raise self._error(number, 1, "Dialogue:, Comment: or Format:", line)
+                return None
+            if kind != "dialogue":
+                self.source.log.note("ASS-EVENT", f"{kind} not kept", number)
+                return None
         fields = rest.split(",", len(self.columns) - 1)
         if len(fields) < len(self.columns):
             found = f"{len(fields)}"
             expected = f"{len(self.columns)} columns ({', '.join(self.columns)})"
             raise self._error(number, len(line) + 1, expected, found, is_quoted=False)
-        return self._dialogue(number, line, dict(zip(self.columns, fields, strict=True)))
+        return self._dialogue(number, line, fields)
 
     def _format(self, number: int, rest: str) -> None:
         columns = tuple(strip_blanks(name).lower() for name in rest.split(","))
@@ -189,41 +192,46 @@ class _Reader:
         if lacking or columns[-1] != "text" or len(set(columns)) != len(columns):
             expected = "columns with Start and End, each once, and Text as the last"
             raise self._error(number, 8, expected, strip_blanks(rest))
-        self.columns = columns
+        self._set_columns(columns)
 
-    def _dialogue(self, number: int, line: str, fields: dict[str, str]) -> Cue | None:
+    def _set_columns(self, columns: tuple[str, ...]) -> None:
+        self.columns = columns
+        self.places = {name: place for place, name in enumerate(columns)}
+        # Most events have all this from one of those just before.
+        self.marked = lru_cache(1 << 6)(partial(_marked, columns))
+
+    def _dialogue(self, number: int, line: str, fields: list[str]) -> Cue | None:
         start = self._time(number, line, fields, "start")
         end = self._time(number, line, fields, "end")
+        *marks, said = fields
+        first, last = self.places["start"], self.places["end"]
+        marks[first] = marks[last] = ""
+        speaker, properties = self.marked(tuple(marks))
         shown = ""
         if end < start:
-            shown = f"{strip_blanks(fields['start'])} to {strip_blanks(fields['end'])}"
-        start_ns, end_ns, properties = checked_times(self.source, number, start, end, shown)
-        named = dict(properties)
-        for name, usual in KEPT.items():
-            value = fields.get(name, "")
-            if value not in usual and strip_blanks(value) not in usual:
-                named[name] = strip_blanks(value)
-        text = cut_text(fields["text"], start_ns)
+            shown = f"{strip_blanks(fields[first])} to {strip_blanks(fields[last])}"
+        start_ns, end_ns, times = checked_times(self.source, number, start, end, shown)
+        text = cut_text(said, start_ns, speaker)
         if text.has_drawing:
             self.source.log.note("ASS-DRAWING", "a drawing left out", number)
             if not lines_of(text.runs):
                 return None
-        speaker = strip_blanks(fields.get("name", "")) or None
-        runs = text.runs
-        if speaker is not None:
-            runs = tuple([Run(run[0], speaker, *run[2:]) for run in runs])
-        return Cue(start_ns, end_ns, runs, number, tuple(named.items()), "words only")
+        return Cue(start_ns, end_ns, text.runs, number, times + properties, "words only")
 
-    def _time(self, number: int, line: str, fields: dict[str, str], name: str) -> int:
-        text = strip_blanks(fields[name])
+    def _time(self, number: int, line: str, fields: list[str], name: str) -> int:
+        place = self.places[name]
+        text = fields[place]
+        plain = plain_clock(text)
+        if plain is not None and text.count(":") == 2:
+            return plain
+        text = strip_blanks(text)
         try:
             if CLOCK.match(text) is None:
                 raise ValueError
             return parse_clock(text)
         except ValueError:
-            before = self.columns[: self.columns.index(name)]
-            column = line.index(":") + 2 + sum(len(fields[x]) + 1 for x in before)
-            column += len(fields[name]) - len(fields[name].lstrip(" \t"))
+            column = line.index(":") + 2 + sum(len(field) + 1 for field in fields[:place])
+            column += len(fields[place]) - len(fields[place].lstrip(" \t"))
             expected = f"{name} as hours:minutes:seconds.hundredths"
             if text.startswith("-"):
                 expected = f"{name} of 0 or more"
@@ -235,6 +243,14 @@ class _Reader:
         return self.source.syntax_error(
             number, expected, quoted(found) if is_quoted else found, column=column
         )
+
+
+def _marked(columns: tuple[str, ...], fields: tuple[str, ...]) -> tuple[str | None, Properties]:
+    """The speaker and the properties of an event, from its fields other than times and text."""
+    found = dict(zip(columns, map(strip_blanks, fields), strict=False))
+    kept = [(name, found.get(name, "")) for name in KEPT]
+    properties = tuple((name, value) for name, value in kept if value not in KEPT[name])
+    return found.get("name") or None, properties
 
 
 def _is_heading(line: str) -> bool:

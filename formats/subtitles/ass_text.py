@@ -32,14 +32,14 @@ class CutDialogue(NamedTuple):
     has_drawing: bool
 
 
-def cut_text(text: str, start: int | None) -> CutDialogue:
+def cut_text(text: str, start: int | None, speaker: str | None = None) -> CutDialogue:
     r"""The runs of an event that begins at `start` nanoseconds; timed where there is karaoke.
 
     Override blocks are left out, and what is drawn between ``{\p1}`` and ``{\p0}``. A brace that
     is never closed is text.
     """
     if "{" not in text:
-        return CutDialogue((Run(_plain(text)),), False)
+        return CutDialogue((Run(_plain(text), speaker),), False)
     runs: list[Run] = []
     has_drawing = is_drawing = False
     chunk: int | None = None
@@ -55,9 +55,9 @@ def cut_text(text: str, start: int | None) -> CutDialogue:
         if is_drawing:
             has_drawing |= bool(after)
         elif after and chunk is None:
-            runs.append(Run(_plain(after)))
+            runs.append(Run(_plain(after), speaker))
         elif after:
-            runs.append(Run(_plain(after), None, chunk, now, until))
+            runs.append(Run(_plain(after), speaker, chunk, now, until))
     return CutDialogue(tuple(runs), has_drawing)
 
 

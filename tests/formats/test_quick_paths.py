@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from formats import Segment
 from formats.annotation.chat_text import _Line, clean
-from formats.clock import parse_clock, plain_span
+from formats.clock import parse_clock, plain_clock, plain_span
 from formats.errors import EncodingFormatError, FormatError
 from formats.fields import plain_confidences
 from formats.json.document import json_rows
@@ -58,7 +58,7 @@ def test_no_decimal_seconds(text: str) -> None:
     st.integers(0, 99),
     st.integers(0, 99),
     st.integers(0, 99),
-    st.sampled_from(["", ".5", ".25", ",250", ".1234"]),
+    st.sampled_from(["", ".5", ".25", ",250", ".1234", ",123456789"]),
 )
 def test_clock_times(hours: int, minutes: int, seconds: int, fraction: str) -> None:
     text = f"{hours:02d}:{minutes:02d}:{seconds:02d}{fraction}"
@@ -72,6 +72,25 @@ def test_clock_times(hours: int, minutes: int, seconds: int, fraction: str) -> N
         parse_clock(text + "x")
 
 
+@given(
+    st.text("019:.,", max_size=14)
+    | st.from_regex(r"\A([0-9]{0,7}:)?[0-6]?[0-9]{0,2}:[0-6][0-9]?[.,:x]?[0-9]{0,10}\Z")
+    | st.sampled_from(
+        ["0١:00:00,5", "1:00:00.٣", "1:00:00.", "-0:00:01.5", " 0:00:01.5", ":", "::"]
+    )
+)
+def test_clock_times_by_the_compiled_module(text: str) -> None:
+    def outcome() -> object:
+        try:
+            return plain_clock(text), parse_clock(text)
+        except ValueError as error:
+            return plain_clock(text), str(error)
+
+    quick = outcome()
+    with patch("formats.clock._compiled_clock", None):
+        assert outcome() == quick
+
+
 CLOCKS = st.from_regex(r"\A[0-9]{2,3}:[0-6][0-9]?:[0-6][0-9][.,][0-9]{3}\Z") | st.sampled_from(
     ["00:00:01,500", "00:00:01.500", "01:59:59,999", "00:60:00,000", "0١:00:00,000", "x0:00:00,000"]
 )
@@ -81,7 +100,7 @@ CLOCKS = st.from_regex(r"\A[0-9]{2,3}:[0-6][0-9]?:[0-6][0-9][.,][0-9]{3}\Z") | s
 def test_timing_lines(start: str, end: str, arrow: str, point: str) -> None:
     line = f"{start}{arrow}{end}"
     found = plain_span(line, point)
-    with patch("formats.clock._compiled_span", None):
+    with patch("formats.clock._compiled_span", None), patch("formats.clock._compiled_clock", None):
         assert plain_span(line, point) == found
     if found is not None:
         assert found == (parse_clock(start), parse_clock(end))

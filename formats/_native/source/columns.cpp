@@ -271,31 +271,51 @@ std::int64_t plain_time(std::string_view text) {
 
 namespace {
 
-// The usual ``01:02:03,456`` in nanoseconds; -1 for anything else.
-std::int64_t plain_clock(std::string_view text, char point) {
-    static constexpr std::array<std::int64_t, 12> units{36'000'000, 3'600'000, 0, 600'000, 60'000, 0,
-                                                        10'000,     1'000,     0, 100,     10,     1};
-    std::int64_t milliseconds = 0;
-    for (std::size_t at = 0; at < units.size(); ++at) {
-        const char wanted = at == 8 ? point : ':';
-        const char last = at == 3 || at == 6 ? '5' : '9';
-        if (units[at] == 0 ? text[at] != wanted : text[at] < '0' || text[at] > last) return -1;
-        milliseconds += units[at] * (text[at] - '0');
+// The number that some digits are, as many as are asked for; -1 for anything else.
+std::int64_t whole_number(std::string_view text, std::size_t least, std::size_t most) {
+    if (text.size() < least || text.size() > most) return -1;
+    std::int64_t value = 0;
+    for (const char digit : text) {
+        if (digit < '0' || digit > '9') return -1;
+        value = value * 10 + (digit - '0');
     }
-    return milliseconds * 1'000'000;
+    return value;
+}
+
+// ``[hours:]minutes:seconds[.fraction]`` in nanoseconds; -1 for what wants a closer look.
+std::int64_t plain_clock(std::string_view text) {
+    const std::size_t last = text.rfind(':');
+    if (last == text.npos || last == 0) return -1;
+    const std::size_t first = text.rfind(':', last - 1);
+    const bool has_hours = first != text.npos;
+    const std::int64_t hours = has_hours ? whole_number(text.substr(0, first), 1, 6) : 0;
+    const std::size_t minute = has_hours ? first + 1 : 0;
+    const std::int64_t minutes = whole_number(text.substr(minute, last - minute), 1, 2);
+    const std::int64_t seconds = whole_number(text.substr(last + 1, 2), 2, 2);
+    if (hours < 0 || minutes < 0 || minutes > 59 || seconds < 0 || seconds > 59) return -1;
+    std::int64_t fraction = 0;
+    if (text.size() > last + 3) {
+        if (text[last + 3] != '.' && text[last + 3] != ',') return -1;
+        const std::string_view decimals = text.substr(last + 4);
+        fraction = whole_number(decimals, 1, 9);
+        if (fraction < 0) return -1;
+        fraction *= kUnits[decimals.size()];
+    }
+    return ((hours * 60 + minutes) * 60 + seconds) * 1'000'000'000 + fraction;
+}
+
+std::string_view ascii(const py::str& text) {
+    if (!PyUnicode_IS_COMPACT_ASCII(text.ptr())) return {};
+    return {reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(text.ptr())),
+            static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()))};
 }
 
 // The begin and the end in the usual timing line of a cue; none where it is another.
 py::object plain_span(const py::str& line, const py::str& point) {
-    const auto ascii = [](const py::str& text) -> std::string_view {
-        if (!PyUnicode_IS_COMPACT_ASCII(text.ptr())) return {};
-        return {reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(text.ptr())),
-                static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()))};
-    };
-    const std::string_view signs = ascii(line);
-    if (signs.size() != 29 || signs.substr(12, 5) != " --> " || ascii(point).size() != 1) return py::none();
-    const std::int64_t start = plain_clock(signs.substr(0, 12), ascii(point)[0]);
-    const std::int64_t end = plain_clock(signs.substr(17), ascii(point)[0]);
+    const std::string_view signs = ascii(line), mark = ascii(point);
+    if (signs.size() != 29 || signs.substr(12, 5) != " --> " || mark.size() != 1) return py::none();
+    if (signs[8] != mark[0] || signs[25] != mark[0]) return py::none();
+    const std::int64_t start = plain_clock(signs.substr(0, 12)), end = plain_clock(signs.substr(17));
     if (start < 0 || end < start) return py::none();
     return py::make_tuple(start, end);
 }
@@ -315,6 +335,10 @@ NATIVE_MODULE(_native, module) {
     });
     add_intervals(module);
     add_json(module);
+    module.def("plain_clock", [](const py::str& text) -> py::object {
+        const std::int64_t time = plain_clock(ascii(text));
+        return time < 0 ? py::none() : py::object(py::int_(time));
+    });
     module.def("plain_span", plain_span);
     module.def("split_words", split_words);
     using py::arg;
