@@ -24,19 +24,33 @@ import re
 from operator import attrgetter
 from typing import NamedTuple
 
-from formats.annotation.chat_text import REPLACEMENTS, RETRACES, RULES, ChatText, ChatWord, clean
+from formats.annotation.chat_text import (
+    REPLACEMENTS,
+    RETRACES,
+    RULES,
+    ChatText,
+    clean,
+    plain_columns,
+)
 from formats.annotation.tier_reading import owned_columns
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import split_words
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
+from formats.words import unless_empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
 
     from formats.beginning import Head
     from formats.source import Source
+
+    Columns: TypeAlias = tuple[
+        tuple[str, ...], tuple[str | None, ...] | None, tuple[str | None, ...] | None
+    ]
+    """Words, their kinds, and what is displayed for them."""
 
 __all__ = ["SPEC", "read", "sniff"]
 
@@ -147,13 +161,19 @@ def _record(source: Source, number: int, line: str) -> _Record:
 class _Utterance:
     """A main line, waiting for the lines that depend on it."""
 
-    __slots__ = ("line", "said", "span", "speaker", "timed")
+    __slots__ = ("columns", "line", "said", "span", "speaker", "timed")
 
     def __init__(
-        self, speaker: str, line: int, said: ChatText, span: tuple[int | None, int | None]
+        self,
+        speaker: str,
+        line: int,
+        columns: Columns,
+        said: ChatText | None,
+        span: tuple[int | None, int | None],
     ) -> None:
         self.speaker = speaker
         self.line = line
+        self.columns = columns
         self.said = said
         self.span = span
         self.timed: list[tuple[str, int | None, int | None]] = []
@@ -221,11 +241,16 @@ class _Reader:
                 message = f"{len(pairs)} time pairs: from the first to the last"
                 self.source.log.note("CHAT-TIMES", message, record.line)
         if self.is_raw:
-            said = ChatText()
-            said.words = [ChatWord(word) for word in split_words(text)]
-        else:
-            said = clean(text, replacements=self.replacements, retraces=self.retraces)
-        return _Utterance(speaker, record.line, said, span)
+            words = tuple(split_words(text))
+            return _Utterance(speaker, record.line, (words, None, None), None, span)
+        plain = plain_columns(text)
+        if plain is not None:
+            return _Utterance(speaker, record.line, (plain[0], None, plain[1]), None, span)
+        said = clean(text, replacements=self.replacements, retraces=self.retraces)
+        columns = zip(*map(COLUMNS, said.words), strict=True) if said.words else ((), (), ())
+        texts, kinds, displays = columns
+        made = texts, unless_empty(kinds), unless_empty(displays)
+        return _Utterance(speaker, record.line, made, said, span)
 
     def _without_pairs(self, record: _Record) -> tuple[str, list[tuple[int, int]]]:
         """The text without its time pairs, and these in nanoseconds."""
@@ -284,20 +309,20 @@ class _Reader:
         if utterance is None:
             return []
         begin, end = utterance.span
-        words = utterance.said.words
-        columns = zip(*map(COLUMNS, words), strict=True) if words else ((), (), ())
-        texts, kinds, displays = columns
+        texts, kinds, displays = utterance.columns
         segment = Segment(
             self.recording,
             texts,
             speaker=utterance.speaker,
             start_ns=begin,
             end_ns=end,
-            kinds=kinds if any(kinds) else None,
-            displays=displays if any(displays) else None,
+            kinds=kinds,
+            displays=displays,
             line=utterance.line,
         )
         made = [self._with_times(segment, utterance.timed) if utterance.timed else segment]
+        if utterance.said is None:
+            return made
         for name in utterance.said.events:
             said = tuple(filter(None, name.split(":")))
             made.append(segment.replace(words=said, kinds=None, displays=None, kind="event"))

@@ -28,6 +28,7 @@ in the text                    becomes
 from __future__ import annotations
 
 import re
+from itertools import repeat
 
 from formats.lines import split_words
 
@@ -91,17 +92,32 @@ def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") ->
     >>> [w.text for w in clean("gonna [: going to] go [x 2] !", replacements="target").words]
     ['going', 'to', 'go', 'go']
     """
-    plain = PLAIN(text.strip(" "))
+    plain = plain_columns(text)
     if plain is None:
         return _Line(replacements, retraces).read(text)
+    words, displays = plain
     made = ChatText()
-    words = plain[1].split()
     made.words = list(map(ChatWord, words))
-    for word in () if UNKNOWN.isdisjoint(words) else made.words:
-        word.kind = "un-lex" if word.text in UNKNOWN else None
-    if plain[2] and made.words:
-        made.words[-1].display = made.words[-1].text + plain[2]
+    if displays:
+        made.words[-1].display = displays[-1]
     return made
+
+
+def plain_columns(text: str) -> tuple[tuple[str, ...], tuple[str | None, ...] | None] | None:
+    """Words and what is displayed for them; `None` where there is more to be said of a word.
+
+    >>> plain_columns("I want it ."), plain_columns("I want xxx .")
+    ((('I', 'want', 'it'), (None, None, 'it.')), None)
+    """
+    plain = PLAIN(text.strip(" "))
+    if plain is None:
+        return None
+    words = tuple(plain[1].split())
+    if not UNKNOWN.isdisjoint(words):
+        return None
+    if not (words and plain[2]):
+        return words, None
+    return words, (*repeat(None, len(words) - 1), words[-1] + plain[2])
 
 
 class _Line:
