@@ -144,7 +144,7 @@ class _Document:
         for element in header:
             if local_name(element) == "PROPERTY" and element.get("NAME") == "recording":
                 named = element.text or ""
-                self._recording = named if named.strip(" \t\n") else None
+                self._recording = named if named.strip("\t\n") else None
             elif local_name(element) == "MEDIA_DESCRIPTOR":
                 self._media(element)
 

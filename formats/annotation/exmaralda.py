@@ -191,8 +191,8 @@ def _speakers(root: _Element) -> dict[str, str]:
 
 def _recording(source: Source, root: _Element) -> str:
     for one in root.iter("ud-information"):
-        if one.get("attribute-name") == "recording" and (one.text or "").strip(BLANKS):
-            return (one.text or "").strip(BLANKS)
+        if one.get("attribute-name") == "recording" and (one.text or "").strip("\t\n"):
+            return one.text or ""
     files = [url for one in root.iter("referenced-file") if (url := one.get("url"))]
     best = next((url for url in files if url.lower().endswith(AUDIO)), files[0] if files else "")
     return recording_of(best.replace("\\", "/")) if best else source.recording

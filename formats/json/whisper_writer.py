@@ -32,7 +32,7 @@ def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) ->
 
     Raises
     ------
-    LossError: a time before 0.
+    LossError: a time before 0, an empty word.
     """
     output = JsonOutput(sink, segments.source, precision)
     held = list(segments)
@@ -47,6 +47,7 @@ def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) ->
 def _whisper_segment(
     segment: Segment, number: int, output: JsonOutput, blank: str
 ) -> dict[str, Any]:
+    output.refuse_empty_words(segment)
     words = output.words(segment, "word", "probability", before=blank)
     joint = blank if words is not None else " "
     made: dict[str, Any] = {"id": number, "seek": 0, **_times(segment, output)}
@@ -67,7 +68,7 @@ def write_whisperx(segments: SegmentSource, sink: Sink, *, precision: int = 3) -
 
     Raises
     ------
-    LossError: a time before 0.
+    LossError: a time before 0, an empty word.
     """
     output = JsonOutput(sink, segments.source, precision)
     made = [_whisperx_segment(segment, output) for segment in segments]
@@ -81,6 +82,7 @@ def write_whisperx(segments: SegmentSource, sink: Sink, *, precision: int = 3) -
 
 
 def _whisperx_segment(segment: Segment, output: JsonOutput) -> dict[str, Any]:
+    output.refuse_empty_words(segment)
     words = output.words(segment, "word", "score")
     made = _times(segment, output)
     made["text"] = "".join(" " + word for word in segment.words)
