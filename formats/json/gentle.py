@@ -44,6 +44,8 @@ __all__ = ["SPEC", "read", "sniff", "write"]
 
 MEMBERS = frozenset({"transcript", "words", "status", "dependencies"})
 HEARD = "not-found-in-transcript"
+BLANK_GAPS = frozenset({"", " ", "\n"})
+"""What stands between two words with nothing beside them."""
 POSITION = re.compile("_[BIES]\\Z")
 
 
@@ -139,8 +141,9 @@ def _places(source: Source, text: str, words: Sequence[Word]) -> list[tuple[int,
         said, given = word.required("word"), word.start_offset
         is_there = given is not None and given >= done and text.startswith(said, given)
         begin = given if is_there and given is not None else text.find(said, done)
-        if begin < 0 or any(map(str.isalnum, text[done:begin])):
-            alone, where = (said, "list") if begin < 0 else (text[done:begin].strip(), "transcript")
+        gap = text[done:begin]
+        if begin < 0 or (gap not in BLANK_GAPS and any(map(str.isalnum, gap))):
+            alone, where = (said, "list") if begin < 0 else (gap.strip(), "transcript")
             message = (
                 f"the words are not those of the transcript, {quoted(alone)} is in the {where} "
                 "alone: the words of the list are one segment"
@@ -170,17 +173,22 @@ def _lines(
         done = end
     if places:
         items[-1].display = f"{items[-1].display}{_parted(text[done:])[0]}"
-    low = None
-    starts = [item.start_ns for item in items]
-    for run in filter(None, runs):
-        starts = starts[len(run) :]
-        high = next((start for start in starts if start is not None), None)
+    low = high = None
+    begins_after: list[int | None] = []
+    for run in reversed(runs):
+        begins_after.append(high)
+        high = next((item.start_ns for item in run if item.start_ns is not None), high)
+    for run, high in zip(runs, reversed(begins_after), strict=True):
+        if not run:
+            continue
         yield answer.segment(run, spans_words=True, low_ns=low, high_ns=high)
         low = next((item.end_ns for item in reversed(run) if item.end_ns is not None), low)
 
 
 def _parted(gap: str) -> tuple[str, str]:
     """What of a stretch between two words is shown with the first, and what with the second."""
+    if gap in BLANK_GAPS:
+        return "", ""
     blank = "\n" if "\n" in gap else " "
     if blank not in gap:
         return gap.rstrip(), ""
