@@ -141,7 +141,7 @@ class FileLine(int):
 
     def __new__(cls, number: int, path: str) -> FileLine:
         """The line `number` of the file `path`."""
-        made = super().__new__(cls, number)
+        made = int.__new__(cls, number)
         made.path = path
         return made
 

@@ -17,6 +17,7 @@ import json
 from typing import Any
 
 from formats.json.displays import cut_text
+from formats.json.record import nanoseconds
 from formats.lines import split_words
 from formats.manifests.records import (
     MOST_SHAPES,
@@ -57,6 +58,10 @@ __all__ = [
 TIMES = ("start", "end", "duration")
 NAMES = ("recording", "channel", "speaker", "id")
 TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
+A_YEAR = 3e7
+"""Seconds."""
+PLAIN = frozenset({str, type(None)})
+"""Types of names that are what they say."""
 OURS = frozenset({"words", "kind", "tier", "labels", "confidence", "nbest", "properties"})
 
 
@@ -135,8 +140,12 @@ class Rows:
         member = record.value.get
         # What we write has names of its own, where the object is like ours.
         own = self.own if self.own and isinstance(member("recording"), str) else frozenset()
-        start, end, duration = [
-            None if name is None else record.time_of(name, per_second=self.per_second)
+        start, end, duration = [  # a usual time needs no place to be told
+            None
+            if name is None or (time := member(name)) is None
+            else nanoseconds(time, self.per_second)
+            if type(time) is float and 0 <= time < A_YEAR
+            else record.time_of(name, per_second=self.per_second)
             for name in self.times
         ]
         if duration is not None and end is None:
@@ -147,20 +156,25 @@ class Rows:
         made = Segment(
             self._recording(record, recording),
             () if items else self._words(record, line),
-            utterance=utterance if type(utterance) is str else self._name(record, "id"),
+            utterance=utterance
+            if type(utterance) in PLAIN
+            else self._name(record, "id", utterance),
             channel=None
             if channel is None
             else one_channel(record.required(self.by_role["channel"])),
-            speaker=speaker if type(speaker) is str else self._name(record, "speaker"),
+            speaker=speaker if type(speaker) in PLAIN else self._name(record, "speaker", speaker),
             start_ns=start,
             end_ns=end,
             properties=self._properties(record, own) if self.properties else (),
             line=line,
-            **(self._own(record) if own else {}),
         )
+        if own:
+            made = made.replace(**self._own(record))
         return made.with_items(items) if items else made
 
-    def _name(self, record: JsonValue, role: str) -> str | None:
+    def _name(self, record: JsonValue, role: str, found: object) -> str | None:
+        if type(found) is int:
+            return str(found)
         name = self.by_role.get(role)
         return None if name is None else record.name_of(name)
 
@@ -171,6 +185,8 @@ class Rows:
         if found is None:
             return self.source.recording
         role = self.by_role["recording"]
+        if type(found) is str and found and role == "recording":
+            return found
         name = found if isinstance(found, str) else None
         if isinstance(found, dict):
             name = record.required(role).name_of("path")
