@@ -23,6 +23,7 @@ from formats.words import (
     Token,
     seconds_or_none,
     shown,
+    unless_empty,
 )
 
 TYPE_CHECKING = False
@@ -233,13 +234,13 @@ class Segment:
         return cls(
             recording,
             tuple(t.text for t in tokens),
-            starts_ns=_column(t.start_ns for t in tokens),
-            ends_ns=_column(t.end_ns for t in tokens),
-            confidences=_column(t.confidence for t in tokens),
-            kinds=_column(t.kind for t in tokens),
-            optional=_column((t.optional for t in tokens), nothing=False),
-            displays=_column(t.display for t in tokens),
-            interpolated=_column((t.interpolated for t in tokens), nothing=False),
+            starts_ns=unless_empty(tuple(t.start_ns for t in tokens)),
+            ends_ns=unless_empty(tuple(t.end_ns for t in tokens)),
+            confidences=unless_empty(tuple(t.confidence for t in tokens)),
+            kinds=unless_empty(tuple(t.kind for t in tokens)),
+            optional=unless_empty(tuple(t.optional for t in tokens), False),
+            displays=unless_empty(tuple(t.display for t in tokens)),
+            interpolated=unless_empty(tuple(t.interpolated for t in tokens), False),
             alternations=tuple(alternations),
             **others,
         )
@@ -412,12 +413,6 @@ class Segment:
         if len(parts_shown) == 9:
             parts_shown[-1] = f"… ({len(self.words)} words)"
         return f"<Segment {' '.join(parts)}: {' '.join(parts_shown)}>"
-
-
-def _column(values: Iterable[_T], nothing: object = None) -> tuple[_T, ...] | None:
-    """The values, or `None` where all of them say nothing."""
-    column = tuple(values)
-    return None if all(value is nothing for value in column) else column
 
 
 @value(init=False)

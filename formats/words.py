@@ -26,9 +26,9 @@ def seconds_or_none(value: int | None) -> float | None:
     return None if value is None else value / SECOND
 
 
-def unless_empty(column: tuple[_T | None, ...]) -> tuple[_T | None, ...] | None:
+def unless_empty(column: tuple[_T, ...], nothing: object = None) -> tuple[_T, ...] | None:
     """The values of the words, or `None` where all of them say nothing."""
-    return column if column.count(None) != len(column) else None
+    return column if column.count(nothing) != len(column) else None
 
 
 @value()

@@ -22,9 +22,10 @@ import msgspec
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.parsing import (
     BLANKS,
+    Inside,
     by_line,
+    inside,
     lines_at,
-    lines_of_elements,
     locate,
     parse_quickly,
     parse_with_care,
@@ -91,6 +92,9 @@ class JsonDocument:
         self.source = source
         self._text = source.text(LARGEST, keep_bytes=keep_bytes)
         self._first_line = 1
+        self._has_one_line = "\n" not in self._text
+        self._tops: list[tuple[int, int]] = []
+        self._around: dict[int, tuple[list[str | int], Inside | None]] = {}
         self._places = 0
         self._unknown: dict[str, tuple[int, str]] = {}
         parsed = parse_quickly(self._text, streams)
@@ -133,10 +137,32 @@ class JsonDocument:
 
     def lines_of_elements(self, steps: Steps) -> Iterator[int | None]:
         """The lines that the elements of the list begin in that `steps` lead to."""
-        if "\n" not in self._text:
+        if self._has_one_line:
             return repeat(self._first_line)
-        is_plain = not self.is_odd and len(self.top) == 1
-        return lines_of_elements(self._text, steps, is_plain=is_plain)
+        place = self._place_of(steps)
+        lines = None if place is None else self._inside(*place).lines()
+        return repeat(None) if lines is None else iter(lines)
+
+    def _inside(self, place: int, line: int) -> Inside:
+        return inside(self._text, place, line, self.is_odd or len(self.top) > 1)
+
+    def _place_of(self, steps: Steps) -> tuple[int, int] | None:
+        """Where the value begins that `steps` lead to, and in which line; `None` within a text.
+
+        What is around it is remembered, one value of each depth: to look for all values in their
+        order takes no longer than going through the text once for each depth.
+        """
+        *around, step = steps
+        if not around:
+            tops = zip(self._starts, lines_at(self._text, self._starts, 1), strict=True)
+            self._tops = self._tops or list(tops)
+            return self._tops[int(step)]
+        known, within = self._around.get(len(steps), (None, None))
+        if known != around:
+            place = self._place_of(tuple(around))
+            within = None if place is None else self._inside(*place)
+            self._around[len(steps)] = around, within
+        return None if within is None else within.find(step)
 
     def note_unknown(self) -> None:
         """Remark, once per name, the members that `JsonValue.expect_members` did not know."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import chain, repeat
+from itertools import chain, count
 
 import msgspec
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BLANKS",
+    "Inside",
     "by_line",
+    "inside",
     "lines_at",
-    "lines_of_elements",
     "locate",
     "parse_quickly",
     "parse_with_care",
@@ -34,10 +35,7 @@ BLANK_RUN = re.compile(r"[ \t\n\r]*")
 TEXTS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
 SHAPES = re.compile(rf"{TEXTS.pattern}?|[\[\]{{}}]", re.DOTALL)
 BLANKS = " \t\n\r"
-PREFIX = 4096
 LINES = msgspec.json.Decoder()
-RAW_LIST = list[msgspec.Raw]
-RAW_OBJECT = dict[str, msgspec.Raw]
 
 
 def parse_quickly(text: str, streams: bool) -> tuple[list[Any], list[int]] | None:
@@ -211,35 +209,47 @@ def lines_at(text: str, positions: Iterable[int], line: int) -> Iterator[int]:
         yield line
 
 
-def lines_of_elements(text: str, steps: Steps, *, is_plain: bool) -> Iterator[int | None]:
-    """The lines that the elements of the list begin in that `steps` lead to; `None` if unknown.
+class Inside:
+    """What stands in a list or an object of a text, looked for from where it was found last.
 
     Parameters
     ----------
-    is_plain: whether the text is one value, and no name occurs twice in an object.
+    place, line: where it begins.
+    is_odd: whether a name may occur twice in it, of which the last counts.
     """
-    lines_of = compiled("lines_of_elements") if is_plain else None
-    if lines_of and (lines := lines_of(text, steps)) is not None:
-        yield from lines
-        return
-    data = text.encode("utf-8", "surrogateescape")
-    raw: Any = data
-    try:
-        for step in steps[1:]:
-            kind: Any = RAW_LIST if isinstance(step, int) else RAW_OBJECT
-            raw = msgspec.json.decode(raw, type=kind)[step]
-        elements = msgspec.json.decode(raw, type=RAW_LIST)
-    except (msgspec.MsgspecError, UnicodeError):
-        yield from repeat(None)
-    # So long a beginning of the list stands nowhere before it.
-    line, done, position = 1, 0, data.find(bytes(memoryview(raw)[:PREFIX])) + 1
-    for element in elements:
-        # Blanks and a comma stand between: its first character is the first of its kind.
-        position = data.find(memoryview(element)[:1], position)
-        line += data.count(b"\n", done, position)
-        done = position
-        yield line
-        position += len(memoryview(element))
+
+    def __init__(self, text: str, place: int, line: int, is_odd: bool = False) -> None:
+        self._bracket = text[place]
+        self._is_odd = is_odd
+        self._rest = self._children(text, place, line) if self._bracket in "[{" else iter(())
+        self._known: dict[str | int, tuple[int, int]] = {}
+
+    def _children(
+        self, text: str, begin: int, line: int
+    ) -> Iterator[tuple[str | int, tuple[int, int]]]:
+        for step, place in _children(text, begin, self._bracket == "{", _scanner()):
+            line += text.count("\n", begin, place)
+            begin = place
+            yield step, (place, line)
+
+    def find(self, step: str | int) -> tuple[int, int] | None:
+        """Where the member or the element begins, and in which line; `None` if there is none."""
+        if self._is_odd or step not in self._known:
+            for one, place in self._rest:
+                self._known[one] = place
+                if one == step and not self._is_odd:
+                    break
+        return self._known.get(step)
+
+    def lines(self) -> list[int] | None:
+        """The lines that all elements begin in, if nothing was looked for; `None` if no list."""
+        return [line for _, (_, line) in self._rest] if self._bracket == "[" else None
+
+
+def inside(text: str, place: int, line: int, is_odd: bool) -> Inside:
+    """An `Inside`, the compiled one if it is there; that takes no odd text, and counts bytes."""
+    kind = None if is_odd else compiled("Inside")
+    return Inside(text, place, line, is_odd) if kind is None else kind(text, place, line)
 
 
 def _scanner() -> Any:
@@ -249,15 +259,19 @@ def _scanner() -> Any:
     return json.JSONDecoder(parse_constant=len, parse_float=len, parse_int=len).raw_decode
 
 
+def _after(text: str, position: int) -> int:
+    """Where the next value or bracket stands after a value that ends here."""
+    position = _skip_blanks(text, position)
+    return _skip_blanks(text, position + 1) if text[position : position + 1] == "," else position
+
+
 def locate(text: str, steps: Steps) -> int | None:
     """Where the value stands that `steps` lead to, found by going through the text again."""
     scan = _scanner()
     position = _skip_blanks(text, 0)
     try:
         for _ in range(int(steps[0])):
-            position = _skip_blanks(text, scan(text, position)[1])
-            if text[position : position + 1] == ",":
-                position = _skip_blanks(text, position + 1)
+            position = _after(text, scan(text, position)[1])
         for step in steps[1:]:
             position = _enter(text, position, step, scan)
     except (ValueError, IndexError, RecursionError):
@@ -268,21 +282,27 @@ def locate(text: str, steps: Steps) -> int | None:
 def _enter(text: str, position: int, step: str | int, scan: Any) -> int:
     """Where member `step` (the last of that name) or element `step` of a container stands."""
     found = None
-    count = 0
-    position = _skip_blanks(text, position + 1)
-    while text[position] not in "]}":
-        name: str | int = count
-        if isinstance(step, str):
-            name, position = scan(text, position)
-            position = _skip_blanks(text, _skip_blanks(text, position) + 1)
-        if name == step:
-            found = position
+    for one, place in _children(text, position, isinstance(step, str), scan):
+        if one == step:
+            found = place
             if isinstance(step, int):
                 break
-        count += 1
-        position = _skip_blanks(text, scan(text, position)[1])
-        if text[position] == ",":
-            position = _skip_blanks(text, position + 1)
     if found is None:
         raise IndexError(step)
     return found
+
+
+def _children(
+    text: str, position: int, is_object: bool, scan: Any
+) -> Iterator[tuple[str | int, int]]:
+    """Names or numbers of what stands in the container that begins here, and where that stands."""
+    position = _skip_blanks(text, position + 1)
+    for number in count():
+        if text[position] in "]}":
+            return
+        step: str | int = number
+        if is_object:
+            step, position = scan(text, position)
+            position = _skip_blanks(text, _skip_blanks(text, position) + 1)
+        yield step, position
+        position = _after(text, scan(text, position)[1])

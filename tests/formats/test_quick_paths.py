@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from decimal import ROUND_HALF_EVEN, Decimal
 from io import BytesIO, StringIO
+from random import Random
 from unittest.mock import patch
 
 import pytest
@@ -18,11 +19,10 @@ from formats.annotation.chat_text import _Line, clean
 from formats.clock import parse_clock, plain_clock, plain_span
 from formats.errors import EncodingFormatError, FormatError
 from formats.fields import plain_confidences
-from formats.json.document import json_rows
-from formats.json.parsing import by_line, lines_of_elements, locate, parse_quickly
+from formats.json.document import JsonDocument, JsonValue, json_rows
+from formats.json.parsing import by_line, locate, parse_quickly
 from formats.json.record import Number, Record, WrongError, confidences_of, spans_of
 from formats.json.record import nanoseconds as json_time
-from formats.native import compiled
 from formats.registry import by_name
 from formats.source import Source, open_source
 from formats.subtitles.cue_reading import segments_of
@@ -240,19 +240,46 @@ def test_json_is_found_plain_by_its_text(text: str, depth: int, streams: bool) -
         assert (repr(parse_quickly(text, streams)), repr(by_line(text))) == found
 
 
-@pytest.mark.skipif(compiled("spans") is None, reason="the compiled module is not there")
-@given(JSONS, STEPS)
-def test_lines_of_elements_are_those_they_are_found_in(text: str, inner: list[str | int]) -> None:
-    steps = (0, *inner)
-    text += "\n"
-    if (
-        parse_quickly(text, False) is None
-        or (lines := compiled("lines_of_elements")(text, steps)) is None
-    ):
-        return
-    assert lines == list(lines_of_elements(text, steps, is_plain=True))
-    places = [locate(text, (*steps, index)) for index in range(len(lines) + 1)]
-    assert lines == [1 + text.count("\n", 0, place) for place in places if place is not None]
+def lists_of(value: JsonValue) -> Iterator[JsonValue]:
+    """The lists in a value, in the order of the text."""
+    if isinstance(value.value, list):
+        yield value
+        inner = value.elements()
+    else:
+        inner = (one for _, one in value.members()) if isinstance(value.value, dict) else iter(())
+    for one in inner:
+        yield from lists_of(one)
+
+
+@pytest.mark.parametrize("way", ["compiled", "plain"])
+@given(st.lists(JSONS, min_size=1, max_size=3), st.randoms())
+@example(['{"a": [{"b": [\n1]}, {"c": 0, "b": [1,\n2]}]}'], Random(1))
+@example(['[{"a": [\n{"b": [1]}]}, {"a": [{"b": [\n2]}]}]', "[[\n1]]"], Random(1))
+def test_lines_of_elements_are_those_they_are_found_in(
+    way: str, texts: list[str], chooser: Random
+) -> None:
+    text = "\n".join(texts) + "\n"
+    with pytest.MonkeyPatch.context() as patch:
+        if way == "plain":
+            patch.setenv("SCORING_ALIGN", "plain")
+        try:
+            document = JsonDocument(open_source(StringIO(text)), streams=True)
+        except FormatError:
+            return
+        lists = [one for value in document.values for one in lists_of(value)]
+        chooser.shuffle(lists)
+        for one in lists[:4] + sorted(lists, key=lambda one: one.steps[:1]):
+            places = [locate(text, (*one.steps, index)) for index in range(len(one.value))]
+            expected = [1 + text.count("\n", 0, place) for place in places if place is not None]
+            assert [line for line, _ in one.numbered_elements()] == expected
+
+
+def test_lines_of_elements_of_a_list_within_a_text_are_not_known() -> None:
+    text = json.dumps({"a": json.dumps([{"b": [1]}])}, indent=1)
+    inner = JsonDocument(open_source(StringIO(text))).values[0].required("a").embedded()
+    assert [line for line, _ in inner.numbered_elements()] == [None]
+    [element] = inner.elements()
+    assert [line for line, _ in element.numbered_elements("b")] == [None]
 
 
 LINES = {

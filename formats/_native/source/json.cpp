@@ -1,5 +1,6 @@
 // JSON that has been decoded, seen again as text: formats/json/parsing.py has the same in plain
 // Python; and times of many records, which formats/json/record.py makes one by one.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -16,14 +17,17 @@ enum Sign : std::uint8_t { other, line_end, quote, opening, closing, colon, comm
 class Text {
 public:
     // An empty one for what has no UTF-8.
-    explicit Text(const py::str& text) {
+    explicit Text(const py::str& text, std::size_t place = 0, std::size_t first = 1) : line(first) {
         py::ssize_t size = 0;
-        at_ = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-        if (at_ == nullptr) PyErr_Clear();
-        end_ = at_ + (at_ == nullptr ? 0 : size);
+        begin_ = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+        if (begin_ == nullptr) PyErr_Clear();
+        end_ = begin_ + (begin_ == nullptr ? 0 : size);
+        at_ = begin_ + std::min(place, static_cast<std::size_t>(end_ - begin_));
     }
 
-    std::size_t line = 1;
+    std::size_t line;
+
+    std::size_t place() const { return static_cast<std::size_t>(at_ - begin_); }
 
     // The sign that comes next, after which it goes on; `other` at the end.
     Sign next() {
@@ -69,22 +73,13 @@ public:
         }
     }
 
-    // To the member of that name of the object here, or to the element of that number.
-    bool enter(const py::handle step) {
-        const bool is_name = py::isinstance<py::str>(step);
-        if (!opens(is_name ? '{' : '[')) return false;
-        const std::string name = is_name ? step.cast<std::string>() : "";
-        for (std::size_t left = is_name ? 0 : step.cast<std::size_t>(); stands_at_value();) {
-            if (is_name) {
-                if (next() != quote || last_.find('\\') != last_.npos) return false;
-                const bool is_meant = last_ == name;
-                if (next() != colon || is_meant) return is_meant && stands_at_value();
-            } else if (left-- == 0) {
-                return true;
-            }
-            if (pass_value() != comma) return false;
-        }
-        return false;
+    // To the value of the member here; what it is called, or nothing where there is none.
+    py::object enter_member() {
+        if (!stands_at_value() || next() != quote) return {};
+        const std::string name(last_);
+        if (next() != colon || !stands_at_value()) return {};
+        if (name.find('\\') == name.npos) return py::str(name);
+        return py::module_::import("json").attr("loads")("\"" + name + "\"");
     }
 
 private:
@@ -106,6 +101,7 @@ private:
         if (at_ < end_) ++at_;
     }
 
+    const char* begin_ = nullptr;
     const char* at_ = nullptr;
     const char* end_ = nullptr;
     std::string_view last_;  // what stands between the last quotation marks
@@ -145,19 +141,54 @@ bool is_plain(const py::str& text, const py::list& values, std::size_t deepest) 
     return members == members_of(values);
 }
 
-py::object lines_of_elements(const py::str& text, const py::tuple& steps) {
-    Text signs(text);
-    for (std::size_t at = 1; at < steps.size(); ++at) {
-        if (!signs.enter(steps[at])) return py::none();
+// What stands in a list or an object of a text, looked for from where it was found last.
+class Inside {
+public:
+    Inside(py::str text, std::size_t place, std::size_t line)
+        : text_(std::move(text)), begin_(text_, place, line), signs_(begin_) {}
+
+    // Where a member or an element begins, and in which line; none if there is none.
+    py::object find(const py::object& step) {
+        const auto is_found = [this, &step] { return step_ && step_.equal(step); };
+        for (int turn = 0; turn < 2; ++turn) {
+            while (!is_found() && goes_on(py::isinstance<py::str>(step))) {}
+            if (is_found()) return py::make_tuple(signs_.place(), signs_.line);
+        }
+        return py::none();
     }
-    if (!signs.opens('[')) return py::none();
-    py::list lines;
-    while (signs.stands_at_value()) {
-        lines.append(signs.line);
-        if (signs.pass_value() != comma) break;
+
+    // The lines that all elements begin in; none if this is no list.
+    py::object lines() {
+        Text signs(begin_);
+        if (!signs.opens('[')) return py::none();
+        py::list lines;
+        while (signs.stands_at_value()) {
+            lines.append(signs.line);
+            if (signs.pass_value() != comma) break;
+        }
+        return lines;
     }
-    return lines;
-}
+
+private:
+    // To the next member or element, or to the first one after the end was reached.
+    bool goes_on(bool is_object) {
+        const bool is_first = !step_;
+        if (is_first) signs_ = begin_;
+        const bool is_there = is_first ? signs_.opens(is_object ? '{' : '[') : signs_.pass_value() == comma;
+        py::object next;
+        if (is_there && is_object) {
+            next = signs_.enter_member();
+        } else if (is_there && signs_.stands_at_value()) {
+            next = py::int_(is_first ? 0 : step_.cast<std::size_t>() + 1);
+        }
+        step_ = next;
+        return static_cast<bool>(step_);
+    }
+
+    py::str text_;
+    Text begin_, signs_;
+    py::object step_;
+};
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr double kCertain = 562949953421312.0;  // CERTAIN of formats/json/record.py
@@ -205,6 +236,9 @@ py::object spans(const py::list& starts, const py::list& ends, std::int64_t per_
 
 void add_json(py::module_& module) {
     module.def("is_plain", is_plain);
-    module.def("lines_of_elements", lines_of_elements);
+    py::class_<Inside>(module, "Inside")
+        .def(py::init<py::str, std::size_t, std::size_t>())
+        .def("find", &Inside::find)
+        .def("lines", &Inside::lines);
     module.def("spans", spans);
 }

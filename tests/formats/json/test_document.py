@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from io import StringIO
 from math import inf
+from typing import Any
 
 import pytest
 
 from formats import FormatError
 from formats.beginning import Head
+from formats.json import parsing
 from formats.json.document import JsonDocument, JsonValue, json_lines
 from formats.source import open_source
 
@@ -53,6 +56,30 @@ def test_lines_of_elements_need_no_lines_in_the_text() -> None:
     assert [line for line, _ in one_line.numbered_elements("a")] == [1, 1]
     top = document("[1,\n2]").values[0]
     assert [(line, v.value) for line, v in top.numbered_elements()] == [(1, 1), (2, 2)]
+
+
+def test_the_lists_of_a_list_are_found_without_beginning_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    passed = 0
+
+    def counted(*given: Any) -> Iterator[tuple[str | int, int]]:
+        nonlocal passed
+        for one in children(*given):
+            passed += 1
+            yield one
+
+    children = parsing._children
+    monkeypatch.setenv("SCORING_ALIGN", "plain")
+    monkeypatch.setattr(parsing, "_children", counted)
+    one = '{"b": {"c": [\n1, 2]}}'
+    whole = value(f'{{"a": [{", ".join([one] * 300)}], "d": {{}}}}')
+    found = [
+        [line for line, _ in each.required("b").numbered_elements("c")]
+        for each in whole.elements("a")
+    ]
+    assert found == [[number, number] for number in range(2, 302)]
+    assert passed < 6 * 300
 
 
 def test_the_last_of_two_members_is_the_one_in_messages() -> None:
