@@ -13,7 +13,17 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-__all__ = ["MILLISECONDS", "NAMES", "ODD_WORD", "TOLD_FOR", "WORDS", "Case"]
+__all__ = [
+    "HELLOS",
+    "MILLISECONDS",
+    "NAMES",
+    "ODD_WORD",
+    "TOGETHER",
+    "TOLD_FOR",
+    "WORDS",
+    "Case",
+    "words_together",
+]
 
 ODD_WORD = "a\u2028b\x85c\xa0d\u3000e\x1cf\u200dg😀\u0301\u202eh"
 """Characters that other programs take for blanks, line ends or nothing."""
@@ -24,6 +34,15 @@ TOLD_FOR = 100_000
 RECORDS = 40_000
 RECORDS_HELD = 20_000
 """Records of a long file, and of one that is held whole, which shows nothing of memory."""
+TOGETHER = 10
+"""Words of an utterance: about as many as recognisers put into a segment."""
+HELLOS = " ".join(["hello"] * TOGETHER)
+
+
+def words_together(number: int, word: Callable[[int], str], between: str = ",") -> str:
+    """The words of an utterance with this number; `word` writes one from its own."""
+    first = number * TOGETHER
+    return between.join(map(word, range(first, first + TOGETHER)))
 
 
 @dataclass(frozen=True)
@@ -40,6 +59,9 @@ class Case:
     does not either."""
     line: Callable[[int], str] | None = None
     """One record of a long file, from its number."""
+    utterance: Callable[[int], str] | None = None
+    """A record of `TOGETHER` words with times, one segment, from its number: for formats
+    whose records are words, but whose segments, of many, they do not share with others."""
     segments: int = 0
     """How many segments `TOLD_FOR` of them give; thousands grow with the records, others do not."""
     objects_kept: int | None = None
@@ -82,8 +104,11 @@ class Case:
             option, line = self.beside
             options[option] = str(folder / option)
             (folder / option).write_text("".join(map(line, range(records))), "utf-8")
-        text = f"{self.before}{''.join(map(self.line, range(records)))}{self.after}"
-        return self.pack(text), options
+        return self.packed(self.line, records), options
+
+    def packed(self, line: Callable[[int], str], records: int) -> bytes:
+        """A file of so many records."""
+        return self.pack(f"{self.before}{''.join(map(line, range(records)))}{self.after}")
 
 
 WORDS = st.text(

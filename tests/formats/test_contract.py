@@ -28,7 +28,7 @@ from formats.registry import all_formats, by_name, names
 from formats.source import open_source
 from formats.spec import Sniff
 from tests.formats.annotation import label_cases, tier_cases, tool_cases
-from tests.formats.case import TOLD_FOR, Case
+from tests.formats.case import TOGETHER, TOLD_FOR, Case
 from tests.formats.json import aligner_cases as aligners
 from tests.formats.json import recogniser_cases as recognisers
 from tests.formats.json import service_cases as cloud
@@ -306,6 +306,15 @@ def test_a_long_file_is_read_in_bounded_memory(case: Case, tmp_path: Path) -> No
     assert count == expected
     if case.objects_kept is not None:
         assert grown <= case.objects_kept * case.records // TOLD_FOR
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c.utterance], ids=lambda case: case.name)
+def test_an_utterance_is_a_segment_of_words_with_times(case: Case) -> None:
+    assert case.utterance is not None
+    found = read(case.packed(case.utterance, 30), case).segments
+    held = [segment for segment in found if len(segment.words) == TOGETHER]
+    assert len(held) == 30
+    assert all(None not in (segment.starts_ns or (None,)) for segment in held)
 
 
 @each_written

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from formats import Segment, Token
-from tests.formats.case import MILLISECONDS, WORDS, Case
+from tests.formats.case import MILLISECONDS, WORDS, Case, words_together
 
 CASES = [
     Case(
@@ -45,6 +45,11 @@ CASES = [
         [("hello", "wörld"), ("sil",), ()],
         before="#!MLF!#\n",
         line=lambda n: f'"*/rec{n}.lab"\n0 500000000 hello\n.\n',
+        utterance=lambda n: (
+            f'"*/rec{n}.lab"\n'
+            + words_together(0, lambda i: f"{i}0000000 {i}5000000 hello\n", "")
+            + ".\n"
+        ),
         segments=100_000,
         objects_kept=400_000,
         empty="#!MLF!#\n",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from formats import Segment
-from tests.formats.case import ODD_WORD, Case
+from tests.formats.case import HELLOS, ODD_WORD, TOGETHER, Case, words_together
 from tests.formats.json.recogniser_cases import (
     JSON_WORDS,
     ODD_JSON_WORD,
@@ -118,6 +118,8 @@ CASES = [
         odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
         line=lambda n: f'{{"transcripts": [{{"confidence": -1, "words": [{{"word": "hello", '
         f'"start_time": {n}, "duration": 0.5}}]}}]}}\n',
+        utterance=lambda n: '{"transcripts": [{"confidence": -1, "words": ['
+        + words_together(n, lambda i: f'{{"word": "hello", "start_time": {i}, "duration": 0.5}}') + "]}]}\n",
         segments=100_000,
     ),
     Case(
@@ -125,11 +127,15 @@ CASES = [
         odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
         line=lambda n: f'{{"b":{n},"d":0.5,"p":0.9,"t":"hello","w":[{{"b":{n},"d":0.5,"p":0.9,'
         '"t":"hello"}]}\n',
+        utterance=lambda n: f'{{"b":{n * TOGETHER},"d":9.5,"p":0.9,"t":"{HELLOS}","w":['
+        + words_together(n, lambda i: f'{{"b":{i},"d":0.5,"p":0.9,"t":"hello"}}') + "]}\n",
         segments=100_000,
     ),
     Case(
         "matchseg", MATCHSEG, [HELLO, ("good",)],
         line=lambda n: f"rec-{n} S 0 T -1 A -1 L -1 0 -7 0 hello 34\n", segments=100_000,
+        utterance=lambda n: f"rec-{n} S 0 T -1 A -1 L -1 "
+        + words_together(0, lambda i: f"{i * 7} -7 0 hello", " ") + f" {TOGETHER * 7}\n",
         objects_kept=60_000,
     ),
     Case(
@@ -151,6 +157,8 @@ CASES = [
         before='{"children": [',
         line=lambda n: '{"type": "paragraph", "children": [{"text": " hello", '
         f'"start": {n}, "end": {n}.5}}]}},\n',
+        utterance=lambda n: '{"type": "paragraph", "children": ['
+        + words_together(n, lambda i: f'{{"text": " hello", "start": {i}, "end": {i}.5}}') + "]},\n",
         after='{"children": [{"text": " end"}]}]}', segments=100_001,
     ),
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from formats import Segment, Token
-from tests.formats.case import MILLISECONDS, ODD_WORD, Case
+from tests.formats.case import HELLOS, MILLISECONDS, ODD_WORD, TOGETHER, Case, words_together
 
 ODD_JSON_WORD = ODD_WORD.replace("\x1c", "\\u001c")
 SIGNS = b'\0 {}[]",:\\\n\r\t.-0e9nutx\xc3\xff'
@@ -83,6 +83,16 @@ WHISPER_HF = """\
 """
 HELLO, PHRASE = ("hello", "wörld"), ("how", "are", "you")
 
+
+def whisper_utterance(number: int, word: str, sureness: str) -> str:
+    """A segment with times of its words, as Whisper and WhisperX write it."""
+    words = words_together(
+        number, lambda i: f'{{"word": "{word}", "start": {i}.25, "end": {i}.5, "{sureness}": 0.5}}'
+    )
+    times = f'"start": {number * TOGETHER}, "end": {(number + 1) * TOGETHER}'
+    return f'{{{times}, "text": " {HELLOS}", "words": [{words}]}},\n'
+
+
 CASES = [
     Case(
         "bbc-kaldi", BBC_KALDI, [HELLO], suffix=".json", empty='{"metadata": {}, "text": "", '
@@ -96,6 +106,9 @@ CASES = [
         odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
         line=lambda n: f'{{"result": [{{"word": "w", "start": {n}.25, "end": {n}.75}}], '
         '"text": "w"}\n',
+        utterance=lambda n: '{"result": ['
+        + words_together(n, lambda i: f'{{"conf": 1.0, "word": "hello", "start": {i}.25, "end": {i}.75}}')
+        + f'], "text": "{HELLOS}"}}\n',
         segments=100_000,
     ),
     Case(
@@ -118,6 +131,7 @@ CASES = [
         odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
         before='{"text": "", "segments": [',
         line=lambda n: f'{{"id": {n}, "start": {n}, "end": {n}.5, "text": " word {n}"}},\n',
+        utterance=lambda n: whisper_utterance(n, " hello", "probability"),
         after='{"start": 1000000, "end": 1000000.5, "text": " end"}]}', segments=100_001,
     ),
     Case(
@@ -126,6 +140,7 @@ CASES = [
         odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
         before='{"segments": [',
         line=lambda n: f'{{"start": {n}, "end": {n}.5, "words": [{{"word": "hello", "score": 1}}]}},\n',
+        utterance=lambda n: whisper_utterance(n, "hello", "score"),
         after='{"start": 1000000, "end": 1000000.5, "text": " end"}]}', segments=100_001,
     ),
     Case(

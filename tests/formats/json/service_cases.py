@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from formats import Segment, Token
-from tests.formats.case import MILLISECONDS, ODD_WORD, WORDS, Case
+from tests.formats.case import HELLOS, MILLISECONDS, ODD_WORD, TOGETHER, WORDS, Case, words_together
 
 ODD_JSON_WORD = ODD_WORD.replace("\x1c", "\\u001c")
 SIGNS = b'\0 {}[]",:\\\n\r\t.-0e9nutx\xc3\xff'
@@ -129,6 +129,9 @@ CASES = [
         "google", GOOGLE, [("hello",), ("wörld",), ("how", "are", "you")], suffix=".json",
         line=lambda n: '{"alternatives": [{"transcript": "hello", "words": [{"startTime": "'
         f'{n}.25s", "endTime": "{n}.5s", "word": "hello"}}]}}], "resultEndTime": "{n}.5s"}},\n',
+        utterance=lambda n: f'{{"alternatives": [{{"transcript": "{HELLOS}", "confidence": 0.5, "words": ['
+        + words_together(n, lambda i: f'{{"startTime": "{i}.25s", "endTime": "{i}.5s", "word": "hello"}}')
+        + f']}}], "resultEndTime": "{(n + 1) * TOGETHER}s"}},\n',
         before='{"results": [\n',
         after='{"alternatives": [{"transcript": "hello"}], "resultEndTime": "200000s"}]}\n',
         segments=100_001, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
@@ -137,6 +140,10 @@ CASES = [
         "azure", AZURE, [("hello", "wörld"), ("how", "are", "you")], suffix=".json",
         line=lambda n: f'{{"RecognitionStatus": "Success", "Offset": {n + 1}0000000, "Duration": 5000000, '
         '"DisplayText": "Hello."}\n',
+        utterance=lambda n: f'{{"RecognitionStatus": "Success", "Offset": {n * TOGETHER + 1}0000000, "Duration": '
+        f'100000000, "NBest": [{{"Confidence": 0.9, "Lexical": "{HELLOS}", "Display": "{HELLOS}", "Words": ['
+        + words_together(n, lambda i: f'{{"Word": "hello", "Offset": {i + 1}0000000, "Duration": 5000000}}')
+        + "]}]}\n",
         segments=100_000, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
     ),
     Case(
@@ -157,6 +164,10 @@ CASES = [
         "speechmatics", SPEECHMATICS, [("hello", "wörld"), ("good",)], suffix=".json",
         line=lambda n: f'{{"type": "word", "start_time": {n}.25, "end_time": {n}.5, "is_eos": true, '
         '"alternatives": [{"content": "hello"}]},\n',
+        utterance=lambda n: words_together(
+            n, lambda i: f'{{"type": "word", "start_time": {i}.25, "end_time": {i}.5, "is_eos": '
+            f'{"true" if i % TOGETHER == TOGETHER - 1 else "false"}, "alternatives": [{{"content": "hello"}}]}},\n', "",
+        ),
         before='{"format": "2.9", "metadata": {}, "results": [\n',
         after='{"type": "word", "alternatives": [{"content": "hello"}]}]}\n',
         segments=100_001, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
@@ -165,6 +176,11 @@ CASES = [
         "revai", REVAI, [("hello", "wörld"), ("good",)], suffix=".json",
         line=lambda n: f'{{"speaker": {n % 3}, "elements": [{{"type": "text", "value": "hello", '
         f'"ts": {n}.25, "end_ts": {n}.5}}]}},\n',
+        utterance=lambda n: f'{{"speaker": {n % 3}, "elements": ['
+        + words_together(
+            n, lambda i: f'{{"type": "text", "value": "hello", "ts": {i}.25, "end_ts": {i}.5}}, '
+            '{"type": "punct", "value": " "}'
+        ) + "]},\n",
         before='{"monologues": [\n',
         after='{"speaker": 0, "elements": [{"type": "text", "value": "hello"}]}]}\n',
         segments=100_001, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
@@ -173,6 +189,9 @@ CASES = [
         "watson", WATSON, [("hello", "wörld"), ("good",)], suffix=".json",
         line=lambda n: '{"results": [{"final": true, "alternatives": [{"transcript": "hello", '
         f'"timestamps": [["hello", {n}.25, {n}.5]]}}]}}], "result_index": {n}}}\n',
+        utterance=lambda n: f'{{"results": [{{"final": true, "alternatives": [{{"transcript": "{HELLOS}", '
+        '"timestamps": [' + words_together(n, lambda i: f'["hello", {i}.25, {i}.5]')
+        + f']}}]}}], "result_index": {n}}}\n',
         segments=100_000, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
     ),
 ]  # fmt: skip

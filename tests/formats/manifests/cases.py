@@ -11,7 +11,7 @@ import pyarrow.parquet
 from hypothesis import strategies as st
 
 from formats import Segment, Token
-from tests.formats.case import MILLISECONDS, ODD_WORD, WORDS, Case
+from tests.formats.case import MILLISECONDS, ODD_WORD, WORDS, Case, words_together
 from tests.formats.nist.cases import alternations
 
 JSON_ODD = ODD_WORD.replace("\x1c", "\\u001c")
@@ -126,6 +126,7 @@ CASES = [
         "good|2||||LC|[]|[]\n",
         [("hello", "wörld"), ("good",)], lost=("segment boundaries",),
         lost_always=("segment boundaries",), empty=NLP_HEAD, before=NLP_HEAD, line=lambda n: f"hello|{n % 2}|{n}.0000|{n}.5000||LC|[]|[]\n",
+        utterance=lambda n: words_together(n, lambda i: f"hello|{n % 2}|{i}.0000|{i}.5000||LC|[]|[]\n", ""),
         segments=100_000, objects_kept=60_000, signs=b"\0 |[]':<>\n\r\t.-0x\xc3\xff",
     ),
     Case(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from formats import Segment
 from tests.formats.annotation.tier_cases import XML_ODD_WORD
 from tests.formats.annotation.tool_cases import XML_SIGNS
-from tests.formats.case import MILLISECONDS, NAMES, ODD_WORD, WORDS, Case
+from tests.formats.case import MILLISECONDS, NAMES, ODD_WORD, TOGETHER, WORDS, Case, words_together
 from tests.formats.manifests.cases import JSON_ODD, SIGNS
 
 TEXTS_OF_MUST_C = str(Path(__file__).with_name("corpus_texts.txt"))
@@ -142,6 +142,7 @@ CASES = [
         "* * * [Beep]\n@A.1 1.36 0.28 hello\nA.1 1.64 0.08 wörld.\nA.1 * * {pause}\nB.2 * * #Right#\n",
         [("[Beep]",), ("hello", "wörld."), ("{pause}",), ("Right",)],
         line=lambda n: f"A.{n} {n}.25 0.50 hello\n", segments=100_000,
+        utterance=lambda n: words_together(n, lambda i: f"A.{n} {i}.25 0.50 hello\n", ""),
         signs=b"\0 @*#{}[]\n\r\t.-0xAB\xc3\xff",
     ),
     Case(
@@ -178,6 +179,12 @@ CASES = [
         line=lambda n: (
             f'<segment id="p1_utt_{n}" starttime="{n}.0" endtime="{n}.5" who="S1" WMER="12.5">'
             f'<element type="word" starttime="{n}.0" endtime="{n}.25">hello</element></segment>\n'
+        ),
+        utterance=lambda n: (
+            f'<segment id="p1_utt_{n}" starttime="{n * TOGETHER}.0" endtime="{(n + 1) * TOGETHER}.0" who="S1" WMER="12.5">'
+            + words_together(
+                n, lambda i: f'<element type="word" starttime="{i}.0" endtime="{i}.25">hello</element>\n', ""
+            ) + "</segment>\n"
         ),
         after="</segments></body></transcript>", segments=100_000,
     ),
