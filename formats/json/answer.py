@@ -8,6 +8,8 @@ speaker and the place that the service gave them.
 
 from __future__ import annotations
 
+from operator import gt
+
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.spoken_words import owners_of, speaker_runs
 from formats.json.words_to_segments import Reading
@@ -130,6 +132,9 @@ class Answer(Reading):
         """Count the words, and those that overlap or go back."""
         super()._see(words, starts, ends)
         self.spoke = self.spoke or bool(words)
+        if None not in starts and None not in ends and not any(map(gt, (0, *ends), starts)):  # type: ignore[arg-type]
+            self.latest_ns = max((self.latest_ns, *ends))  # type: ignore[assignment, type-var]
+            return  # as a rule: each word begins where the one before it has ended, or later
         before = begun = 0
         for start, end in zip(starts, ends, strict=True):
             if start is None or end is None:

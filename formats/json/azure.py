@@ -23,13 +23,21 @@ and fast transcription have display forms only: these are the words then.
 from __future__ import annotations
 
 import re
+from operator import add, attrgetter
 
 import msgspec
 
 from formats.json.answer import Answer, checked_hypotheses, message_of, messages, refuse_error
 from formats.json.displays import cut_text, displays_along
 from formats.json.document import JsonDocument
-from formats.json.record import Number, Record, WrongError
+from formats.json.record import (
+    Number,
+    Record,
+    WrongError,
+    confidences_of,
+    first_of,
+    times_at_once,
+)
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.source import recording_of
 from formats.spec import FormatSpec, Sniff
@@ -38,9 +46,11 @@ from formats.times import LARGEST, SECOND
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from formats.beginning import Head
-    from formats.json.document import JsonValue
+    from formats.json.document import Columns, JsonValue
+    from formats.json.record import Times as Lengths
     from formats.model import Segment
     from formats.source import Source
 
@@ -65,6 +75,11 @@ KNOWN_PHRASE = frozenset(
     }
 )  # fmt: skip
 TICKS = 10_000_000
+LENGTHS = {
+    what: ((f"{what}_in_ticks", TICKS), (f"real_{what}", TICKS), (f"{what}_milliseconds", 1000))
+    for what in ("offset", "duration")
+}
+"""Members of `Times`, and how many of their units make a second."""
 DURATION = re.compile(
     r"P(?:([0-9]{1,6})D)?(?:T(?:([0-9]{1,8})H)?(?:([0-9]{1,9})M)?"
     r"(?:([0-9]{1,10})(?:\.([0-9]{1,40}))?S)?)?\Z",
@@ -91,11 +106,9 @@ class Times(Record, rename="camel"):
 
     def length(self, what: str = "duration") -> int | None:
         """Nanoseconds, from the first unit that there is."""
-        for name in (f"{what}_in_ticks", f"real_{what}"):
+        for name, per_second in LENGTHS[what]:
             if getattr(self, name) is not None:
-                return self.time_of(name, TICKS)
-        if getattr(self, f"{what}_milliseconds") is not None:
-            return self.time_of(f"{what}_milliseconds", 1000)
+                return self.time_of(name, per_second)
         value = getattr(self, what)
         if not isinstance(value, str):
             return self.time_of(what, TICKS)
@@ -125,6 +138,34 @@ class Word(Times, rename="camel"):
     real_confidence: Number = msgspec.field(default=None, name="Confidence")
 
 
+def columns_of(words: list[Word]) -> Columns:
+    """Texts, starts, ends and confidences.
+
+    Raises
+    ------
+    WrongError: a word has no text; as `Times.place` and `Record.sureness`.
+    """
+    names = ("word", "real_word", "text")
+    texts = first_of(words, *names)
+    if None in texts:
+        words[texts.index(None)].required(*names)
+    sure = confidences_of(words, "confidence", "real_confidence")
+    starts, lengths = _lengths_of(words, "offset"), _lengths_of(words, "duration")
+    if starts is None or lengths is None:
+        return texts, *zip(*[word.place() for word in words], strict=True), sure
+    return texts, starts, list(map(add, starts, lengths)), sure
+
+
+def _lengths_of(words: list[Word], what: str) -> Lengths | None:
+    """`Times.length` of all, or `None` where one wants a closer look."""
+    for name, per_second in LENGTHS[what]:
+        values = list(map(attrgetter(name), words))
+        missing = values.count(None)
+        if missing < len(values):
+            return None if missing else times_at_once(values, per_second)
+    return None
+
+
 class Hypothesis(Record, rename="camel"):
     """What was heard: lexical are the words, display is what people read."""
 
@@ -135,10 +176,10 @@ class Hypothesis(Record, rename="camel"):
     real_display: str | None = msgspec.field(default=None, name="Display")
     real_confidence: Number = msgspec.field(default=None, name="Confidence")
 
-    def heard(self) -> tuple[float | None, tuple[str, ...]]:
-        """Confidence and words."""
+    def weighed(self) -> tuple[Hypothesis, float | None]:
+        """Itself, and its confidence."""
         name = "confidence" if self.confidence is not None else "real_confidence"
-        return self.sureness(name), tuple(cut_text(self.text()))
+        return self, self.sureness(name)
 
     def text(self) -> str:
         """The words as one text."""
@@ -158,7 +199,6 @@ def read(source: Source) -> Iterator[Segment]:
     made: list[Segment] = []
     for value in messages(document):
         _refuse_failure(value)
-        length = value.take(Times, Times.length)
         if value.has("AudioFileResults"):
             answer.require_alone(value)
             files = list(value.elements("AudioFileResults"))
@@ -167,12 +207,12 @@ def read(source: Source) -> Iterator[Segment]:
         elif value.has("recognizedPhrases"):
             answer.require_alone(value)
             value.expect_members(KNOWN_BATCH)
-            _set_length(value, length, answer)
+            _set_length(value, answer)
             made += answer.gather(value.elements("recognizedPhrases"), lambda v: phrase(v, answer))
         elif value.has("phrases", "combinedPhrases"):
             answer.require_alone(value)
             value.expect_members(KNOWN_FAST)
-            _set_length(value, length, answer)
+            _set_length(value, answer)
             made += answer.gather(value.elements("phrases"), lambda v: fast_phrase(v, answer))
         elif value.has("RecognitionStatus"):
             made += answer.gather([value], lambda v: phrase(v, answer))
@@ -198,7 +238,8 @@ def _phrases_of_file(file: JsonValue, answer: Answer, *, is_alone: bool) -> list
     return [segment.replace(recording=recording) for segment in made]
 
 
-def _set_length(value: JsonValue, length_ns: int | None, answer: Answer) -> None:
+def _set_length(value: JsonValue, answer: Answer) -> None:
+    length_ns = value.take(Times, Times.length)
     if length_ns is not None:
         answer.set_duration(length_ns)
     answer.set_property("language", value.text_of("locale"))
@@ -253,14 +294,14 @@ def phrase(value: JsonValue, answer: Answer) -> Iterator[Segment]:
         yield answer.segment((), channel=channel, speaker=speaker, start_ns=start_ns, end_ns=end_ns)
         return
     properties = answer.other_language(value.text_of("locale"))
-    name = "nBest" if next(value.elements("nBest"), None) is not None else "NBest"
+    name = "NBest" if value.value.get("nBest") in (None, []) else "nBest"
     inner = next(value.elements(name), None)
     confidence = None
     others = []
     if inner is not None:
-        best = inner.record(Hypothesis)
+        (best, confidence), *rivals = value.taken(name, Hypothesis, Hypothesis.weighed)
         words = _words(inner, answer) or plain_words(best.text())
-        (confidence, _), *others = value.taken(name, Hypothesis, Hypothesis.heard)
+        others = [(sure, tuple(cut_text(rival.text()))) for rival, sure in rivals]
         display = best.display or best.real_display or value.text_of("DisplayText") or ""
         properties = {**properties, **_show(words, display)}
     else:
@@ -299,13 +340,11 @@ def _words(value: JsonValue, answer: Answer) -> list[SpokenWord]:
     """The timed words of a hypothesis."""
     made: list[SpokenWord] = []
 
-    def take(word: Word) -> None:
-        text = word.required("word", "real_word", "text")
-        sure = word.sureness("confidence" if word.confidence is not None else "real_confidence")
-        made.append(SpokenWord(text, *word.place(), sure))
+    def take(_: Word, *columns: Any) -> None:
+        made.append(SpokenWord(*columns))
 
-    answer.each(value, "words", Word, take)
-    answer.each(value, "Words", Word, take)
+    answer.each(value, "words", Word, take, columns_of)
+    answer.each(value, "Words", Word, take, columns_of)
     return made
 
 

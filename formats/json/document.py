@@ -568,7 +568,8 @@ class JsonValue(msgspec.Struct, eq=False):
             raise self._of_problem(problem) from None
         except UnicodeEncodeError:
             raise self.error("names of members in UTF-8", "halves of characters") from None
-        self._count_unread([self.value], kind, lambda: [self])
+        if kind.unread is not None or kind.lists:
+            self._count_unread([self.value], kind, lambda: [self])
         return made
 
     def take(self, kind: type[Kind], take: Callable[[Kind], Result]) -> Result:

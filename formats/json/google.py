@@ -33,7 +33,16 @@ import msgspec
 from formats.json.answer import Answer, checked_hypotheses, message_of, messages, refuse_error
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
-from formats.json.record import Name, Number, Record, WrongError, nanoseconds
+from formats.json.record import (
+    Name,
+    Number,
+    Record,
+    WrongError,
+    confidences_of,
+    first_of,
+    nanoseconds,
+    spans_at_once,
+)
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.source import recording_of
 from formats.spec import FormatSpec, Sniff
@@ -44,7 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from formats.beginning import Head
-    from formats.json.document import JsonValue
+    from formats.json.document import Columns, JsonValue
     from formats.model import Segment
     from formats.source import Source
 
@@ -109,6 +118,11 @@ class Word(Record):
             raise WrongError(end, f"an end not before its start {shown}", record=self)
         return start_ns, end_ns
 
+    def speaker(self) -> str | None:
+        """By tag or label; tag 0 stands for nobody."""
+        said = self.speaker_label_ or self.speaker_label or self.speaker_tag_ or self.speaker_tag
+        return str(said) if said and said != "0" else None
+
     def _first(self, names: Sequence[str]) -> str | None:
         for name in names:
             if getattr(self, name) is not None:
@@ -126,15 +140,27 @@ WORD_STARTS = ("start_time_", "start_offset_", "start_time", "start_offset")
 WORD_ENDS = ("end_time_", "end_offset_", "end_time", "end_offset")
 
 
+def columns_of(words: list[Word]) -> Columns:
+    """Starts, ends and confidences.
+
+    Raises
+    ------
+    WrongError: as `Word.place` and `Word.sureness`, of the first word that is wrong.
+    """
+    starts, ends = (
+        [value.removesuffix("s") if type(value) is str else value for value in values]
+        for values in (first_of(words, *WORD_STARTS), first_of(words, *WORD_ENDS))
+    )
+    spans = spans_at_once(starts, ends) or list(zip(*[word.place() for word in words], strict=True))
+    return *spans, confidences_of(words, "confidence")
+
+
 class Hypothesis(Record):
     """One of the alternatives of a result."""
 
     transcript: str | None = None
     confidence: Number = None
-
-    def heard(self) -> tuple[float | None, tuple[str, ...]]:
-        """Confidence, which the service leaves at 0 when it was not asked for, and words."""
-        return self.sureness() or None, tuple(cut_text(self.transcript or ""))
+    """0 when it was not asked for."""
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -294,23 +320,22 @@ def _read_result(result: Result, is_first: bool, answer: Answer) -> None:
     best = next(value.elements("alternatives"), None)
     if best is None:
         return
-    (result.confidence, _), *nbest = value.taken("alternatives", Hypothesis, Hypothesis.heard)
-    result.text = best.text_of("transcript") or ""
+    heard = value.taken("alternatives", Hypothesis, lambda one: (one.sureness(), one.transcript))
+    (result.confidence, text), *rivals = [(sure or None, text or "") for sure, text in heard]
+    result.text = text
+    nbest = [(sure, tuple(cut_text(text))) for sure, text in rivals]
     result.nbest = checked_hypotheses(value, nbest)
 
-    def take(word: Word) -> None:
-        text, place = word.word, word.place()
+    def take(word: Word, start_ns: int | None, end_ns: int | None, sure: float | None) -> None:
+        text = word.word
         reading = READING.match(text) if "|" in text else None
         if reading is not None:
             text = reading[1]
             result.readings.append(reading[2])
-        speaker = word.name_of("speaker_label_") or word.name_of("speaker_label")
-        speaker = speaker or word.name_of("speaker_tag_") or word.name_of("speaker_tag")
-        sure = word.sureness() or None
-        speaker = None if speaker == "0" else speaker
-        result.words.append(SpokenWord(text, *place, sure, speaker=speaker))
+        made = SpokenWord(text, start_ns, end_ns, sure or None, speaker=word.speaker())
+        result.words.append(made)
 
-    answer.each(best, "words", Word, take)
+    answer.each(best, "words", Word, take, columns_of)
     result.is_timed = any(w.start_ns is not None or w.end_ns is not None for w in result.words)
     begins = is_first or (result.is_tagged and result.has_more_words_than_text)
     if begins and result.words and result.is_timed and result.words[0].start_ns is None:

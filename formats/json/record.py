@@ -27,8 +27,11 @@ __all__ = [
     "WrongError",
     "confidence",
     "confidences_of",
+    "first_of",
     "nanoseconds",
+    "spans_at_once",
     "spans_of",
+    "times_at_once",
 ]
 
 Number = int | float | str | None
@@ -177,20 +180,46 @@ def spans_of(
     WrongError: as `Record.span`, of the first record that is wrong.
     """
     given = [list(map(attrgetter(name), records)) for name in (start, end)]
-    at_once = compiled("spans")
-    times: tuple[Times, Times] | None = at_once(*given, per_second) if at_once else None
+    times = spans_at_once(given[0], given[1], per_second)
     if times is not None:
         return times
-    starts, ends = (_bulk_nanoseconds(values, per_second) for values in given)
-    if starts is not None and ends is not None:
-        firsts, lasts = starts, ends
-        if None in starts or None in ends:
-            timed = [pair for pair in zip(starts, ends, strict=True) if None not in pair]
-            firsts, lasts = [pair[0] for pair in timed], [pair[1] for pair in timed]
-        if not any(map(gt, firsts, lasts)):  # type: ignore[arg-type]
-            return starts, ends
     spans = [one.span(start, end, per_second) for one in records]
     return [first for first, _ in spans], [last for _, last in spans]
+
+
+def spans_at_once(
+    starts: list[Any], ends: list[Any], per_second: int = 1
+) -> tuple[Times, Times] | None:
+    """Numbers and texts of digits as `nanoseconds`; `None` where a pair wants a closer look."""
+    at_once = compiled("spans")
+    times: tuple[Times, Times] | None = at_once(starts, ends, per_second) if at_once else None
+    if times is not None:
+        return times
+    firsts, lasts = (times_at_once(values, per_second) for values in (starts, ends))
+    if firsts is None or lasts is None:
+        return None
+    timed = (firsts, lasts)
+    if None in firsts or None in lasts:
+        pairs = [pair for pair in zip(firsts, lasts, strict=True) if None not in pair]
+        timed = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    return None if any(map(gt, *timed)) else (firsts, lasts)  # type: ignore[arg-type]
+
+
+def first_of(records: Sequence[Record], *names: str) -> list[Any]:
+    """Of each record the first of these members that it has, or `None`."""
+    for name in names:
+        values = list(map(attrgetter(name), records))
+        missing = values.count(None)
+        if not missing:
+            return values
+        if missing < len(values):
+            return [
+                next(
+                    (value for value in map(one.__getattribute__, names) if value is not None), None
+                )
+                for one in records
+            ]
+    return values
 
 
 def confidences_of(records: Sequence[Record], *names: str) -> Sequence[float | None]:
@@ -200,8 +229,11 @@ def confidences_of(records: Sequence[Record], *names: str) -> Sequence[float | N
     ------
     WrongError: as `Record.sureness`.
     """
-    values = list(map(attrgetter(names[0]), records))
-    made = _plain_numbers(values, set(map(type, values)))
+    values = first_of(records, *names)
+    kinds = set(map(type, values))
+    if kinds == {type(None)}:
+        return values
+    made = _plain_numbers(values, kinds)
     if made is not None:
         return made
     return [
@@ -226,15 +258,19 @@ def _plain_numbers(values: list[Any], kinds: set[type]) -> list[float] | None:
     return made if math.isfinite(sum(made)) else None
 
 
-def _bulk_nanoseconds(values: list[Any], per_second: int) -> Times | None:
+def times_at_once(values: list[Any], per_second: int = 1) -> Times | None:
     """`nanoseconds` of many numbers, or `None` where one of them wants a closer look."""
     kinds = set(map(type, values))
     if type(None) in kinds:
-        known = _bulk_nanoseconds([value for value in values if value is not None], per_second)
+        known = times_at_once([value for value in values if value is not None], per_second)
         if known is None:
             return None
         following = iter(known)
         return [None if value is None else next(following) for value in values]
+    if kinds == {int}:
+        units = SECOND // per_second
+        is_plain = min(values) >= 0 and max(values) * units < CERTAIN
+        return [value * units for value in values] if is_plain else None
     numbers = _plain_numbers(values, kinds)
     if not numbers:
         return None if numbers is None else []

@@ -34,16 +34,24 @@ from formats.json.answer import (
 )
 from formats.json.displays import displays_along
 from formats.json.document import JsonDocument
-from formats.json.record import Name, Number, Record, WrongError
+from formats.json.record import (
+    Name,
+    Number,
+    Record,
+    WrongError,
+    confidences_of,
+    first_of,
+    spans_of,
+)
 from formats.json.spoken_words import SpokenWord, WordRun
 from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from formats.beginning import Head
-    from formats.json.document import JsonValue
+    from formats.json.document import Columns, JsonValue
     from formats.model import Segment
     from formats.source import Source
 
@@ -84,16 +92,35 @@ class Part(Record):
 
     def word(self) -> SpokenWord:
         """The likeliest choice as a word."""
-        best = self.best()
-        speaker = best.name_of("speaker")
-        return SpokenWord(
-            self.content(),
-            *self.span("start_time", "end_time"),
-            best.sureness(),
-            kind="fp" if best.tags and "disfluency" in best.tags else None,
-            speaker=None if speaker == "UU" else speaker,
-            language=best.language,
-        )
+        return _words_of([self])[0]
+
+
+def _words_of(parts: Sequence[Part]) -> list[SpokenWord]:
+    """The likeliest choices as words.
+
+    Raises
+    ------
+    WrongError: one has no choice or text, or no times or confidence that are such.
+    """
+    best = [part.best() for part in parts]
+    texts = first_of(best, "content")
+    if None in texts:
+        best[texts.index(None)].required("content")
+    spans = spans_of(parts, "start_time", "end_time")
+    words = list(map(SpokenWord, texts, *spans, confidences_of(best, "confidence")))
+    for word, choice in zip(words, best, strict=True):
+        if choice.tags and "disfluency" in choice.tags:
+            word.kind = "fp"
+        if choice.speaker is not None and choice.speaker != "UU":
+            word.speaker = str(choice.speaker)
+        word.language = choice.language
+    return words
+
+
+def _columns_of(results: list[Result]) -> Columns:
+    """The words of those that are words, and `None` for others."""
+    words = iter(_words_of([result for result in results if result.type == "word"]))
+    return ([next(words) if result.type == "word" else None for result in results],)
 
 
 class Result(Part):
@@ -155,7 +182,7 @@ def read(source: Source) -> Iterator[Segment]:
             continue
         flow.channel = value.name_of("channel")
         answer.spoke = answer.spoke or value.value.get("results") == []
-        answer.each(value, "results", Result, flow.take)
+        answer.each(value, "results", Result, flow.take, _columns_of)
         yield from flow.finished()
     yield from flow.rest()
     flow.tell()
@@ -215,33 +242,40 @@ class Flow:
         self._made: list[Segment] = []
         self._others = 0
 
-    def take(self, value: Result) -> None:
-        """Take one result.
+    def take(self, value: Result, spoken: SpokenWord | None) -> None:
+        """Take one result, and the word that it is, if it is one.
 
         Raises
         ------
         WrongError
         """
-        if value.required("type") not in KINDS:
+        if spoken is None and value.required("type") not in KINDS:
             raise WrongError("type", " or ".join(KINDS))
         channel = value.name_of("channel") or self.channel
         if value.type in ("speaker_change", "channel_change"):
             self._end(channel)
             return
         self._others += max(len(value.alternatives or ()) - 1, 0)
-        sentence = self._sentences.setdefault(channel, Sentence())
+        sentence = self._sentence(channel)
         if value.type == "punctuation":
             self._mark(value, sentence)
         else:
-            words = self._entity(value) if value.type == "entity" else [value.word()]
+            words = self._entity(value) if spoken is None else [spoken]
             if words and sentence.words and words[0].speaker != sentence.words[-1].speaker:
                 self._end(channel)
-                sentence = self._sentences.setdefault(channel, Sentence())
+                sentence = self._sentence(channel)
             sentence.entities.extend([value.entity_class] if value.entity_class else [])
             for word in words:
                 _add(word, sentence)
         if value.is_eos:
             self._end(channel)
+
+    def _sentence(self, channel: str | None) -> Sentence:
+        """What the channel says."""
+        found = self._sentences.get(channel)
+        if found is None:
+            found = self._sentences[channel] = Sentence()
+        return found
 
     def _entity(self, value: Result) -> list[SpokenWord]:
         """The words of an entity as spoken, shown as it is written."""

@@ -192,13 +192,12 @@ def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:
     >>> [w.text for w in single_words([SpokenWord(" New York"), SpokenWord(" is")])]
     ['New', 'York', 'is']
     """
+    items = list(items)
+    texts = [item.text for item in items]
+    if cut_text(" ".join(texts)) == texts:
+        return items
     made: list[SpokenWord] = []
     for item in items:
-        text = item.text.strip(" ")
-        if text.isalnum():
-            item.text = text
-            made.append(item)
-            continue
         words = cut_text(item.text)
         if len(words) == 1:
             item.text = words[0]
@@ -291,6 +290,8 @@ def speaker_runs(items: Sequence[Word]) -> list[list[Word]]:
     >>> [[word.text for word in run] for run in speaker_runs(words)]
     [['hi'], ['oh']]
     """
+    if len({item.speaker for item in items}) == 1:
+        return [list(items)]
     runs: list[list[Word]] = []
     for item in items:
         if runs and runs[-1][0].speaker == item.speaker:

@@ -18,6 +18,8 @@ finished job, whose results hold answers.
 
 from __future__ import annotations
 
+import msgspec
+
 from formats.json.answer import (
     Answer,
     checked_hypotheses,
@@ -27,7 +29,7 @@ from formats.json.answer import (
 )
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
-from formats.json.record import Number, Record
+from formats.json.record import Number, Record, spans_at_once
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.spec import FormatSpec, Sniff
 from formats.times import format_time
@@ -68,6 +70,10 @@ class Other(Record):
     def hypothesis(self) -> Hypothesis:
         """Confidence and words."""
         return self.sureness(), tuple(cut_text(self.transcript or ""))
+
+
+Timed = tuple[str, Number, Number]
+"""A word, its start and its end, as rows of ``timestamps`` have them."""
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -150,7 +156,7 @@ class Results:
         )
 
     def _words(self, best: JsonValue) -> list[SpokenWord]:
-        timed = [_timed(v) for v in best.elements("timestamps")]
+        timed = _timed_words(best.get("timestamps"))
         words = timed or plain_words(best.text_of("transcript"))
         sure = list(best.elements("word_confidence"))
         for word, value in zip(words, sure, strict=False):
@@ -180,6 +186,22 @@ class Results:
             log.warn(
                 "WATSON-SPEAKER", f"words whose times no speaker label has: {self._unlabelled}"
             )
+
+
+def _timed_words(rows: JsonValue | None) -> list[SpokenWord]:
+    """The words with their times: all at once if they are plain."""
+    if rows is None:
+        return []
+    try:
+        plain = msgspec.convert(rows.value, list[Timed])
+    except msgspec.ValidationError:
+        plain = []
+    if plain:
+        texts, starts, ends = map(list, zip(*plain, strict=True))
+        spans = spans_at_once(starts, ends)
+        if spans is not None:
+            return list(map(SpokenWord, texts, *spans))
+    return [_timed(value) for value in rows.elements()]
 
 
 def _row(value: JsonValue, size: int, expected: str) -> list[JsonValue]:
