@@ -4,9 +4,10 @@
 
 reads the long file of the tests of contracts, for each format that has one, and prints what a
 record takes, and how many times as much as one of the fastest in the family whose records are the
-same: words with times, segments, or words alone. Where words with times come in segments, the file
-has ten of them in each, about as many as recognisers put there. How it is beside the fastest of
-the whole family is shown, too, and words a record, as a cue of three may take longer than one.
+same: words with times, segments, stretches of time without words, or words alone. Where words with
+times come in segments, the file has ten of them in each, about as many as recognisers put there.
+How it is beside the fastest of the whole family is shown, too, and words a record, as a cue of
+three may take longer than one.
 """
 
 from __future__ import annotations
@@ -66,6 +67,7 @@ def _speeds(case: Case, repeat: int) -> Iterator[Speed]:
             record = "timed word" if is_timed else "words"
             record = "segment" if len(found) > case.records / 2 else record
             words = sum(len(segment.words) for segment in found)
+            record = record if words else "stretch of time"
             yield Speed(case.name, seconds / case.records * 1e6, words / case.records, record)
     if case.utterance is not None:
         data = case.packed(case.utterance, case.records // TOGETHER)

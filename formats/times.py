@@ -7,7 +7,7 @@ Seen as a float in seconds, `12.34` is the very double that C's `atof` makes of 
 
 from __future__ import annotations
 
-from operator import gt
+from formats.native import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ __all__ = [
     "nanoseconds",
     "parse_time",
     "plain_span",
-    "plain_spans",
     "plain_time",
     "plain_times",
     "round_time",
@@ -31,6 +30,8 @@ SECOND = 1_000_000_000
 LARGEST = 2**63 - 1
 # Beyond, the product of a double and 10⁹ may be off by a whole nanosecond.
 EXACT_PRODUCTS = 2**51
+_compiled_time = compiled("plain_time")
+_compiled_times = compiled("plain_times_of")
 UNITS: tuple[int, ...] = tuple(10 ** (9 - decimals) for decimals in range(10))
 """Nanoseconds in a unit of the last of so many decimals."""
 
@@ -81,6 +82,8 @@ def plain_time(text: str) -> int | None:
     >>> plain_time("12.34"), plain_time("12"), plain_time("12."), plain_time("0.1234567891")
     (12340000000, 12000000000, None, None)
     """
+    if _compiled_time is not None:
+        return _compiled_time(text)  # type: ignore[no-any-return]
     whole, point, fraction = text.partition(".")
     decimals = len(fraction)
     if decimals < 10 > len(whole) and text.isascii() and whole.isdigit():
@@ -99,6 +102,8 @@ def plain_span(start: str | None, end: str | None) -> tuple[int, int] | None:
     >>> plain_span("0.5", "2.25"), plain_span("2.25", "0.5"), plain_span("", "2")
     ((500000000, 2250000000), None, None)
     """
+    if _compiled_times is not None:
+        return _compiled_times(start or "", end or "")  # type: ignore[no-any-return]
     first, last = plain_time(start or ""), plain_time(end or "")
     return None if first is None or last is None or last < first else (first, last)
 
@@ -124,18 +129,6 @@ def plain_times(texts: Sequence[str]) -> list[int] | None:
         return None
     is_plain = len(times) == len(texts) and min(times) >= 0 and max(times) < EXACT_PRODUCTS
     return times if is_plain else None
-
-
-def plain_spans(starts: Sequence[str], ends: Sequence[str]) -> list[tuple[int, int]] | None:
-    """What `plain_span` makes of each pair; `None` where one wants a closer look.
-
-    >>> plain_spans(["0.5", "1"], ["0.75", "2"]), plain_spans(["1"], [""])
-    ([(500000000, 750000000), (1000000000, 2000000000)], None)
-    """
-    firsts, lasts = plain_times(starts), plain_times(ends)
-    if firsts is None or lasts is None or any(map(gt, firsts, lasts)):
-        return None
-    return list(zip(firsts, lasts, strict=True))
 
 
 def is_time(text: str) -> bool:

@@ -84,7 +84,7 @@ def _segment(source: Source, element: _Element) -> Iterator[Segment]:
     events: list[tuple[str, int | None, int | None]] = []
     for one in element.iter("element"):
         said = split_words((one.text or "").replace("\n", " "))
-        span = _span(source, one, dict(one.items())) if said else (None, None)
+        span = _span(source, one, one) if said else (None, None)
         for text in said:
             (events if text.startswith("#") else words).append((text, *span))
     known = [(shown, named[rate]) for rate, shown in RATES if _is_rate(named.get(rate, ""))]
@@ -118,7 +118,7 @@ def _is_rate(text: str) -> bool:
 
 
 def _span(
-    source: Source, element: _Element, named: Mapping[str, str]
+    source: Source, element: _Element, named: Mapping[str, str] | _Element
 ) -> tuple[int | None, int | None]:
     """Begin and end of an element with these attributes, in nanoseconds."""
     plain = plain_span(named.get("starttime"), named.get("endtime"))

@@ -33,20 +33,21 @@ from __future__ import annotations
 
 import os
 import re
-from itertools import chain, islice, repeat
-from typing import NamedTuple
+from itertools import chain
+
+import msgspec
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
-from formats.times import parse_time, plain_span, plain_spans
-from formats.words import Token, unless_empty
+from formats.times import parse_time, plain_span
+from formats.words import unless_empty
 from formats.xml_document import line_of, local_name, parse_xml, stream_xml, xml_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from lxml.etree import _Element
 
@@ -59,16 +60,17 @@ ROOTS = ("root", "stream")
 SPACE = "http://nite.sourceforge.net/"
 NITE_ID = f"{{{SPACE}}}id"
 POINTER = re.compile(r"#id\(([^()]+)\)(?:\.\.id\(([^()]+)\))?\Z")
-MANY = 256
-"""Elements whose times are read at once."""
 NAMED = re.compile(r"(.+)\.([^.]+)\.words\Z")
 
 
-class _Piece(NamedTuple):
+class _Piece(msgspec.Struct, gc=False):
     """What stands in a file of words; `is_word` is `False` for sounds, `None` for punctuation."""
 
     id: str
-    token: Token
+    text: str
+    start_ns: int | None
+    end_ns: int | None
+    kind: str | None
     is_word: bool | None
     line: int | None
 
@@ -169,72 +171,57 @@ def _pointed(
 
 def _pieces(source: Source, root: _Element) -> Iterator[_Piece]:
     """Words, punctuation and sounds of a file."""
-    children = iter(root)
-    while elements := list(islice(children, MANY)):
-        rows = [dict(element.items()) for element in elements]
-        columns = ([row.get(name) or "" for row in rows] for name in ("starttime", "endtime"))
-        spans = plain_spans(*columns) or repeat(None)
-        yield from _pieces_of(source, elements, rows, spans)
-
-
-def _pieces_of(
-    source: Source,
-    elements: Sequence[_Element],
-    rows: Sequence[dict[str, str]],
-    spans: Iterable[tuple[int, int] | None],
-) -> Iterator[_Piece]:
-    """As `_pieces`, of some elements with their attributes, and their times where at hand."""
-    for element, named, span in zip(elements, rows, spans, strict=False):
-        name = local_name(element)
+    for element in root:
+        get = element.get
         try:
-            start, end = span or (
+            start, end = plain_span(get("starttime"), get("endtime")) or (
                 _time(source, element, "starttime"),
                 _time(source, element, "endtime"),
             )
             if start is not None and end is not None and end < start:
-                expected = f"an endtime not before {element.get('starttime')}"
-                raise xml_error(source, element, expected, quoted(element.get("endtime") or ""))
+                expected = f"an endtime not before {get('starttime')}"
+                raise xml_error(source, element, expected, quoted(get("endtime") or ""))
         except SyntaxFormatError as error:
             source.log.reject("NXT-WORD", error)
             continue
+        name = local_name(element)
         is_word: bool | None = name == "w"
         text = element.text or ""
         if not is_word:
-            text = named.get("type") or name
+            text = get("type") or name
         elif not text.isalnum():
             text = "_".join(split_words(text.replace("\n", " ")))
-        if is_word and named.get("punc") == "true":
+        if is_word and get("punc") == "true":
             is_word = None
-        kind = "frag" if is_word and named.get("trunc") == "true" else None
+        kind = "frag" if is_word and get("trunc") == "true" else None
         if text:
-            token = Token(text, start, end, None, kind)
-            yield _Piece(named.get(NITE_ID) or "", token, is_word, line_of(element))
+            yield _Piece(get(NITE_ID) or "", text, start, end, kind, is_word, line_of(element))
 
 
 def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
     """The words as a segment, and the sounds."""
-    tokens: list[Token] = []
+    words: list[_Piece] = []
+    shown: list[str | None] = []
     for piece in pieces:
         if piece.is_word:
-            tokens.append(piece.token)
-        elif piece.is_word is None and tokens:
-            last = tokens[-1]
-            tokens[-1] = last.replace(display=(last.display or last.text) + piece.token.text)
-    if tokens or whole.start_ns is not None:
+            words.append(piece)
+            shown.append(None)
+        elif piece.is_word is None and words:
+            shown[-1] = (shown[-1] or words[-1].text) + piece.text
+    if words or whole.start_ns is not None:
         line = whole.line if whole.line is not None else pieces[0].line
         yield whole.replace(
-            words=tuple([token.text for token in tokens]),
-            starts_ns=unless_empty(tuple([token.start_ns for token in tokens])),
-            ends_ns=unless_empty(tuple([token.end_ns for token in tokens])),
-            kinds=unless_empty(tuple([token.kind for token in tokens])),
-            displays=unless_empty(tuple([token.display for token in tokens])),
+            words=tuple([word.text for word in words]),
+            starts_ns=unless_empty(tuple([word.start_ns for word in words])),
+            ends_ns=unless_empty(tuple([word.end_ns for word in words])),
+            kinds=unless_empty(tuple([word.kind for word in words])),
+            displays=unless_empty(tuple(shown)),
             line=line,
         )
     for piece in pieces:
         if piece.is_word is False:
-            token = piece.token
             yield whole.replace(
-                words=(token.text,), start_ns=token.start_ns, end_ns=token.end_ns, kind="event",
+                words=(piece.text,), start_ns=piece.start_ns, end_ns=piece.end_ns, kind="event",
                 line=piece.line,
             )  # fmt: skip
 

@@ -299,8 +299,9 @@ def phrase(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     confidence = None
     others = []
     if inner is not None:
+        timed = _words(inner, answer)
         (best, confidence), *rivals = value.taken(name, Hypothesis, Hypothesis.weighed)
-        words = _words(inner, answer) or plain_words(best.text())
+        words = timed or plain_words(best.text())
         others = [(sure, tuple(cut_text(rival.text()))) for rival, sure in rivals]
         display = best.display or best.real_display or value.text_of("DisplayText") or ""
         properties = {**properties, **_show(words, display)}

@@ -72,6 +72,10 @@ class _Text(HTMLParser):
         self._inside = 0
         self._is_bold = False
 
+    def updatepos(self, i: int, j: int) -> int:  # the place in lines, which nobody asks for
+        """Go on."""
+        return j
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Look at a tag that opens."""
         given = dict(attrs)

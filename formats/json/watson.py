@@ -72,7 +72,8 @@ class Other(Record):
         return self.sureness(), tuple(cut_text(self.transcript or ""))
 
 
-Timed = tuple[str, Number, Number]
+Time = int | float | str
+Timed = tuple[str, Time, Time]
 """A word, its start and its end, as rows of ``timestamps`` have them."""
 
 
@@ -156,7 +157,7 @@ class Results:
         )
 
     def _words(self, best: JsonValue) -> list[SpokenWord]:
-        timed = _timed_words(best.get("timestamps"))
+        timed = timed_words(best.get("timestamps"))
         words = timed or plain_words(best.text_of("transcript"))
         sure = list(best.elements("word_confidence"))
         for word, value in zip(words, sure, strict=False):
@@ -188,7 +189,7 @@ class Results:
             )
 
 
-def _timed_words(rows: JsonValue | None) -> list[SpokenWord]:
+def timed_words(rows: JsonValue | None) -> list[SpokenWord]:
     """The words with their times: all at once if they are plain."""
     if rows is None:
         return []
@@ -201,7 +202,7 @@ def _timed_words(rows: JsonValue | None) -> list[SpokenWord]:
         spans = spans_at_once(starts, ends)
         if spans is not None:
             return list(map(SpokenWord, texts, *spans))
-    return [_timed(value) for value in rows.elements()]
+    return [timed_word(value) for value in rows.elements()]
 
 
 def _row(value: JsonValue, size: int, expected: str) -> list[JsonValue]:
@@ -211,7 +212,7 @@ def _row(value: JsonValue, size: int, expected: str) -> list[JsonValue]:
     return row
 
 
-def _timed(value: JsonValue) -> SpokenWord:
+def timed_word(value: JsonValue) -> SpokenWord:
     word, start, end, *_ = _row(value, 3, "a word, its start and its end")
     start_ns, end_ns = start.nanoseconds(), end.nanoseconds()
     if end_ns < start_ns:

@@ -8,28 +8,33 @@ from collections.abc import Callable, Iterable, Iterator
 from decimal import ROUND_HALF_EVEN, Decimal
 from io import BytesIO, StringIO
 from random import Random
+from typing import Any
 from unittest.mock import patch
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from formats import Segment
+from formats import Segment, times
 from formats.annotation.chat_text import _Line, clean
 from formats.clock import parse_clock, plain_clock, plain_span
 from formats.errors import EncodingFormatError, FormatError
 from formats.fields import plain_confidences
+from formats.json import azure, google, watson
+from formats.json.answer import Answer
+from formats.json.displays import cut_text as cut_words
 from formats.json.document import JsonDocument, JsonValue, json_rows
 from formats.json.parsing import by_line, locate, parse_quickly
 from formats.json.record import Number, Record, WrongError, confidences_of, spans_of
 from formats.json.record import nanoseconds as json_time
+from formats.json.spoken_words import SpokenWord, single_words
 from formats.registry import by_name
 from formats.source import Source, open_source
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cues import Cue, Run
 from formats.subtitles.vtt_text import _Reader as VttReader
 from formats.subtitles.vtt_text import cut_text
-from formats.times import parse_time, plain_times
+from formats.times import parse_time, plain_time, plain_times
 
 DIGITS = st.text("0123456789", max_size=12)
 
@@ -190,6 +195,111 @@ def test_times_and_confidences_of_many_are_those_of_each(rows: list[Place], unit
         lambda: [row.sureness("sure" if row.sure is not None else "other") for row in rows]
     )
     assert outcome(lambda: list(confidences_of(rows, "sure", "other"))) == sure
+
+
+@given(st.text("019.-", max_size=12) | (PLAIN | ODD).map(str), (PLAIN | ODD).map(str))
+def test_seconds_by_the_compiled_module(text: str, other: str) -> None:
+    def made() -> object:
+        return plain_time(text), times.plain_span(text, other), times.plain_span(other, text)
+
+    found = made()
+    with patch.multiple("formats.times", _compiled_time=None, _compiled_times=None):
+        assert made() == found
+
+
+def assert_columns(
+    columns_of: Callable[[list[Any]], Iterable[Any]],
+    row_of: Callable[[Any], object],
+    words: list[Any],
+) -> None:
+    """Columns are the rows of each; where a row is wrong, they are wrong as one such is."""
+
+    def rows(words: list[Any]) -> object:
+        return outcome(lambda: list(zip(*columns_of(words), strict=True)))
+
+    each = [outcome(lambda: row_of(word)) for word in words]  # noqa: B023
+    alone = [rows([word]) for word in words]
+    wrong: list[object] = [found for found in alone if isinstance(found, tuple)]
+    assert alone == [found if found in wrong else [found] for found in each]
+    assert rows(words) in (wrong or [each])
+
+
+DURATIONS = NUMBERS | PLAIN.map(lambda number: f"{number}s")
+
+
+@given(
+    st.lists(
+        st.fixed_dictionaries(
+            {"word": st.just("a"), "start_time_": DURATIONS, "end_time_": DURATIONS},
+            optional={"start_offset": DURATIONS, "end_time": DURATIONS, "confidence": NUMBERS},
+        ),
+        max_size=4,
+    )
+)
+def test_words_of_google_are_those_of_each(rows: list[dict[str, Any]]) -> None:
+    words = [google.Word(**row) for row in rows]
+    assert_columns(google.columns_of, lambda word: (*word.place(), word.sureness()), words)
+
+
+@given(
+    st.lists(
+        st.fixed_dictionaries(
+            {"real_word": st.sampled_from(["a", "b", None])},
+            optional={
+                **{f"real_{what}": NUMBERS for what in ("offset", "duration")},
+                **{f"{what}_in_ticks": NUMBERS for what in ("offset", "duration")},
+                **{f"{what}_milliseconds": NUMBERS for what in ("offset", "duration")},
+                "confidence": NUMBERS, "real_confidence": NUMBERS, "text": st.just("b"),
+            },
+        ),
+        max_size=4,
+    )
+)  # fmt: skip
+def test_words_of_azure_are_those_of_each(rows: list[dict[str, Any]]) -> None:
+    def spoken(word: azure.Word) -> tuple[object, ...]:
+        said = word.required("word", "real_word", "text")
+        sure = word.sureness("confidence" if word.confidence is not None else "real_confidence")
+        return said, *word.place(), sure
+
+    assert_columns(azure.columns_of, spoken, [azure.Word(**row) for row in rows])
+
+
+@given(st.lists(st.tuples(st.just("a"), NUMBERS, NUMBERS) | st.tuples(ODD, NUMBERS), max_size=3))
+def test_timed_words_of_watson_are_those_of_each(rows: list[tuple[object, ...]]) -> None:
+    def made(take: Callable[[JsonValue], object]) -> object:
+        with open_source(StringIO(json.dumps(rows))) as source:
+            try:
+                return take(JsonDocument(source).values[0])
+            except FormatError as error:
+                return str(error)
+
+    each = made(lambda value: [watson.timed_word(row) for row in value.elements()])
+    assert made(watson.timed_words) == each
+
+
+SPOKEN = st.sampled_from(["a", "don't", "x y", " b", "", " ", "\xa0", "é\n"])
+
+
+@given(st.lists(SPOKEN, max_size=4))
+def test_words_without_blanks_are_the_words(texts: list[str]) -> None:
+    made = single_words([SpokenWord(text) for text in texts])
+    assert made == single_words([SpokenWord(" "), *map(SpokenWord, texts)])
+    assert [word.text for word in made] == [word for text in texts for word in cut_words(text)]
+
+
+@given(
+    st.lists(st.tuples(st.none() | st.integers(0, 9), st.none() | st.integers(0, 9)), max_size=5)
+)
+def test_words_that_overlap_or_go_back_are_counted(spans: list[tuple[Any, Any]]) -> None:
+    def counts(spans: list[tuple[Any, Any]]) -> tuple[int, int, int]:
+        with open_source(StringIO("")) as source:
+            answer = Answer(source, "a service", "SERVICE")
+            answer._see(
+                ["a"] * len(spans), [start for start, _ in spans], [end for _, end in spans]
+            )
+            return answer._overlaps, answer._backward, answer.latest_ns
+
+    assert counts(spans) == counts([*spans, (None, None)])
 
 
 @given(st.lists(st.sampled_from(['{"start": 1}', '{"start": 1, "start": 2}', "", "[1]", "{", "5"])))

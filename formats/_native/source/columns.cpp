@@ -340,6 +340,14 @@ NATIVE_MODULE(_native, module) {
         return time < 0 ? py::none() : py::object(py::int_(time));
     });
     module.def("plain_span", plain_span);
+    module.def("plain_time", [](const py::str& text) -> py::object {
+        const std::int64_t time = plain_time(ascii(text));
+        return time < 0 ? py::none() : py::object(py::int_(time));
+    });
+    module.def("plain_times_of", [](const py::str& start, const py::str& end) -> py::object {
+        const std::int64_t first = plain_time(ascii(start)), last = plain_time(ascii(end));
+        return first < 0 || last < first ? py::none() : py::object(py::make_tuple(first, last));
+    });
     module.def("split_words", split_words);
     using py::arg;
     py::class_<Cutter>(module, "Cutter")
