@@ -111,11 +111,10 @@ def plain_span(start: str | None, end: str | None) -> tuple[int, int] | None:
 def plain_times(texts: Sequence[str]) -> list[int] | None:
     """What `parse_time` makes of each; `None` where one is negative or wants a closer look.
 
-    They have no blanks in them, and are read as numbers of JSON with nine more zeros: these are
-    whole, and exact as doubles.
+    They are read as numbers of JSON with nine more zeros: these are whole, and exact as doubles.
 
-    >>> plain_times(["12.34", "0.5"]), plain_times(["12.34", ".5"])
-    ([12340000000, 500000000], None)
+    >>> plain_times(["12.34", "0.5"]), plain_times(["12.34", ".5"]), plain_times([" 1"])
+    ([12340000000, 500000000], None, None)
     """
     if not texts:
         return []
@@ -123,8 +122,11 @@ def plain_times(texts: Sequence[str]) -> list[int] | None:
 
     if max(map(len, texts)) > 10 and any(text.rfind(".") < len(text) - 10 > 0 for text in texts):
         return None
+    joined = "e9,".join(texts)
+    if any(blank in joined for blank in " \t\n\r"):  # which may stand before numbers of JSON
+        return None
     try:
-        times = msgspec.json.decode(f"[{'e9,'.join(texts)}e9]", type=list[int], strict=False)
+        times = msgspec.json.decode(f"[{joined}e9]", type=list[int], strict=False)
     except (msgspec.MsgspecError, UnicodeEncodeError):
         return None
     is_plain = len(times) == len(texts) and min(times) >= 0 and max(times) < EXACT_PRODUCTS

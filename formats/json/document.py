@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from itertools import chain, count, repeat
+from itertools import chain, count, islice, repeat
 from math import isfinite
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -35,7 +36,7 @@ from formats.json.record import Record, WrongError, confidence, nanoseconds, tex
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Any, TypeAlias, TypeVar
+    from typing import TypeAlias, TypeVar
 
     from formats.source import Source
 
@@ -44,10 +45,11 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
     Columns: TypeAlias = "Sequence[Sequence[object]]"
 
-__all__ = ["JsonDocument", "JsonValue", "json_lines", "json_rows"]
+__all__ = ["JsonDocument", "JsonRows", "JsonValue", "json_rows"]
 
 LARGEST = 1 << 28
 MOST_PLACES = 200
+MANY = 1 << 12
 NAMES = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 WRONG_TYPE = re.compile(r"Expected `([^`]*)`")
 MISSING = re.compile(r"Object missing required field `([^`]*)`")
@@ -191,21 +193,32 @@ class JsonDocument:
         return self._first_line + before, position - self._text.rfind("\n", 0, position)
 
 
-def json_lines(source: Source) -> Iterator[tuple[int, JsonValue]]:
-    """One value per line, with its line number; lines of blanks are passed over.
+class JsonRows(NamedTuple):
+    """Values of a list or of lines, many at once, or one.
 
-    Bad lines are given to ``source.log.reject``: errors, or skipped in lenient reading.
+    Attributes
+    ----------
+    lines: that they begin in.
+    values: as Python has them.
+    records: made of them, or `None` where one cannot be made, or none were asked for.
+    places: the values with their places, to be taken once.
     """
-    for number, value, _ in json_rows(source, None):
-        yield number, value
+
+    lines: Sequence[int | None]
+    values: list[Any]
+    records: list[Any] | None
+    places: Iterable[JsonValue]
+
+    def each(self) -> Iterator[tuple[int | None, JsonValue, Any]]:
+        """Each with its line, its place and its record, or `None` for that."""
+        return zip(self.lines, self.places, self.records or repeat(None), strict=False)
 
 
-def json_rows(
-    source: Source, kind: type[Kind] | None
-) -> Iterator[tuple[int, JsonValue, Kind | None]]:
-    """As `json_lines`, with a record of each value, or `None` where one cannot be made.
+def json_rows(source: Source, kind: type[Record] | None) -> Iterator[JsonRows]:
+    """One value per line, with a record of each; lines of blanks are passed over.
 
-    Lines are decoded many at a time; what comes before a line that cannot be read is given first.
+    Bad lines are given to ``source.log.reject``: errors, or skipped in lenient reading. Lines are
+    decoded many at a time; what comes before a line that cannot be read is given first.
     """
     for first, text in source.passages():
         decoded = by_line(text)
@@ -216,13 +229,11 @@ def json_rows(
         if decoded is None or len(decoded) != len(numbers):
             for index, number in enumerate(numbers):
                 if (value := document.with_care(index, number)) is not None:
-                    yield number, value, None
+                    yield JsonRows([number], [value.value], None, [value])
             continue
-        records: Iterable[Kind | None] = repeat(None)
-        if kind is not None:
-            records = JsonValue(decoded, document).converted(kind) or records
+        records = None if kind is None else JsonValue(decoded, document).converted(kind)
         places = map(JsonValue, decoded, repeat(document), repeat(None), count())
-        yield from zip(numbers, places, records, strict=False)
+        yield JsonRows(numbers, decoded, records, places)
 
 
 class _Lines(JsonDocument):
@@ -399,6 +410,17 @@ class JsonValue(msgspec.Struct, eq=False):
         lines = owner.document.lines_of_elements(owner.steps)
         records: Iterable[Kind | None] = (owner.converted(kind) if kind else None) or repeat(None)
         return zip(chain(lines, repeat(None)), inner, records, strict=False)
+
+    def rows(self, kind: type[Record] | None) -> Iterator[JsonRows]:
+        """The elements of the list, some at a time, with the lines they begin in and records."""
+        values = self._of_type(list)
+        lines = list(islice(self.document.lines_of_elements(self.steps), len(values)))
+        lines += [None] * (len(values) - len(lines))
+        records = None if kind is None else self.converted(kind)
+        for begin in range(0, len(values), MANY):
+            part = slice(begin, begin + MANY)
+            places = map(self._at, range(begin, len(values)))
+            yield JsonRows(lines[part], values[part], records and records[part], places)
 
     def _inner(self) -> Iterator[JsonValue]:
         """The elements of the list."""

@@ -17,17 +17,18 @@ import json
 from typing import Any
 
 from formats.json.displays import cut_text
-from formats.json.record import nanoseconds
+from formats.json.record import times_at_once
 from formats.lines import split_words
 from formats.manifests.records import (
     MOST_SHAPES,
     dump,
     first_words,
-    json_records,
     one_channel,
     recording_of_audio,
     seconds_number,
+    segments_of_columns,
     text_of,
+    typed_rows,
 )
 from formats.manifests.roles import Roles, has_text
 from formats.model import SEGMENT_KINDS, Segment
@@ -37,16 +38,17 @@ from formats.words import Alternation, Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from formats.beginning import Head
-    from formats.json.document import JsonValue
+    from formats.json.document import JsonRows, JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
 
 __all__ = [
     "SPEC",
+    "TIMES",
     "TIME_UNITS",
     "Rows",
     "read",
@@ -56,12 +58,7 @@ __all__ = [
 ]
 
 TIMES = ("start", "end", "duration")
-NAMES = ("recording", "channel", "speaker", "id")
 TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
-A_YEAR = 3e7
-"""Seconds."""
-PLAIN = frozenset({str, type(None)})
-"""Types of names that are what they say."""
 OURS = frozenset({"words", "kind", "tier", "labels", "confidence", "nbest", "properties"})
 
 
@@ -80,25 +77,62 @@ def read(
     ------
     SyntaxFormatError: no JSON, no member that means a text, wrong types.
     """
-    known: dict[tuple[str, ...], Rows] = {}
-    per_second = TIME_UNITS[time_unit]
-    for line, record in json_records(source):
-        if not isinstance(record.value, dict):
-            raise record.error("an object")
-        names = tuple(record.value)
-        rows = known.get(names)
+    known = _Shapes(source, field, TIME_UNITS[time_unit], stringify)
+    for rows in typed_rows(source, None):
+        made = known.segments(rows)
+        if made is not None:
+            yield from made
+            continue
+        for line, record, _ in rows.each():
+            if not isinstance(record.value, dict):
+                raise record.error("an object")
+            yield known.rows_like(record.value, line).segment(record, line)
+
+
+class _Shapes:
+    """How to read objects, by the names of their members."""
+
+    def __init__(self, source: Source, field: str, per_second: int, stringify: bool) -> None:
+        self._source = source
+        self._field = field
+        self._how = per_second, stringify
+        self._known: dict[tuple[str, ...], Rows] = {}
+
+    def rows_like(self, members: dict[str, Any], line: int | None) -> Rows:
+        """How objects with such members are read."""
+        names = tuple(members)
+        rows = self._known.get(names)
         if rows is None:
-            rows = Rows(names, _roles(record, field, source, line), source, per_second, stringify)
-            if len(known) < MOST_SHAPES:
-                known[names] = rows
-        yield rows.segment(record, line)
+            known = list(names)
+            if "words" in members and self._field == "text" and not has_text(names):
+                known.append("text")
+            roles = Roles(known, self._field, self._source, line)
+            rows = Rows(names, roles, self._source, *self._how)
+            if len(self._known) < MOST_SHAPES:
+                self._known[names] = rows
+        return rows
 
-
-def _roles(record: JsonValue, field: str, source: Source, line: int | None) -> Roles:
-    names = list(record.value)
-    if "words" in record.value and field == "text" and not has_text(names):
-        names.append("text")
-    return Roles(names, field, source, line)
+    def segments(self, rows: JsonRows) -> list[Segment] | None:
+        """The segments of objects with known names, all at once, if all of them are plain."""
+        if set(map(type, rows.values)) != {dict}:
+            return None
+        by_names: dict[tuple[str, ...], list[int]] = {}
+        for place, names in enumerate(map(tuple, rows.values)):
+            by_names.setdefault(names, []).append(place)
+        if len(by_names) == 1:
+            self.rows_like(rows.values[0], rows.lines[0])
+        made: list[Any] = [None] * len(rows.values)
+        try:
+            for names, places in by_names.items():
+                members = zip(*[rows.values[place].values() for place in places], strict=True)
+                columns = dict(zip(names, map(list, members), strict=True))
+                lines = [rows.lines[place] for place in places]
+                found = self._known[names].segments(columns, lines)
+                for place, segment in zip(places, found, strict=True):
+                    made[place] = segment
+        except (KeyError, ValueError):
+            return None
+        return made
 
 
 class Rows:
@@ -124,11 +158,34 @@ class Rows:
         self.stringify = stringify
         self.by_role = roles.by_role
         self.times = [self.by_role.get(role) for role in TIMES]
-        self.names = [self.by_role.get(role) for role in NAMES]
         others = frozenset(names).difference(self.by_role.values(), ("audio",))
         self.own = others & OURS
         self.properties = sorted(others)
         self.properties_of_ours = sorted(others - OURS)
+
+    def segments(
+        self, columns: Mapping[str, list[Any]], lines: Sequence[int | None]
+    ) -> list[Segment]:
+        """What many of them say, given by columns.
+
+        Raises
+        ------
+        ValueError: one of them wants a closer look.
+        """
+        if "recording" in columns and not self.own.isdisjoint(columns):
+            raise ValueError("members of our own")
+        times: list[Sequence[int | None] | None] = [None] * len(TIMES)
+        for place, name in enumerate(self.times):
+            if name is not None and name in columns:
+                times[place] = times_at_once(columns[name], self.per_second)
+                if times[place] is None:
+                    raise ValueError("times and others")
+        texts = columns.get(self.by_role["text"], [])
+        if set(map(type, texts)) != {str}:
+            raise ValueError("texts and others")
+        return segments_of_columns(
+            columns, self.by_role, texts, times, self.properties, self.source.recording, lines
+        )
 
     def segment(self, record: JsonValue, line: int | None) -> Segment:
         """What one of them says.
@@ -137,32 +194,25 @@ class Rows:
         ------
         SyntaxFormatError: a value that is no text, name or time where one is wanted.
         """
-        member = record.value.get
         # What we write has names of its own, where the object is like ours.
-        own = self.own if self.own and isinstance(member("recording"), str) else frozenset()
-        start, end, duration = [  # a usual time needs no place to be told
-            None
-            if name is None or (time := member(name)) is None
-            else nanoseconds(time, self.per_second)
-            if type(time) is float and 0 <= time < A_YEAR
-            else record.time_of(name, per_second=self.per_second)
+        is_ours = self.own and isinstance(record.value.get("recording"), str)
+        own: frozenset[str] = self.own if is_ours else frozenset()
+        start, end, duration = (
+            None if name is None else record.time_of(name, per_second=self.per_second)
             for name in self.times
-        ]
+        )
         if duration is not None and end is None:
             start = start or 0
             end = start + duration
-        recording, channel, speaker, utterance = map(member, self.names)
+        channel = self._value(record, "channel")
+        utterance, speaker = (self._value(record, role) for role in ("id", "speaker"))
         items = list(self._items(record)) if "words" in own else []
         made = Segment(
-            self._recording(record, recording),
+            self._recording(record),
             () if items else self._words(record, line),
-            utterance=utterance
-            if type(utterance) in PLAIN
-            else self._name(record, "id", utterance),
-            channel=None
-            if channel is None
-            else one_channel(record.required(self.by_role["channel"])),
-            speaker=speaker if type(speaker) in PLAIN else self._name(record, "speaker", speaker),
+            utterance=None if utterance is None else utterance.name(),
+            channel=None if channel is None else one_channel(channel),
+            speaker=None if speaker is None else speaker.name(),
             start_ns=start,
             end_ns=end,
             properties=self._properties(record, own) if self.properties else (),
@@ -172,27 +222,16 @@ class Rows:
             made = made.replace(**self._own(record))
         return made.with_items(items) if items else made
 
-    def _name(self, record: JsonValue, role: str, found: object) -> str | None:
-        if type(found) is int:
-            return str(found)
+    def _value(self, record: JsonValue, role: str) -> JsonValue | None:
         name = self.by_role.get(role)
-        return None if name is None else record.name_of(name)
+        return None if name is None else record.get(name)
 
-    def _channel(self, record: JsonValue) -> str:
-        return one_channel(record.required(self.by_role["channel"]))
-
-    def _recording(self, record: JsonValue, found: object) -> str:
+    def _recording(self, record: JsonValue) -> str:
+        found = self._value(record, "recording")
         if found is None:
             return self.source.recording
-        role = self.by_role["recording"]
-        if type(found) is str and found and role == "recording":
-            return found
-        name = found if isinstance(found, str) else None
-        if isinstance(found, dict):
-            name = record.required(role).name_of("path")
-        elif name is None:
-            name = record.name_of(role)
-        is_audio = role not in ("recording", "recording_id")
+        name = found.name_of("path") if isinstance(found.value, dict) else found.name()
+        is_audio = self.by_role["recording"] not in ("recording", "recording_id")
         return (recording_of_audio(name) if name and is_audio else name) or self.source.recording
 
     def _properties(self, record: JsonValue, own: frozenset[str]) -> tuple[tuple[str, str], ...]:

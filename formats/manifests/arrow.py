@@ -19,7 +19,7 @@ file. Arrow's files, Feather's (version 2) and streams, as ``datasets`` writes t
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
-from itertools import repeat
+from itertools import compress, repeat
 
 from formats.errors import (
     EncodingFormatError,
@@ -285,29 +285,29 @@ class _Layout:
             else:
                 self.left_out.append(field.name)
 
-    def rows(self, batch: Any) -> Iterator[dict[str, object]]:
-        """The rows of a batch as objects of JSON, without columns that say nothing in it."""
-        names: list[str] = []
-        values: list[Sequence[Any]] = []
+    def values(self, batch: Any) -> dict[str, list[Any]]:
+        """The columns of a batch as values of JSON, without those that say nothing in it.
+
+        Raises
+        ------
+        pyarrow.ArrowException, ValueError: damage.
+        """
+        batch.validate(full=True)
+        found: dict[str, list[Any]] = {}
         for name, column in zip(batch.schema.names, batch.columns, strict=True):
             if column.null_count == len(column):
                 continue
-            names.append(name)
             if name in self.fields:
                 kept = {one: _values(column.field(one)) for one in self.fields[name]}
                 known = column.is_valid().to_pylist()
                 inner = zip(*kept.values(), strict=True)
-                values.append(
-                    [
-                        dict(zip(kept, one, strict=True)) if is_known else None
-                        for one, is_known in zip(inner, known, strict=True)
-                    ]
-                )
+                found[name] = [
+                    dict(zip(kept, one, strict=True)) if is_known else None
+                    for one, is_known in zip(inner, known, strict=True)
+                ]
             else:
-                values.append(_values(column))
-        rows = zip(*values, strict=True) if values else repeat((), len(batch))
-        for row in rows:
-            yield dict(zip(names, row, strict=True))
+                found[name] = _values(column)
+        return found
 
 
 def _values(column: Any) -> list[Any]:
@@ -375,19 +375,24 @@ def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterat
         table.check_texts(text)
         for name in table.schema.names:
             table.place(name)
-        rows, number, silent = _Rows(source, table.name), 0, 0
-        for batch in table.batches(layout.columns, layout.leaves):
-            for row in _decoded(batch, layout, rows, number):
-                number += 1
-                if row is None:
-                    continue
-                if row.get(text) is None:
-                    silent += 1
-                    continue
-                value = JsonValue(row, rows, None, number)
-                line = FileLine(number, table.name)
+        rows, silent = _Rows(source, table.name), 0
+        for lines, columns in _decoded(table, layout, source):
+            said = [one is not None for one in columns.get(text, ())]
+            if not all(said) or not said:
+                silent += len(lines) - sum(said)
+                lines = list(compress(lines, said))
+                columns = {name: list(compress(column, said)) for name, column in columns.items()}
+            try:
+                made = reader.segments(columns, lines)
+            except ValueError:
+                made = None
+            if made is not None:
+                yield from made
+                continue
+            for line, row in zip(lines, zip(*columns.values(), strict=True), strict=True):
+                members = dict(zip(columns, row, strict=True))
                 try:
-                    yield reader.segment(value, line)
+                    yield reader.segment(JsonValue(members, rows, None, line), line)
                 except SyntaxFormatError as error:
                     source.log.reject("TABLE-ROW", error)
         if silent:
@@ -396,34 +401,38 @@ def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterat
 
 
 def _decoded(
-    batch: Any, layout: _Layout, rows: _Rows, before: int
-) -> Iterator[dict[str, object] | None]:
-    """The rows of a batch, `None` for one that is rejected."""
+    table: ArrowFile, layout: _Layout, source: Source
+) -> Iterator[tuple[list[FileLine], dict[str, list[Any]]]]:
+    """The columns of some rows at a time, with their numbers; rows with damage are rejected."""
     import pyarrow as pa
 
-    try:
-        batch.validate(full=True)
-        yield from layout.rows(batch)
-        return
-    except (pa.ArrowException, UnicodeDecodeError, ValueError) as problem:
-        said = " ".join(str(problem).split())[:200]
-    for at in range(len(batch)):
-        one = batch.slice(at, 1)
+    done = 0
+    for batch in table.batches(layout.columns, layout.leaves):
+        lines = list(map(FileLine, range(done + 1, done + len(batch) + 1), repeat(table.name)))
+        done += len(batch)
         try:
-            one.validate(full=True)
-            [row] = layout.rows(one)
-            yield row
-        except (pa.ArrowException, UnicodeDecodeError, ValueError) as problem:
-            said = " ".join(str(problem).split())[:200]
-            wrong = EncodingFormatError if "UTF8" in said or "utf-8" in said else SyntaxFormatError
-            error = wrong(
-                path=rows.name,
-                line=before + at + 1,
-                expected="texts in UTF-8" if wrong is EncodingFormatError else "values",
-                found=f"others ({said})",
-            )
-            rows.source.log.reject("TABLE-VALUE", error)
-            yield None
+            columns = layout.values(batch)
+        except (pa.ArrowException, ValueError):
+            pass  # row by row, below
+        else:
+            yield lines, columns
+            continue
+        for at, line in enumerate(lines):
+            try:
+                columns = layout.values(batch.slice(at, 1))
+            except (pa.ArrowException, ValueError) as problem:
+                said = " ".join(str(problem).split())[:200]
+                wrong = (
+                    EncodingFormatError if "UTF8" in said or "utf-8" in said else SyntaxFormatError
+                )
+                error = wrong(
+                    line=line,
+                    expected="texts in UTF-8" if wrong is EncodingFormatError else "values",
+                    found=f"others ({said})",
+                )
+                source.log.reject("TABLE-VALUE", error)
+                continue
+            yield [line], columns
 
 
 def _sniff(*kinds: bytes) -> Any:

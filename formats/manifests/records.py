@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+from itertools import repeat
 
 from formats.errors import quoted
-from formats.lines import split_words
+from formats.lines import split_words, words_of_text
 from formats.loss import refused
 from formats.times import SECOND, nanoseconds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
-    from typing import TypeVar
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+    from typing import Any, TypeVar
 
-    from formats.json.document import JsonValue
+    from formats.json.document import JsonRows, JsonValue
     from formats.json.record import Record
     from formats.model import Segment
     from formats.sink import Sink
@@ -32,14 +33,15 @@ __all__ = [
     "first_twice",
     "first_words",
     "joined_words",
-    "json_records",
     "one_channel",
     "others_of",
     "recording_of_audio",
     "recording_to_write",
     "seconds_number",
+    "segments_of_columns",
     "text_of",
     "typed_records",
+    "typed_rows",
 ]
 
 MOST_SHAPES = 1000
@@ -111,17 +113,17 @@ def first_twice(names: Iterable[str]) -> str | None:
     return None
 
 
-def json_records(source: Source) -> Iterator[tuple[int | None, JsonValue]]:
-    """Line numbers and records of JSON lines, or of one JSON list: as the file begins."""
-    for line, value, _ in typed_records(source, None):
-        yield line, value
-
-
 def typed_records(
-    source: Source, kind: type[Kind] | None
+    source: Source, kind: type[Kind]
 ) -> Iterator[tuple[int | None, JsonValue, Kind | None]]:
-    """As `json_records`, with a typed record of each, or `None` where none is made yet."""
-    from formats.json.document import JsonDocument, json_rows
+    """As `typed_rows`, one by one: line, value, and record, or `None` where none is made yet."""
+    for rows in typed_rows(source, kind):
+        yield from rows.each()
+
+
+def typed_rows(source: Source, kind: type[Record] | None) -> Iterator[JsonRows]:
+    """Values of JSON lines, or of one JSON list: as the file begins."""
+    from formats.json.document import JsonDocument, JsonRows, json_rows
 
     head = "\n".join(source.head_lines()).lstrip()
     is_pretty = head.startswith("{") and not head.partition("\n")[0].rstrip().endswith("}")
@@ -131,9 +133,9 @@ def typed_records(
     for line, value in JsonDocument(source, streams=True).numbered_values():
         if isinstance(value.value, list):
             source.is_silent = True
-            yield from value.numbered_records(kind)
+            yield from value.rows(kind)
         else:
-            yield line, value, None
+            yield JsonRows([line], [value.value], None, [value])
 
 
 def first_tokens(segment: Segment) -> list[Token]:
@@ -207,6 +209,96 @@ def text_of(value: object) -> str:
     return value if isinstance(value, str) else dump(value)
 
 
+def segments_of_columns(
+    columns: Mapping[str, Sequence[Any]],
+    by_role: Mapping[str, str],
+    texts: Iterable[str],
+    times: Sequence[Sequence[int | None] | None],
+    properties: Iterable[str],
+    recording: str,
+    lines: Sequence[int | None],
+) -> list[Segment]:
+    """The segments that rows say, all at once.
+
+    Parameters
+    ----------
+    columns: the values of the rows by name; names without a column say nothing in these rows.
+    by_role: the names by what they mean, as `formats.manifests.roles` knows them.
+    texts: what is said in the rows.
+    times: starts, ends and durations of the rows in nanoseconds, `None` where there are none.
+    properties: names that have no role, sorted.
+    recording: that of rows that name none.
+    lines: of the rows.
+
+    Raises
+    ------
+    ValueError: a value wants a closer look.
+    """
+    from formats.model import Segment
+    from formats.values import in_bulk
+
+    def names_of(role: str) -> list[str | None] | None:
+        values = columns.get(by_role[role]) if role in by_role else None
+        if values is None:
+            return None
+        if role == "recording" and dict in set(map(type, values)):
+            values = [one.get("path") if type(one) is dict else one for one in values]
+        kinds = set(map(type, values))
+        if kinds <= PLAIN:
+            return list(values)
+        if not kinds <= {*PLAIN, int}:
+            raise ValueError("names and others")
+        return [str(one) if type(one) is int else one for one in values]
+
+    recordings = names_of("recording")
+    if recordings and by_role["recording"] not in ("recording", "recording_id"):
+        recordings = [name and recording_of_audio(name) for name in recordings]
+    starts, ends, durations = times
+    if durations:
+        ends = ends or [None] * len(lines)
+        starts = starts or [None] * len(lines)
+        starts = [
+            start or 0 if end is None and length is not None else start
+            for start, end, length in zip(starts, ends, durations, strict=True)
+        ]
+        ends = [
+            (start or 0) + length if end is None and length is not None else end
+            for start, end, length in zip(starts, ends, durations, strict=True)
+        ]
+    said = [(name, columns[name]) for name in properties if name in columns]
+    return in_bulk(
+        Segment,
+        len(lines),
+        recording=[name or recording for name in recordings] if recordings else recording,
+        words=list(map(words_of_text, texts)),
+        channel=names_of("channel"),
+        speaker=names_of("speaker"),
+        utterance=names_of("id"),
+        start_ns=starts,
+        end_ns=ends,
+        properties=_properties(said) if said else (),
+        line=list(lines),
+    )
+
+
+def _properties(
+    columns: Iterable[tuple[str, Sequence[Any]]],
+) -> list[tuple[tuple[str, str], ...]]:
+    """The properties that columns say, row by row."""
+    pairs = []
+    has_gaps = False
+    for name, values in columns:
+        kinds = set(map(type, values))
+        if not kinds <= PLAIN:
+            values = [one if one is None else text_of(one) for one in values]
+        has_gaps = has_gaps or type(None) in kinds
+        pairs.append(zip(repeat(name), values))
+    rows = list(zip(*pairs, strict=True))
+    if has_gaps:
+        return [tuple([pair for pair in row if pair[1] is not None]) for row in rows]
+    return rows
+
+
 def others_of(value: JsonValue, known: frozenset[str]) -> tuple[tuple[str, str], ...]:
     """The members of an object that are not `known` and not null, as properties."""
     members = value.value
@@ -228,4 +320,6 @@ def _unusual(value: object) -> object:
         return str(value)
 
 
+PLAIN = frozenset({str, type(None)})
+"""Types of names that are what they say."""
 ENCODER = json.JSONEncoder(ensure_ascii=False, default=_unusual)

@@ -9,17 +9,18 @@ empty. Fields are quoted as in RFC 4180; comma, semicolon or tab is what the hea
 from __future__ import annotations
 
 import csv
+from contextlib import suppress
+from functools import partial
+from itertools import accumulate, compress, islice
 from operator import ne
 
 from formats.clock import parse_clock
 from formats.errors import SizeLimitError, SyntaxFormatError, quoted
-from formats.json.jsonl import TIME_UNITS
-from formats.lines import split_words
-from formats.manifests.records import first_twice, joined_words, recording_of_audio
+from formats.json.jsonl import TIME_UNITS, TIMES
+from formats.manifests.records import first_twice, joined_words, segments_of_columns
 from formats.manifests.roles import Roles, has_text
-from formats.model import Segment
 from formats.spec import TEXT_FIELD, FormatSpec, Option, Sniff, decimals
-from formats.times import format_time, parse_time
+from formats.times import format_time, parse_time, plain_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from formats.beginning import Head
+    from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
@@ -61,34 +63,19 @@ def read(
     head = source.head_lines()
     first = next((line for line in head if line.strip()), "")
     delimiter = max(DELIMITERS, key=first.count)
-    rows = csv_rows(source, delimiter, is_loose=f"{delimiter} " in first)
     names = columns.split(",") if columns else []
-    roles: Roles | None = Roles(names, field, source) if names else None
     is_whole = time_unit == "auto" and not names and _is_of_whisper(head)
     if is_whole:
         source.log.note("TIME-UNIT", "read as Whisper's table: times are whole milliseconds")
-    time_unit = "ms" if is_whole else "s" if time_unit == "auto" else time_unit
-    for number, row in rows:
-        if roles is None:
-            names = _header(source, number, row)
-            roles = Roles(names, field, source, number)
-            continue
-        if len(row) != len(names):
-            error = source.syntax_error(
-                number, f"{len(names)} fields, as many as in the header", f"{len(row)}"
-            )
-            source.log.reject("TABLE-FIELDS", error)
-            continue
-        try:
-            if is_whole and "." in row[0] + row[1]:
-                raise source.syntax_error(
-                    number,
-                    "whole milliseconds as above (see --time-unit)",
-                    f"{quoted(row[0])} and {quoted(row[1])}",
-                )
-            yield _segment(dict(zip(names, row, strict=True)), roles, source, number, time_unit)
-        except SyntaxFormatError as error:
-            source.log.reject("TABLE-SYNTAX", error)
+    unit = TIME_UNITS["ms" if is_whole else "s" if time_unit == "auto" else time_unit]
+    table = _Table(names, Roles(names, field, source), source, unit, False) if names else None
+    for numbers, rows in csv_batches(source, delimiter, is_loose=f"{delimiter} " in first):
+        if table is None:
+            names = _header(source, numbers[0], rows[0])
+            roles = Roles(names, field, source, numbers[0])
+            table = _Table(names, roles, source, unit, is_whole)
+            numbers, rows = numbers[1:], rows[1:]
+        yield from table.segments(numbers, rows)
 
 
 def _is_of_whisper(head: Sequence[str]) -> bool:
@@ -109,48 +96,88 @@ def _is_of_whisper(head: Sequence[str]) -> bool:
     )
 
 
-def csv_rows(
+def csv_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """As `csv_batches`, row by row."""
+    for numbers, rows in csv_batches(source, delimiter):
+        yield from zip(numbers, rows, strict=True)
+
+
+def csv_batches(
     source: Source, delimiter: str, *, is_loose: bool = False
-) -> Iterator[tuple[int, list[str]]]:
-    """Rows with the number of their first line; loose ones may have blanks before a quote."""
+) -> Iterator[tuple[Sequence[int], list[list[str]]]]:
+    """Rows, some at a time, with the numbers of their first lines; lines of nothing are no rows.
+
+    Parameters
+    ----------
+    is_loose: whether there may be blanks before a quotation mark.
+
+    Raises
+    ------
+    SyntaxFormatError, SizeLimitError: at the row where the trouble is, after those before it.
+    """
     if csv.field_size_limit() < LONGEST_FIELD:
         csv.field_size_limit(LONGEST_FIELD)
+    rows_of: Any = partial(csv.reader, delimiter=delimiter, strict=True, skipinitialspace=is_loose)
     lines = _Lines(source)
-    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=is_loose)
-    while True:
-        lines.begin = lines.number + 1
-        try:
-            row = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as problem:
-            if "field limit" in str(problem):
-                raise SizeLimitError(
-                    f"field longer than {LONGEST_FIELD} characters",
-                    path=source.name,
-                    line=lines.begin,
+    while lines.take():
+        rows: list[list[str]] = []
+        with suppress(csv.Error):  # told below, or a row that goes on in the next passage
+            for row in rows_of(lines.ahead):
+                rows.append(row)  # one by one: those before an error are kept
+        numbers: Sequence[int] = range(lines.number + 1, lines.number + 1 + len(rows))
+        if len(rows) < len(lines.ahead):
+            sizes = (1 + sum(cell.count("\n") for cell in row) for row in rows)
+            numbers = list(accumulate(sizes, initial=lines.number + 1))
+            lines.skip(numbers.pop() - lines.number - 1)
+        else:
+            lines.skip(len(rows))
+        if not all(rows):
+            numbers, rows = list(compress(numbers, rows)), list(filter(None, rows))
+        if rows:
+            yield numbers, rows
+        if lines.ahead:
+            begin = lines.number + 1
+            try:
+                yield [begin], [next(rows_of(lines))]
+            except csv.Error as problem:
+                if "field limit" in str(problem):
+                    raise SizeLimitError(
+                        f"field longer than {LONGEST_FIELD} characters",
+                        path=source.name,
+                        line=begin,
+                    ) from None
+                raise source.syntax_error(
+                    begin, "fields quoted as in RFC 4180", f"{problem}"
                 ) from None
-            raise source.syntax_error(
-                lines.begin, "fields quoted as in RFC 4180", f"{problem}"
-            ) from None
-        if row:
-            yield lines.begin, row
 
 
 class _Lines:
-    """The lines of a file with their ends, and how many have been taken."""
+    """The lines of a file with their ends, how many have been taken, and some that come next."""
 
     def __init__(self, source: Source) -> None:
-        self._lines = source.lines()
+        self._passages = source.passages()
         self.number = 0
-        self.begin = 1
+        self.ahead: list[str] = []
+
+    def take(self) -> bool:
+        """Whether there is another line."""
+        if not self.ahead:
+            for _, text in islice(self._passages, 1):
+                self.ahead = [f"{line}\n" for line in text.split("\n")]
+        return bool(self.ahead)
+
+    def skip(self, count: int) -> None:
+        self.number += count
+        del self.ahead[:count]
 
     def __iter__(self) -> _Lines:
         return self
 
     def __next__(self) -> str:
-        self.number, line = next(self._lines)
-        return line + "\n"
+        if not self.take():
+            raise StopIteration
+        self.number += 1
+        return self.ahead.pop(0)
 
 
 def _header(source: Source, number: int, names: list[str]) -> list[str]:
@@ -161,47 +188,96 @@ def _header(source: Source, number: int, names: list[str]) -> list[str]:
     return names
 
 
-def _segment(
-    row: dict[str, str], roles: Roles, source: Source, line: int, time_unit: str
-) -> Segment:
-    def text(role: str) -> str | None:
-        name = roles.by_role.get(role)
-        return None if name is None else row[name] or None
+class _Table:
+    """Makes segments of rows.
 
-    def time(role: str) -> int | None:
-        shown = text(role)
-        if shown is None:
+    Parameters
+    ----------
+    names: of the columns.
+    unit: how many units of its times make a second.
+    is_whole: whether the first two columns are times without decimals.
+    """
+
+    def __init__(
+        self, names: Sequence[str], roles: Roles, source: Source, unit: int, is_whole: bool
+    ) -> None:
+        self._names = names
+        self._by_role = roles.by_role
+        self._others = sorted(set(names).difference(roles.by_role.values()))
+        self._source = source
+        self._unit = unit
+        self._is_whole = is_whole
+
+    def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[Segment]:
+        """Those of some rows, which begin in these lines; a row that is wrong is rejected."""
+        if not rows:
+            return
+        try:
+            yield from self._made(numbers, rows)
+        except SyntaxFormatError as error:
+            half = len(rows) // 2
+            if half:
+                yield from self.segments(numbers[:half], rows[:half])
+                yield from self.segments(numbers[half:], rows[half:])
+                return
+            is_whole = len(rows[0]) == len(self._names)
+            self._source.log.reject("TABLE-SYNTAX" if is_whole else "TABLE-FIELDS", error)
+
+    def _made(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
+        """The segments, all at once.
+
+        Raises
+        ------
+        SyntaxFormatError: one of the rows is wrong; if there is only one, it says what.
+        """
+        names, source, first = self._names, self._source, rows[0]
+        if set(map(len, rows)) != {len(names)}:
+            expected = f"{len(names)} fields, as many as in the header"
+            raise source.syntax_error(numbers[0], expected, f"{len(first)}")
+        if self._is_whole and any("." in row[0] + row[1] for row in rows):
+            raise source.syntax_error(
+                numbers[0],
+                "whole milliseconds as above (see --time-unit)",
+                f"{quoted(first[0])} and {quoted(first[1])}",
+            )
+        cells = dict(zip(names, zip(*rows, strict=True), strict=True))
+        return segments_of_columns(
+            {
+                name: column if all(column) else [cell or None for cell in column]
+                for name, column in cells.items()
+            },
+            self._by_role,
+            cells[self._by_role["text"]],
+            [self._times(role, numbers, cells) for role in TIMES],
+            self._others,
+            source.recording,
+            numbers,
+        )
+
+    def _times(
+        self, role: str, numbers: Sequence[int], cells: dict[str, tuple[str, ...]]
+    ) -> list[int | None] | None:
+        name = self._by_role.get(role)
+        if name is None:
+            return None
+        texts = cells[name]
+        plain = plain_times(texts) if self._unit == 1 and all(texts) else None
+        if plain is not None:
+            return list(plain)
+        times = [self._time(text) for text in texts]
+        if -1 in times:
+            raise self._source.syntax_error(numbers[0], f"a {role} of 0 or more", quoted(texts[0]))
+        return times
+
+    def _time(self, text: str) -> int | None:
+        """A time in nanoseconds; -1 for what is none."""
+        if not text:
             return None
         try:
-            value = parse_clock(shown) if ":" in shown else parse_time(shown)
-            value = value if ":" in shown else value // TIME_UNITS[time_unit]
+            value = parse_clock(text) if ":" in text else parse_time(text) // self._unit
         except ValueError:
-            value = -1
-        if value < 0:
-            raise source.syntax_error(line, f"a {role} of 0 or more", quoted(shown))
-        return value
-
-    start, end, duration = time("start"), time("end"), time("duration")
-    if duration is not None and end is None:
-        start = start or 0
-        end = start + duration
-    recording = text("recording")
-    if recording is not None and roles.by_role["recording"] not in ("recording", "recording_id"):
-        recording = recording_of_audio(recording)
-    taken = set(roles.by_role.values())
-    others = ((name, value) for name, value in row.items() if value and name not in taken)
-    said = (text("text") or "").replace("\n", " ").replace("\r", " ")
-    return Segment(
-        recording or source.recording,
-        tuple(split_words(said)),
-        utterance=text("id"),
-        channel=text("channel"),
-        speaker=text("speaker"),
-        start_ns=start,
-        end_ns=end,
-        properties=tuple(sorted(others)),
-        line=line,
-    )
+            return -1
+        return max(value, -1)
 
 
 def write_csv(

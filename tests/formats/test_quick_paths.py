@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -306,7 +307,7 @@ def test_words_that_overlap_or_go_back_are_counted(spans: list[tuple[Any, Any]])
 def test_lines_of_json_read_together_are_those_read_one_by_one(lines: list[str]) -> None:
     def values(texts: list[str]) -> list[object]:
         with open_source(StringIO("\n".join(texts)), tolerance="lenient") as source:
-            return [value.value for _, value, _ in json_rows(source, None)]
+            return [value for rows in json_rows(source, None) for value in rows.values]
 
     assert values(lines) == [value for line in lines for value in values([line])]
 
@@ -314,7 +315,7 @@ def test_lines_of_json_read_together_are_those_read_one_by_one(lines: list[str])
 def test_lines_before_bytes_that_are_no_text_are_given_first() -> None:
     data = BytesIO(b'{"start": 1}\n{"start": 2}\n\xff\n')
     rows = json_rows(open_source(data), Place)
-    assert [next(rows)[2], next(rows)[2]] == [Place(1), Place(2)]
+    assert next(rows).records == [Place(1), Place(2)]
     with pytest.raises(EncodingFormatError, match="<stream>:3:1"):
         next(rows)
 
@@ -498,6 +499,159 @@ def one_by_one_alone(
 ) -> Iterator[object]:
     for first, lines in source.batches():
         yield from one_by_one(first, lines)
+
+
+CELLS = {
+    "id": ["u1", "u2", "", " u"],
+    "speaker": ["anne", "bob", "", "7"],
+    "audio": ["a.wav", "x/b.flac", "", "/"],
+    "start": ["0.5", "1", "", "0:01.5", "-1", " 2", "1.00000000001", "x", "2500"],
+    "duration": ["2", "0.25", "", "1:00", "9999999999"],
+    "text": ["hello world", "a", "", "b\xa0c  d", '"e, f"', '"g\nh"', '"i""j"', 'k"l', '"m'],
+    "age": ["30", "", "x", '"y, z"'],
+}
+
+
+@given(
+    st.lists(st.sampled_from(sorted(CELLS)), unique=True).map(lambda names: [*names, "sentence"]),
+    st.sampled_from([",", "\t"]),
+    st.sampled_from(["auto", "ms"]),
+    st.sampled_from([4, 30, 1 << 16]),
+    st.data(),
+)
+def test_rows_of_a_table_read_together_are_those_read_one_by_one(
+    names: list[str], delimiter: str, unit: str, block: int, data: st.DataObject
+) -> None:
+    cells = [CELLS["text" if name == "sentence" else name] for name in names]
+    usual = st.tuples(*(st.sampled_from(some[:2]) for some in cells))
+    odd = st.tuples(*map(st.sampled_from, cells))
+    rows = data.draw(st.lists(usual | usual | odd | st.sampled_from([(), ("a",)]), max_size=9))
+    lines = [delimiter.join(row) for row in [names, *rows]]
+    text = "\n".join(lines)
+    tolerance = data.draw(st.sampled_from(["default", "lenient", "strict"]))
+
+    def outcome() -> object:
+        with open_source(StringIO(text), tolerance=tolerance) as source:
+            found: list[object] = []
+            try:
+                for segment in by_name("csv").read(source, time_unit=unit):
+                    found += [segment, segment.line]
+            except FormatError as error:
+                found.append(str(error))
+            return found, source.log.entries()
+
+    def one_by_one(
+        source: Source, delimiter: str, *, is_loose: bool
+    ) -> Iterator[tuple[list[int], list[list[str]]]]:
+        reader = csv.reader(
+            (f"{line}\n" for _, line in source.lines()),
+            delimiter=delimiter,
+            strict=True,
+            skipinitialspace=is_loose,
+        )
+        begin = 1
+        try:
+            for row in reader:
+                if row:
+                    yield [begin], [row]
+                begin = reader.line_num + 1
+        except csv.Error as problem:
+            raise source.syntax_error(begin, "fields quoted as in RFC 4180", str(problem)) from None
+
+    with patch("formats.manifests.table.csv_batches", one_by_one):
+        expected = outcome()
+    with patch("formats.source.BLOCK", block):
+        assert outcome() == expected
+
+
+VALUES: dict[str, list[object]] = {
+    "id": ["u1", "u2", 7, None, "", True, 1.5],
+    "speaker": ["anne", None, 2, "", [1]],
+    "channel": ["1", 2, None, [1, 2], ["a"], {}],
+    "audio": ["a.wav", "x/b.flac", None, "", {"path": "c.wav"}, {"path": 5}, {}, 3],
+    "recording": ["rec1", None, "", 4, 1.5],
+    "begin": [0.5, 1, None, "2.5", -1, 0.1234567891, "x", True, 10**20],
+    "duration": [2, 0.25, None, -1, "1", 10**9],
+    "sentence": ["hello world", "a", "", None, "b\xa0c\nd ", 5, ["x"]],
+    "age": [30, "x", None, "", [1, None], {"a": 0.5}],
+    "words": [None, [{"word": "a", "start": 0.5}], "text"],
+    "kind": [None, "gap", "odd"],
+}
+
+
+def rows_of(names: list[str], data: st.DataObject) -> list[dict[str, object]]:
+    values = [VALUES[name] for name in names]
+    usual = st.tuples(*(st.sampled_from(some[:2]) for some in values))
+    odd = st.tuples(*map(st.sampled_from, values))
+    rows = data.draw(st.lists(usual | usual | odd, max_size=7))
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+@given(
+    st.lists(st.sampled_from(sorted(VALUES)), unique=True).map(lambda names: {*names, "sentence"}),
+    st.sampled_from(["s", "ms"]),
+    st.data(),
+)
+def test_rows_of_json_read_together_are_those_read_one_by_one(
+    names: set[str], unit: str, data: st.DataObject
+) -> None:
+    rows = rows_of(sorted(names), data)
+    text = data.draw(
+        st.sampled_from([json.dumps(rows, indent=0), "\n".join(map(json.dumps, rows))])
+    )
+    tolerance = data.draw(st.sampled_from(["default", "lenient", "strict"]))
+
+    def outcome() -> object:
+        with open_source(StringIO(text), tolerance=tolerance) as source:
+            found: list[object] = []
+            try:
+                for segment in by_name("jsonl").read(source, time_unit=unit):
+                    found += [segment, segment.line]
+            except FormatError as error:
+                found.append(str(error))
+            return found, source.log.entries()
+
+    together = outcome()
+    with patch("formats.json.jsonl.Rows.segments", side_effect=ValueError):
+        assert outcome() == together
+
+
+@given(st.data())
+def test_rows_of_arrow_read_together_are_those_read_one_by_one(data: st.DataObject) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    texts = st.none() | st.sampled_from(["hello world", "a", ""])
+    numbers = st.sampled_from([0.5, 1.25, None, -1.0, float("nan")])
+    size = data.draw(st.integers(0, 6))
+    columns = {
+        name: data.draw(st.lists(kind, min_size=size, max_size=size))
+        for name, kind in {
+            "text": texts,
+            "id": st.integers(0, 9) | st.none(),
+            "audio": st.none() | st.fixed_dictionaries({"path": texts}),
+            "speaker": texts,
+            "start": st.sampled_from([0.5, 2.0]) | numbers,
+            "end": st.sampled_from([3.5, 4.0]) | numbers,
+            "tags": st.lists(texts, max_size=2),
+        }.items()
+    }
+    table = arrow.table(columns)
+    stream = BytesIO()
+    with arrow.ipc.new_stream(stream, table.schema) as writer:
+        writer.write_table(table)
+
+    def outcome() -> object:
+        with open_source(BytesIO(stream.getvalue()), tolerance="lenient") as source:
+            source.head()
+            try:
+                found = list(by_name("arrow").read(source))
+            except FormatError as error:
+                return str(error)
+            lines = [(segment.line, getattr(segment.line, "path", "")) for segment in found]
+            return found, lines, source.log.entries()
+
+    together = outcome()
+    with patch("formats.json.jsonl.Rows.segments", side_effect=ValueError):
+        assert outcome() == together
 
 
 TIMES = st.from_regex(r"\A-?[0-9]{0,12}\.?[0-9]{0,12}\Z") | st.text("01.,eE+-_]", max_size=6)

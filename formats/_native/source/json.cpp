@@ -232,6 +232,20 @@ py::object spans(const py::list& starts, const py::list& ends, std::int64_t per_
     return py::make_tuple(made[0], made[1]);
 }
 
+// Times of many numbers, where there is none none; none at all where one wants a closer look.
+py::object times(const py::list& numbers, std::int64_t per_second) {
+    py::list made(numbers.size());
+    for (py::ssize_t row = 0; row < PyList_GET_SIZE(numbers.ptr()); ++row) {
+        PyObject* const number = PyList_GET_ITEM(numbers.ptr(), row);
+        const std::int64_t whole = number == Py_None ? 0 : time_of(number, kSecond / per_second);
+        if (whole < 0) return py::none();
+        py::object time = py::none();
+        if (number != Py_None) time = py::int_(whole);
+        PyList_SET_ITEM(made.ptr(), row, time.release().ptr());
+    }
+    return made;
+}
+
 }  // namespace
 
 void add_json(py::module_& module) {
@@ -241,4 +255,5 @@ void add_json(py::module_& module) {
         .def("find", &Inside::find)
         .def("lines", &Inside::lines);
     module.def("spans", spans);
+    module.def("times", times);
 }

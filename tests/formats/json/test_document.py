@@ -13,7 +13,7 @@ import pytest
 from formats import FormatError
 from formats.beginning import Head
 from formats.json import parsing
-from formats.json.document import JsonDocument, JsonValue, json_lines
+from formats.json.document import JsonDocument, JsonValue, json_rows
 from formats.source import open_source
 
 
@@ -145,8 +145,9 @@ def test_json_inside_a_text_is_opened() -> None:
 
 
 def test_lines_are_values_of_their_own() -> None:
-    found = list(json_lines(open_source(StringIO('{"a": 1}\n\n{"a": "x"}\n'))))
-    assert [(number, v.required("a").value) for number, v in found] == [(1, 1), (3, "x")]
+    rows = json_rows(open_source(StringIO('{"a": 1}\n\n{"a": "x"}\n')), None)
+    found = [row for part in rows for row in part.each()]
+    assert [(number, v.required("a").value) for number, v, _ in found] == [(1, 1), (3, "x")]
     assert refusal(found[1][1].required("a").number) == (
         '<stream>:3:7: $.a: expected a number, found "x"'
     )
