@@ -13,6 +13,7 @@ takes them: a time is exact to the nanosecond up to 15 digits.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import partial
 from itertools import chain, count, islice, repeat
 from math import isfinite
@@ -630,6 +631,24 @@ class JsonValue(msgspec.Struct, eq=False):
         made: list[Result] = []
         self.each_record(kind, lambda record: made.append(take(record)), _refuse, name)
         return made
+
+    def at_once(self, name: str, kind: type[Kind], make: Callable[[list[Kind]], Result]) -> Result:
+        """What `make` makes of all the records of a list that is a member.
+
+        Raises
+        ------
+        SyntaxFormatError: as `taken`.
+        """
+        owner = self.required(name)
+        records = owner.converted(kind)
+        with suppress(WrongError):
+            if records is not None:
+                return make(records)
+        for index in range(len(owner.value)):
+            place = owner._at(index)
+            record = place.record(kind) if records is None else records[index]
+            place.checked(record, lambda one: make([one]))
+        raise AssertionError("what is wrong of many is wrong of one")
 
     def each_record(
         self,

@@ -20,10 +20,11 @@ The scores of matchseg are logarithms that nobody can compare, and are not read.
 from __future__ import annotations
 
 import re
+from operator import add
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.json.document import JsonDocument
-from formats.json.record import Number, Record, WrongError
+from formats.json.record import Number, Record, WrongError, confidences_of, times_at_once
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.words_to_segments import Reading
 from formats.lines import split_fields
@@ -33,7 +34,7 @@ from formats.times import SECOND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from formats.beginning import Head
     from formats.source import Source
@@ -64,6 +65,15 @@ class Part(Record):
         return SpokenWord(self.t, start, end, self.sureness("p"))
 
 
+def spoken_of(parts: Sequence[Part]) -> list[SpokenWord]:
+    """As `Part.spoken` of each."""
+    starts, lengths = (times_at_once([getattr(one, name) for one in parts]) for name in "bd")
+    if starts is None or lengths is None or None in starts or None in lengths:
+        return [part.spoken() for part in parts]
+    ends = map(add, starts, lengths)
+    return list(map(SpokenWord, [one.t for one in parts], starts, ends, confidences_of(parts, "p")))
+
+
 class Sphinx:
     """Sorts what is recognised into words, noises and silence, and counts it."""
 
@@ -81,7 +91,7 @@ class Sphinx:
         """The segment of an utterance, if it has words, and its noises."""
         words = []
         for item in items:
-            bare = VARIANT.sub("", item.text)
+            bare = VARIANT.sub("", item.text) if item.text[-1:] == ")" else item.text
             if bare and bare != item.text:
                 self._variants += 1
                 item.text = bare
@@ -152,7 +162,7 @@ def _parts(whole: Part, phones: bool) -> tuple[list[SpokenWord], list[SpokenWord
     if any("\n" in part.t for part in below):
         raise WrongError("w", "words without line ends", record=whole)
     small = [one.spoken() for part in below for one in part.w or ()] if phones else []
-    return [part.spoken() for part in below], [one for one in small if one.text not in SILENCES]
+    return spoken_of(below), [one for one in small if one.text not in SILENCES]
 
 
 def read_matchseg(source: Source, *, frame_rate: int = 100) -> Iterator[Segment]:

@@ -38,6 +38,7 @@ Number = int | float | str | None
 """A time or a confidence, which some services write as a text."""
 Name = str | int | None
 """An identifier, which some services write as a number."""
+_compiled_spans = compiled("spans")
 LATEST = (2**63 - 1) // SECOND
 CERTAIN = 2.0**49
 """Nanoseconds up to which a double times a power of ten is off by less than an eighth."""
@@ -191,10 +192,10 @@ def spans_at_once(
     starts: list[Any], ends: list[Any], per_second: int = 1
 ) -> tuple[Times, Times] | None:
     """Numbers and texts of digits as `nanoseconds`; `None` where a pair wants a closer look."""
-    at_once = compiled("spans")
-    times: tuple[Times, Times] | None = at_once(starts, ends, per_second) if at_once else None
-    if times is not None:
-        return times
+    if _compiled_spans is not None:
+        times: tuple[Times, Times] | None = _compiled_spans(starts, ends, per_second)
+        if times is not None:
+            return times
     firsts, lasts = (times_at_once(values, per_second) for values in (starts, ends))
     if firsts is None or lasts is None:
         return None

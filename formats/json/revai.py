@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from formats.json.answer import Answer, messages, refuse_error, require_success, with_extent
 from formats.json.document import JsonDocument
-from formats.json.record import Number, Record, WrongError
+from formats.json.record import Number, Record, WrongError, confidences_of, spans_of
 from formats.json.spoken_words import SpokenWord, WordRun, plain_words
 from formats.spec import FormatSpec, Sniff
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from formats.beginning import Head
-    from formats.json.document import JsonValue
+    from formats.json.document import Columns, JsonValue
     from formats.model import Segment
     from formats.source import Source
 
@@ -113,27 +113,39 @@ def _monologue(value: JsonValue, answer: Answer) -> Iterator[Segment]:
         yield with_extent(answer.segment(run, speaker=speaker, properties=properties))
 
 
+def _columns_of(elements: list[Element]) -> Columns:
+    """The words of those that are some, and `None` for others."""
+    said = [element for element in elements if element.type in ("text", "unknown")]
+    texts = [element.value for element in said]
+    times = spans_of(said, "ts", "end_ts")
+    words = iter(list(map(SpokenWord, texts, *times, confidences_of(said, "confidence"))))
+    made = [next(words) if one.type in ("text", "unknown") else None for one in elements]
+    for word, element in zip(made, elements, strict=True):
+        if word is not None and element.type == "unknown":
+            word.kind = "unknown"
+    return (made,)
+
+
 def _run(owner: JsonValue, answer: Answer) -> WordRun:
     """The words of the elements, with marks on the side where no blank stands between."""
     run = WordRun()
     touches = False
 
-    def take(element: Element) -> None:
+    def take(element: Element, word: SpokenWord | None) -> None:
         nonlocal touches
         text, kind = element.value, element.type
         if kind not in KINDS:
             raise WrongError("type", " or ".join(KINDS))
-        if kind == "punct":
+        if word is None:
             mark = text.strip()
             if mark:
                 run.mark(mark, to_next=not touches and text[0] not in " \t" and mark[0] in OPENING)
             touches = touches and text == mark and bool(mark)
             return
-        label = "unknown" if kind == "unknown" else None
-        run.add(SpokenWord(text, *element.span("ts", "end_ts"), element.sureness(), kind=label))
+        run.add(word)
         touches = True
 
-    answer.each(owner, "elements", Element, take)
+    answer.each(owner, "elements", Element, take, _columns_of)
     run.close()
     return run
 

@@ -23,14 +23,14 @@ from formats.errors import SyntaxFormatError
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
 from formats.json.output import JsonOutput, json_text
-from formats.json.record import Number, Record
-from formats.json.spoken_words import SpokenWord, plain_words
+from formats.json.record import Number, Record, confidences_of, spans_of
+from formats.json.spoken_words import Columns, plain_words
 from formats.json.words_to_segments import Reading
 from formats.spec import FormatSpec, Sniff, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from formats.beginning import Head
@@ -55,9 +55,16 @@ class Word(Record):
     end: Number = None
     conf: Number = None
 
-    def spoken(self) -> SpokenWord:
-        """The word with its times."""
-        return SpokenWord(self.word, *self.span(), self.sureness("conf"))
+
+def columns_of(words: Sequence[Word]) -> Columns:
+    """The words with their times.
+
+    Raises
+    ------
+    WrongError: a time or a confidence that is none, an end before its start.
+    """
+    texts = [word.word for word in words]
+    return Columns(texts, *spans_of(words), confidences_of(words, "conf"))
 
 
 class Other(Record):
@@ -126,7 +133,7 @@ def _read_result(value: JsonValue, reading: Reading, line: int | None) -> Segmen
     text = value.text_of("text")
     timed = value.has("result")
     segment = reading.segment(
-        value.taken("result", Word, Word.spoken) if timed else plain_words(text),
+        value.at_once("result", Word, columns_of) if timed else plain_words(text),
         spans_words=timed,
         confidence=confidence,
         nbest=others,
