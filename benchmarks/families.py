@@ -5,7 +5,7 @@
 reads the long file of the tests of contracts, for each format that has one, and prints what a
 record takes, and how many times as much as one of the fastest in the family whose records are the
 same: words with times, segments, stretches of time without words, or words alone. Where words with
-times come in segments, the file has ten of them in each, about as many as recognisers put there.
+times come in segments, the file has ten of them in each.
 How it is beside the fastest of the whole family is shown, too, and words a record, as a cue of
 three may take longer than one.
 """

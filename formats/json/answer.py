@@ -78,6 +78,25 @@ class Answer(Reading):
         names = () if name is None else (name,)
         owner.each_record(kind, take, self._reject, *names, columns=columns)
 
+    def timed_words(
+        self,
+        owner: JsonValue,
+        name: str,
+        kind: type[Kind],
+        words_of: Callable[[list[Kind]], list[SpokenWord]],
+    ) -> list[SpokenWord]:
+        """The words that `words_of` makes of the records of a list; rejects as `each`."""
+        made: list[SpokenWord] = []
+        owner.each_record(
+            kind,
+            lambda _, word: made.append(word),
+            self._reject,
+            name,
+            columns=lambda records: (words_of(records),),
+            take_all=made.extend,
+        )
+        return made
+
     def gather(
         self, values: Iterable[JsonValue], make: Callable[[JsonValue], Iterable[Segment]]
     ) -> list[Segment]:

@@ -46,10 +46,9 @@ from formats.times import LARGEST, SECOND
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
 
     from formats.beginning import Head
-    from formats.json.document import Columns, JsonValue
+    from formats.json.document import JsonValue
     from formats.json.record import Times as Lengths
     from formats.model import Segment
     from formats.source import Source
@@ -85,6 +84,7 @@ DURATION = re.compile(
     r"(?:([0-9]{1,10})(?:\.([0-9]{1,40}))?S)?)?\Z",
     re.IGNORECASE | re.ASCII,
 )
+NAMES = ("words", "Words")
 SILENCES = ("nomatch", "initialsilencetimeout", "babbletimeout", "endofdictation")
 EXPECTED = '"recognizedPhrases", "AudioFileResults", "phrases" or a "RecognitionStatus"'
 
@@ -138,8 +138,8 @@ class Word(Times, rename="camel"):
     real_confidence: Number = msgspec.field(default=None, name="Confidence")
 
 
-def columns_of(words: list[Word]) -> Columns:
-    """Texts, starts, ends and confidences.
+def words_of(words: list[Word]) -> list[SpokenWord]:
+    """The words with their times.
 
     Raises
     ------
@@ -152,8 +152,9 @@ def columns_of(words: list[Word]) -> Columns:
     sure = confidences_of(words, "confidence", "real_confidence")
     starts, lengths = _lengths_of(words, "offset"), _lengths_of(words, "duration")
     if starts is None or lengths is None:
-        return texts, *zip(*[word.place() for word in words], strict=True), sure
-    return texts, starts, list(map(add, starts, lengths)), sure
+        places = zip(*[word.place() for word in words], strict=True)
+        return list(map(SpokenWord, texts, *places, sure))
+    return list(map(SpokenWord, texts, starts, map(add, starts, lengths), sure))
 
 
 def _lengths_of(words: list[Word], what: str) -> Lengths | None:
@@ -339,14 +340,7 @@ def _is_success(value: JsonValue, answer: Answer) -> bool:
 
 def _words(value: JsonValue, answer: Answer) -> list[SpokenWord]:
     """The timed words of a hypothesis."""
-    made: list[SpokenWord] = []
-
-    def take(_: Word, *columns: Any) -> None:
-        made.append(SpokenWord(*columns))
-
-    answer.each(value, "words", Word, take, columns_of)
-    answer.each(value, "Words", Word, take, columns_of)
-    return made
+    return [word for name in NAMES for word in answer.timed_words(value, name, Word, words_of)]
 
 
 def _show(words: Sequence[SpokenWord], display: str) -> dict[str, str]:

@@ -657,12 +657,14 @@ class JsonValue(msgspec.Struct, eq=False):
         reject: Callable[[SyntaxFormatError], None],
         *names: str,
         columns: Callable[[list[Kind]], Columns] | None = None,
+        take_all: Callable[..., object] | None = None,
     ) -> None:
         """Call `take` for each record of the list, and `reject` with what is wrong of others.
 
         Parameters
         ----------
         columns: what `take` gets beside each record, made of all of them at once.
+        take_all: called with the columns in place of `take`, if nothing is wrong.
 
         Raises
         ------
@@ -679,7 +681,11 @@ class JsonValue(msgspec.Struct, eq=False):
             of_all = columns
             alone = lambda one: take(one, *[column[0] for column in of_all([one])])  # noqa: E731
             try:
-                beside = zip(*of_all(records), strict=True) if records else None
+                found = of_all(records) if records else None
+                if found is not None and take_all is not None:
+                    take_all(*found)
+                    return
+                beside = zip(*found, strict=True) if found is not None else None
             except WrongError:
                 beside = None
         for index, record in enumerate(made):

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from formats.beginning import Head
-    from formats.json.document import Columns, JsonValue
+    from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source
 
@@ -120,7 +120,7 @@ class Word(Record):
 
     def speaker(self) -> str | None:
         """By tag or label; tag 0 stands for nobody."""
-        said = self.speaker_label_ or self.speaker_label or self.speaker_tag_ or self.speaker_tag
+        said = next(filter(None, map(self.__getattribute__, SPEAKERS)), None)
         return str(said) if said and said != "0" else None
 
     def _first(self, names: Sequence[str]) -> str | None:
@@ -137,11 +137,12 @@ class Word(Record):
 
 
 WORD_STARTS = ("start_time_", "start_offset_", "start_time", "start_offset")
+SPEAKERS = ("speaker_label_", "speaker_label", "speaker_tag_", "speaker_tag")
 WORD_ENDS = ("end_time_", "end_offset_", "end_time", "end_offset")
 
 
-def columns_of(words: list[Word]) -> Columns:
-    """Starts, ends and confidences.
+def words_of(words: list[Word]) -> list[SpokenWord]:
+    """The words with their times and speakers.
 
     Raises
     ------
@@ -152,7 +153,12 @@ def columns_of(words: list[Word]) -> Columns:
         for values in (first_of(words, *WORD_STARTS), first_of(words, *WORD_ENDS))
     )
     spans = spans_at_once(starts, ends) or list(zip(*[word.place() for word in words], strict=True))
-    return *spans, confidences_of(words, "confidence")
+    sure = [one or None for one in confidences_of(words, "confidence")]
+    made = list(map(SpokenWord, [word.word for word in words], *spans, sure))
+    if any(first_of(words, *SPEAKERS)):
+        for word, own in zip(made, words, strict=True):
+            word.speaker = own.speaker()
+    return made
 
 
 class Hypothesis(Record):
@@ -326,16 +332,12 @@ def _read_result(result: Result, is_first: bool, answer: Answer) -> None:
     nbest = [(sure, tuple(cut_text(text))) for sure, text in rivals]
     result.nbest = checked_hypotheses(value, nbest)
 
-    def take(word: Word, start_ns: int | None, end_ns: int | None, sure: float | None) -> None:
-        text = word.word
-        reading = READING.match(text) if "|" in text else None
+    result.words = answer.timed_words(best, "words", Word, words_of)
+    for word in result.words:
+        reading = READING.match(word.text) if "|" in word.text else None
         if reading is not None:
-            text = reading[1]
+            word.text = reading[1]
             result.readings.append(reading[2])
-        made = SpokenWord(text, start_ns, end_ns, sure or None, speaker=word.speaker())
-        result.words.append(made)
-
-    answer.each(best, "words", Word, take, columns_of)
     result.is_timed = any(w.start_ns is not None or w.end_ns is not None for w in result.words)
     begins = is_first or (result.is_tagged and result.has_more_words_than_text)
     if begins and result.words and result.is_timed and result.words[0].start_ns is None:

@@ -208,21 +208,17 @@ def test_seconds_by_the_compiled_module(text: str, other: str) -> None:
         assert made() == found
 
 
-def assert_columns(
-    columns_of: Callable[[list[Any]], Iterable[Any]],
-    row_of: Callable[[Any], object],
+def assert_words(
+    words_of: Callable[[list[Any]], list[SpokenWord]],
+    word_of: Callable[[Any], SpokenWord],
     words: list[Any],
 ) -> None:
-    """Columns are the rows of each; where a row is wrong, they are wrong as one such is."""
-
-    def rows(words: list[Any]) -> object:
-        return outcome(lambda: list(zip(*columns_of(words), strict=True)))
-
-    each = [outcome(lambda: row_of(word)) for word in words]  # noqa: B023
-    alone = [rows([word]) for word in words]
+    """Words are made of many as of each; where one is wrong, all are wrong as one such is."""
+    each = [outcome(lambda: word_of(word)) for word in words]  # noqa: B023
+    alone = [outcome(lambda: words_of([word])) for word in words]  # noqa: B023
     wrong: list[object] = [found for found in alone if isinstance(found, tuple)]
     assert alone == [found if found in wrong else [found] for found in each]
-    assert rows(words) in (wrong or [each])
+    assert outcome(lambda: words_of(words)) in (wrong or [each])
 
 
 DURATIONS = NUMBERS | PLAIN.map(lambda number: f"{number}s")
@@ -232,14 +228,24 @@ DURATIONS = NUMBERS | PLAIN.map(lambda number: f"{number}s")
     st.lists(
         st.fixed_dictionaries(
             {"word": st.just("a"), "start_time_": DURATIONS, "end_time_": DURATIONS},
-            optional={"start_offset": DURATIONS, "end_time": DURATIONS, "confidence": NUMBERS},
+            optional={
+                "start_offset": DURATIONS,
+                "end_time": DURATIONS,
+                "confidence": NUMBERS,
+                "speaker_tag_": st.sampled_from([0, 1, "0"]),
+                "speaker_label": st.text("a"),
+            },
         ),
         max_size=4,
     )
 )
 def test_words_of_google_are_those_of_each(rows: list[dict[str, Any]]) -> None:
+    def spoken(word: google.Word) -> SpokenWord:
+        place = word.place()
+        return SpokenWord(word.word, *place, word.sureness() or None, speaker=word.speaker())
+
     words = [google.Word(**row) for row in rows]
-    assert_columns(google.columns_of, lambda word: (*word.place(), word.sureness()), words)
+    assert_words(google.words_of, spoken, words)
 
 
 @given(
@@ -257,12 +263,12 @@ def test_words_of_google_are_those_of_each(rows: list[dict[str, Any]]) -> None:
     )
 )  # fmt: skip
 def test_words_of_azure_are_those_of_each(rows: list[dict[str, Any]]) -> None:
-    def spoken(word: azure.Word) -> tuple[object, ...]:
+    def spoken(word: azure.Word) -> SpokenWord:
         said = word.required("word", "real_word", "text")
         sure = word.sureness("confidence" if word.confidence is not None else "real_confidence")
-        return said, *word.place(), sure
+        return SpokenWord(said, *word.place(), sure)
 
-    assert_columns(azure.columns_of, spoken, [azure.Word(**row) for row in rows])
+    assert_words(azure.words_of, spoken, [azure.Word(**row) for row in rows])
 
 
 @given(st.lists(st.tuples(st.just("a"), NUMBERS, NUMBERS) | st.tuples(ODD, NUMBERS), max_size=3))

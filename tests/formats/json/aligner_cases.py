@@ -143,6 +143,8 @@ CASES = [
         odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
         before='[{"paragraph": [{"line": [',
         line=lambda n: f'{{"text": "hello", "startTime": {n}, "endTime": {n}.5}},\n',
+        utterance=lambda n: words_together(n, lambda i: f'{{"text": "hello", "startTime": {i}, "endTime": {i}.5}}')
+        + ']}]}, {"paragraph": [{"line": [\n',
         after='{"text": "end"}]}]}]', segments=1,
     ),
     Case(

@@ -121,6 +121,10 @@ CASES = [
         "aws", AWS, [("hello", "wörld"), ("good",)], suffix=".json",
         line=lambda n: f'{{"type": "pronunciation", "start_time": "{n}.25", "end_time": "{n}.5", '
         '"alternatives": [{"confidence": "0.5", "content": "hello"}]},\n',
+        utterance=lambda n: words_together(
+            n, lambda i: f'{{"type": "pronunciation", "start_time": "{i}.25", "end_time": "{i}.5", "speaker_label": '
+            f'"spk_{n % 2}", "alternatives": [{{"confidence": "0.5", "content": "hello"}}]}},\n', "",
+        ),
         before='{"status": "COMPLETED", "results": {"transcripts": [], "items": [\n',
         after='{"type": "punctuation", "alternatives": [{"content": "."}]}]}}\n',
         segments=1, empty=None, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
@@ -149,6 +153,9 @@ CASES = [
     Case(
         "deepgram", DEEPGRAM, [("hello", "wörld"), ("good",)], suffix=".json",
         line=lambda n: f'{{"word": "hello", "start": {n}.25, "end": {n}.5, "confidence": 0.5}},\n',
+        utterance=lambda n: words_together(
+            n, lambda i: f'{{"word": "hello", "start": {i}.25, "end": {i}.5, "confidence": 0.5, "speaker": {n % 2}}},\n', "",
+        ),
         before='{"results": {"channels": [{"alternatives": [{"transcript": "", "words": [\n',
         after='{"word": "hello", "start": 200000, "end": 200001}]}]}]}}\n',
         segments=1, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
@@ -156,6 +163,10 @@ CASES = [
     Case(
         "assemblyai", ASSEMBLYAI, [("hello,", "hello", "wörld."), ("Good",)], suffix=".json",
         line=lambda n: f'{{"text": "hello", "start": {n + 1}250, "end": {n + 1}500, "confidence": 0.5}},\n',
+        utterance=lambda n: words_together(
+            n, lambda i: f'{{"text": "hello", "start": {i + 1}250, "end": {i + 1}500, "confidence": 0.5, '
+            f'"speaker": "{"AB"[n % 2]}"}},\n', "",
+        ),
         before='{"status": "completed", "words": [\n',
         after='{"text": "hello", "start": 200000000, "end": 200000001}]}\n',
         segments=1, odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
