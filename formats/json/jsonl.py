@@ -23,8 +23,11 @@ from formats.manifests.records import (
     MOST_SHAPES,
     dump,
     first_words,
+    names_of_columns,
     one_channel,
+    properties_of_columns,
     recording_of_audio,
+    recordings_of_columns,
     seconds_number,
     segments_of_columns,
     text_of,
@@ -184,7 +187,12 @@ class Rows:
         if set(map(type, texts)) != {str}:
             raise ValueError("texts and others")
         return segments_of_columns(
-            columns, self.by_role, texts, times, self.properties, self.source.recording, lines
+            lines,
+            recordings_of_columns(columns, self.by_role, self.source.recording),
+            texts,
+            times,
+            properties_of_columns(columns, self.properties),
+            **names_of_columns(columns, self.by_role),
         )
 
     def segment(self, record: JsonValue, line: int | None) -> Segment:

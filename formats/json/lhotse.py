@@ -21,19 +21,22 @@ is the property ``recording_id``.
 from __future__ import annotations
 
 import re
+from itertools import repeat
+from operator import attrgetter
 from typing import Any
 
 from formats.beginning import Head
 from formats.errors import LossError, quoted
-from formats.json.record import Name, Record, nanoseconds
+from formats.json.record import Name, Record, nanoseconds, times_at_once
 from formats.lines import split_words
 from formats.manifests.records import (
     dump,
     first_tokens,
     joined_words,
     one_channel,
+    segments_of_columns,
     text_of,
-    typed_records,
+    typed_rows,
 )
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
@@ -42,12 +45,15 @@ from formats.words import Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from typing import TypeAlias
 
-    from formats.json.document import JsonValue
+    from formats.json.document import JsonRows, JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
+
+    Seen: TypeAlias = dict[tuple[str, str], Segment]
 
 __all__ = ["SPEC", "read", "sniff", "write"]
 
@@ -83,8 +89,66 @@ def read(source: Source) -> Iterator[Segment]:
     SyntaxFormatError: no JSON or YAML, a member missing or of a wrong type, an id used twice with
         other content, a cut of an unknown type.
     """
-    seen: dict[tuple[str, str], Segment] = {}
-    for line, record, row in _records(source):
+    seen: Seen = {}
+    for rows in _rows(source):
+        try:
+            made = _at_once(rows, seen)
+        except ValueError:
+            made = _one_by_one(rows, source, seen)
+        yield from made
+
+
+def _rows(source: Source) -> Iterator[JsonRows]:
+    """Records of JSON lines, of one JSON list, or of a list in YAML."""
+    if not Head(source.head_lines()).is_yaml:
+        yield from typed_rows(source, Supervision)
+        return
+    from formats.json.yaml_document import YamlDocument
+
+    for _, value in YamlDocument(source).numbered_values():
+        yield from value.rows(None)
+
+
+def _at_once(rows: JsonRows, seen: Seen) -> Iterable[Segment]:
+    """The segments of supervisions.
+
+    Raises
+    ------
+    ValueError: one wants a closer look, is another thing, or has an id that was there before.
+    """
+    records = rows.records or []
+    starts, lengths, utterances, recordings, channels, texts, speakers, *others = (
+        list(map(attrgetter(name), records)) for name in Supervision.__struct_fields__
+    )
+    language, gender, custom, *odd = others
+    times = times_at_once(starts), times_at_once(lengths)
+    names = list(map(str, utterances))
+    if (
+        any(column.count(None) < len(records) for column in odd)
+        or not all(recordings)
+        or None in times
+        or len(set(names)) < len(names)
+        or any(("", name) in seen for name in names)
+        or "\r" in "".join(filter(None, texts))
+    ):
+        raise ValueError("supervisions and others")
+    has_none = all(column.count(None) == len(records) for column in (language, gender, custom))
+    made = segments_of_columns(
+        rows.lines,
+        list(map(str, recordings)),
+        [text or "" for text in texts],
+        [times[0], None, times[1]],
+        () if has_none else list(map(_properties, records)),
+        utterances=names,
+        channels=channels,
+        speakers=speakers,
+    )
+    seen.update(zip(zip(repeat(""), names), made, strict=True))
+    return made
+
+
+def _one_by_one(rows: JsonRows, source: Source, seen: Seen) -> Iterator[Segment]:
+    for line, record, row in rows.each():
         name = ""
         if row is None or row.type is not None or row.supervisions is not None:
             name = record.text_of("type") or ""
@@ -101,17 +165,6 @@ def read(source: Source) -> Iterator[Segment]:
         mixture = record.required("id").name() if name == "MixedCut" else ""
         parts = _of_mixture(record, mixture, line) if mixture else _of_cut(record, line)
         yield from (segment for segment, part in parts if _is_new(segment, part, seen, mixture))
-
-
-def _records(source: Source) -> Iterator[tuple[int | None, JsonValue, Supervision | None]]:
-    """Line numbers and records of JSON lines, of one JSON list, or of a list in YAML."""
-    if not Head(source.head_lines()).is_yaml:
-        yield from typed_records(source, Supervision)
-        return
-    from formats.json.yaml_document import YamlDocument
-
-    for _, value in YamlDocument(source).numbered_values():
-        yield from ((line, element, None) for line, element in value.numbered_elements())
 
 
 def _of_cut(record: JsonValue, line: int | None) -> Iterator[tuple[Segment, JsonValue]]:
@@ -140,9 +193,7 @@ def _of_mixture(
             yield segment.replace(properties=tuple(sorted(properties.items()))), part
 
 
-def _is_new(
-    segment: Segment, record: JsonValue, seen: dict[tuple[str, str], Segment], mixture: str
-) -> bool:
+def _is_new(segment: Segment, record: JsonValue, seen: Seen, mixture: str) -> bool:
     """Whether no segment before has this id; one that has must be alike."""
     before = seen.setdefault((mixture, segment.utterance or ""), segment)
     if before is segment:

@@ -15,8 +15,10 @@ A duration that is null or -1 is unknown. The files named are never opened.
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.record import Name, Number, Record, WrongError, nanoseconds
+from formats.json.record import Name, Number, Record, WrongError, nanoseconds, times_at_once
 from formats.lines import split_words
 from formats.manifests.records import (
     UTTERANCES,
@@ -24,10 +26,12 @@ from formats.manifests.records import (
     dump,
     joined_words,
     others_of,
+    properties_of_columns,
     recording_of_audio,
     recording_to_write,
     seconds_number,
-    typed_records,
+    segments_of_columns,
+    typed_rows,
 )
 from formats.model import Segment
 from formats.spec import TEXT_FIELD, FormatSpec, Option, Sniff, decimals
@@ -35,10 +39,10 @@ from formats.times import LARGEST, SECOND, round_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from formats.beginning import Head
-    from formats.json.document import JsonValue
+    from formats.json.document import JsonRows, JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
@@ -94,50 +98,117 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
     SyntaxFormatError: no JSON, no audio file, a member of the wrong type, no `field` in any line,
         or one stem in two folders.
     """
-    folders: dict[str, str] = {}
-    recordings: dict[str, str] = {}
-    plain = KNOWN | {field}
-    has_field = False
-    value = None
-    for line, value, made in typed_records(source, Row):
-        row = made or value.record(Row)
-        path = row.audio_filepath
-        if not path or type(path) is not str:
-            path = _path(row, value)
-        recording = recordings.get(path)
-        if recording is None:
-            recording = path if id_from == "path" else recording_of_audio(path)
-            if folders.setdefault(recording, path) != path:
-                raise value.error(
-                    "audio files of different names (or --id-from path)",
-                    f"{quoted(path)} after {quoted(folders[recording])}",
-                )
-            recordings[path] = recording
-        members = value.value
-        text = members.get(field)
-        if text is not None:
-            has_field = True
-            text = text if type(text) is str else value.text_of(field)
+    reader = _Reader(source, field, id_from == "path")
+    for rows in typed_rows(source, Row):
         try:
-            start, end = row.place()
-        except WrongError as wrong:
-            raise value.wrong(wrong, row) from None
-        speaker, utterance = row.speaker, row.uniq_id
-        yield Segment(
-            recording or source.recording,
-            tuple(split_words(text.replace("\n", " "))) if text else (),
-            start_ns=start,
-            end_ns=end,
-            speaker=speaker if speaker is None else str(speaker),
-            utterance=utterance if utterance is None else str(utterance),
-            properties=others_of(value, plain),
-            line=line,
-        )
-    if value is not None and not has_field:
+            made: Iterable[Segment] = reader.at_once(rows)
+        except ValueError:
+            made = (reader.segment(value, row, line) for line, value, row in rows.each())
+        yield from made
+    if reader.has_field is False:
         raise SyntaxFormatError(
             path=source.name,
             expected=f"a member {quoted(field)} in some line (see --field)",
             found="none",
+        )
+
+
+class _Reader:
+    """Makes segments of rows.
+
+    Attributes
+    ----------
+    has_field: whether any row has words; `None` before there was one.
+    """
+
+    def __init__(self, source: Source, field: str, is_path: bool) -> None:
+        self.has_field: bool | None = None
+        self._source = source
+        self._field = field
+        self._is_path = is_path
+        self._plain = KNOWN | {field}
+        self._folders: dict[str, str] = {}
+        self._recordings: dict[str, str] = {}
+
+    def at_once(self, rows: JsonRows) -> list[Segment]:
+        """The segments of many rows.
+
+        Raises
+        ------
+        ValueError: one of them wants a closer look.
+        """
+        if rows.records is None:
+            raise ValueError("records and others")
+        paths, starts, lengths, utterances, speakers = (
+            list(map(attrgetter(name), rows.records))
+            for name in ("audio_filepath", "offset", "duration", "uniq_id", "speaker")
+        )
+        texts = [members.get(self._field) for members in rows.values]
+        said = [text for text in texts if text is not None]
+        times = times_at_once(starts), times_at_once(lengths)
+        if (
+            {*map(type, paths), *map(type, said)} != {str}
+            or not all(paths)
+            or None in times
+            or "\r" in "".join(said)
+            or any(self._recording(path) is None for path in dict.fromkeys(paths))
+        ):
+            raise ValueError("rows and others")
+        others = sorted(set().union(*rows.values).difference(self._plain))
+        columns = {name: [members.get(name) for members in rows.values] for name in others}
+        self.has_field = self.has_field or bool(said)
+        return segments_of_columns(
+            rows.lines,
+            [self._recordings[path] or self._source.recording for path in paths],
+            [text or "" for text in texts],
+            [times[0], None, times[1]],
+            properties_of_columns(columns, others),
+            utterances=utterances,
+            speakers=speakers,
+        )
+
+    def _recording(self, path: str) -> str | None:
+        """The recording of an audio file; `None` where another file is called alike."""
+        recording = self._recordings.get(path)
+        if recording is None:
+            recording = path if self._is_path else recording_of_audio(path)
+            if self._folders.setdefault(recording, path) != path:
+                return None
+            self._recordings[path] = recording
+        return recording
+
+    def segment(self, value: JsonValue, made: Row | None, line: int | None) -> Segment:
+        """The segment of one row.
+
+        Raises
+        ------
+        SyntaxFormatError
+        """
+        row = made or value.record(Row)
+        path = row.audio_filepath
+        if not path or type(path) is not str:
+            path = _path(row, value)
+        recording = self._recording(path)
+        if recording is None:
+            raise value.error(
+                "audio files of different names (or --id-from path)",
+                f"{quoted(path)} after {quoted(self._folders[recording_of_audio(path)])}",
+            )
+        text = value.text_of(self._field)
+        self.has_field = self.has_field or text is not None
+        try:
+            start, end = row.place()
+        except WrongError as wrong:
+            raise value.wrong(wrong, row) from None
+        return Segment(
+            recording or self._source.recording,
+            tuple(split_words(text.replace("\n", " "))) if text else (),
+            start_ns=start,
+            end_ns=end,
+            speaker=row.name_of("speaker"),
+            utterance=row.name_of("uniq_id"),
+            properties=others_of(value, self._plain),
+            line=line,
         )
 
 

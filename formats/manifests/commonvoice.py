@@ -20,19 +20,27 @@ such a file, take everything up to the next double quote for one field.)
 from __future__ import annotations
 
 import os
+from itertools import compress
 
 from formats.errors import OptionError, quoted
-from formats.lines import split_words
 from formats.loss import refused
-from formats.manifests.records import first_twice, joined_words, recording_of_audio
-from formats.model import Segment
+from formats.manifests.records import (
+    first_twice,
+    joined_words,
+    made_at_once,
+    properties_of_columns,
+    recording_of_audio,
+    segments_of_columns,
+)
 from formats.spec import FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from formats.beginning import Head
+    from formats.errors import FormatError
+    from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
@@ -108,40 +116,64 @@ def _durations(table: Source) -> Iterator[tuple[str, int]]:
 
 
 def _read_list(source: Source) -> Iterator[Segment]:
-    names: list[str] = []
-    seen: dict[str, int] = {}
-    for number, line in source.lines():
-        fields = line.split("\t")
-        if not names:
-            names = _header(source, number, fields)
-            continue
-        if not line.strip():
-            continue
-        if len(fields) != len(names):
-            error = source.syntax_error(
-                number, f"{len(names)} fields, as many as in the header", f"{len(fields)}"
+    table: _List | None = None
+    for first, lines in source.batches():
+        numbers: Sequence[int] = range(first, first + len(lines))
+        if table is None:
+            table = _List(source, _header(source, first, lines[0].split("\t")))
+            numbers, lines = numbers[1:], lines[1:]
+        if not all(map(str.strip, lines)):
+            said = list(map(str.strip, lines))
+            numbers, lines = list(compress(numbers, said)), list(compress(lines, said))
+        rows = [line.split("\t") for line in lines]
+        yield from made_at_once(numbers, rows, table.segments, table.reject)
+
+
+class _List:
+    """Makes segments of the rows of a list."""
+
+    def __init__(self, source: Source, names: list[str]) -> None:
+        self._source = source
+        self._names = names
+        self._others = sorted(set(names).difference(REQUIRED))
+        self._seen: dict[str, int] = {}
+
+    def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
+        """The segments of some rows; none of theirs is known if one of them is wrong.
+
+        Raises
+        ------
+        SyntaxFormatError: one is wrong; if there is only one, it says what.
+        """
+        names, seen = self._names, self._seen
+        if set(map(len, rows)) != {len(names)}:
+            expected = f"{len(names)} fields, as many as in the header"
+            raise self._source.syntax_error(numbers[0], expected, f"{len(rows[0])}")
+        cells = dict(zip(names, zip(*rows, strict=True), strict=True))
+        clips = list(map(recording_of_audio, cells["path"]))
+        if not all(clips) or len(set(clips)) < len(clips) or not seen.keys().isdisjoint(clips):
+            path = quoted(cells["path"][0])
+            raise self._source.syntax_error(
+                numbers[0],
+                "a path not used before" if clips[0] else "a path",
+                f"{path} as in line {seen.get(clips[0])}" if clips[0] else "none",
             )
-            source.log.reject("COMMONVOICE-FIELDS", error)
-            continue
-        row = dict(zip(names, fields, strict=True))
-        name = recording_of_audio(row["path"])
-        if not name or seen.setdefault(name, number) != number:
-            error = source.syntax_error(
-                number,
-                "a path not used before" if name else "a path",
-                f"{quoted(row['path'])} as in line {seen[name]}" if name else "none",
-            )
-            source.log.reject("COMMONVOICE-PATH", error)
-            continue
-        others = ((n, text) for n, text in row.items() if n not in REQUIRED and text)
-        yield Segment(
-            name,
-            tuple(split_words(row["sentence"])),
-            utterance=name,
-            speaker=row["client_id"] or None,
-            properties=tuple(sorted(others)),
-            line=number,
+        seen.update(zip(clips, numbers, strict=True))
+        columns = {name: [cell or None for cell in column] for name, column in cells.items()}
+        return segments_of_columns(
+            numbers,
+            clips,
+            cells["sentence"],
+            [None, None, None],
+            properties_of_columns(columns, self._others),
+            utterances=clips,
+            speakers=columns["client_id"],
         )
+
+    def reject(self, row: list[str], error: FormatError) -> None:
+        """Tell of a row that is wrong."""
+        what = "PATH" if len(row) == len(self._names) else "FIELDS"
+        self._source.log.reject(f"COMMONVOICE-{what}", error)
 
 
 def _header(source: Source, number: int, names: list[str]) -> list[str]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from itertools import repeat
 
-from formats.errors import quoted
+from formats.errors import FormatError, quoted
 from formats.lines import split_words, words_of_text
 from formats.loss import refused
 from formats.times import SECOND, nanoseconds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
     from formats.json.document import JsonRows, JsonValue
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from formats.words import Token
 
     Kind = TypeVar("Kind", bound=Record)
+    Row = TypeVar("Row")
 
 __all__ = [
     "MOST_SHAPES",
@@ -33,10 +34,14 @@ __all__ = [
     "first_twice",
     "first_words",
     "joined_words",
+    "made_at_once",
+    "names_of_columns",
     "one_channel",
     "others_of",
+    "properties_of_columns",
     "recording_of_audio",
     "recording_to_write",
+    "recordings_of_columns",
     "seconds_number",
     "segments_of_columns",
     "text_of",
@@ -210,25 +215,26 @@ def text_of(value: object) -> str:
 
 
 def segments_of_columns(
-    columns: Mapping[str, Sequence[Any]],
-    by_role: Mapping[str, str],
+    lines: Sequence[int | None],
+    recordings: list[str] | str,
     texts: Iterable[str],
     times: Sequence[Sequence[int | None] | None],
-    properties: Iterable[str],
-    recording: str,
-    lines: Sequence[int | None],
+    properties: list[tuple[tuple[str, str], ...]] | tuple[()] = (),
+    *,
+    utterances: Sequence[Any] | None = None,
+    channels: Sequence[Any] | None = None,
+    speakers: Sequence[Any] | None = None,
 ) -> list[Segment]:
     """The segments that rows say, all at once.
 
     Parameters
     ----------
-    columns: the values of the rows by name; names without a column say nothing in these rows.
-    by_role: the names by what they mean, as `formats.manifests.roles` knows them.
+    lines: of the rows.
+    recordings: of the rows, or of all of them.
     texts: what is said in the rows.
     times: starts, ends and durations of the rows in nanoseconds, `None` where there are none.
-    properties: names that have no role, sorted.
-    recording: that of rows that name none.
-    lines: of the rows.
+    properties: of the rows, or of all of them.
+    utterances, channels, speakers: texts or whole numbers, as the rows have them.
 
     Raises
     ------
@@ -237,22 +243,6 @@ def segments_of_columns(
     from formats.model import Segment
     from formats.values import in_bulk
 
-    def names_of(role: str) -> list[str | None] | None:
-        values = columns.get(by_role[role]) if role in by_role else None
-        if values is None:
-            return None
-        if role == "recording" and dict in set(map(type, values)):
-            values = [one.get("path") if type(one) is dict else one for one in values]
-        kinds = set(map(type, values))
-        if kinds <= PLAIN:
-            return list(values)
-        if not kinds <= {*PLAIN, int}:
-            raise ValueError("names and others")
-        return [str(one) if type(one) is int else one for one in values]
-
-    recordings = names_of("recording")
-    if recordings and by_role["recording"] not in ("recording", "recording_id"):
-        recordings = [name and recording_of_audio(name) for name in recordings]
     starts, ends, durations = times
     if durations:
         ends = ends or [None] * len(lines)
@@ -265,38 +255,115 @@ def segments_of_columns(
             (start or 0) + length if end is None and length is not None else end
             for start, end, length in zip(starts, ends, durations, strict=True)
         ]
-    said = [(name, columns[name]) for name in properties if name in columns]
     return in_bulk(
         Segment,
         len(lines),
-        recording=[name or recording for name in recordings] if recordings else recording,
+        recording=recordings,
         words=list(map(words_of_text, texts)),
-        channel=names_of("channel"),
-        speaker=names_of("speaker"),
-        utterance=names_of("id"),
+        channel=_names(channels),
+        speaker=_names(speakers),
+        utterance=_names(utterances),
         start_ns=starts,
         end_ns=ends,
-        properties=_properties(said) if said else (),
+        properties=properties,
         line=list(lines),
     )
 
 
-def _properties(
-    columns: Iterable[tuple[str, Sequence[Any]]],
-) -> list[tuple[tuple[str, str], ...]]:
-    """The properties that columns say, row by row."""
-    pairs = []
+def recordings_of_columns(
+    columns: Mapping[str, Sequence[Any]], by_role: Mapping[str, str], default: str
+) -> list[str] | str:
+    """The recordings that rows name, themselves or by their audio files.
+
+    Parameters
+    ----------
+    columns: the values of the rows by name; names without a column say nothing in these rows.
+    by_role: the names by what they mean, as `formats.manifests.roles` knows them.
+    default: the recording of rows that name none.
+
+    Raises
+    ------
+    ValueError: a value wants a closer look.
+    """
+    role = by_role.get("recording", "")
+    values = columns.get(role) if role else None
+    if values is None:
+        return default
+    if dict in set(map(type, values)):
+        values = [one.get("path") if type(one) is dict else one for one in values]
+    names = _names(values) or []
+    if role not in ("recording", "recording_id"):
+        names = [name and recording_of_audio(name) for name in names]
+    return [name or default for name in names]
+
+
+def names_of_columns(
+    columns: Mapping[str, Sequence[Any]], by_role: Mapping[str, str]
+) -> dict[str, Sequence[Any] | None]:
+    """Utterances, channels and speakers, as `segments_of_columns` takes them."""
+    roles = {"utterances": "id", "channels": "channel", "speakers": "speaker"}
+    return {what: columns.get(by_role[role]) for what, role in roles.items() if role in by_role}
+
+
+def _names(values: Sequence[Any] | None) -> list[str | None] | None:
+    """The names in a column; whole numbers are some."""
+    kinds = set(map(type, values or ()))
+    if values is None or kinds <= PLAIN:
+        return values if values is None else list(values)
+    if not kinds <= {*PLAIN, int}:
+        raise ValueError("names and others")
+    return [str(one) if type(one) is int else one for one in values]
+
+
+def properties_of_columns(
+    columns: Mapping[str, Sequence[Any]], names: Iterable[str]
+) -> list[tuple[tuple[str, str], ...]] | tuple[()]:
+    """What columns of these names, where they are there, say row by row."""
+    pairs: list[Iterable[tuple[str, str]]] = []
     has_gaps = False
-    for name, values in columns:
+    for name in names:
+        values = columns.get(name)
+        if values is None:
+            continue
         kinds = set(map(type, values))
         if not kinds <= PLAIN:
             values = [one if one is None else text_of(one) for one in values]
         has_gaps = has_gaps or type(None) in kinds
-        pairs.append(zip(repeat(name), values))
+        pairs.append(zip(repeat(name), values, strict=False))
     rows = list(zip(*pairs, strict=True))
     if has_gaps:
         return [tuple([pair for pair in row if pair[1] is not None]) for row in rows]
-    return rows
+    return rows or ()
+
+
+def made_at_once(
+    numbers: Sequence[int],
+    rows: Sequence[Row],
+    make: Callable[[Sequence[int], Sequence[Row]], Iterable[Segment]],
+    reject: Callable[[Row, FormatError], None],
+) -> Iterator[Segment]:
+    """What is made of some rows at once, or of as many of them as have nothing wrong among them.
+
+    Parameters
+    ----------
+    numbers: of their lines.
+    make: raises a `FormatError` for rows of which one is wrong; of one row alone, what is told.
+    reject: gets a row that is wrong, and that error.
+    """
+    if not rows:
+        return
+    try:
+        made = make(numbers, rows)
+    except FormatError as error:
+        half = len(rows) // 2
+        if not half:
+            reject(rows[0], error)
+            return
+    else:
+        yield from made
+        return
+    yield from made_at_once(numbers[:half], rows[:half], make, reject)
+    yield from made_at_once(numbers[half:], rows[half:], make, reject)
 
 
 def others_of(value: JsonValue, known: frozenset[str]) -> tuple[tuple[str, str], ...]:

@@ -15,9 +15,17 @@ from itertools import accumulate, compress, islice
 from operator import ne
 
 from formats.clock import parse_clock
-from formats.errors import SizeLimitError, SyntaxFormatError, quoted
+from formats.errors import FormatError, SizeLimitError, quoted
 from formats.json.jsonl import TIME_UNITS, TIMES
-from formats.manifests.records import first_twice, joined_words, segments_of_columns
+from formats.manifests.records import (
+    first_twice,
+    joined_words,
+    made_at_once,
+    names_of_columns,
+    properties_of_columns,
+    recordings_of_columns,
+    segments_of_columns,
+)
 from formats.manifests.roles import Roles, has_text
 from formats.spec import TEXT_FIELD, FormatSpec, Option, Sniff, decimals
 from formats.times import format_time, parse_time, plain_times
@@ -210,18 +218,11 @@ class _Table:
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[Segment]:
         """Those of some rows, which begin in these lines; a row that is wrong is rejected."""
-        if not rows:
-            return
-        try:
-            yield from self._made(numbers, rows)
-        except SyntaxFormatError as error:
-            half = len(rows) // 2
-            if half:
-                yield from self.segments(numbers[:half], rows[:half])
-                yield from self.segments(numbers[half:], rows[half:])
-                return
-            is_whole = len(rows[0]) == len(self._names)
-            self._source.log.reject("TABLE-SYNTAX" if is_whole else "TABLE-FIELDS", error)
+        return made_at_once(numbers, rows, self._made, self._reject)
+
+    def _reject(self, row: list[str], error: FormatError) -> None:
+        is_whole = len(row) == len(self._names)
+        self._source.log.reject("TABLE-SYNTAX" if is_whole else "TABLE-FIELDS", error)
 
     def _made(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
         """The segments, all at once.
@@ -241,17 +242,17 @@ class _Table:
                 f"{quoted(first[0])} and {quoted(first[1])}",
             )
         cells = dict(zip(names, zip(*rows, strict=True), strict=True))
+        columns = {
+            name: column if all(column) else [cell or None for cell in column]
+            for name, column in cells.items()
+        }
         return segments_of_columns(
-            {
-                name: column if all(column) else [cell or None for cell in column]
-                for name, column in cells.items()
-            },
-            self._by_role,
+            numbers,
+            recordings_of_columns(columns, self._by_role, source.recording),
             cells[self._by_role["text"]],
             [self._times(role, numbers, cells) for role in TIMES],
-            self._others,
-            source.recording,
-            numbers,
+            properties_of_columns(columns, self._others),
+            **names_of_columns(columns, self._by_role),
         )
 
     def _times(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import ROUND_HALF_EVEN, Decimal
 from io import BytesIO, StringIO
 from random import Random
@@ -29,6 +29,7 @@ from formats.json.parsing import by_line, locate, parse_quickly
 from formats.json.record import Number, Record, WrongError, confidences_of, spans_of
 from formats.json.record import nanoseconds as json_time
 from formats.json.spoken_words import SpokenWord, single_words
+from formats.manifests.records import made_at_once
 from formats.registry import by_name
 from formats.source import Source, open_source
 from formats.subtitles.cue_reading import segments_of
@@ -571,55 +572,118 @@ def test_rows_of_a_table_read_together_are_those_read_one_by_one(
 
 
 VALUES: dict[str, list[object]] = {
+    "sentence": ["hello world", "a", "", None, "b\xa0c\nd ", 5, ["x"]],
+    "begin": [0.5, 1, None, "2.5", -1, 0.1234567891, "x", True, 10**20],
     "id": ["u1", "u2", 7, None, "", True, 1.5],
     "speaker": ["anne", None, 2, "", [1]],
     "channel": ["1", 2, None, [1, 2], ["a"], {}],
     "audio": ["a.wav", "x/b.flac", None, "", {"path": "c.wav"}, {"path": 5}, {}, 3],
     "recording": ["rec1", None, "", 4, 1.5],
-    "begin": [0.5, 1, None, "2.5", -1, 0.1234567891, "x", True, 10**20],
     "duration": [2, 0.25, None, -1, "1", 10**9],
-    "sentence": ["hello world", "a", "", None, "b\xa0c\nd ", 5, ["x"]],
     "age": [30, "x", None, "", [1, None], {"a": 0.5}],
     "words": [None, [{"word": "a", "start": 0.5}], "text"],
     "kind": [None, "gap", "odd"],
 }
 
 
-def rows_of(names: list[str], data: st.DataObject) -> list[dict[str, object]]:
-    values = [VALUES[name] for name in names]
-    usual = st.tuples(*(st.sampled_from(some[:2]) for some in values))
-    odd = st.tuples(*map(st.sampled_from, values))
-    rows = data.draw(st.lists(usual | usual | odd, max_size=7))
-    return [dict(zip(names, row, strict=True)) for row in rows]
+MANIFESTS: dict[str, dict[str, list[object]]] = {
+    "jsonl": VALUES,
+    "nemo": {
+        "audio_file": ["d.wav", "d.wav", None],
+        "audio_filepath": ["a.wav", "x/b.wav", "y/b.wav", "", None, ["c.wav"]],
+        "text": ["hello world", "a", "", None, "b\rc\nd", 5],
+        "offset": [0.5, 1, None, "2.5", -1, "x"],
+        "duration": [2, 0.25, None, -1, "1", 10**10],
+        "speaker": ["anne", None, 7, True],
+        "uniq_id": ["u1", None, 7, 1.5],
+        "lang": ["en", None, 5, [1]],
+    },
+    "lhotse": {
+        "id": [*(f"u{number}" for number in range(20)), 7, "7", None],
+        "recording_id": ["rec1", "rec2", 7, "", None],
+        "start": [0.5, 1, "2.5", -1, None],
+        "duration": [2, 0.25, "1", -1],
+        "channel": [0, None, "1", [0, 1], True],
+        "text": ["hello world", "a", "", None, "b\rc\nd", 5],
+        "speaker": ["anne", None, 7],
+        "language": [None, None, "en", 5],
+        "custom": [None, None, {"a": 1, "b": None}],
+        "alignment": [None, None, {"word": [["hello", 0.5, 0.25], ["world", 1, 0.5]]}],
+        "type": [None, None, "MonoCut", "odd"],
+        "supervisions": [None, None, []],
+    },
+}
+AT_ONCE = {
+    "jsonl": "formats.json.jsonl.Rows.segments",
+    "nemo": "formats.json.nemo._Reader.at_once",
+    "lhotse": "formats.json.lhotse._at_once",
+}
 
 
-@given(
-    st.lists(st.sampled_from(sorted(VALUES)), unique=True).map(lambda names: {*names, "sentence"}),
-    st.sampled_from(["s", "ms"]),
-    st.data(),
-)
-def test_rows_of_json_read_together_are_those_read_one_by_one(
-    names: set[str], unit: str, data: st.DataObject
-) -> None:
-    rows = rows_of(sorted(names), data)
-    text = data.draw(
-        st.sampled_from([json.dumps(rows, indent=0), "\n".join(map(json.dumps, rows))])
-    )
-    tolerance = data.draw(st.sampled_from(["default", "lenient", "strict"]))
+def manifests(name: str) -> Iterator[str]:
+    """Rows of which one is odd in one member, which may not be there, in lines and in a list."""
+    values = MANIFESTS[name]
+    names = list(values)
+    for known in (names, names[:4]):
+        usual = [{member: values[member][at] for member in known} for at in (0, 1)]
+        for member in names:
+            left = {one: value for one, value in usual[0].items() if one != member}
+            odd = [left, *({**left, member: value} for value in values[member])]
+            for row in odd:
+                rows = [*usual, {**row, **({} if member == "id" else {"id": "u9"})}, usual[1]]
+                yield "\n".join(map(json.dumps, rows[:3]))
+                yield json.dumps(rows, indent=0)
 
-    def outcome() -> object:
+
+@pytest.mark.parametrize("name", sorted(MANIFESTS))
+@pytest.mark.parametrize("tolerance", ["default", "lenient"])
+def test_rows_of_json_read_together_are_those_read_one_by_one(name: str, tolerance: str) -> None:
+    def outcome(text: str) -> object:
         with open_source(StringIO(text), tolerance=tolerance) as source:
             found: list[object] = []
             try:
-                for segment in by_name("jsonl").read(source, time_unit=unit):
+                for segment in by_name(name).read(source):
                     found += [segment, segment.line]
             except FormatError as error:
                 found.append(str(error))
             return found, source.log.entries()
 
-    together = outcome()
-    with patch("formats.json.jsonl.Rows.segments", side_effect=ValueError):
-        assert outcome() == together
+    texts = list(manifests(name))
+    together = list(map(outcome, texts))
+    with patch(AT_ONCE[name], side_effect=ValueError):
+        assert list(map(outcome, texts)) == together
+    assert sum("found" not in str(one) for one in together) > len(texts) / 3
+
+
+@pytest.mark.parametrize("tolerance", ["default", "lenient", "strict"])
+@pytest.mark.parametrize("block", [40, 1 << 16])
+def test_clips_read_together_are_those_read_one_by_one(tolerance: str, block: int) -> None:
+    def outcome(text: str) -> object:
+        with open_source(StringIO(text), tolerance=tolerance) as source:
+            found: list[object] = []
+            try:
+                for segment in by_name("commonvoice").read(source):
+                    found += [segment, segment.line]
+            except FormatError as error:
+                found.append(str(error))
+            return found, source.log.entries()
+
+    def one_by_one(
+        numbers: Sequence[int], rows: Sequence[list[str]], *how: Callable[..., Any]
+    ) -> Iterator[Segment]:
+        for number, row in zip(numbers, rows, strict=True):
+            yield from made_at_once([number], [row], *how)
+
+    usual = [f"spk{at}\tclip{at}.mp3\thello number {at}\t" for at in range(6)]
+    odd = ["", "\t\t", " ", "x", "\tclip1\ta", "\t\ta\t", "a\tclip2.mp3\t b\xa0c  d\tteens",
+           "\tclip9\t\t", "a\t/\tb\t", usual[4]]  # fmt: skip
+    texts = [
+        "\n".join(["client_id\tpath\tsentence\tage", *usual[:3], one, *usual[3:]]) for one in odd
+    ]
+    with patch("formats.source.BLOCK", block):
+        together = list(map(outcome, texts))
+    with patch("formats.manifests.commonvoice.made_at_once", one_by_one):
+        assert list(map(outcome, texts)) == together
 
 
 @given(st.data())
