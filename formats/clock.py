@@ -12,6 +12,7 @@ __all__ = ["format_clock", "parse_clock", "plain_clock", "plain_span"]
 
 MINUTE = 60 * SECOND
 MINUTES = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2})\Z")
+LONGEST_MINUTES = len("999999:59")
 POINTS = ("", ".", ",")
 _compiled_clock = compiled("plain_clock")
 _compiled_span = compiled("plain_span")
@@ -58,7 +59,7 @@ def plain_clock(text: str) -> int | None:
     digits = seconds[:2] + seconds[3:]
     decimals = len(digits) - 2
     has_shape = 0 <= decimals < 10 and seconds[2:3] in POINTS and len(seconds) != 3
-    if has_shape and digits.isdigit() and digits.isascii():
+    if has_shape and len(minutes) <= LONGEST_MINUTES and digits.isdigit() and digits.isascii():
         before, after = _whole_minutes(minutes), int(digits) * UNITS[decimals]
         if before is not None and after < MINUTE:
             return before + after

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 
 from formats.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
 from formats.loss import refused
 from formats.source import LARGEST_TEXT
+from formats.xml_runs import LAST_LINE_KNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,9 +26,9 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
+    from formats.xml_runs import AlikeParagraphs
 
 LONGEST_TAG = 10_000_000
-LAST_LINE_KNOWN = 65_535
 LONGEST_REFERENCE = 64
 NEAR = 4096
 REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]{0,60};")
@@ -96,6 +98,7 @@ def stream_xml(
     *,
     texts: Sequence[str] = (),
     code: str = "",
+    alike: AlikeParagraphs | None = None,
 ) -> Iterator[_Element]:
     """The root element as it opens, then each element named in `parts` as it closes.
 
@@ -106,6 +109,7 @@ def stream_xml(
     ----------
     texts, code: elements in which text belongs; of other text a warning of this code tells that
         it is left out.
+    alike: takes paragraphs that follow one another from the text: of these some are given alone.
 
     Raises
     ------
@@ -116,7 +120,7 @@ def stream_xml(
     root = element = None
     # Without a document type, a reference that is not known ends the parsing.
     has_type = False
-    for event, element in xml_events(source, roots, wanted=("end",), parts=parts):
+    for event, element in xml_events(source, roots, wanted=("end",), parts=parts, alike=alike):
         if root is None:
             root = element
             has_type = bool(root.getroottree().docinfo.doctype)
@@ -196,6 +200,7 @@ def xml_events(
     limit: int | None = None,
     wanted: Sequence[str] = ("start", "end"),
     parts: Sequence[str] = (),
+    alike: AlikeParagraphs | None = None,
 ) -> Iterator[tuple[str, Any]]:
     """Parser events of elements, checked for what must not be; the last is the end of the root.
 
@@ -205,16 +210,20 @@ def xml_events(
         root; a document may still give both of every element.
     parts: local names of the elements whose ends are wanted alone; by default those of all. The
         start of the root comes before the first of them, or at the end.
+    alike: as of `stream_xml`.
     """
     from lxml import etree
 
     if len(wanted) < 2 and not _begins_well(source, roots):
-        wanted, parts = ("start", "end"), ()
+        wanted, parts, alike = ("start", "end"), (), None
+    if "<!DOCTYPE" in source.head()[0]:
+        alike = None
     parser = _parser(wanted, parts)
     root = None
     try:
-        for closed in _fed(parser, source, limit):
-            for event, element in parser.read_events() if wanted else ():
+        for closed in _fed(parser, source, limit, alike):
+            events = parser.read_events() if wanted else ()
+            for event, element in chain(alike.read_events(), events) if alike else events:
                 if root is None:
                     root = element.getroottree().getroot()
                     _check_start(source, root, roots)
@@ -280,7 +289,9 @@ def _parser(events: Sequence[str], parts: Sequence[str] = ()) -> Any:
     )
 
 
-def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[_Element | None]:
+def _fed(
+    parser: Any, source: Source, limit: int | None, alike: AlikeParagraphs | None
+) -> Iterator[_Element | None]:
     """Give the parser the text, block by block, in the end the root; nothing of only blanks.
 
     The parser would wait for the end of a tag in memory, however long it gets.
@@ -301,7 +312,10 @@ def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[_Element | 
                 f"more than {LONGEST_TAG} characters between two tags", path=source.name
             )
         if not is_empty:
-            parser.feed(block.encode("utf-8", "surrogatepass"))
+            if alike is None:
+                parser.feed(block.encode("utf-8", "surrogatepass"))
+            else:
+                alike.feed(parser, block)
             yield None
         if has_type:
             _check_text(source, tail + block, line - tail.count("\n"))

@@ -72,6 +72,8 @@ CLOCK = re.compile(r"-?[0-9]{1,9}:[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?\Z")
 EVENTS = ("dialogue", "comment", "picture", "sound", "movie", "command")
 KEPT = {"style": ("Default", "*Default", ""), "layer": ("0", ""), "effect": ("",)}
 MARKUP = "{}\\"
+LONGEST_USUAL = 256
+"""Letters before the text of an event, of which is remembered what they say."""
 HOURS = 10 * 3600 * SECOND
 
 
@@ -197,8 +199,9 @@ class _Reader:
     def _set_columns(self, columns: tuple[str, ...]) -> None:
         self.columns = columns
         self.places = {name: place for place, name in enumerate(columns)}
+        self.marked = partial(_marked, columns)
         # Most events have all this from one of those just before.
-        self.marked = lru_cache(1 << 6)(partial(_marked, columns))
+        self.usual_marked = lru_cache(1 << 6)(self.marked)
 
     def _dialogue(self, number: int, line: str, fields: list[str]) -> Cue | None:
         start = self._time(number, line, fields, "start")
@@ -206,7 +209,8 @@ class _Reader:
         *marks, said = fields
         first, last = self.places["start"], self.places["end"]
         marks[first] = marks[last] = ""
-        speaker, properties = self.marked(tuple(marks))
+        usual = len(line) - len(said) <= LONGEST_USUAL
+        speaker, properties = (self.usual_marked if usual else self.marked)(tuple(marks))
         shown = ""
         if end < start:
             shown = f"{strip_blanks(fields[first])} to {strip_blanks(fields[last])}"

@@ -169,16 +169,18 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
     only = runs[0] if len(runs) == 1 else None
     text = only.text if only else "".join([run.text for run in runs])
     start, end, _, line, properties, _, confidence = cue
-    if "\n" in text:
-        lines = lines_of(runs)
-        if len(lines) > 1:
-            properties = (*properties, ("lines", "\n".join(lines)))
-        text = text.replace("\n", " ")
+    flat = text.replace("\n", " ")
+    words = split_words(flat)
+    if flat != text:
+        # with nothing but single blanks between words, lines have none at their ends
+        shown = text if " ".join(words) == flat else "\n".join(lines_of(runs))
+        if "\n" in shown:
+            properties = (*properties, ("lines", shown))
     if (not only or only.properties) and any(run.properties for run in runs):
         properties = (*properties, *_marks(runs))
     return Segment(
         recording,
-        tuple(split_words(text)),
+        tuple(words),
         speaker=runs[0].speaker if runs else None,
         start_ns=start,
         end_ns=end,

@@ -39,17 +39,29 @@ import re
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.spec import Option, Sniff, decimals
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cues import Cue, Run, checked_times
+from formats.subtitles.cues import Cue, checked_times
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
-from formats.subtitles.ttml_text import SILENT, Marks, TextReader, TtmlHead, attributes
+from formats.subtitles.ttml_text import (
+    SILENT,
+    TIMES,
+    XML_ID,
+    Marks,
+    ParagraphShape,
+    TextReader,
+    TtmlHead,
+    attributes,
+    keep,
+    shape_of,
+)
 from formats.subtitles.ttml_times import Clock, TimeSpan, span_within
 from formats.subtitles.ttml_writer import write
 from formats.times import LARGEST, SECOND, format_time
-from formats.xml_document import local_name, stream_xml, xml_error
+from formats.xml_document import line_of, local_name, stream_xml, xml_error
+from formats.xml_runs import AlikeParagraphs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
     from lxml.etree import _Element
@@ -57,8 +69,12 @@ if TYPE_CHECKING:
     from formats.beginning import Head as FileHead
     from formats.model import Segment
     from formats.source import Source
+    from formats.subtitles.cues import Properties
 
-    Named: TypeAlias = "_Element | dict[str, str]"
+    Place: TypeAlias = "_Element | int"
+    Row: TypeAlias = "tuple[tuple[str, ...], Sequence[str], _Element | Sequence[str], Place]"
+    Told: TypeAlias = "tuple[Marks, Properties, Properties]"
+    """The marks of a paragraph, the properties of its text that follow, and its own."""
 
 __all__ = ["SPEC", "read", "sniff", "write"]
 
@@ -67,10 +83,8 @@ TIMED_SPANS = ("words", "segments")
 NAMESPACE = "http://www.w3.org/ns/ttml"
 APPLE = "http://music.apple.com/lyric-ttml-internal"
 """Whose players count all times from the begin of the song, nested or not."""
-XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 ID = re.compile(r"[^\W\d][\w.-]*\Z")
-TIMED = frozenset({"begin", "end", "dur"})
-KEPT = frozenset({"id", "region", "style"})
+TIMED = frozenset(TIMES)
 RATES = ("Rate", "Multiplier")
 
 
@@ -120,6 +134,7 @@ class _Container:
         self.is_sequence = element.get("timeContainer") == "seq"
         self.before: int = span.begin
         self.latest: int = span.begin
+        self.told: dict[tuple[tuple[str, ...], tuple[str, ...]], Told] = {}
 
     def close_child(self, end: int | None) -> None:
         """Remember where a child ended."""
@@ -137,14 +152,20 @@ class _Reader:
         self.pieces = pieces
         self.head = TtmlHead()
         self.containers: list[_Container] = []
-        self.has_named_start = False
         self.is_absolute = False
         self.ids: set[str] = set()
+        self.shapes: dict[tuple[str, ...], ParagraphShape] = {}
 
     def cues(self) -> Iterator[Cue]:
         """All cues of the document."""
+        alike = AlikeParagraphs()
         elements = stream_xml(
-            self.source, ("tt",), ("head", "p"), texts=("head", "p", *SILENT), code="TTML-TEXT"
+            self.source,
+            ("tt",),
+            ("head", "p"),
+            texts=("head", "p", *SILENT),
+            code="TTML-TEXT",
+            alike=alike,
         )
         root = next(elements, None)
         if root is None:
@@ -159,15 +180,12 @@ class _Reader:
             self._check_ids((element, *inner))
             if local_name(element) == "head":
                 self.head.read(element)
+                for container in self.containers:
+                    container.told.clear()
                 continue
             count += 1
-            try:
-                cue = self._paragraph(element)
-            except SyntaxFormatError as error:
-                self.source.log.reject("TTML-SYNTAX", error)
-                continue
-            if cue is not None:
-                yield cue
+            own = tuple(element.keys()), element.values(), element, element
+            yield from self._paragraphs(element, [own, *alike.following])
         if not count and _has_images(root):
             raise xml_error(self.source, root, "subtitles of text", "images only: no text")
 
@@ -181,7 +199,8 @@ class _Reader:
                 f"{problem}",
                 " ".join(f'{k}="{v}"' for k, v in named.items() if k.endswith(RATES)),
             ) from None
-        marks = Marks().within(root, self.head)
+        self.has_new_start = self.clock.time_base == "smpte"
+        marks = Marks().within(named, self.head)
         self.language = marks.language
         if marks.language is not None:
             self.source.properties["language"] = marks.language
@@ -206,44 +225,49 @@ class _Reader:
     def _span_of_text(self, element: _Element, outer: TimeSpan) -> TimeSpan | None:
         if TIMED.isdisjoint(element.keys()):
             return None
-        return self._span(element, outer, outer.begin, element)
+        return self._span(element, outer, outer.begin, [*map(element.get, TIMES)])
 
-    def _span(self, element: _Element, outer: TimeSpan, reference: int, named: Named) -> TimeSpan:
-        """The times of an element; `named` gives its attributes."""
-        begin = end = duration = None
-        if (text := named.get("begin")) is not None:
-            begin = self._time(element, "begin", text)
-        if (text := named.get("end")) is not None:
-            end = self._time(element, "end", text)
-        if (text := named.get("dur")) is not None:
-            duration = self._time(element, "dur", text)
-        if self.is_absolute:
-            reference, begin = 0, outer.begin if begin is None else begin
-        span = span_within(outer, reference, begin, end, duration)
-        if span.begin > LARGEST or (span.end or 0) > LARGEST:
-            raise xml_error(self.source, element, "times of at most 292 years", "a sum beyond")
-        return span
-
-    def _check_ids(self, elements: Iterable[_Element]) -> None:
-        """Remark identifiers that XML does not allow; nothing here depends on them."""
-        for element in elements:
-            name = element.get(XML_ID)
-            if name is None:
-                continue
-            if ID.match(name) is None or name in self.ids:
-                found = "stands twice" if name in self.ids else "is no name of XML"
-                message = f"the xml:id {quoted(name)} {found}"
-                self.source.log.warn("TTML-ID", message, element.sourceline)
-            self.ids.add(name)
-
-    def _time(self, element: _Element, name: str, text: str) -> int:
+    def _span(
+        self, place: Place, outer: TimeSpan, reference: int, texts: Sequence[str | None]
+    ) -> TimeSpan:
+        """The times of an element whose attributes say these: begin, end and duration."""
+        begin, end, duration = texts
         try:
-            return self.clock.parse(text)
+            name = "begin"
+            first = None if begin is None else self.clock.parse(begin)
+            name = "end"
+            last = None if end is None else self.clock.parse(end)
+            name = "dur"
+            length = None if duration is None else self.clock.parse(duration)
         except ValueError:
+            text = texts[TIMES.index(name)] or ""
             expected = f"{name} as hh:mm:ss.fff, hh:mm:ss:ff or a number with h, m, s, ms, f, t"
             if text.strip().startswith("-"):
                 expected = f"{name} of 0 or more"
-            raise xml_error(self.source, element, expected, quoted(text)) from None
+            raise self._error(place, expected, quoted(text)) from None
+        if self.is_absolute:
+            reference, first = 0, outer.begin if first is None else first
+        span = span_within(outer, reference, first, last, length)
+        if span[0] > LARGEST or (span[1] or 0) > LARGEST:
+            raise self._error(place, "times of at most 292 years", "a sum beyond")
+        return span
+
+    def _check_ids(self, elements: Iterable[_Element]) -> None:
+        for element in elements:
+            name = element.get(XML_ID)
+            if name is not None:
+                self._check_id(name, element.sourceline)
+
+    def _check_id(self, name: str, line: int | None) -> None:
+        """Remark an identifier that XML does not allow; nothing here depends on them."""
+        if ID.match(name) is None or name in self.ids:
+            found = "stands twice" if name in self.ids else "is no name of XML"
+            self.source.log.warn("TTML-ID", f"the xml:id {quoted(name)} {found}", line)
+        self.ids.add(name)
+
+    def _error(self, place: Place, expected: str, found: str) -> SyntaxFormatError:
+        line = place if isinstance(place, int) else line_of(place)
+        return self.source.syntax_error(line, expected, found)
 
     def _enter(self, paragraph: _Element) -> _Container:
         """Close the containers that have ended, open those around the paragraph."""
@@ -268,39 +292,68 @@ class _Reader:
         for element in around[same:]:
             parent = self.containers[-1]
             reference = parent.before if parent.is_sequence else parent.span.begin
-            span = self._span(element, parent.span, reference, element)
+            span = self._span(element, parent.span, reference, [*map(element.get, TIMES)])
             self.containers.append(
-                _Container(element, span, parent.marks.within(element, self.head))
+                _Container(element, span, parent.marks.within(attributes(element), self.head))
             )
         return self.containers[-1]
 
-    def _paragraph(self, element: _Element) -> Cue:
-        parent = self._enter(element)
-        reference = parent.before if parent.is_sequence else parent.span.begin
-        found: dict[str, str] = dict(element.items())
-        span = self._span(element, parent.span, reference, found)
-        parent.close_child(span.end)
-        line = element.sourceline
-        if span.end is None:
-            self.source.log.warn("CUE-OPEN", "a cue without end", line)
-        if self.clock.time_base == "smpte" and not self.has_named_start:
-            self.has_named_start = True
-            if span.begin >= 3600 * SECOND:
-                message = f"time codes begin at {format_time(span.begin)} s: --offset moves them"
-                self.source.log.note("TTML-SMPTE", message, line)
-        shown = ""
-        if span.end is not None and span.end < span.begin:
-            shown = f"{format_time(span.begin)} to {format_time(span.end)}"
-        start, end, properties = checked_times(self.source, line, span.begin, span.end, shown)
-        named = attributes(element, found)
-        if not KEPT.isdisjoint(named):
-            kept = [(name, " ".join(named[name].split())) for name in sorted(KEPT) if name in named]
-            properties = (*properties, *[pair for pair in kept if pair[1]])
-        marks = parent.marks.within(element, self.head, named)
-        runs = self.text.runs(element, marks, span)
-        if not runs:
-            runs = (Run("", marks.color if self.by_color else marks.speaker),)
-        return Cue(start, end, runs, line, properties, self.pieces)
+    def _paragraphs(self, first: _Element, rows: Iterable[Row]) -> Iterator[Cue]:
+        """The cues of a paragraph and of siblings after it, told by their attributes.
+
+        What is in one is its element, or what is between its line breaks, where that is all.
+        """
+        parent = names = None
+        for its_names, values, content, place in rows:
+            if names is not its_names:
+                names = its_names
+                shape = self.shapes.get(names) or keep(self.shapes, names, shape_of(names), names)
+            line = place if isinstance(place, int) else place.sourceline
+            if shape.xml_id is not None and content is not first:
+                self._check_id(values[shape.xml_id], line)
+            try:
+                parent = parent or self._enter(first)
+                reference = parent.before if parent.is_sequence else parent.span.begin
+                times = [None if at is None else values[at] for at in shape.times]
+                span = self._span(place, parent.span, reference, times)
+            except SyntaxFormatError as error:
+                self.source.log.reject("TTML-SYNTAX", error)
+                continue
+            start: int | None
+            start, end = span
+            properties: Properties = ()
+            parent.close_child(end)
+            if end is None:
+                self.source.log.warn("CUE-OPEN", "a cue without end", line)
+            if self.has_new_start:
+                self.has_new_start = False
+                if start >= 3600 * SECOND:
+                    message = f"time codes begin at {format_time(start)} s: --offset moves them"
+                    self.source.log.note("TTML-SMPTE", message, line)
+            if end is not None and end < start:
+                shown = f"{format_time(start)} to {format_time(end)}"
+                start, end, properties = checked_times(self.source, line, start, end, shown)
+            said = tuple([values[at] for _, at in shape.others])
+            told = parent.told.get((names, said)) or self._told(parent, names, shape, said)
+            marks, marked, others = told
+            if shape.id is not None and (own := " ".join(values[shape.id].split())):
+                properties = (*properties, ("id", own))
+            runs = self.text.runs(content, marks, marked, span)
+            yield Cue(start, end, runs, line, properties + others, self.pieces)
+
+    def _told(
+        self,
+        parent: _Container,
+        names: tuple[str, ...],
+        shape: ParagraphShape,
+        said: tuple[str, ...],
+    ) -> Told:
+        """What the attributes of a paragraph tell other than times, as those of many do."""
+        named = dict(zip([name for name, _ in shape.others], said, strict=True))
+        marks = parent.marks.within(named, self.head)
+        kept = [(name, " ".join(named.get(name, "").split())) for name in ("region", "style")]
+        told = marks, marks.properties(self.language), tuple(pair for pair in kept if pair[1])
+        return keep(parent.told, (names, said), told, names + said)
 
 
 def _has_images(root: _Element) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
 from formats.lines import TEXT_BLANKS
@@ -12,42 +11,91 @@ from formats.xml_document import local_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import TypeVar
 
     from lxml.etree import _Element
 
     from formats.subtitles.cues import Properties
     from formats.subtitles.ttml_times import TimeSpan
 
-__all__ = ["SILENT", "Marks", "TextReader", "TtmlHead", "attributes", "collapsed"]
+    K = TypeVar("K")
+    V = TypeVar("V")
+
+__all__ = [
+    "SILENT",
+    "TIMES",
+    "XML_ID",
+    "Marks",
+    "ParagraphShape",
+    "TextReader",
+    "TtmlHead",
+    "attributes",
+    "collapsed",
+    "keep",
+    "shape_of",
+]
 
 BLANKS = re.compile(r"[ \t\n\r]+")
 AT_BLANK = TEXT_BLANKS + "\n"
 MARKING = frozenset({"agent", "color", "style", "lang", "role", "space"})
+PARAGRAPHS = MARKING | {"region"}
 RUBY_TEXT = frozenset({"text", "textContainer", "delimiter"})
-MOST_SPEAKERS = 1000
+MOST_KEPT, LONGEST_KEPT = 256, 256
+"""Attributes that are remembered, and letters of one."""
+TIMES = ("begin", "end", "dur")
+XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 SILENT = frozenset({"metadata", "set", "animate", "desc", "title", "image", "audio", "information"})
 """Elements whose text is no subtitle."""
 
 
-def attributes(element: _Element, found: dict[str, str] | None = None) -> dict[str, str]:
-    """Attributes by local name; one without a namespace wins over one with.
-
-    `found` are those of the element as they are, if they are at hand.
-    """
-    raw: dict[str, str] = dict(element.items()) if found is None else found
-    return {local: raw[name] for local, name in _local_names(tuple(raw))}
+def attributes(element: _Element) -> dict[str, str]:
+    """Attributes by local name; one without a namespace wins over one with."""
+    raw: dict[str, str] = dict(element.items())
+    return {local: raw[name] for local, name in _local_names(raw).items()}
 
 
-@lru_cache(maxsize=256)
-def _local_names(names: tuple[str, ...]) -> list[tuple[str, str]]:
+def _local_names(names: Iterable[str]) -> dict[str, str]:
     """Local names with the names they stand for."""
     found: dict[str, str] = {}
     for name in names:
         local = name.rpartition("}")[2]
         if local == name or local not in found:
             found[local] = name
-    return list(found.items())
+    return found
+
+
+class ParagraphShape(NamedTuple):
+    """Where among the attributes of a paragraph those stand that say something.
+
+    `others` are pairs with their local names.
+    """
+
+    times: tuple[int | None, ...]
+    id: int | None
+    xml_id: int | None
+    others: tuple[tuple[str, int], ...]
+
+
+def shape_of(names: tuple[str, ...]) -> ParagraphShape:
+    """What attributes of these names are."""
+    places = {name: place for place, name in enumerate(names)}
+    said = {local: places[name] for local, name in _local_names(names).items()}
+    return ParagraphShape(
+        tuple(map(places.get, TIMES)),
+        said.get("id"),
+        places.get(XML_ID),
+        tuple((local, place) for local, place in said.items() if local in PARAGRAPHS),
+    )
+
+
+def keep(known: dict[K, V], key: K, found: V, texts: Iterable[str]) -> V:
+    """Remember what was made of some texts, if they are short, for those that follow."""
+    if sum(map(len, texts)) < LONGEST_KEPT:
+        if len(known) >= MOST_KEPT:
+            known.clear()
+        known[key] = found
+    return found
 
 
 class TtmlHead:
@@ -56,12 +104,13 @@ class TtmlHead:
     def __init__(self) -> None:
         self.agents: dict[str, str] = {}
         self.styles: dict[str, dict[str, str]] = {}
-        self._colors: dict[str, str | None] = {"": None}
+        self._colors: dict[str, str | None] = {}
         self._speakers: dict[str, str | None] = {}
 
     def read(self, head: _Element) -> None:
         """Take what a ``head`` declares."""
         self._speakers.clear()
+        self._colors.clear()
         for element in head.iter():
             kind = local_name(element)
             named = attributes(element) if kind in ("agent", "style") else {}
@@ -76,21 +125,19 @@ class TtmlHead:
 
     def speaker(self, ids: str) -> str | None:
         """The names of the agents with these ids, joined by commas."""
-        if ids not in self._speakers:
-            if len(self._speakers) > MOST_SPEAKERS:
-                self._speakers.clear()
-            names = (self.agents.get(name, name) for name in ids.split())
-            self._speakers[ids] = ", ".join(names) or None
-        return self._speakers[ids]
+        if ids in self._speakers:
+            return self._speakers[ids]
+        names = (self.agents.get(name, name) for name in ids.split())
+        return keep(self._speakers, ids, ", ".join(names) or None, [ids])
 
     def color(self, named: Mapping[str, str]) -> str | None:
         """The text colour of an element: its own, or that of its styles."""
         if "color" in named:
             return named["color"].strip() or None
         wanted = named.get("style", "")
-        if wanted not in self._colors:
-            self._colors[wanted] = self._color_of_styles(wanted)
-        return self._colors[wanted]
+        if wanted in self._colors:
+            return self._colors[wanted]
+        return keep(self._colors, wanted, self._color_of_styles(wanted), [wanted])
 
     def _color_of_styles(self, ids: str) -> str | None:
         """The colour of the last of the styles that has one, itself or by its own styles."""
@@ -117,11 +164,8 @@ class Marks(NamedTuple):
     role: str | None = None
     is_preserved: bool = False
 
-    def within(
-        self, element: _Element, head: TtmlHead, named: Mapping[str, str] | None = None
-    ) -> Marks:
-        """The marks inside of an element; `named` are its attributes, if they are at hand."""
-        named = attributes(element) if named is None else named
+    def within(self, named: Mapping[str, str], head: TtmlHead) -> Marks:
+        """The marks inside of an element with these attributes."""
         if MARKING.isdisjoint(named):
             return self
         speaker, color, language, role, is_preserved = self
@@ -163,33 +207,39 @@ class TextReader:
         self.by_color = by_color
         self.timed = timed
 
-    def runs(self, paragraph: _Element, marks: Marks, span: TimeSpan) -> tuple[Run, ...]:
-        """The runs, white space collapsed where the document does not say to preserve it."""
-        plain = self._plain_run(paragraph, marks)
-        if plain is not None:
-            return (plain,)
-        self._chunks = 0
-        pieces = list(self._walk(paragraph, marks, span, None))
-        return tuple(_without_needless_blanks(pieces))
+    def runs(
+        self,
+        content: _Element | Sequence[str],
+        marks: Marks,
+        properties: Properties,
+        span: TimeSpan,
+    ) -> tuple[Run, ...]:
+        """The runs, white space collapsed where the document does not say to preserve it.
 
-    def _plain_run(self, paragraph: _Element, marks: Marks) -> Run | None:
-        """All of a paragraph that has nothing but text and line breaks in it, or `None`."""
-        if marks.is_preserved:
-            return None
-        pieces = [paragraph.text or ""]
-        for child in paragraph if len(paragraph) else ():
-            if local_name(child) != "br":
-                return None
-            pieces.append(child.tail or "")
-        text = "\n".join(
-            [
-                piece if " ".join(piece.split()) == piece else BLANKS.sub(" ", piece).lstrip(" ")
-                for piece in pieces
-            ]
-        )
-        if not text.strip(AT_BLANK):
-            return None
-        return Run(text, self._speaker(marks), None, None, None, marks.properties(self.language))
+        Parameters
+        ----------
+        content: a ``p``, or what is between the line breaks of one that has nothing else in it.
+        properties: those of the marks.
+        """
+        speaker = marks.color if self.by_color else marks.speaker
+        pieces = content if isinstance(content, list) else _between_breaks(content)
+        if pieces is not None and not marks.is_preserved:
+            text = "\n".join(pieces)
+            if (
+                "  " in text
+                or "\n " in text
+                or "\t" in text
+                or "\r" in text
+                or text[:1] == " "
+                or text.count("\n") >= len(pieces)
+            ):
+                text = "\n".join([BLANKS.sub(" ", piece).lstrip(" ") for piece in pieces])
+            if text.strip(AT_BLANK):
+                return (Run(text, speaker, None, None, None, properties),)
+        paragraph = _paragraph_of(content) if isinstance(content, list) else content
+        self._chunks = 0
+        runs = list(self._walk(paragraph, marks, span, None))
+        return tuple(_without_needless_blanks(runs)) or (Run("", speaker),)
 
     def _walk(
         self, element: _Element, marks: Marks, span: TimeSpan, chunk: int | None
@@ -204,15 +254,18 @@ class TextReader:
             elif name == "span":
                 yield from self._span(child, marks, span, chunk)
             elif name and name not in SILENT:
-                yield from self._walk(child, marks.within(child, self.head), span, chunk)
+                yield from self._walk(
+                    child, marks.within(attributes(child), self.head), span, chunk
+                )
             if child.tail:
                 yield self._run(child.tail, marks, span, chunk), marks.is_preserved
 
     def _span(
         self, element: _Element, marks: Marks, span: TimeSpan, chunk: int | None
     ) -> Iterator[tuple[Run, bool]]:
-        inner = marks.within(element, self.head)
-        if attributes(element).get("ruby") in RUBY_TEXT:
+        named = attributes(element)
+        inner = marks.within(named, self.head)
+        if named.get("ruby") in RUBY_TEXT:
             text = collapsed("".join(map(str, element.itertext())))
             ruby = Run("", self._speaker(inner), chunk, properties=(("ruby", text),))
             yield (ruby if chunk is None else ruby._replace(start_ns=span[0], end_ns=span[1])), True
@@ -232,6 +285,26 @@ class TextReader:
         if chunk is None:
             return Run(text, speaker, properties=properties)
         return Run(text, speaker, chunk, span.begin, span.end, properties)
+
+
+def _between_breaks(paragraph: _Element) -> list[str] | None:
+    """What is between its line breaks, if it has nothing else in it."""
+    pieces = [paragraph.text or ""]
+    for child in paragraph if len(paragraph) else ():
+        if local_name(child) != "br":
+            return None
+        pieces.append(child.tail or "")
+    return pieces
+
+
+def _paragraph_of(pieces: Sequence[str]) -> _Element:
+    from lxml.etree import Element, SubElement
+
+    paragraph = Element("p")
+    paragraph.text = pieces[0]
+    for piece in pieces[1:]:
+        SubElement(paragraph, "br").tail = piece
+    return paragraph
 
 
 def collapsed(text: str) -> str:

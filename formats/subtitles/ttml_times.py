@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from formats.clock import parse_clock
+from formats.clock import parse_clock, plain_clock
 from formats.times import LARGEST, SECOND, plain_time
 
 TYPE_CHECKING = False
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Clock", "TimeSpan", "span_within"]
 
-PLAIN = re.compile(r"[0-9]{2}:[0-5][0-9]:[0-5][0-9]\.[0-9]{3}\Z")
 CLOCK = re.compile(r"([0-9]{2,9}|[0-9]):([0-9]{1,2}):([0-9]{1,2})(?:\.[0-9]+)?\Z")
 FRAMES = re.compile(r"([0-9]{1,9}):([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,4})(?:\.([0-9]{1,4}))?\Z")
 OFFSET = re.compile(r"([0-9]{1,18})(?:\.([0-9]{1,30}))?(h|ms|m|s|f|t|)\Z")
@@ -82,11 +81,13 @@ class Clock:
         ------
         ValueError: not a time expression, a frame beyond the rate, more than 292 years.
         """
-        plain = plain_time(text[:-1]) if text[-1:] == "s" else None
+        plain = None
+        if text[-1:] == "s":
+            plain = plain_time(text[:-1])
+        elif len(text) == 12 and text[2] == text[5] == ":" and text[8] == ".":
+            plain = plain_clock(text)
         if plain is not None:
             return plain
-        if PLAIN.match(text):
-            return parse_clock(text)
         text = text.strip()
         if not text.isascii():
             raise ValueError(text)
@@ -169,7 +170,7 @@ def span_within(
     >>> span_within(TimeSpan(10, 30), 10, 5, 50, None)
     TimeSpan(begin=15, end=30)
     """
-    first, last = reference + (begin or 0), outer.end
+    first, last = reference + (begin or 0), outer[1]
     if end is not None and (last is None or reference + end < last):
         last = reference + end
     if duration is not None and (last is None or first + duration < last):

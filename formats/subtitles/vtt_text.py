@@ -144,10 +144,14 @@ class _Reader:
         )
 
 
-@lru_cache(1 << 10)
 def _name_of(text: str) -> str:
     """What stands in a tag, with one blank between words."""
     return " ".join(split_words(text.replace("\n", " ")))
+
+
+_usual_name_of = lru_cache(1 << 10)(_name_of)
+LONGEST_USUAL = 64
+"""Letters of a name that is remembered, as of many cues."""
 
 
 def cut_text(text: str, start: int | None, end: int | None) -> CutText:
@@ -164,7 +168,8 @@ def cut_text(text: str, start: int | None, end: int | None) -> CutText:
         odd = "<" in name or "&" in name or "<" in said or "&" in said
         if mark and not odd and said.strip(BLANKS):
             # The most usual text: one voice, no other marks, no references.
-            return CutText((Run(said, _name_of(name) or None),), ())
+            name = (_usual_name_of if len(name) <= LONGEST_USUAL else _name_of)(name)
+            return CutText((Run(said, name or None),), ())
     reader = _Reader(start, end)
     done = 0
     for found in TAG.finditer(text):

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from formats import Segment, times
 from formats.annotation.chat_text import _Line, clean
-from formats.clock import parse_clock, plain_clock, plain_span
+from formats.clock import _whole_minutes, parse_clock, plain_clock, plain_span
 from formats.errors import EncodingFormatError, FormatError
 from formats.fields import plain_confidences
 from formats.json import azure, google, watson
@@ -35,7 +35,7 @@ from formats.source import Source, open_source
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cues import Cue, Run
 from formats.subtitles.vtt_text import _Reader as VttReader
-from formats.subtitles.vtt_text import cut_text
+from formats.subtitles.vtt_text import _usual_name_of, cut_text
 from formats.times import parse_time, plain_time, plain_times
 
 DIGITS = st.text("0123456789", max_size=12)
@@ -96,6 +96,18 @@ def test_clock_times_by_the_compiled_module(text: str) -> None:
     quick = outcome()
     with patch("formats.clock._compiled_clock", None):
         assert outcome() == quick
+
+
+def test_only_short_texts_are_remembered() -> None:
+    long = "1" * 9999
+    for remembered in (_whole_minutes, _usual_name_of):
+        remembered.cache_clear()
+    with patch("formats.clock._compiled_clock", None):
+        assert [plain_clock(f"{start}:00:01") for start in (long, "0")] == [None, 10**9]
+    for name in (long, "Anne"):
+        assert cut_text(f"<v {name}>hello", 0, 1).runs == (Run("hello", name),)
+    sizes = [one.cache_info().currsize for one in (_whole_minutes, _usual_name_of)]
+    assert sizes == [1, 1]
 
 
 CLOCKS = st.from_regex(r"\A[0-9]{2,3}:[0-6][0-9]?:[0-6][0-9][.,][0-9]{3}\Z") | st.sampled_from(
