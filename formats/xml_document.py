@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 
 from formats.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
@@ -18,10 +18,10 @@ from formats.xml_runs import LAST_LINE_KNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from lxml.etree import _Element
+    from lxml.etree import XPath, _Element
 
     from formats.model import Segment
     from formats.sink import Sink
@@ -34,7 +34,10 @@ NEAR = 4096
 REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]{0,60};")
 
 __all__ = [
+    "attributes_in",
     "check_characters",
+    "found_in",
+    "has_references",
     "line_of",
     "local_name",
     "parse_xml",
@@ -72,6 +75,33 @@ def xml_error(source: Source, element: _Element, expected: str, found: str) -> S
     return source.syntax_error(line_of(element), expected, found)
 
 
+@lru_cache(maxsize=64)
+def _path(path: str) -> XPath:
+    from lxml import etree
+
+    return etree.XPath(path, smart_strings=False)
+
+
+def found_in(element: _Element, path: str) -> Any:
+    """What an XPath finds in an element: all at once, which takes less than one after the other."""
+    return _path(path)(element)
+
+
+def has_references(element: _Element) -> bool:
+    """Whether there is a reference to an entity in an element."""
+    from lxml import etree
+
+    return next(element.iter(etree.Entity), None) is not None
+
+
+def attributes_in(element: _Element, path: str, name: str, count: int) -> list[str | None]:
+    """An attribute of each of the `count` elements that an XPath finds in an element."""
+    texts: list[str | None] = found_in(element, f"{path}/@{name}")
+    if len(texts) == count:
+        return texts
+    return [one.get(name) for one in found_in(element, path)] if texts else [None] * count
+
+
 def parse_xml(source: Source, roots: Sequence[str]) -> _Element | None:
     """The root element of the whole document; `None` for an empty file.
 
@@ -99,17 +129,20 @@ def stream_xml(
     texts: Sequence[str] = (),
     code: str = "",
     alike: AlikeParagraphs | None = None,
+    growing: Callable[[_Element], None] | None = None,
 ) -> Iterator[_Element]:
     """The root element as it opens, then each element named in `parts` as it closes.
 
     Parts are emptied and taken out afterwards, so that memory stays bounded; they must not lie
-    inside one another. The root has its attributes only. Names are local names.
+    inside one another. The root has its attributes only. Names are local names. A part that has
+    been taken out with one before it does not come.
 
     Parameters
     ----------
     texts, code: elements in which text belongs; of other text a warning of this code tells that
         it is left out.
     alike: takes paragraphs that follow one another from the text: of these some are given alone.
+    growing: see `xml_events`.
 
     Raises
     ------
@@ -120,12 +153,16 @@ def stream_xml(
     root = element = None
     # Without a document type, a reference that is not known ends the parsing.
     has_type = False
-    for event, element in xml_events(source, roots, wanted=("end",), parts=parts, alike=alike):
+    # A part that grows is at hand as soon as it opens.
+    events = ("end",) if growing is None else ("start", "end")
+    for event, element in xml_events(source, roots, None, events, parts, alike, growing):
         if root is None:
             root = element
             has_type = bool(root.getroottree().docinfo.doctype)
             yield element
-        elif event == "end" and local_name(element) in wanted:
+        elif event == "end" and (element is root or element.getparent() is not None):
+            if local_name(element) not in wanted:
+                continue
             if outside is not None:
                 outside.until(element)
             if has_type:
@@ -201,6 +238,7 @@ def xml_events(
     wanted: Sequence[str] = ("start", "end"),
     parts: Sequence[str] = (),
     alike: AlikeParagraphs | None = None,
+    growing: Callable[[_Element], None] | None = None,
 ) -> Iterator[tuple[str, Any]]:
     """Parser events of elements, checked for what must not be; the last is the end of the root.
 
@@ -208,13 +246,15 @@ def xml_events(
     ----------
     wanted: both events, ``end`` alone (after the start of the root), or none but the end of the
         root; a document may still give both of every element.
-    parts: local names of the elements whose ends are wanted alone; by default those of all. The
+    parts: local names of the elements whose events are wanted alone; by default those of all. The
         start of the root comes before the first of them, or at the end.
     alike: as of `stream_xml`.
+    growing: called with the root after each block of a document without a document type. The last
+        element at each level may be open; what stands before it is finished and may be taken out.
     """
     from lxml import etree
 
-    if len(wanted) < 2 and not _begins_well(source, roots):
+    if (parts or len(wanted) < 2) and not _begins_well(source, roots):
         wanted, parts, alike = ("start", "end"), (), None
     if "<!DOCTYPE" in source.head()[0]:
         alike = None
@@ -227,9 +267,13 @@ def xml_events(
                 if root is None:
                     root = element.getroottree().getroot()
                     _check_start(source, root, roots)
-                    if event == "end":
+                    if root.getroottree().docinfo.doctype:
+                        growing = None
+                    if event == "end" or element is not root:
                         yield "start", root
                 yield event, element
+            if growing is not None and root is not None:
+                growing(root)
             if closed is not None and not wanted:
                 yield "end", closed
             elif closed is not None and root is None:

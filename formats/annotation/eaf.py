@@ -25,7 +25,7 @@ annotations of slots without value no times, and adds a tier ``default`` of its 
 
 from __future__ import annotations
 
-from operator import itemgetter
+from operator import itemgetter, le
 
 from formats.annotation.eaf_times import Annotation, TierParts, timed_tiers
 from formats.annotation.eaf_writer import write
@@ -42,11 +42,18 @@ from formats.annotation.tiers import (
 from formats.errors import quoted
 from formats.source import recording_of
 from formats.spec import FormatSpec, Option, Sniff
-from formats.xml_document import local_name, stream_xml, xml_error
+from formats.xml_document import (
+    attributes_in,
+    found_in,
+    local_name,
+    stream_xml,
+    xml_error,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from lxml.etree import _Element
 
@@ -63,7 +70,19 @@ UNITS = {
     "PAL-frames": (40 * MILLISECOND, 1),
 }
 PARTS = ("HEADER", "TIME_ORDER", "TIER")
-ANNOTATIONS = ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
+ANNOTATIONS = {
+    "ALIGNABLE_ANNOTATION": {
+        "id": "ANNOTATION_ID",
+        "begin": "TIME_SLOT_REF1",
+        "end": "TIME_SLOT_REF2",
+    },
+    "REF_ANNOTATION": {
+        "id": "ANNOTATION_ID",
+        "reference": "ANNOTATION_REF",
+        "previous": "PREVIOUS_ANNOTATION",
+    },
+}
+VALUE = "ANNOTATION_VALUE"
 
 
 def read(
@@ -92,7 +111,7 @@ def read(
     """
     rules = TierRules(tier_map, speaker_from)
     document = _Document(source)
-    for element in stream_xml(source, ["ANNOTATION_DOCUMENT"], PARTS):
+    for element in stream_xml(source, ["ANNOTATION_DOCUMENT"], PARTS, growing=document.grows):
         document.take(element)
     timed_tiers(source, document.parts, document.slots)
     tiers = [part.tier for part in document.parts]
@@ -102,10 +121,27 @@ def read(
         _inherit_participants(source, document.parts)
     shift = document.origin_ns if apply_origin else 0
     recording = document.recording()
-    for segment in segments_of_tiers(
+    segments = segments_of_tiers(
         source, recording, tiers, rules, keep_empty=keep_empty, single_is_speaker=True
-    ):
-        yield _shifted(source, segment, shift) if shift else segment
+    )
+    yield from (_shifted(source, segment, shift) for segment in segments) if shift else segments
+
+
+class _Growing:
+    """A part that is still open.
+
+    Attributes
+    ----------
+    line: of the part as it was when something was taken out of it for the first time.
+    columns: a list for each field of the annotations that were taken out of it.
+    is_plain: whether all was plain until now.
+    """
+
+    def __init__(self, part: _Element | None) -> None:
+        self.part = part
+        self.line: int | None = None
+        self.columns: list[list[Any]] = [[] for _ in Annotation._fields]
+        self.is_plain = False
 
 
 class _Document:
@@ -120,6 +156,24 @@ class _Document:
         self._recording: str | None = None
         self._audio: list[str] = []
         self._unit = UNITS["milliseconds"]
+        self._growing = _Growing(None)
+
+    def grows(self, root: _Element) -> None:
+        """Take what is finished out of a part that is still open, as long as it is plain."""
+        part = root[-1] if len(root) else root
+        if part is not self._growing.part:
+            self._growing = _Growing(part)
+            is_new = part.tag == "TIER" and part.get("TIER_ID") not in (None, *self._names)
+            self._growing.is_plain = is_new or part.tag == "TIME_ORDER"
+        count = len(part) - 1
+        if self._growing.is_plain and count > 0:
+            if part.tag == "TIER":
+                self._growing.is_plain = _annotations_at_once(part, count, self._growing.columns)
+            else:
+                self._growing.is_plain = self._slots_at_once(part, count)
+            if self._growing.is_plain:
+                self._growing.line = self._growing.line or part.sourceline
+                del part[:count]
 
     def take(self, element: _Element) -> None:
         """Take one finished element, or the root as it opens."""
@@ -166,7 +220,33 @@ class _Document:
         if not self.origin_ns:
             self.origin_ns = time
 
+    def _slots_at_once(self, order: _Element, count: int) -> bool:
+        """Take the first slots if all of them are plain."""
+        size = len(order)
+        names = attributes_in(order, "*", "TIME_SLOT_ID", size)[:count]
+        values = attributes_in(order, "*", "TIME_VALUE", size)[:count]
+        texts = [text for text in values if text is not None]
+        digits = "".join(texts) or "0"
+        if not (digits.isdigit() and digits.isascii() and all(names) and all(texts)):
+            return False
+        if max(map(len, texts), default=0) > 13:
+            return False
+        multiplier, divisor = self._unit
+        half = divisor // 2
+        numbers = map(int, texts)
+        times: list[int | None] = [(number * multiplier + half) // divisor for number in numbers]
+        if len(texts) < count:
+            valued = iter(times)
+            times = [None if value is None else next(valued) for value in values]
+        slots = dict(zip(names, times, strict=True))
+        if len(slots) != count or not self.slots.keys().isdisjoint(slots):
+            return False
+        self.slots.update(slots)
+        return True
+
     def _slots(self, order: _Element) -> None:
+        if self._slots_at_once(order, len(order)):
+            return
         multiplier, divisor = self._unit
         for slot in order:
             name, value = slot.get("TIME_SLOT_ID"), slot.get("TIME_VALUE")
@@ -199,7 +279,7 @@ class _Document:
         text = ""
         if len(element):
             value = element[0]
-            if value.tag == "ANNOTATION_VALUE" or local_name(value) == "ANNOTATION_VALUE":
+            if value.tag == VALUE or local_name(value) == VALUE:
                 text = "".join(value.itertext()) if len(value) else value.text or ""
         line = element.sourceline
         if name == "ALIGNABLE_ANNOTATION":
@@ -219,15 +299,19 @@ class _Document:
         if name in self._names:
             expected = f"a tier with a name of its own (line {self._names[name]} has it)"
             raise xml_error(self.source, element, expected, quoted(name))
-        self._names[name] = element.sourceline
+        begun = self._growing if element is self._growing.part else _Growing(element)
+        line = self._names[name] = begun.line or element.sourceline
         tier = Tier(
             name,
             participant=element.get("PARTICIPANT") or None,
             parent=element.get("PARENT_REF") or None,
             level=element.get("LINGUISTIC_TYPE_REF"),
         )
-        annotations = [self._annotation(child) for child in element]
-        self.parts.append(TierParts(tier, element.sourceline, annotations))
+        if not _annotations_at_once(element, len(element), begun.columns):
+            for annotation in map(self._annotation, element):
+                for column, field in zip(begun.columns, annotation, strict=True):
+                    column.append(field)
+        self.parts.append(TierParts(tier, line, begun.columns))
 
     def recording(self) -> str:
         """Name of the recording."""
@@ -238,15 +322,47 @@ class _Document:
         return self.source.recording
 
 
+def _annotations_at_once(tier: _Element, count: int, columns: Sequence[list[Any]]) -> bool:
+    """Take the first annotations if all are plain: of one kind, each with one value."""
+    kind = tier[0][0].tag if len(tier) and len(tier[0]) else ""
+    path = f"*/{kind}"
+    if kind not in ANNOTATIONS or found_in(tier, "*/*[2] or */*/*[2] or */*/*/*"):
+        return False
+    inner = found_in(tier, path)
+    size, values = len(inner), found_in(tier, f"count({path}/{VALUE})")
+    # the last one of a tier that is open may lack what the others have
+    is_open = len(tier) > count
+    if size != len(tier) - (is_open and not len(tier[-1])):
+        return False
+    if values != size - (is_open and size > count and not len(inner[-1])):
+        return False
+    texts = found_in(tier, f"{path}/{VALUE}/text()")
+    if len(texts) != values:
+        texts = [value.text or "" for value in found_in(tier, f"{path}/{VALUE}")]
+    named: dict[str, Sequence[Any]] = {"text": texts, "line": [one.sourceline for one in inner]}
+    for field, attribute in ANNOTATIONS[kind].items():
+        named[field] = attributes_in(tier, path, attribute, size)
+    # an empty name of an annotation is none
+    if not all(all(named.get(field, ())[:count]) for field in ("id", "reference")):
+        return False
+    named["previous"] = [one or None for one in named.get("previous", ())]
+    for column, field in zip(columns, Annotation._fields, strict=True):
+        column += named.get(field, ())[:count] or [None] * count
+    return True
+
+
 def _check_order(source: Source, tier: Tier) -> None:
     """Remark annotations that overlap in one tier, which ELAN itself forbids."""
-    last = -1
+    begins, ends, *_ = zip(*tier.labels, strict=True) if tier.labels else ((), ())
+    if None not in begins and None not in ends and all(map(le, ends, begins[1:])):
+        return
     spans = [
         (begin, end, line)
         for begin, end, _, line, _ in tier.labels
         if begin is not None and end is not None
     ]
     spans.sort(key=itemgetter(0, 1))
+    last = -1
     for begin, end, line in spans:
         if begin < last:
             source.log.warn(

@@ -7,11 +7,11 @@ order that the annotations name their predecessors. Both kinds of times are inte
 
 from __future__ import annotations
 
-from itertools import pairwise
-from operator import itemgetter
-from typing import NamedTuple
+from itertools import pairwise, repeat
+from operator import itemgetter, lt
+from typing import Any, NamedTuple
 
-from formats.annotation.tiers import Tier, TierLabel
+from formats.annotation.tiers import Tier, labels_of
 from formats.errors import SyntaxFormatError, quoted
 
 TYPE_CHECKING = False
@@ -41,11 +41,20 @@ class Annotation(NamedTuple):
 
 
 class TierParts(NamedTuple):
-    """A tier and its annotations, in the order of the file."""
+    """A tier and its annotations, in the order of the file: a list for each field of them."""
 
     tier: Tier
     line: int | None
-    annotations: list[Annotation]
+    columns: Sequence[Sequence[Any]]
+
+    def annotations(self) -> list[Annotation]:
+        """The annotations one by one."""
+        return list(map(Annotation, *self.columns))
+
+    def slots(self) -> set[str]:
+        """Names of the time slots that the annotations refer to."""
+        _, _, _, firsts, lasts, _, _ = self.columns
+        return {*firsts, *lasts} - {None}
 
 
 def timed_tiers(source: Source, parts: Sequence[TierParts], slots: Slots) -> None:
@@ -64,38 +73,53 @@ def timed_tiers(source: Source, parts: Sequence[TierParts], slots: Slots) -> Non
     by_name = {part.tier.name: part for part in parts}
     _check_parents(source, parts, by_name)
     spans: dict[str, Span] = {}
-    own: dict[str, Annotation] = {}
-    is_valued = None not in slots.values()
-    places = {} if is_valued else {name: place for place, name in enumerate(slots)}
+    own: dict[str, int | None] = {}
+    places = {name: place for place, name in enumerate(slots)} if None in slots.values() else {}
+    has_references = any(any(part.columns[5]) for part in parts)
+    waiting: list[TierParts] = []
     for part in parts:
-        above = by_name.get(part.tier.parent or "")
-        filled = {} if is_valued else _filled_slots(slots, places, part, above)
-        for annotation in part.annotations:
-            id_, _, line, first, last, reference, _ = annotation
+        ids, _, lines, firsts, lasts, _, _ = part.columns
+        begins: list[Any] = list(map(slots.get, firsts))
+        ends: list[Any] = list(map(slots.get, lasts))
+        new = dict(zip(ids, lines, strict=True))
+        is_whole = None not in begins and None not in ends and len(new) == len(ids)
+        if is_whole and all(map(lt, begins, ends)) and own.keys().isdisjoint(new):
+            own.update(new)
+            if has_references:
+                spans.update(zip(ids, zip(begins, ends, repeat(False))))  # noqa: B905
+            _label(part, begins, ends, repeat(False))
+            continue
+        waiting.append(part)
+        filled = _filled_slots(slots, places, part, by_name.get(part.tier.parent or ""))
+        for annotation in part.annotations():
+            id_, line = annotation.id, annotation.line
             if id_ in own:
                 raise _error(
                     source,
                     line,
-                    f"an annotation with an id of its own (line {own[id_].line} has it)",
+                    f"an annotation with an id of its own (line {own[id_]} has it)",
                     quoted(id_),
                 )
-            own[id_] = annotation
-            if reference is None:
-                begin, end = slots.get(first), slots.get(last)
-                if begin is not None and end is not None and begin < end:
-                    spans[id_] = begin, end, False
-                else:
-                    spans[id_] = _span(source, annotation, slots, filled)
+            own[id_] = line
+            if annotation.reference is None:
+                spans[id_] = _span(source, annotation, slots, filled)
     _share_spans(source, parts, own, spans)
-    for part in parts:
-        part.tier.labels = [
-            TierLabel(begin, end, text, line, is_guess)
-            for id_, text, line, _, _, _, _ in part.annotations
-            for begin, end, is_guess in (spans[id_],)
-        ]
-        # The order of annotations in the file means nothing; their times and references do.
-        if None not in map(itemgetter(0), part.tier.labels):
-            part.tier.labels.sort(key=itemgetter(0, 1))
+    for part in waiting:
+        _label(part, *zip(*map(spans.__getitem__, part.columns[0]), strict=True))
+
+
+def _label(
+    part: TierParts, begins: Sequence[Any], ends: Sequence[Any], are_guesses: Iterable[bool]
+) -> None:
+    """Make labels of annotations, in the order of time where all have times.
+
+    The order of annotations in the file means nothing; their times and references do.
+    """
+    _, texts, lines, *_ = part.columns
+    labels = labels_of(zip(begins, ends, texts, lines, are_guesses))  # noqa: B905
+    if None not in begins and not all(map(lt, begins, begins[1:])):
+        labels.sort(key=itemgetter(0, 1))
+    part.tier.labels = labels
 
 
 def _error(source: Source, line: int | None, expected: str, found: str) -> SyntaxFormatError:
@@ -127,11 +151,11 @@ def _filled_slots(
     slots: Slots, places: Mapping[str | None, int], part: TierParts, above: TierParts | None
 ) -> Filled:
     """Times for the slots without value of one tier, where there are neighbours to tell."""
-    names = _slot_names(part.annotations)
+    names = part.slots()
     if all(slots[n] is not None for n in names if n in slots):
         return {}
     if above is not None:
-        names.update(_slot_names(above.annotations))
+        names.update(above.slots())
     ordered = sorted((name for name in names if name in slots), key=places.__getitem__)
     times = [slots[name] for name in ordered]
     valued = [n for n, time in enumerate(times) if time is not None]
@@ -143,10 +167,6 @@ def _filled_slots(
         for n in range(low + 1, high):
             filled[ordered[n]] = first + (last - first) * (n - low) // (high - low)
     return filled
-
-
-def _slot_names(annotations: Iterable[Annotation]) -> set[str | None]:
-    return {name for a in annotations for name in (a.begin, a.end) if name is not None}
 
 
 def _span(source: Source, annotation: Annotation, slots: Slots, filled: Filled) -> Span:
@@ -174,14 +194,14 @@ def _span(source: Source, annotation: Annotation, slots: Slots, filled: Filled) 
 def _share_spans(
     source: Source,
     parts: Sequence[TierParts],
-    own: dict[str, Annotation],
+    own: Mapping[str, int | None],
     spans: dict[str, Span],
 ) -> None:
     """Times of annotations on annotations, from above downwards."""
     below: dict[str, list[list[Annotation]]] = {}
     for part in parts:
         siblings: dict[str, list[Annotation]] = {}
-        for annotation in part.annotations:
+        for annotation in part.annotations() if any(part.columns[5]) else ():
             if annotation.reference is not None:
                 _check_reference(source, annotation, annotation.reference, own)
                 siblings.setdefault(annotation.reference, []).append(annotation)
@@ -207,7 +227,7 @@ def _share_spans(
 
 
 def _check_reference(
-    source: Source, annotation: Annotation, reference: str, own: dict[str, Annotation]
+    source: Source, annotation: Annotation, reference: str, own: Mapping[str, int | None]
 ) -> None:
     if reference not in own:
         expected = "the id of an annotation (ANNOTATION_REF)"

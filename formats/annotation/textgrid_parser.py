@@ -10,12 +10,11 @@ and line ends are text.
 from __future__ import annotations
 
 import re
-from functools import partial
 from itertools import repeat
 from operator import itemgetter, le, ne
 from typing import NamedTuple
 
-from formats.annotation.tiers import Tier, TierLabel
+from formats.annotation.tiers import Tier, TierLabel, labels_of
 from formats.errors import SyntaxFormatError, quoted
 from formats.native import compiled
 from formats.times import LARGEST, plain_time, plain_times
@@ -237,8 +236,7 @@ class _Tokens:
             self._matches = TOKEN.finditer(self.text, end)
             if any('""' in one for one in texts):
                 texts = [one.replace('""', '"') for one in texts]
-        rows = zip(begins, ends, texts, lines, repeat(False))
-        return list(map(partial(tuple.__new__, TierLabel), rows))
+        return labels_of(zip(begins, ends, texts, lines, repeat(False)))
 
     def count(self, expected: str) -> int:
         """The next token, a whole number of things."""

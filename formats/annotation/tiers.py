@@ -32,6 +32,7 @@ which is a speaker where there are several such tiers of speech, and nothing whe
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import NamedTuple
 
 from formats.errors import OptionError, quoted
@@ -51,6 +52,7 @@ __all__ = [
     "TierLabel",
     "TierRules",
     "guess_kind",
+    "labels_of",
     "layers",
     "split_name",
     "unnumbered",
@@ -100,6 +102,11 @@ class TierLabel(NamedTuple):
     text: str
     line: int | None
     is_interpolated: bool = False
+
+
+def labels_of(rows: Iterable[tuple[object, ...]]) -> list[TierLabel]:
+    """Many labels, from tuples of all that they hold."""
+    return list(map(partial(tuple.__new__, TierLabel), rows))
 
 
 class Tier:

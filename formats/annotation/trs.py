@@ -98,7 +98,7 @@ def read(
                 section = element.getparent()
                 named = None if section is None else section.get("topic")
                 topic = None if not named else topics.get(named) or named
-            yield from turns.read(element, topic)
+            yield from turns.read_on(element, topic)
         elif name == "Section":
             yield from _region(source, turns.recording, element)
         elif name == "Speakers":

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import accumulate, chain, compress, pairwise, repeat
+from operator import and_, le, lt, sub
 from typing import NamedTuple
 
 from formats.annotation.tier_reading import is_blank, words_of
 from formats.annotation.trs_text import clean
 from formats.errors import quoted
 from formats.model import Segment
-from formats.times import is_finer_than_a_nanosecond, parse_time, plain_time
-from formats.xml_document import local_name, xml_error
+from formats.times import is_finer_than_a_nanosecond, parse_time, plain_time, plain_times
+from formats.values import in_bulk
+from formats.xml_document import attributes_in, found_in, has_references, local_name, xml_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from lxml.etree import _Element
 
@@ -34,8 +38,71 @@ class SpeakerEntry(NamedTuple):
     properties: Mapping[str, str]
 
 
-KEPT = frozenset({"mode", "fidelity", "channel"})
+KEPT = ("channel", "fidelity", "mode")
+IN_TURNS = frozenset({"Sync", "Who", "Event", "Vocal", "Background", "Comment"})
+FEW = 8
+"""Turns that are read one by one."""
 NOBODY = SpeakerEntry(None, {})
+
+
+class _Passage(NamedTuple):
+    """Turns in columns, and the elements in them; times in nanoseconds.
+
+    Attributes
+    ----------
+    ends: of the turns.
+    named: speakers of each turn, and its attributes of `KEPT`.
+    places: where in `inner` the elements of each turn begin, and where the last ones end.
+    begins, stops: of what follows an element in its turn.
+    are_plain: whether an element is a time stamp in its place.
+    """
+
+    turns: Sequence[_Element]
+    ends: Sequence[int]
+    named: Sequence[tuple[str | None, ...]]
+    places: Sequence[int]
+    inner: Sequence[_Element]
+    begins: Sequence[int]
+    stops: Sequence[int]
+    are_plain: Sequence[bool]
+
+
+def _passage(section: _Element, count: int) -> _Passage | None:
+    """The first turns of a section, if nothing is odd about their attributes or around them."""
+    turns, inner = found_in(section, "Turn"), found_in(section, "Turn/*")
+    tags = [element.tag for element in inner]
+    size, syncs = len(turns), tags.count("Sync")
+    if size != len(section) or not IN_TURNS.issuperset(tags) or has_references(section):
+        return None
+    if found_in(section, "boolean(Turn/*/*)") or "".join(found_in(section, "text()")).strip():
+        return None
+    texts: list[Any] = attributes_in(section, "Turn", "startTime", size)
+    texts += attributes_in(section, "Turn", "endTime", size)
+    texts += attributes_in(section, "Turn/Sync", "time", syncs)
+    times = None if None in texts else plain_times(texts)
+    places = [0, *accumulate(map(len, turns[:count]))]
+    if times is None or not all(map(lt, places, places[1:])):
+        return None
+    ends, begins = times[size : size + count], times[2 * size :]
+    if syncs < len(tags):
+        stamps = iter(begins)
+        begins = [next(stamps) if tag == "Sync" else -1 for tag in tags]
+    # a time stamp stands after the begin of its turn or the one before it, and before the next
+    lows, stops = [0, *begins], [*begins[1:], 0]
+    for begin, end, first, last in zip(times[:count], ends, places, places[1:], strict=False):
+        lows[first], stops[last - 1] = begin, end
+    are_plain = map(and_, map(le, lows, begins), map(le, begins, stops))
+    named = (attributes_in(section, "Turn", name, size) for name in ("speaker", *KEPT))
+    return _Passage(
+        turns[:count],
+        ends,
+        list(zip(*named, strict=True))[:count],
+        places,
+        inner[: places[-1]],
+        begins,
+        stops,
+        list(are_plain)[: places[-1]],
+    )
 
 
 class _Stretch:
@@ -110,6 +177,31 @@ class TurnReader:
         self.keeps_empty = keep_empty
         self._background: tuple[int, str, str | None, int | None] | None = None
         self._background_end = 0
+        self._alone = 0
+
+    def read_on(self, turn: _Element, topic: str | None) -> Iterator[Segment]:
+        """The segments and events of a turn, and of those after it that are finished.
+
+        These are taken out of their section then.
+        """
+        section = turn.getparent()
+        if self._alone or section is None:
+            self._alone = max(self._alone - 1, 0)
+            yield from self.read(turn, topic)
+            return
+        del section[: section.index(turn)]
+        is_closed = section.tail is not None or section.getnext() is not None
+        count = len(section) if is_closed else len(section) - 1
+        is_plain = self._rules == "none" and not self.keeps_empty and count >= FEW
+        if is_plain and self.is_latin_1:
+            is_plain = not CONTROLS.search("".join(found_in(section, "Turn/text()")))
+        passage = _passage(section, count) if is_plain else None
+        if passage is None:
+            self._alone = max(count - 1, 0)
+            yield from self.read(turn, topic)
+            return
+        yield from self._read_passage(passage, topic)
+        del section[:count]
 
     def read(self, turn: _Element, topic: str | None) -> Iterator[Segment]:
         """The segments and events of a turn, in its order."""
@@ -121,6 +213,63 @@ class TurnReader:
             raise xml_error(self.source, turn, expected, quoted(turn.get("endTime", "")))
         self._background_end = end
         return _OneTurn(self, turn, begin, end, named, topic).read()
+
+    def _read_passage(self, passage: _Passage, topic: str | None) -> Iterator[Segment]:
+        """The segments and events of turns; of plain ones many at once."""
+        turns, places, are_plain = passage.turns, passage.places, passage.are_plain
+        by_names = {names: self._told_of(names, topic) for names in set(passage.named)}
+        told = [by_names[names] for names in passage.named]
+        before = [turn.text or "" for turn in turns]
+        odd: Sequence[int] = ()
+        if not all(are_plain) or None in told or not is_blank("".join(before)):
+            odd = [
+                number
+                for number, (first, last) in enumerate(pairwise(places))
+                if not all(are_plain[first:last])
+                or told[number] is None
+                or not is_blank(before[number])
+            ]
+        done = 0
+        for number in (*odd, len(turns)):
+            if done < number:
+                self._background_end = passage.ends[number - 1]
+                yield from self._segments(passage, done, number, told)
+            if number < len(turns):
+                yield from self.read(turns[number], topic)
+            done = number + 1
+
+    def _segments(
+        self, passage: _Passage, first: int, last: int, told: Sequence[Any]
+    ) -> list[Segment]:
+        """The segments of turns that are plain."""
+        places = passage.places[first : last + 1]
+        where = slice(places[0], places[-1])
+        inner = passage.inner[where]
+        words = [tuple(words_of(element.tail or "")) for element in inner]
+        sizes = map(sub, places[1:], places)
+        speakers, properties = zip(
+            *chain.from_iterable(map(repeat, told[first:last], sizes)), strict=True
+        )
+        lines = [element.sourceline for element in inner]
+        columns = words, speakers, properties, passage.begins[where], passage.stops[where], lines
+        names = ("words", "speaker", "properties", "start_ns", "end_ns", "line")
+        kept = [list(column if all(words) else compress(column, words)) for column in columns]
+        named: dict[str, Any] = dict(zip(names, kept, strict=True))
+        return in_bulk(Segment, len(kept[0]), recording=self.recording, **named)
+
+    def _told_of(
+        self, named: tuple[str | None, ...], topic: str | None
+    ) -> tuple[str | None, tuple[tuple[str, str], ...]] | None:
+        """The speaker of a turn and its properties; `None` if there are several, or none such."""
+        ids, *kept = named
+        speakers = [self.speakers.get(id_) for id_ in (ids or "").split()] or [NOBODY]
+        speaker = speakers[0]
+        if speaker is None or len(speakers) > 1:
+            return None
+        properties = {name: text for name, text in zip(KEPT, kept, strict=True) if text}
+        if topic:
+            properties["topic"] = topic
+        return speaker.name, tuple(sorted({**speaker.properties, **properties}.items()))
 
     def declared(self, turn: _Element, ids: str) -> list[SpeakerEntry]:
         """The speakers of a turn."""

@@ -736,6 +736,167 @@ def test_rows_of_arrow_read_together_are_those_read_one_by_one(data: st.DataObje
         assert outcome() == together
 
 
+def numbered(items: Iterable[str]) -> str:
+    """Items in one text, their numbers for ``@`` and the next ones for ``+``."""
+    return "".join(
+        item.replace("@", str(number)).replace("+", str(number + 1))
+        for number, item in enumerate(items)
+    )
+
+
+SLOTS = (
+    ['<TIME_SLOT TIME_SLOT_ID="t@" TIME_VALUE="@00"/>\n'],
+    [
+        '<TIME_SLOT TIME_VALUE="@00" other="x" TIME_SLOT_ID="t@"/>',
+        '<TIME_SLOT TIME_SLOT_ID="t@"/>',
+        '<TIME_SLOT TIME_SLOT_ID="t@" TIME_VALUE=" @00 "/>',
+        '<TIME_SLOT TIME_SLOT_ID="t@" TIME_VALUE="x"/>',
+        '<TIME_SLOT TIME_SLOT_ID="t1" TIME_VALUE="5"/>',
+        '<TIME_SLOT TIME_VALUE="5"/>',
+        "<!-- @ -->",
+    ],
+)
+ALIGNED = '<ALIGNABLE_ANNOTATION ANNOTATION_ID="a@" TIME_SLOT_REF1="t@" TIME_SLOT_REF2="t+">{}</ALIGNABLE_ANNOTATION>'
+REFERRING = '<REF_ANNOTATION ANNOTATION_ID="a@" ANNOTATION_REF="a1"{}><ANNOTATION_VALUE>b@</ANNOTATION_VALUE></REF_ANNOTATION>'
+ANNOTATIONS = (
+    [
+        f"<ANNOTATION>\n{ALIGNED.format('<ANNOTATION_VALUE>hello @</ANNOTATION_VALUE>')}\n</ANNOTATION>\n"
+    ],
+    [
+        f"<ANNOTATION>{inner}</ANNOTATION>"
+        for inner in (
+            ALIGNED.format("<ANNOTATION_VALUE/>"),
+            ALIGNED.format(""),
+            ALIGNED.format("<ANNOTATION_VALUE>a<b/>c</ANNOTATION_VALUE>"),
+            ALIGNED.format("<OTHER/><ANNOTATION_VALUE>c</ANNOTATION_VALUE>"),
+            ALIGNED.format("<ANNOTATION_VALUE>one</ANNOTATION_VALUE><ANNOTATION_VALUE/>"),
+            ALIGNED.format("").replace(' TIME_SLOT_REF2="t+"', ""),
+            ALIGNED.format("").replace("a@", "a1"),
+            ALIGNED.format("").replace("t+", "t0"),
+            ALIGNED.format("").replace("ALIGNABLE", "OTHER"),
+            REFERRING.format(""),
+            REFERRING.format(' PREVIOUS_ANNOTATION="a2"'),
+            REFERRING.format("").replace(' ANNOTATION_REF="a1"', ""),
+            f"{ALIGNED.format('')}</ANNOTATION><ANNOTATION>{REFERRING.format('')}",
+            f"{ALIGNED.format('<ANNOTATION_VALUE/>')}{ALIGNED.format('<ANNOTATION_VALUE/>').replace('a@', 'c@')}</ANNOTATION><ANNOTATION>",
+            f"{ALIGNED.format('<ANNOTATION_VALUE/>' * 2)}</ANNOTATION><ANNOTATION>{ALIGNED.format('').replace('a@', 'c@')}",
+            f"{ALIGNED.format('<ANNOTATION_VALUE>a<b/>c</ANNOTATION_VALUE>')}</ANNOTATION><ANNOTATION>"
+            f"{ALIGNED.format('<ANNOTATION_VALUE/>').replace('a@', 'c@')}",
+            "",
+        )
+    ],
+)
+TURN = '<Turn startTime="@" endTime="+"{}>\n{}\n</Turn>\n'
+TURNS = (
+    [
+        TURN.format("", '<Sync time="@"/>\nhello @'),
+        TURN.format(' speaker="s1" mode="planned"', '<Sync time="@"/> <Sync time="@.5"/>hello\n@'),
+    ],
+    [
+        TURN.format(' speaker="s9"', '<Sync time="@"/>a'),
+        TURN.format(' speaker="s1 s2"', '<Sync time="@"/><Who nb="1"/>a<Who nb="2"/>b'),
+        TURN.format(' speaker="s2" channel=""', '<Sync time="@"/>a<Event desc="rir"/>b'),
+        TURN.format("", 'early <Sync time="@"/>a'),
+        TURN.format("", '<Sync time="@"/>a<Background type="music" time="@"/>b'),
+        TURN.format("", '<Sync time="@"/>a<Section type="nontrans" startTime="0" endTime="1"/>b'),
+        TURN.format("", '<Sync time="@"/>a<Odd>b</Odd>'),
+        TURN.format("", '<Sync time="@.5"/>a<Sync time="@"/>b'),
+        TURN.format("", '<Sync time="+.5"/>a'),
+        TURN.format("", '<Sync time=" @ "/>a'),
+        TURN.format("", '<Sync time="x"/>a'),
+        TURN.format("", "<Sync/>a"),
+        TURN.format("", "a"),
+        TURN.format("", '<Sync time="@">b<Turn startTime="0" endTime="1">c</Turn></Sync>'),
+        TURN.format("", '<Sync time="@"/>a').replace('endTime="+"', 'endTime="0"'),
+        TURN.format("", '<Sync time="@"/>a').replace("startTime", "begin"),
+        '</Section>\n<Section topic="t1">',
+        "<Comment/>",
+        "stray",
+    ],
+)
+SPEAKERS = '<Speakers><Speaker id="s1" name="anne" type="female"/><Speaker id="s2"/></Speakers>'
+FURTHER_SLOTS, FURTHER_ANNOTATIONS = (
+    ([one.replace(old, new) for one in usual], [one.replace(old, new) for one in odd])
+    for (usual, odd), old, new in ((SLOTS, "t@", "u@"), (ANNOTATIONS, "a@", "b@"))
+)
+TREES: dict[str, list[tuple[str, tuple[list[str], list[str]], str]]] = {
+    "eaf": [
+        (
+            "<ANNOTATION_DOCUMENT><TIME_ORDER>" + numbered(SLOTS[0] * 80),
+            FURTHER_SLOTS,
+            "</TIME_ORDER>",
+        ),
+        ('<TIER TIER_ID="anne">', ANNOTATIONS, "</TIER>"),
+        (
+            '<TIER TIER_ID="bob" PARENT_REF="anne">',
+            FURTHER_ANNOTATIONS,
+            "</TIER></ANNOTATION_DOCUMENT>",
+        ),
+    ],
+    "trs": [
+        (
+            f"<!DOCTYPE Trans><Trans>{SPEAKERS}<Episode><Section>",
+            TURNS,
+            "</Section></Episode></Trans>",
+        )
+    ],
+}
+
+
+def both_ways(name: str, text: str, size: int) -> tuple[object, object]:
+    """What is read of a text in blocks of a size, elements together and one by one."""
+
+    def outcome() -> object:
+        with open_source(StringIO(text)) as source:
+            found: list[object] = []
+            try:
+                for segment in by_name(name).read(source):
+                    found += [segment, segment.line]
+            except FormatError as error:
+                found.append(str(error))
+            return found, source.log.entries()
+
+    with patch("formats.source.BLOCK", size), patch("formats.source.HEAD", size):
+        together = outcome()
+        with (
+            patch("formats.annotation.trs_turn._passage", return_value=None),
+            patch("formats.annotation.eaf._annotations_at_once", return_value=False),
+            patch("formats.annotation.eaf._Document._slots_at_once", return_value=False),
+        ):
+            return together, outcome()
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "odd"),
+    [
+        (name, at, odd)
+        for name, lists in TREES.items()
+        for at, (_, kinds, _) in enumerate(lists)
+        for odd in (*kinds[0], *kinds[1])
+    ],
+)
+def test_an_odd_element_among_others_is_read_as_alone(name: str, at: int, odd: str) -> None:
+    text = ""
+    for number, (before, (usual, _), after) in enumerate(TREES[name]):
+        some = usual * (10 // len(usual))
+        text += before + numbered([*some, odd, *some] if number == at else some) + after
+    for size in (300, 2000, 100_000):
+        together, alone = both_ways(name, text, size)
+        assert together == alone
+
+
+@pytest.mark.parametrize("name", sorted(TREES))
+@given(data=st.data())
+def test_elements_read_together_are_those_read_one_by_one(name: str, data: st.DataObject) -> None:
+    text = ""
+    for before, (usual, odd), after in TREES[name]:
+        some = st.lists(st.sampled_from(usual), max_size=30)
+        drawn = data.draw(some) + data.draw(st.lists(st.sampled_from(odd), max_size=2))
+        text += before + numbered([*drawn, *data.draw(some)]) + after
+    together, alone = both_ways(name, text, data.draw(st.sampled_from([100, 1000, 100_000])))
+    assert together == alone
+
+
 TIMES = st.from_regex(r"\A-?[0-9]{0,12}\.?[0-9]{0,12}\Z") | st.text("01.,eE+-_]", max_size=6)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from unittest.mock import patch
 
 import pytest
 
@@ -132,6 +133,20 @@ def test_annotations_on_annotations_share_their_time_in_order(read_text: ReadTex
     assert [segment.kind for segment in transcript] == ["segment", "event"]
     assert [s.kind for s in read_text(text, "eaf", tier_map="meaning=segment")] == ["segment"] * 2
     assert len(read_text(text, "eaf", tier_map="meaning=skip")) == 1
+
+
+def test_plain_annotations_of_a_tier_are_read_many_at_once(read_text: ReadText) -> None:
+    text = document(
+        tier("anne", aligned("a1", "t0", "t250", "ab"), aligned("a2", "t250", "t500", "")),
+        tier("bob", referring("b1", "a1", "b"), referring("b2", "a1", "c", "b1")),
+    )
+    with patch("formats.annotation.eaf._Document._annotation") as one_by_one:
+        assert [s[2:] for s in said(read_text(text, "eaf"))] == [
+            (0.0, 0.25, "ab"),
+            (0.0, 0.125, "b"),
+            (0.125, 0.25, "c"),
+        ]
+    assert not one_by_one.called
 
 
 def kinds_of(transcript: Transcript) -> dict[str | None, str]:
