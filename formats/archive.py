@@ -192,8 +192,9 @@ class Archive:
             pass  # up to the checksum, after which nothing is damaged
 
     def _add(self, name: str, member: Any) -> None:
-        safe = name.removeprefix("./")
-        if OUTSIDE.search(safe):
+        # Names that say the same place are the same name.
+        safe = "/".join(part for part in name.split("/") if part not in ("", "."))
+        if OUTSIDE.search(name) or OUTSIDE.search(safe) or not safe:
             raise self._refusal(name, "a name that leads out of the archive")
         if safe in self._members:
             raise self._refusal(name, "the same name twice")

@@ -20,10 +20,11 @@ from typing import NamedTuple
 from formats.archive import NO_TRANSCRIPTS, Archive
 from formats.errors import FormatError, UnreadableFileError
 from formats.source import is_archive, is_collection, is_one_input
+from formats.trees import fitting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from formats.source import Readable
 
@@ -98,10 +99,18 @@ def expand(paths: Iterable[str]) -> Inputs:
             files += _in_archive(path, "", left_out)
         else:
             root = _fixed_part(path)
-            for found in sorted(glob.glob(path, recursive=True)):
-                if os.path.isdir(found) and not _is_one(found):
-                    continue  # patterns as ** fit folders besides the files in them
-                files += _taken(found, os.path.relpath(found, root or "."), left_out)
+            ones: set[str] = set()
+            for found in fitting(path):
+                # Patterns as ** fit folders besides the files in them.
+                if os.path.isdir(found):
+                    if not _is_one(found):
+                        continue
+                    ones.update(_read_with(found))
+                elif not ones.isdisjoint((found, *_above(found))):
+                    continue
+                place = os.path.relpath(found, root or ".")
+                name = os.path.basename(found) if place == "." else place
+                files += _taken(found, name, left_out)
         if len(files) == begin:
             found = "none" + (f", but {_told(left_out)}" if left_out else "")
             raise UnreadableFileError(path=path, expected="files of transcripts", found=found)
@@ -144,6 +153,16 @@ def _is_one(folder: str) -> bool:
         return is_one_input(folder)
     except FormatError:
         return True
+
+
+def _read_with(folder: str) -> Sequence[str]:
+    """What is read with a folder that is one input: the files of its table, or all below it."""
+    from formats.manifests.folders import files_of_table
+
+    try:
+        return files_of_table(folder) or [folder]
+    except FormatError:
+        return [folder]
 
 
 def _taken(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:

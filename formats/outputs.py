@@ -8,6 +8,7 @@ import stat
 import sys
 
 from formats.errors import UnwritableFileError
+from formats.trees import fitting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _read(path: str) -> Iterator[object]:
     """What an input is known by: a file by its number, a folder by its own and those inside."""
     status = _status(path, sys.stdin)
     if status is None:
-        for found in filter(os.path.exists, glob.iglob(path, recursive=True)):
+        for found in filter(os.path.exists, fitting(path) if glob.has_magic(path) else ()):
             yield from _read(found)
         return
     if stat.S_ISDIR(status.st_mode):

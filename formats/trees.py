@@ -1,4 +1,4 @@
-"""Which folders are corpora: what lies in those that a format reads as one input.
+"""Which folders are corpora: what lies in those that a format reads as one input; and patterns.
 
 A folder is known by names alone, no file in it is opened. Its format's reader gets it as a source
 without text, and opens what it needs (`formats.source.Source.below`, `beside`).
@@ -10,11 +10,14 @@ import glob
 import os
 from functools import partial
 
+from formats.errors import UnreadableFileError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import NoReturn
 
-__all__ = ["TREES", "tree_of"]
+__all__ = ["TREES", "fitting", "tree_of"]
 
 TREES = (
     ("commonvoice", ("validated.tsv", "clips")),
@@ -56,3 +59,37 @@ def _is_chapter(path: str) -> bool:
     """
     speaker, chapter, name = ["", "", *path.split(os.sep)][-3:]
     return name.partition(".")[0] in (f"{speaker}-{chapter}", f"{speaker}_{chapter}")
+
+
+def fitting(pattern: str) -> list[str]:
+    """Files and folders that fit a pattern, each once, sorted; hidden ones only if it names them.
+
+    Unlike in `glob`, ``**`` goes down no link to a folder: that may lead back to one above it, and
+    all files would be there many times.
+
+    Raises
+    ------
+    UnreadableFileError: a folder below ``**`` that cannot be read.
+    """
+    return sorted(set(_fitting(pattern)))
+
+
+def _fitting(pattern: str) -> Iterator[str]:
+    parts = pattern.split("/")
+    if "**" not in parts:
+        yield from glob.iglob(pattern)
+        return
+    at = parts.index("**")
+    top, rest = "/".join([*parts[:at], ""]), "/".join(parts[at + 1 :])
+    for root in glob.iglob(top) if top else [""]:
+        for folder, names, _ in os.walk(root or ".", onerror=_refuse):
+            names[:] = [name for name in names if not name.startswith(".")]
+            inside = folder if root else os.path.relpath(folder, ".").removeprefix(".")
+            if inside and not rest:
+                yield inside.rstrip("/") or "/"
+            yield from _fitting(os.path.join(glob.escape(inside), rest or "*"))
+
+
+def _refuse(problem: OSError) -> NoReturn:
+    reason = (problem.strerror or f"{problem}").lower()
+    raise UnreadableFileError(f"cannot be read: {reason}", path=problem.filename) from None

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from formats.cli.inputs import InputAccount
     from formats.source import Readable
-    from formats.summary import Summary
 
 __all__ = ["run"]
 
@@ -45,18 +44,12 @@ def run(arguments: argparse.Namespace) -> int:
                 head = {"path": path, "format": segments.format, "properties": facts}
                 account.report = {**head, **summary.as_dictionary()}
             else:
-                text = _as_text(path, segments.format, segments.properties, summary)
-                account.shown.append(text)
+                rows = [*segments.properties, *summary.rows()]
+                width = max(len(name) for name, _ in rows)
+                account.shown.append(f"{path}: {segments.format}")
+                account.shown.extend(f"  {name:<{width}}  {text}" for name, text in rows)
 
     accounts = for_each(expand(arguments.files), describe, arguments.jobs)
     if as_json:
         show_reports(accounts, JSON_VERSION)
     return worst(accounts)
-
-
-def _as_text(path: str, name: str, properties: object, summary: Summary) -> str:
-    assert isinstance(properties, tuple)
-    rows = [(name, text) for name, text in properties]
-    rows.extend(summary.rows())
-    width = max(len(name) for name, _ in rows)
-    return "\n".join([f"{path}: {name}", *(f"  {n:<{width}}  {text}" for n, text in rows)])

@@ -140,7 +140,7 @@ def for_each(
             for line in account.said:
                 say(line)
             for line in account.shown:
-                show(line)
+                show(line.replace("\n", "\\u000a"))
             accounts.append(account)
             if count is not None:
                 count(len(accounts), len(accounts) / len(inputs.files))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import glob
 import json
 import os
 import re
 
 from formats.errors import OptionError, SyntaxFormatError, UnreadableFileError, quoted
+from formats.trees import fitting
 
 __all__ = ["files_of_table"]
 
@@ -26,14 +26,15 @@ def files_of_table(path: str) -> tuple[str, ...]:
     Raises
     ------
     OptionError: files of several splits, such as train and test.
-    SyntaxFormatError: a file of those that names count is missing; a damaged ``state.json``.
+    SyntaxFormatError: a file of those that names count is missing; a damaged ``state.json``;
+        further tables in a folder below.
     UnreadableFileError: a folder without such files, or that cannot be read.
     """
     try:
         if os.path.isdir(path):
             return _files_in(path)
         if not os.path.lexists(path):
-            files = sorted(glob.glob(path))
+            files = fitting(path)
             is_table = all(file.lower().endswith(SUFFIXES) for file in files)
             return _one_table(path, files) if is_table else ()
     except OSError as problem:
@@ -60,8 +61,20 @@ def _files_in(folder: str) -> tuple[str, ...]:
                 if name.lower().endswith(SUFFIXES) and not name.startswith((".", "_", "cache-"))
             )
             if names:
+                _check_deeper(folder, place)
                 return _one_table(folder, [os.path.join(place, name) for name in names])
     return ()
+
+
+def _check_deeper(folder: str, place: str) -> None:
+    """Refuse tables in folders beside those of a folder, which would not be read."""
+    for entry in sorted(os.scandir(place), key=lambda entry: entry.name):
+        if entry.is_dir() and not entry.name.startswith((".", "_")):
+            for name in sorted(os.listdir(entry.path)):
+                if name.lower().endswith(SUFFIXES):
+                    expected = "tables in one folder (or a pattern: …/**/*.parquet)"
+                    found = f"{quoted(f'{entry.name}/{name}')} besides"
+                    raise SyntaxFormatError(path=folder, expected=expected, found=found)
 
 
 def _named_in(state: str) -> list[str]:

@@ -111,6 +111,37 @@ def test_patterns(tree: Path, run_command: RunCommand) -> None:
     assert run_command("detect", "[x].stm") == (0, "[x].stm: stm\n", "")
 
 
+def test_a_pattern_goes_down_no_link_and_takes_nothing_twice(
+    tree: Path, run_command: RunCommand
+) -> None:
+    os.symlink(tree / "talks", "talks/b/again")
+    os.symlink(tree / "talks", "talks/b/once-more")
+    data = tree / "talks/b/train"
+    data.mkdir()
+    (data / "text").write_text("anne-1 hello\n")
+    for pattern in ("talks/**", "talks/**/*", "./talks/**/**"):
+        found = [os.path.normpath(one.path) for one in expand([pattern]).files]
+        assert found == ["talks/a.srt", "talks/b/c.stm", "talks/b/train"]
+    assert [one.path for one in expand(["**/text"]).files] == ["talks/b/train/text"]
+    assert [one.below for one in expand(["talks/b/train/**"]).files] == ["train"]
+    assert [one.path for one in expand(["**/c.*"]).files] == ["talks/b/c.stm"]
+    root = str(tree)
+    assert [one.below for one in expand([f"{root}/talks/**/[c]*"]).files] == ["b/c.stm"]
+    # Nor does the look for outputs that a pattern fits.
+    status, _, errors = run_command("convert", "talks/**/*.stm", "talks/b/c.stm")
+    assert (status, errors) == (
+        2,
+        "formats: talks/b/c.stm: cannot be written: it is one of the inputs\n",
+    )
+
+
+def test_a_name_is_one_line_of_what_is_told(tree: Path, run_command: RunCommand) -> None:
+    Path("talks/x\ny.stm").write_text(STM)
+    for command in ("detect", "info", "validate"):
+        output = run_command(command, "talks/x\ny.stm")[1]
+        assert output.startswith("talks/x\\u000ay.stm: stm")
+
+
 def test_the_worst_file_decides_and_the_others_are_done(
     tree: Path, run_command: RunCommand
 ) -> None:
@@ -277,6 +308,9 @@ WHOLE = "expected a whole zip or tar archive (plain or of gzip), found damage"
         (tar_of(("C:b.stm", FILE)), f'{ONLY}a name that leads out of the archive: "C:b.stm"'),
         (tar_of(("..\\b.stm", FILE)), f'{ONLY}a name that leads out of the archive: "..\\b.stm"'),
         (tar_of(("a.stm", FILE), ("./a.stm", FILE)), f'{ONLY}the same name twice: "./a.stm"'),
+        (tar_of(("x/a.stm", FILE), ("x/.//a.stm", FILE)), f'{ONLY}the same name twice: "x/.//a.stm"'),
+        (tar_of(("././C:b.stm", FILE)), f'{ONLY}a name that leads out of the archive: "././C:b.stm"'),
+        (tar_of((".", FILE)), f'{ONLY}a name that leads out of the archive: "."'),
         (GOOD[: 2 * BLOCK], f"{WHOLE} (no end of the archive)"),
         (GOOD[: 2 * BLOCK] + b"?" * BLOCK + GOOD[3 * BLOCK :], f"{WHOLE} (no end of the archive)"),
         (GOOD[: BLOCK + 5], f"{WHOLE} (unexpected end of data)"),
@@ -286,6 +320,7 @@ WHOLE = "expected a whole zip or tar archive (plain or of gzip), found damage"
     ],
     ids=[
         "symbolic link", "hard link", "device", "pipe", "dots", "root", "drive", "backslash", "twice",
+        "twice in folders", "drive after points", "no name",
         "cut", "damaged", "cut in a file", "cut gzip", "text", "nothing",
     ],
 )  # fmt: skip
@@ -325,6 +360,13 @@ def test_zips_that_are_refused(tree: Path, run_command: RunCommand, data: bytes,
     status, output, errors = run_command("validate", "t.zip", "--quiet")
     assert (status, output) == (2, "")
     assert errors.startswith(f"formats: t.zip{told}")
+
+
+def test_points_in_names_hide_nothing(tree: Path) -> None:
+    for name, data in (("t.tar", tar_of(("x/./a.stm", FILE))), ("t.zip", zip_of("x/./a.stm"))):
+        Path(name).write_bytes(data)
+        found = expand([name])
+        assert ([one.below for one in found.files], found.left_out) == (["x/a.stm"], {})
 
 
 def test_a_damaged_member_costs_itself_alone(tree: Path, run_command: RunCommand) -> None:

@@ -138,6 +138,19 @@ def test_folders_and_patterns(tmp_path: Path) -> None:
     assert refusal(tmp_path / "empty").endswith("files of transcripts, found none")
 
 
+def test_tables_in_folders_below_are_not_passed_over(tmp_path: Path) -> None:
+    for place in ("a", "x/b", "x/c", "x/y/d"):
+        write_parquet(tmp_path / f"{place}.parquet", {"text": [place], "id": [place]})
+    assert words_of(f"{tmp_path}/**/*.parquet") == ["a", "x/b", "x/c", "x/y/d"]
+    assert words_of(f"{tmp_path}/*/*.parquet") == ["x/b", "x/c"]
+    assert refusal(tmp_path) == (
+        f"{tmp_path}: expected tables in one folder (or a pattern: …/**/*.parquet), "
+        'found "x/b.parquet" besides'
+    )
+    (tmp_path / "x" / "y" / "d.parquet").unlink()
+    assert words_of(tmp_path / "x") == ["x/b", "x/c"]
+
+
 def test_data_sets_of_hugging_face(tmp_path: Path) -> None:
     names = [f"data-{number:05d}-of-00002.arrow" for number in range(2)]
     for number, name in enumerate(names):
