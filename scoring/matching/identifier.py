@@ -130,47 +130,98 @@ def partners_of(
     found = match(reference.identifiers, hypothesis.identifiers, threads)
     lacking = ListedNames.of([reference.identifiers[at] for at in found.reference_only])
     extra = ListedNames.of([hypothesis.identifiers[at] for at in found.hypothesis_only])
-    if matched_by == POSITION and (
-        (lacking.number and missing is None) or (extra.number and not allow_unmatched)
+    if isinstance(reference.identifiers, RowNumbers) and isinstance(
+        hypothesis.identifiers, RowNumbers
     ):
-        # files come with flags of a command, lists with keywords of a function
-        given = hypothesis.name.startswith("<")
-        if lacking.number:
-            way_out = "missing='delete' or 'skip'" if given else "--missing delete or skip"
-        else:
-            way_out = "allow_unmatched=True" if given else "--allow-unmatched"
-        if isinstance(reference.identifiers, RowNumbers) and isinstance(
-            hypothesis.identifiers, RowNumbers
-        ):
-            side, other, rows = hypothesis, reference, lacking
-            if not lacking.number:
-                side, other, rows = reference, hypothesis, extra
+        check_rows(reference.name, hypothesis.name, lacking, extra, missing, allow_unmatched)
+    elif matched_by == POSITION:
+        way_out = _way_out(hypothesis.name, lacking, extra, missing, allow_unmatched)
+        if way_out:
             raise DifferentLengthsError(
-                f"{side.name}: expected a text in every row that has one in {other.name}, found "
-                f"{rows.number} without, the first row {int(rows.identifiers[0])} ({way_out} "
-                "scores them nevertheless)"
+                f"{hypothesis.name}: expected as many utterances as {reference.name}, "
+                f"{len(reference.identifiers)}, found {len(hypothesis.identifiers)}: they are "
+                f"matched by position ({way_out} scores them nevertheless)"
             )
-        raise DifferentLengthsError(
-            f"{hypothesis.name}: expected as many utterances as {reference.name}, "
-            f"{len(reference.identifiers)}, found {len(hypothesis.identifiers)}: they are matched "
-            f"by position ({way_out} scores them nevertheless)"
-        )
     if lacking.number == len(reference.identifiers) > 0 and extra.number:
         raise MatchingError(
             f"{hypothesis.name}: expected identifiers of {reference.name}, such as "
             f"{lacking.identifiers[0]!r}, found others only, such as {extra.identifiers[0]!r}"
         )
-    if missing == "error" and lacking.number:
+    if missing == "error":
+        check_all(reference.name, hypothesis.name, lacking, extra)
+    return found
+
+
+def check_rows(
+    reference: str,
+    hypothesis: str,
+    lacking: ListedNames,
+    extra: ListedNames,
+    missing: str | None,
+    allow_unmatched: bool,
+) -> None:
+    """Refuse rows of which one side alone has a text, unless it was said what becomes of them.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        What the two columns are called.
+    lacking, extra
+        The rows without a hypothesis, and without a reference.
+    missing, allow_unmatched
+        As of `partners_of`.
+
+    Raises
+    ------
+    DifferentLengthsError
+        If there are rows that are not allowed.
+    """
+    way_out = _way_out(hypothesis, lacking, extra, missing, allow_unmatched)
+    if not way_out:
+        return
+    side, other, rows = hypothesis, reference, lacking
+    if not lacking.number or missing is not None:
+        side, other, rows = reference, hypothesis, extra
+    raise DifferentLengthsError(
+        f"{side}: expected a text in every row that has one in {other}, found {rows.number} "
+        f"without, the first row {int(rows.identifiers[0])} ({way_out} scores them nevertheless)"
+    )
+
+
+def _way_out(
+    hypothesis: str,
+    lacking: ListedNames,
+    extra: ListedNames,
+    missing: str | None,
+    allow_unmatched: bool,
+) -> str:
+    """What would let sides be scored that are matched by position; empty if nothing is wrong."""
+    # files come with flags of a command, lists with keywords of a function
+    is_given = hypothesis.startswith("<")
+    if lacking.number and missing is None:
+        return "missing='delete' or 'skip'" if is_given else "--missing delete or skip"
+    if extra.number and not allow_unmatched:
+        return "allow_unmatched=True" if is_given else "--allow-unmatched"
+    return ""
+
+
+def check_all(reference: str, hypothesis: str, lacking: ListedNames, extra: ListedNames) -> None:
+    """Refuse what has no partner; parameters as of `check_rows`.
+
+    Raises
+    ------
+    MatchingError
+        If there is any.
+    """
+    if lacking.number:
         raise MatchingError(
-            f"{hypothesis.name}: expected a hypothesis for every reference of {reference.name}, "
+            f"{hypothesis}: expected a hypothesis for every reference of {reference}, "
             f"found none for {lacking}"
         )
-    if missing == "error" and extra.number:
+    if extra.number:
         raise MatchingError(
-            f"{hypothesis.name}: expected identifiers of {reference.name} only, found others, "
-            f"{extra}"
+            f"{hypothesis}: expected identifiers of {reference} only, found others, {extra}"
         )
-    return found
 
 
 def account_of(

@@ -12,9 +12,12 @@ from formats.errors import OptionError
 from formats.manifests.arrow import ArrowFile
 from formats.manifests.arrow_writer import TableWriter
 from formats.sink import open_sink
+from scoring.matching.identifier import MatchingError, check_all, check_rows
 from scoring.scored.engines.plan import Plan, Summing, on_columns
 from scoring.scored.engines.summary import TableSums
-from scoring.scored.from_tables import TableInputs, in_order
+from scoring.scored.from_tables import TableInputs, in_order, name_of
+from scoring.sides.account import SHOWN, ListedNames
+from scoring.sides.corpus import RowNumbers
 
 
 def summarize_files(
@@ -41,8 +44,11 @@ def summarize_files(
     FormatError
         If a file cannot be read, lacks a column, or has others than the first where rows are
         written; if these cannot be written.
+    MatchingError
+        If a row has a text on one side only, and the plan does not say what becomes of it.
     """
     tables = TableInputs(paths)
+    gaps = _Gaps(plan, name_of(paths))
     parts: list[dict[str, Any]] = []
     with ExitStack() as stack:
         output = None if scored is None else _Output(scored, stack)
@@ -66,15 +72,18 @@ def summarize_files(
             if output is not None:
                 output.begin(table.name, own.schema(table.schema))
             if jobs == 1:
-                parts += _rows(summing.partial(taken(own.scored(table.batches(columns)))))
+                read = gaps.passed(table.batches(columns))
+                parts += _rows(summing.partial(taken(own.scored(read))))
                 continue
-            work = partial(_group, table, columns, own, summing, output is not None)
-            for batches, found in in_order(work, table.groups, jobs):
+            work = partial(_group, table, columns, own, summing, output is not None, gaps)
+            for batches, found, met in in_order(work, table.groups, jobs):
+                gaps.add(met)
                 for _ in taken(batches):
                     pass
                 parts += found
                 if output is None:
                     progress(tables.rows, tables.read(sum(one["rows"] for one in found)))
+        gaps.check()
     return summing.merged(parts, plan.signature(summing.measure))
 
 
@@ -84,16 +93,82 @@ def _group(
     plan: Plan,
     summing: Summing,
     is_kept: bool,
+    gaps: _Gaps,
     number: int,
-) -> tuple[list[Any], list[dict[str, Any]]]:
-    """The scored batches of a row group, if they are wanted, and their sums."""
-    batches = plan.scored(table.batches(columns, group=number))
+) -> tuple[list[Any], list[dict[str, Any]], _Gaps]:
+    """The scored batches of a row group, if they are wanted, their sums, and gaps like these."""
+    met = gaps.emptied()
+    batches = plan.scored(met.passed(table.batches(columns, group=number)))
     kept = list(batches) if is_kept else []
-    return kept, _rows(summing.partial(kept if is_kept else batches))
+    return kept, _rows(summing.partial(kept if is_kept else batches)), met
 
 
 def _rows(batches: Iterable[Any]) -> list[dict[str, Any]]:
     return [row for batch in batches for row in batch.to_pylist()]
+
+
+class _Gaps:
+    """Rows of which one side alone has a text: how many there are, and the first of them."""
+
+    def __init__(self, plan: Plan, name: str) -> None:
+        self._plan = plan
+        self._name = name
+        self._rows = 0
+        self._numbers = [0, 0]
+        self._first: tuple[list[int], list[int]] = [], []
+
+    def emptied(self) -> _Gaps:
+        """Those of a part of the rows."""
+        return _Gaps(self._plan, self._name)
+
+    def passed(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """The same batches; none any more once there is a row that is to be refused."""
+        for batch in batches:
+            sides = [batch.column(batch.schema.get_field_index(one)) for one in self._plan.sides]
+            if any(side.null_count for side in sides):
+                lacks = [side.is_null().to_numpy(zero_copy_only=False) for side in sides]
+                self._take([lacks[1] & ~lacks[0], lacks[0] & ~lacks[1]])
+            self._rows += len(batch)
+            try:
+                self.check()
+            except MatchingError:
+                continue  # it is told when all rows are counted
+            yield batch
+
+    def _take(self, found: Sequence[Any]) -> None:
+        for kind, rows in enumerate(found):
+            self._numbers[kind] += int(rows.sum())
+            self._note(kind, rows.nonzero()[0][:SHOWN].tolist())
+
+    def _note(self, kind: int, rows: list[int]) -> None:
+        known = self._first[kind]
+        known += [self._rows + row for row in rows[: SHOWN - len(known)]]
+
+    def add(self, later: _Gaps) -> None:
+        """Take those of rows that follow."""
+        for kind, rows in enumerate(later._first):
+            self._numbers[kind] += later._numbers[kind]
+            self._note(kind, rows)
+        self._rows += later._rows
+
+    def check(self) -> None:
+        """Refuse them.
+
+        Raises
+        ------
+        MatchingError
+            If the plan does not allow them.
+        """
+        lacking, extra = (
+            ListedNames(number, tuple(RowNumbers(rows)))
+            for number, rows in zip(self._numbers, self._first, strict=True)
+        )
+        options = self._plan.options
+        reference, hypothesis = (f"{self._name}:{side}" for side in self._plan.sides)
+        allowed = options.missing, options.allow_unmatched
+        check_rows(reference, hypothesis, lacking, extra, *allowed)
+        if options.missing == "error":
+            check_all(reference, hypothesis, lacking, extra)
 
 
 class _Output:

@@ -23,6 +23,9 @@ ROWS = [
 NAMES = ("id", "text", "pred_text", "speaker_id", "tags", "age")
 
 
+ALLOWED = ["--missing", "skip", "--allow-unmatched"]
+
+
 def table_of(rows: list[Any], times: int = 1) -> Any:
     named = [dict(zip(NAMES, row, strict=True)) for row in rows * times]
     return pa.Table.from_pylist(
@@ -83,7 +86,7 @@ def test_reports_need_speakers(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_pages(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    common = [folder, "--reference-column", "text", "--engine", "local", "--per-speaker"]
+    common = [folder, "--reference-column", "text", "--engine", "local", "--per-speaker", *ALLOWED]
     pages = [tmp_path / "x.html", tmp_path / "x.md"]
     assert run(*common, "--html", pages[0], "--markdown", pages[1], "--by", "age") == 0
     shown = capsys.readouterr().out
@@ -107,9 +110,9 @@ def test_threads_change_nothing(
     common = [folder, "--reference-column", "text", "--by", "speaker", "--json", "-"]
     drawn = ["--confidence-interval", "--replications", "100", "--block", "speaker"]
     flags = {
-        "engine": ["--engine", "local", "--by", "age"],
+        "engine": ["--engine", "local", "--by", "age", *ALLOWED],
         "all": ["--missing", "delete", "--allow-unmatched"],
-        "rows": ["--engine", "local"],
+        "rows": ["--engine", "local", *ALLOWED],
     }
     parquet.write_table(
         parquet.read_table(folder / "b.parquet").set_column(
@@ -133,12 +136,35 @@ def test_threads_change_nothing(
     assert "expected names in the column 'speaker_id' of all rows" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    "flags", [[], *([one] for one in ALLOWED[2:]), ALLOWED[:2], ["--missing", "error"]]
+)
+def test_a_row_with_a_text_on_one_side_is_refused_as_elsewhere(
+    folder: Path, tmp_path: Path, flags: list[str], jobs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ids = parquet.read_table(folder / "b.parquet")
+    ids = ids.set_column(0, "id", pa.array([f"v{at}" for at in range(len(ids))]))
+    parquet.write_table(ids, folder / "b.parquet", row_group_size=4)
+    common = [folder, "--reference-column", "text", "--jobs", jobs, *flags]
+    told = []
+    scored = tmp_path / "scored.parquet"
+    for own in ([], ["--engine", "local"], ["--engine", "local", "--scored-table", scored]):
+        assert run(*common, *own) == 2
+        shown = capsys.readouterr()
+        told.append(shown.err)
+        assert not shown.out
+    assert told[0] == told[1] == told[2]
+    assert "found 5 without, the first row 4" in told[0] or "found none for 5: 000042" in told[0]
+    assert not scored.exists()
+
+
 @pytest.mark.parametrize("jobs", ["1", "3"])
 def test_all_rows_with_their_scores(
     folder: Path, tmp_path: Path, jobs: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "scored.parquet"
-    common = [folder, "--reference-column", "text", "--engine", "local", "--jobs", jobs]
+    common = [folder, "--reference-column", "text", "--engine", "local", "--jobs", jobs, *ALLOWED]
     assert run(*common, "--scored-table", path, "--by", "age") == 0
     tables = [parquet.read_table(folder / name) for name in ("a.parquet", "b.parquet")]
     wanted = [batch for table in tables for batch in Plan().scored(table.to_batches())]

@@ -179,6 +179,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     for at in range(3):
         parquet.write_table(table.slice(at * 100, 100), tmp_path / f"p-{at}.parquet")
     common = ["wer", str(tmp_path), "--reference-column", "text", "--engine", "local"]
+    common += ["--missing", "skip", "--allow-unmatched"]
     many = [*common, "--by", "speaker", "--confidence-interval", "--replications", "200"]
     found = tmp_path / "sums.json"
     assert main([*many, "--json", str(found)]) == 0
