@@ -30,7 +30,7 @@ from formats.lines import TEXT_BLANKS, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
-from formats.times import format_time, is_time, parse_time
+from formats.times import format_time, is_time, parse_time, plain_span
 from formats.words import unless_empty
 
 TYPE_CHECKING = False
@@ -46,6 +46,7 @@ __all__ = ["SPEC", "read", "sniff", "write"]
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
 READ = (*COLUMNS[:-1], "prepunctuation", "confidence")
+SPEAKER = READ.index("speaker")
 KNOWN = frozenset({*COLUMNS, *READ})
 NO_TAGS = "[]"
 TAG = re.compile(r"""['"][^'":]{0,40}:([^'"]{1,80})['"]""")
@@ -54,20 +55,6 @@ SHOWN: dict[str, Callable[[str], str]] = {
     "UC": lambda text: text[:1].upper() + text[1:],
     "CA": str.upper,
 }
-
-
-class Row(NamedTuple):
-    """The cells of a row, empty of columns that are not there."""
-
-    token: str
-    speaker: str
-    start: str
-    end: str
-    punctuation: str
-    case: str
-    tags: str
-    before: str
-    confidence: str
 
 
 class Word(NamedTuple):
@@ -88,7 +75,7 @@ def read(source: Source) -> Iterator[Segment]:
     SyntaxFormatError: no header, a row of other columns, a time that is none or ends before it
         begins.
     """
-    rows = ((number, line) for number, line in source.lines() if strip_blanks(line))
+    rows = ((number, line) for number, line in source.lines() if line.strip(TEXT_BLANKS))
     first, head = next(rows, (1, ""))
     if not head:
         return
@@ -105,8 +92,8 @@ def read(source: Source) -> Iterator[Segment]:
                 expected, found = f"{len(names)} columns", str(len(cells))
                 raise source.syntax_error(number, expected, found)
             cells.append("")  # for columns that are not there
-            row = Row(*taken(cells))
-            if row.speaker and row.speaker != run.speaker:
+            row = taken(cells)
+            if row[SPEAKER] and row[SPEAKER] != run.speaker:
                 yield from run.segments()
             run.take(number, row)
         except SyntaxFormatError as error:
@@ -118,7 +105,10 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _cells(line: str) -> list[str]:
-    return [cell.strip(TEXT_BLANKS) for cell in line.split("|")]
+    cells = line.split("|")
+    if " " in line or not line.isprintable():
+        return [cell.strip(TEXT_BLANKS) for cell in cells]
+    return cells
 
 
 class _Run:
@@ -133,8 +123,8 @@ class _Run:
         self._tag = NO_TAGS
         self._line: int | None = None
 
-    def take(self, number: int, row: Row) -> None:
-        """Take a row.
+    def take(self, number: int, row: Sequence[str]) -> None:
+        """Take a row: the cells of `READ`, empty of columns that are not there.
 
         Raises
         ------
@@ -143,11 +133,7 @@ class _Run:
         text, speaker, begin, end, after, case, tags, before, confidence = row
         if not text:
             raise self.source.syntax_error(number, "a token", "none", 1)
-        start_ns = self._time(number, begin) if begin else None
-        end_ns = self._time(number, end) if end else None
-        if start_ns is not None and end_ns is not None and end_ns < start_ns:
-            expected = f"an end not before {begin}"
-            raise self.source.syntax_error(number, expected, quoted(end))
+        start_ns, end_ns = plain_span(begin, end) or self._span(number, begin, end)
         if confidence and not is_time(confidence):
             raise self.source.syntax_error(number, "a confidence", quoted(confidence))
         self.speaker = speaker or self.speaker
@@ -182,6 +168,14 @@ class _Run:
         times = word[1:3]
         is_mark = not any(map(str.isalnum, word.text))
         return is_mark and self._words[-1][1:3] == times != (None, None)
+
+    def _span(self, number: int, begin: str, end: str) -> tuple[int | None, int | None]:
+        start_ns = self._time(number, begin) if begin else None
+        end_ns = self._time(number, end) if end else None
+        if start_ns is not None and end_ns is not None and end_ns < start_ns:
+            expected = f"an end not before {begin}"
+            raise self.source.syntax_error(number, expected, quoted(end))
+        return start_ns, end_ns
 
     def _time(self, number: int, text: str) -> int:
         try:
