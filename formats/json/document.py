@@ -405,12 +405,7 @@ class JsonValue(msgspec.Struct, eq=False):
     ) -> Iterator[tuple[int | None, JsonValue, Kind | None]]:
         """As `numbered_elements`, each with its record, or `None` where there is none yet."""
         owner = self.get(*names) if names else self
-        if owner is None:
-            return iter(())
-        inner = owner._inner()
-        lines = owner.document.lines_of_elements(owner.steps)
-        records: Iterable[Kind | None] = (owner.converted(kind) if kind else None) or repeat(None)
-        return zip(chain(lines, repeat(None)), inner, records, strict=False)
+        return chain.from_iterable(rows.each() for rows in (owner.rows(kind) if owner else ()))
 
     def rows(self, kind: type[Record] | None) -> Iterator[JsonRows]:
         """The elements of the list, some at a time, with the lines they begin in and records."""

@@ -262,9 +262,9 @@ class _Table:
         if name is None:
             return None
         texts = cells[name]
-        plain = plain_times(texts) if self._unit == 1 and all(texts) else None
+        plain = plain_times(texts) if all(texts) else None
         if plain is not None:
-            return list(plain)
+            return [time // self._unit for time in plain]
         times = [self._time(text) for text in texts]
         if -1 in times:
             raise self._source.syntax_error(numbers[0], f"a {role} of 0 or more", quoted(texts[0]))

@@ -412,6 +412,18 @@ def test_lines_of_elements_of_a_list_within_a_text_are_not_known() -> None:
     assert [line for line, _ in element.numbered_elements("b")] == [None]
 
 
+def told(text: str, name: str, tolerance: str, /, **options: Any) -> object:
+    """All that a format says of a text, with lines, remarks, and what is wrong."""
+    with open_source(StringIO(text), tolerance=tolerance) as source:
+        found: list[object] = []
+        try:
+            for segment in by_name(name).read(source, **options):
+                found += [segment, segment.line]
+        except FormatError as error:
+            found.append(str(error))
+        return found, source.log.entries(), source.properties
+
+
 LINES = {
     "stm": (
         ["rec", "rec", "r2"],
@@ -494,14 +506,7 @@ def test_lines_read_together_are_those_read_one_by_one(name: str, data: st.DataO
     tolerance = data.draw(st.sampled_from(["default", "lenient", "strict"]))
 
     def outcome() -> object:
-        with open_source(StringIO(text), tolerance=tolerance) as source:
-            found: list[object] = []
-            try:
-                for segment in by_name(name).read(source, **OPTIONS.get(name, {})):
-                    found += [segment, segment.line]
-            except FormatError as error:
-                found.append(str(error))
-            return found, source.log.entries(), source.properties
+        return told(text, name, tolerance, **OPTIONS.get(name, {}))
 
     together = outcome()
     with pytest.MonkeyPatch.context() as patch:
@@ -550,14 +555,7 @@ def test_rows_of_a_table_read_together_are_those_read_one_by_one(
     tolerance = data.draw(st.sampled_from(["default", "lenient", "strict"]))
 
     def outcome() -> object:
-        with open_source(StringIO(text), tolerance=tolerance) as source:
-            found: list[object] = []
-            try:
-                for segment in by_name("csv").read(source, time_unit=unit):
-                    found += [segment, segment.line]
-            except FormatError as error:
-                found.append(str(error))
-            return found, source.log.entries()
+        return told(text, "csv", tolerance, time_unit=unit)
 
     def one_by_one(
         source: Source, delimiter: str, *, is_loose: bool
@@ -651,14 +649,7 @@ def manifests(name: str) -> Iterator[str]:
 @pytest.mark.parametrize("tolerance", ["default", "lenient"])
 def test_rows_of_json_read_together_are_those_read_one_by_one(name: str, tolerance: str) -> None:
     def outcome(text: str) -> object:
-        with open_source(StringIO(text), tolerance=tolerance) as source:
-            found: list[object] = []
-            try:
-                for segment in by_name(name).read(source):
-                    found += [segment, segment.line]
-            except FormatError as error:
-                found.append(str(error))
-            return found, source.log.entries()
+        return told(text, name, tolerance)
 
     texts = list(manifests(name))
     together = list(map(outcome, texts))
@@ -671,14 +662,7 @@ def test_rows_of_json_read_together_are_those_read_one_by_one(name: str, toleran
 @pytest.mark.parametrize("block", [40, 1 << 16])
 def test_clips_read_together_are_those_read_one_by_one(tolerance: str, block: int) -> None:
     def outcome(text: str) -> object:
-        with open_source(StringIO(text), tolerance=tolerance) as source:
-            found: list[object] = []
-            try:
-                for segment in by_name("commonvoice").read(source):
-                    found += [segment, segment.line]
-            except FormatError as error:
-                found.append(str(error))
-            return found, source.log.entries()
+        return told(text, "commonvoice", tolerance)
 
     def one_by_one(
         numbers: Sequence[int], rows: Sequence[list[str]], *how: Callable[..., Any]
