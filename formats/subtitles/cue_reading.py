@@ -173,7 +173,8 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
     words = split_words(flat)
     if flat != text:
         # with nothing but single blanks between words, lines have none at their ends
-        shown = text if " ".join(words) == flat else "\n".join(lines_of(runs))
+        is_plain = " ".join(words) == flat.strip(" ")
+        shown = text.strip(" \n") if is_plain else "\n".join(lines_of(runs))
         if "\n" in shown:
             properties = (*properties, ("lines", shown))
     if (not only or only.properties) and any(run.properties for run in runs):

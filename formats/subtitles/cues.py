@@ -101,7 +101,7 @@ def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[
     first_open = 0
     for start, cue in marks:
         while first_open < len(cues) and (cue is None or cues[first_open].start_ns != start):
-            cues[first_open] = cues[first_open]._replace(end_ns=start)
+            cues[first_open] = Cue(cues[first_open][0], start, *cues[first_open][2:])
             first_open += 1
         if cue is not None:
             cues.append(cue)

@@ -52,6 +52,7 @@ ATTRIBUTE = re.compile(
 BODY = re.compile(r"<(?:BODY|SYNC)\b", re.IGNORECASE)
 CLASS = re.compile(r"\.([A-Za-z0-9_-]{1,60})[ \t\n]*\{([^{}]*)\}")
 LANGUAGE = re.compile(r"\blang[ \t]*:[ \t]*([A-Za-z0-9-]{1,35})", re.IGNORECASE)
+START = re.compile(r"[ \t\n]*start=([0-9]+)\Z", re.IGNORECASE | re.ASCII)
 MILLISECONDS = re.compile(r"([0-9]{1,13})(?:\.[0-9]*)?(?:ms)?\Z", re.IGNORECASE)
 FILLER = re.compile(r"&nbsp;?", re.IGNORECASE)
 ROOT = re.compile(r"\s*<SAMI\b", re.IGNORECASE)
@@ -105,11 +106,9 @@ def _cues(source: Source) -> Iterator[Cue]:
         language = languages.get(name.lower(), "")
         if language and not several:
             source.properties["language"] = language
+        named = (("class", name), *([("language", language)] if language else []))
         for cue in until_next(source, marks):
-            if several:
-                named = [("class", name)] + ([("language", language)] if language else [])
-                cue = cue._replace(properties=tuple(named))
-            cues.append(cue)
+            cues.append(Cue(*cue[:4], named) if several else cue)
     source.is_silent = bool(classes)
     cues.sort(key=lambda cue: cue.start_ns or 0)
     yield from cues
@@ -133,6 +132,8 @@ class _Body:
         self.line = line
         self.start: int | None = None
         self.name = ""
+        self.said = ""
+        self.named: dict[str, str] = {}
         self.is_source = False
         self.speaker: str | None = None
         self.begun = line
@@ -144,33 +145,34 @@ class _Body:
         """What each class shows: begins in nanoseconds, with a cue or nothing."""
         done = 0
         for found in TAG.finditer(body):
-            self._take(body[done : found.start()])
-            self.line += body.count("\n", done, found.end())
-            done = found.end()
-            closing, name = found[1], found[2].lower()
+            begin, end = found.span()
+            if begin > done:
+                self.text.append(body[done:begin].replace("\n", " "))
+            self.line += body.count("\n", done, end)
+            done = end
+            closing, name, said = found.groups()
+            name = name.lower()
             if name in ("sync", "p", "body", "sami"):
                 self._finish()
                 self.has_paragraph = name == "p" and not closing
                 if name == "sync" and not closing:
-                    self._sync(found[3])
+                    self._sync(said)
                 elif self.has_paragraph:
-                    named = _attributes(found[3])
-                    self.name = named.get("class", "")
-                    self.is_source = named.get("id", "").lower() == "source"
+                    if said != self.said:
+                        self.said, self.named = said, _attributes(said)
+                    self.name = self.named.get("class", "")
+                    self.is_source = self.named.get("id", "").lower() == "source"
                 self.begun = self.line
             elif name == "br":
                 self.text.append("\n")
-        self._take(body[done:])
+        self.text.append(body[done:].replace("\n", " "))
         self._finish()
         return self.marks
 
-    def _take(self, text: str) -> None:
-        if text:
-            self.text.append(text.replace("\n", " "))
-
     def _sync(self, attributes: str) -> None:
         self.speaker = None
-        shown = _attributes(attributes).get("start", "")
+        plain = START.match(attributes)
+        shown = plain[1] if plain else _attributes(attributes).get("start", "")
         time = MILLISECONDS.match(shown)
         if time is None or int(time[1]) > 2 * LATEST // MILLISECOND:
             expected = "<SYNC Start=milliseconds>"
@@ -182,6 +184,8 @@ class _Body:
 
     def _finish(self) -> None:
         """Put what was gathered where it belongs."""
+        if not (self.text or self.has_paragraph):
+            return
         text, self.text = "".join(self.text), []
         plain = FILLER.sub(" ", text)
         is_empty = not plain.strip(" \t\n\xa0")

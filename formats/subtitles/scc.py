@@ -162,25 +162,45 @@ class _Screen:
         end = None if frame is None else _time(frame)
         return [Cue(_time(start), end, (Run(text),), self.line, self.named)]
 
-    def command(self, code: int, frame: int, line: int) -> list[Cue]:
-        """Do what a control pair says."""
-        ended: list[Cue] = []
+    def control(self, first: int, second: int, frame: int, line: int) -> Sequence[Cue]:
+        """Do what a control pair says, its first byte as in the first channel; what ends by it."""
+        if second >= 0x40:
+            row = ROWS.get((first & 7, second & 0x60))
+            if row is not None and self.mode != "roll":
+                self.row = row
+                rows = self.hidden if self.mode == "pop" else self.shown
+                if rows.get(row):
+                    rows[row].append(" ")
+        elif first in (0x14, 0x15) and second >= 0x20:
+            return self._command(second, frame, line)
+        elif first == 0x11 and second >= 0x30:
+            self.add(SPECIAL[second - 0x30], frame)
+        elif first in EXTENDED and second >= 0x20:
+            self.add(EXTENDED[first][second - 0x20], frame, replaces=True)
+        elif (first == 0x11 and second >= 0x20) or (first == 0x17 and 0x21 <= second <= 0x23):
+            self.add(" ", frame)
+        return ()
+
+    def _command(self, code: int, frame: int, line: int) -> Sequence[Cue]:
+        ended: Sequence[Cue] = ()
         mode = MODES.get(code)
         if mode is not None and mode != self.mode:
             if mode in ("roll", "paint"):
-                ended += self.end(frame)
+                ended = self.end(frame)
             self.mode = mode
-        if code == 0x2F:
-            ended += self.end(frame)
+        if code == 0x2E:
+            self.hidden = {}
+        elif code == 0x2F:
+            ended = self.end(frame)
             self.shown, self.hidden, self.since = self.hidden, {}, frame
             self.mode, self.line = "pop", line
         elif code == 0x2C or (code == 0x2D and self.mode == "roll"):
-            ended += self.end(frame)
+            ended = self.end(frame)
         elif code == 0x21:
             row = (self.hidden if self.mode == "pop" else self.shown).get(self.row)
             if row:
                 row.pop()
-        if self.mode in ("roll", "paint") and self.since is None:
+        if self.since is None and self.mode in ("roll", "paint"):
             self.line = line
         return ended
 
@@ -198,7 +218,7 @@ def _cues(source: Source) -> Iterator[Cue]:
     before_frame = -1
     is_first = True
     for number, line in source.lines():
-        if not strip_blanks(line):
+        if not line or not strip_blanks(line):
             continue
         if is_first:
             is_first = False
@@ -237,7 +257,7 @@ def _cues(source: Source) -> Iterator[Cue]:
                     at, is_twice = at + 1, False
                 last, is_xds = None if is_twice else pair, False
                 channel = 2 if first & 8 else 1
-                if ended := _control(screens[channel], (first & 0x17, pair[1]), at, number):
+                if ended := screens[channel].control(first & 0x17, pair[1], at, number):
                     yield from ended
     if is_7_bit and count:
         source.log.note("SCC-PARITY", "the bytes have no parity")
@@ -274,40 +294,19 @@ def _pairs(source: Source, number: int, line: str) -> tuple[int, bytes] | None:
     if drops and frames < 2 and not seconds and minutes % 10:
         source.log.warn("SCC-DROP", f"{line[:11]} is dropped: read as ;02", number)
         frames = 2
-    words = split_words(found[6])
     frame = frame_of(hours, minutes, seconds, frames, drops=drops)
-    if {4}.issuperset(map(len, words)):
-        with suppress(ValueError):
-            return frame, bytes.fromhex("".join(words))
+    said = found[6]
+    with suppress(ValueError):
+        data = bytes.fromhex(said)
+        if len(data) * 5 == (len(said) + 1) * 2 and said[4::5].strip(" ") == "":
+            return frame, data  # a blank after every fourth digit, and nowhere else
+    words = split_words(said)
     for word in words:
         if WORD.match(word) is None:
             column = line.find(word) + 1
             error = source.syntax_error(number, "four hexadecimal digits", quoted(word), column)
             source.log.reject("SCC", error)
     return frame, bytes.fromhex("".join(filter(WORD.match, words)))
-
-
-def _control(screen: _Screen, pair: Pair, frame: int, line: int) -> list[Cue]:
-    """Do what a control pair of either channel says; its first byte is that of the first."""
-    first, second = pair
-    if second >= 0x40:
-        row = ROWS.get((first & 7, second & 0x60))
-        if row is not None and screen.mode != "roll":
-            screen.row = row
-            rows = screen.hidden if screen.mode == "pop" else screen.shown
-            if rows.get(row):
-                rows[row].append(" ")
-    elif first in (0x14, 0x15) and second >= 0x20:
-        if second == 0x2E:
-            screen.hidden = {}
-        return screen.command(second, frame, line)
-    elif first == 0x11 and second >= 0x30:
-        screen.add(SPECIAL[second - 0x30], frame)
-    elif first in EXTENDED and second >= 0x20:
-        screen.add(EXTENDED[first][second - 0x20], frame, replaces=True)
-    elif (first == 0x11 and second >= 0x20) or (first == 0x17 and 0x21 <= second <= 0x23):
-        screen.add(" ", frame)
-    return []
 
 
 def write(

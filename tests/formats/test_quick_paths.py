@@ -29,11 +29,12 @@ from formats.json.parsing import by_line, locate, parse_quickly
 from formats.json.record import Number, Record, WrongError, confidences_of, spans_of
 from formats.json.record import nanoseconds as json_time
 from formats.json.spoken_words import SpokenWord, single_words
+from formats.lines import split_words
 from formats.manifests.records import made_at_once
 from formats.registry import by_name
 from formats.source import Source, open_source
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cues import Cue, Run
+from formats.subtitles.cues import Cue, Run, lines_of
 from formats.subtitles.vtt_text import _Reader as VttReader
 from formats.subtitles.vtt_text import _usual_name_of, cut_text
 from formats.times import parse_time, plain_time, plain_times
@@ -147,6 +148,47 @@ def cues_of(runs: tuple[Run, ...]) -> list[Segment]:
 def test_one_voice(name: str, said: str, closed: bool) -> None:
     text = f"<v {name}>{said}{'</v>' * closed}"
     assert cues_of(cut_text(text, 0, 10**9).runs) == voiced(text)
+
+
+@given(st.text("ab \t\v\n\u2028", max_size=8))
+def test_lines_of_cues(text: str) -> None:
+    (segment,) = cues_of((Run(text),))
+    lines = lines_of([Run(text)])
+    assert segment.get("lines") == ("\n".join(lines) if len(lines) > 1 else None)
+    assert segment.words == tuple(split_words(text.replace("\n", " ")))
+
+
+@given(
+    st.sampled_from(["", " ", "\n "]),
+    st.text('Startſ =1."', max_size=6) | st.sampled_from(["sTart=", "ſtart="]),
+)
+def test_times_of_sami(blanks: str, attribute: str) -> None:
+    text = f"<SAMI><BODY><SYNC{blanks}{attribute}12><P>hello<SYNC Start=99><P>&nbsp;"
+
+    def outcome() -> object:
+        with open_source(StringIO(text), tolerance="lenient") as source:
+            return list(by_name("sami").read(source)), source.log.entries()
+
+    quick = outcome()
+    with patch("formats.subtitles.sami.START", re.compile("(?!)")):
+        assert outcome() == quick
+
+
+@given(st.lists(st.sampled_from(["9425", "1470", "68e5", "942C", "94", "251470", "zzzz", "é425"])))
+@example(["94", "251470"])
+def test_pairs_of_scc(words: list[str]) -> None:
+    """A second blank anywhere has them read word by word."""
+
+    def outcome(blank: str) -> tuple[list[Segment], list[tuple[str, str]]]:
+        text = f"Scenarist_SCC V1.0\n\n00:00:01:00\t{blank.join(words)}\n"
+        with open_source(StringIO(text), tolerance="lenient") as source:
+            found = list(by_name("scc").read(source))
+            return found, [(one.code, one.message) for one in source.log.entries()]
+
+    found, told = outcome(" ")
+    assert (found, told) == outcome(" \t")
+    is_odd = any(re.fullmatch("[0-9A-Fa-f]{4}", word) is None for word in words)
+    assert is_odd == any(code == "SCC" for code, _ in told)
 
 
 SAID = st.sampled_from(
