@@ -316,29 +316,29 @@ class _Reader:
                 reference = parent.before if parent.is_sequence else parent.span.begin
                 times = [None if at is None else values[at] for at in shape.times]
                 span = self._span(place, parent.span, reference, times)
+                start: int | None
+                start, end = span
+                properties: Properties = ()
+                parent.close_child(end)
+                if end is None:
+                    self.source.log.warn("CUE-OPEN", "a cue without end", line)
+                if self.has_new_start:
+                    self.has_new_start = False
+                    if start >= 3600 * SECOND:
+                        message = f"time codes begin at {format_time(start)} s: --offset moves them"
+                        self.source.log.note("TTML-SMPTE", message, line)
+                if end is not None and end < start:
+                    shown = f"{format_time(start)} to {format_time(end)}"
+                    start, end, properties = checked_times(self.source, line, start, end, shown)
+                said = tuple([values[at] for _, at in shape.others])
+                told = parent.told.get((names, said)) or self._told(parent, names, shape, said)
+                marks, marked, others = told
+                if shape.id is not None and (own := " ".join(values[shape.id].split())):
+                    properties = (*properties, ("id", own))
+                runs = self.text.runs(content, marks, marked, span)
             except SyntaxFormatError as error:
                 self.source.log.reject("TTML-SYNTAX", error)
                 continue
-            start: int | None
-            start, end = span
-            properties: Properties = ()
-            parent.close_child(end)
-            if end is None:
-                self.source.log.warn("CUE-OPEN", "a cue without end", line)
-            if self.has_new_start:
-                self.has_new_start = False
-                if start >= 3600 * SECOND:
-                    message = f"time codes begin at {format_time(start)} s: --offset moves them"
-                    self.source.log.note("TTML-SMPTE", message, line)
-            if end is not None and end < start:
-                shown = f"{format_time(start)} to {format_time(end)}"
-                start, end, properties = checked_times(self.source, line, start, end, shown)
-            said = tuple([values[at] for _, at in shape.others])
-            told = parent.told.get((names, said)) or self._told(parent, names, shape, said)
-            marks, marked, others = told
-            if shape.id is not None and (own := " ".join(values[shape.id].split())):
-                properties = (*properties, ("id", own))
-            runs = self.text.runs(content, marks, marked, span)
             yield Cue(start, end, runs, line, properties + others, self.pieces)
 
     def _told(

@@ -291,6 +291,8 @@ def test_what_is_no_ttml(text: str, message: str, read_text: ReadText) -> None:
 def test_a_bad_paragraph_is_skipped_in_lenient_reading(read_text: ReadText) -> None:
     body = '<div><p begin="soon">a</p><p begin="1s" end="2s">b</p></div>'
     assert times(read_text(document(body), "ttml", tolerance="lenient")) == [("b", 1, 2)]
+    inner = '<p begin="0s" end="1s"><span begin="x">a</span></p>\n<p begin="1s" end="2s">b</p>'
+    assert times(read_text(document(inner), "ttml", tolerance="lenient")) == [("b", 1, 2)]
 
 
 def test_deep_spans(read_text: ReadText) -> None:
