@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from formats.archive import NO_TRANSCRIPTS, Archive
 from formats.errors import FormatError, UnreadableFileError
+from formats.registry import by_suffix
 from formats.source import is_archive, is_collection, is_one_input
 from formats.trees import fitting
 
@@ -206,11 +207,21 @@ def _above(name: str) -> Iterator[str]:
 def _is_left_out(name: str, left_out: Counter[str]) -> bool:
     base = os.path.basename(name)
     suffix = os.path.splitext(base)[1].lower()
-    is_about = ABOUT.fullmatch(base) is not None
+    is_about = ABOUT.fullmatch(base) is not None and _is_text(base)
     if is_about or any(map(_is_hidden, name.split("/"))) or suffix in NO_TRANSCRIPTS:
         left_out[base if is_about else suffix or base] += 1
         return True
     return False
+
+
+def _is_text(name: str) -> bool:
+    """Whether a name has no ending of a format, other than that of plain text.
+
+    >>> _is_text("README.txt"), _is_text("LICENSE"), _is_text("authors-at-work.srt")
+    (True, True, False)
+    """
+    spec = by_suffix(name)
+    return spec is None or spec.name == "txt"
 
 
 def _is_hidden(name: str) -> bool:

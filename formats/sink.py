@@ -61,6 +61,7 @@ class Sink:
         self._temporary: str | None = None
         self._raw: IO[Any] | None = None
         self.folder: str | None = None
+        self._stream: Any = None
         self._files: list[Sink] = []
         self._staging: str | None = None
         self._has_mark = mark
@@ -71,7 +72,11 @@ class Sink:
             self._final = os.path.realpath(path)
             if path.endswith("/") or os.path.isdir(path):
                 self.folder = path.rstrip("/") or "/"
-            self._stream: Any = None if self.folder is not None else self._open(path)
+            try:
+                self._stream = None if self.folder is not None else self._open(path)
+            except BaseException:
+                self._discard()
+                raise
         else:
             name = getattr(target, "name", None)
             self.name = name if isinstance(name, str) else "<stream>"
@@ -97,8 +102,6 @@ class Sink:
         try:
             return gzip.GzipFile("", "wb", compresslevel=6, fileobj=raw, mtime=0)
         except OSError as problem:
-            self._stream = raw
-            self._discard()
             raise self._unwritable(problem) from None
 
     def _open_file(self, path: str) -> IO[bytes]:

@@ -153,7 +153,9 @@ class Source:
         """The complete lines of `head`, the unfinished one at the end of a file included."""
         text, whole = self.head(length)
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        if (not whole or not lines[-1]) and len(lines) > 1:
+        # Of a file that begins with blank lines the first that says something stays, unfinished.
+        is_cut = not whole and any(line.strip() for line in lines[:-1])
+        if is_cut or (not lines[-1] and len(lines) > 1):
             lines.pop()
         return lines
 

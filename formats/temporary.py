@@ -51,6 +51,10 @@ def _made_beside(path: str, make: Callable[[str], Made]) -> tuple[str, Made]:
             return temporary, make(temporary)
         except FileExistsError:
             number += 1
+        except BaseException:
+            # A signal that comes while it is made raises before anybody has its name.
+            _remove(temporary)
+            raise
 
 
 def _machine() -> str:
@@ -77,16 +81,19 @@ def _remove_left_behind(folder: str) -> None:
         found = NAME.match(name)
         if found is None or found[1] != _machine() or not _is_gone(int(found[2])):
             continue
-        left = os.path.join(folder, name)
-        try:
-            if os.path.isdir(left) and not os.path.islink(left):
-                import shutil
+        _remove(os.path.join(folder, name))
 
-                shutil.rmtree(left)
-            else:
-                os.unlink(left)
-        except OSError:
-            continue
+
+def _remove(path: str) -> None:
+    try:
+        if os.path.isdir(path) and not os.path.islink(path):
+            import shutil
+
+            shutil.rmtree(path)
+        else:
+            os.unlink(path)
+    except OSError:
+        return
 
 
 def _is_gone(process: int) -> bool:

@@ -223,6 +223,15 @@ def test_nothing_is_read_for_ever(tree: Path) -> None:
     assert inputs.left_out["again/"] == 1
 
 
+def test_transcripts_called_as_files_about_others_are_read(tree: Path) -> None:
+    for name in ("authors-at-work.srt", "README_1.stm", "README.txt", "LICENSE", "Changelog.md"):
+        Path("talks", name).write_text("")
+    inputs = expand(["talks"])
+    names = ["README_1.stm", "a.srt", "authors-at-work.srt", "b/c.stm"]
+    assert [one.below for one in inputs.files] == names
+    assert {"README.txt", "LICENSE", "Changelog.md"} < inputs.left_out.keys()
+
+
 def test_a_folder_without_transcripts(tree: Path, run_command: RunCommand) -> None:
     Path("none").mkdir()
     Path("none/a.wav").touch()

@@ -42,6 +42,32 @@ def test_trouble_leaves_the_old_file_and_nothing_else(
     assert os.listdir(tmp_path) == ["out.trn"]
 
 
+@pytest.mark.parametrize("name", ["open", "chmod", "mkdir"])
+def test_an_interruption_while_the_file_is_made_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    path = tmp_path / "out.trn"
+    path.write_text("old")
+    make = getattr(os, name)
+
+    def interrupted(path: str, *given: object) -> object:
+        make(path, *given)
+        assert os.path.exists(path)
+        raise SystemExit(143)
+
+    def begin() -> None:
+        if name == "mkdir":
+            open_sink(f"{tmp_path}/folder/").beside("text")
+        else:
+            open_sink(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, name, interrupted)
+        with pytest.raises(SystemExit):
+            begin()
+    assert (os.listdir(tmp_path), path.read_text()) == (["out.trn"], "old")
+
+
 @pytest.mark.parametrize("name", ["out.trn", "out.trn.gz"])
 @pytest.mark.parametrize("size", [10, 1 << 20])
 def test_a_full_disk_leaves_nothing(

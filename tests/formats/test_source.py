@@ -256,3 +256,11 @@ def test_an_overlong_line_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("formats.source.LONGEST_LINE", 1 << 19)
     with pytest.raises(SizeLimitError, match="<stream>:2: line longer than 524288 characters"):
         lines_of(b"a\n" + b"x" * (1 << 21))
+
+
+def test_the_first_line_that_says_something_is_in_the_head_though_it_is_long() -> None:
+    text = '\n \n{"results": [], "languageCode": "' + "x" * 100_000
+    with open_source(StringIO(text)) as source:
+        assert source.head_lines()[2].startswith('{"results"')
+    with open_source(StringIO("a\n" + "x" * 100_000)) as source:
+        assert source.head_lines() == ["a"]
