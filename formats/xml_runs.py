@@ -136,6 +136,8 @@ class AlikeParagraphs:
                 pieces = LINE_BREAK.split(body)
             if names is None or found.start() != end:
                 break
+            if len(parts) % 2 == 0:  # a quotation mark without another
+                break
             if line > LAST_LINE_KNOWN and (not pieces[0] or "\n" in pieces[0]):
                 break
             taken.append((names, parts[1::2], pieces, line))

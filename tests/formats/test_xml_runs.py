@@ -82,6 +82,19 @@ def test_paragraphs_alike_are_those_that_are_parsed(text: str, tolerance: str, b
             assert of_ttml(text, tolerance) == found
 
 
+@given(
+    ttml_documents(), st.data(), st.sampled_from([*list("\"'<>/&= \t"), '"" a', '" b="', "</p>"])
+)
+def test_damaged_paragraphs_are_what_the_parser_makes_of_them(
+    text: str, chosen: st.DataObject, sign: str
+) -> None:
+    place, length = chosen.draw(st.integers(0, len(text))), chosen.draw(st.integers(0, 3))
+    damaged = text[:place] + sign + text[place + length :]
+    found = of_ttml(damaged)
+    with patch("formats.xml_runs.MOST_TRIES", 0):
+        assert of_ttml(damaged) == found
+
+
 ALIKE = '<p begin="5s">a</p><p begin="6s">b</p>'
 
 
@@ -101,6 +114,8 @@ ALIKE = '<p begin="5s">a</p><p begin="6s">b</p>'
         f"<![CDATA[{ALIKE}{ALIKE}]]>",
         f'<?pi {ALIKE}{ALIKE} ?><p begin="1s">a</q>',
         f"{ALIKE}{ALIKE}words{ALIKE}",
+        f'{ALIKE}<p begin="7s"">c</p>{ALIKE}',
+        f'{ALIKE}<p begin="7s"" end>c</p>{ALIKE}',
         f'{ALIKE * 2}<p begin="1s">a\u2028 \x85</p>{ALIKE}',
         "".join(f'{ALIKE}<br a{n}=""/><p begin="1s" c{n}="">c</p>{ALIKE}' for n in range(99)),
     ],
