@@ -245,12 +245,15 @@ class TextReader:
         self, element: _Element, marks: Marks, span: TimeSpan, chunk: int | None
     ) -> Iterator[tuple[Run, bool]]:
         """Runs in the order of the text, with whether their white space is preserved."""
+        speaker = marks.color if self.by_color else marks.speaker
+        start, end = (None, None) if chunk is None else span
+        said = speaker, chunk, start, end, marks.properties(self.language)
         if element.text:
-            yield self._run(element.text, marks, span, chunk), marks.is_preserved
+            yield Run(element.text, *said), marks.is_preserved
         for child in element:
             name = local_name(child)
             if name == "br":
-                yield self._run("\n", marks, span, chunk), True
+                yield Run("\n", *said), True
             elif name == "span":
                 yield from self._span(child, marks, span, chunk)
             elif name and name not in SILENT:
@@ -258,7 +261,7 @@ class TextReader:
                     child, marks.within(attributes(child), self.head), span, chunk
                 )
             if child.tail:
-                yield self._run(child.tail, marks, span, chunk), marks.is_preserved
+                yield Run(child.tail, *said), marks.is_preserved
 
     def _span(
         self, element: _Element, marks: Marks, span: TimeSpan, chunk: int | None
@@ -267,8 +270,9 @@ class TextReader:
         inner = marks.within(named, self.head)
         if named.get("ruby") in RUBY_TEXT:
             text = collapsed("".join(map(str, element.itertext())))
-            ruby = Run("", self._speaker(inner), chunk, properties=(("ruby", text),))
-            yield (ruby if chunk is None else ruby._replace(start_ns=span[0], end_ns=span[1])), True
+            speaker = inner.color if self.by_color else inner.speaker
+            start, end = (None, None) if chunk is None else span
+            yield Run("", speaker, chunk, start, end, (("ruby", text),)), True
             return
         times = self.timed(element, span)
         if times is None:
@@ -276,15 +280,6 @@ class TextReader:
             return
         self._chunks += 1
         yield from self._walk(element, inner, times, self._chunks)
-
-    def _speaker(self, marks: Marks) -> str | None:
-        return marks.color if self.by_color else marks.speaker
-
-    def _run(self, text: str, marks: Marks, span: TimeSpan, chunk: int | None) -> Run:
-        speaker, properties = self._speaker(marks), marks.properties(self.language)
-        if chunk is None:
-            return Run(text, speaker, properties=properties)
-        return Run(text, speaker, chunk, span.begin, span.end, properties)
 
 
 def _between_breaks(paragraph: _Element) -> list[str] | None:
@@ -322,4 +317,4 @@ def _without_needless_blanks(pieces: list[tuple[Run, bool]]) -> Iterator[Run]:
         if text:
             is_at_blank = text[-1] in AT_BLANK
         if text or run.properties or not run.text:
-            yield run._replace(text=text)
+            yield run if text == run.text else Run(text, *run[1:])
