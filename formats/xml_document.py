@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
-    from formats.xml_runs import AlikeParagraphs
+    from formats.xml_runs import AlikeElements, AlikeParagraphs
 
 LONGEST_TAG = 10_000_000
 LONGEST_REFERENCE = 64
@@ -128,7 +128,7 @@ def stream_xml(
     *,
     texts: Sequence[str] = (),
     code: str = "",
-    alike: AlikeParagraphs | None = None,
+    alike: AlikeElements | AlikeParagraphs | None = None,
     growing: Callable[[_Element], None] | None = None,
 ) -> Iterator[_Element]:
     """The root element as it opens, then each element named in `parts` as it closes.
@@ -141,7 +141,7 @@ def stream_xml(
     ----------
     texts, code: elements in which text belongs; of other text a warning of this code tells that
         it is left out.
-    alike: takes paragraphs that follow one another from the text: of these some are given alone.
+    alike: takes elements that follow one another from the text: of these some are given alone.
     growing: see `xml_events`.
 
     Raises
@@ -237,7 +237,7 @@ def xml_events(
     limit: int | None = None,
     wanted: Sequence[str] = ("start", "end"),
     parts: Sequence[str] = (),
-    alike: AlikeParagraphs | None = None,
+    alike: AlikeElements | AlikeParagraphs | None = None,
     growing: Callable[[_Element], None] | None = None,
 ) -> Iterator[tuple[str, Any]]:
     """Parser events of elements, checked for what must not be; the last is the end of the root.
@@ -334,7 +334,7 @@ def _parser(events: Sequence[str], parts: Sequence[str] = ()) -> Any:
 
 
 def _fed(
-    parser: Any, source: Source, limit: int | None, alike: AlikeParagraphs | None
+    parser: Any, source: Source, limit: int | None, alike: AlikeElements | AlikeParagraphs | None
 ) -> Iterator[_Element | None]:
     """Give the parser the text, block by block, in the end the root; nothing of only blanks.
 

@@ -25,6 +25,7 @@ annotations of slots without value no times, and adds a tier ``default`` of its 
 
 from __future__ import annotations
 
+import re
 from operator import itemgetter, le
 
 from formats.annotation.eaf_times import Annotation, TierParts, timed_tiers
@@ -45,19 +46,22 @@ from formats.spec import FormatSpec, Option, Sniff
 from formats.xml_document import (
     attributes_in,
     found_in,
+    line_of,
     local_name,
     stream_xml,
     xml_error,
 )
+from formats.xml_runs import BLANKS, TAG, TEXT, AlikeElements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from lxml.etree import _Element
 
     from formats.beginning import Head
+    from formats.errors import SyntaxFormatError
     from formats.model import Segment
     from formats.source import Source
 
@@ -83,6 +87,13 @@ ANNOTATIONS = {
     },
 }
 VALUE = "ANNOTATION_VALUE"
+TEXT_VALUE = rf"<{VALUE}>({TEXT})</{VALUE}>|<{VALUE} ?/>"
+RECORD = re.compile(
+    rf"<TIME_SLOT{TAG} ?/>{BLANKS}|"
+    rf"<ANNOTATION>{BLANKS}<(ALIGNABLE|REF)_ANNOTATION{TAG}>{BLANKS}(?P<value>{TEXT_VALUE}){BLANKS}"
+    rf"</\1_ANNOTATION>{BLANKS}</ANNOTATION>{BLANKS}"
+)
+"""A slot or an annotation as they are usually written."""
 
 
 def read(
@@ -111,7 +122,9 @@ def read(
     """
     rules = TierRules(tier_map, speaker_from)
     document = _Document(source)
-    for element in stream_xml(source, ["ANNOTATION_DOCUMENT"], PARTS, growing=document.grows):
+    roots = ["ANNOTATION_DOCUMENT"]
+    alike = AlikeElements(RECORD, TEXT_VALUE, document.take_alike)
+    for element in stream_xml(source, roots, PARTS, alike=alike, growing=document.grows):
         document.take(element)
     timed_tiers(source, document.parts, document.slots)
     tiers = [part.tier for part in document.parts]
@@ -157,6 +170,42 @@ class _Document:
         self._audio: list[str] = []
         self._unit = UNITS["milliseconds"]
         self._growing = _Growing(None)
+        # Columns of what was taken from the text after an element: slots with lines, annotations.
+        self._after: dict[_Element, list[list[Any]]] = {}
+
+    def take_alike(
+        self, record: str, element: _Element, lines: list[int], named: dict[str, list[str]]
+    ) -> bool:
+        """Take slots or annotations from the text, which stand after an element of their form."""
+        part = element.getparent()
+        count = len(lines)
+        if part is None or part.tag != ("TIME_ORDER" if element.tag == "TIME_SLOT" else "TIER"):
+            return False
+        if part.tag == "TIME_ORDER":
+            nothing: list[Any] = [None] * count
+            names, values = (named.get(name, nothing) for name in ("TIME_SLOT_ID", "TIME_VALUE"))
+            self._after[element] = [names, values, lines]
+            return True
+        above = record.count("\n", 0, record.index("<", 1))
+        lines = [line + above for line in lines]
+        columns = _columns(element[0].tag, named, named[""], lines)
+        if columns is None:
+            return False
+        self._after[element] = columns
+        return True
+
+    def _with_alike(self, part: _Element, count: int, columns: Sequence[list[Any]]) -> None:
+        """Put what was taken from the text into the columns of the first elements of a part."""
+        elements = part[:count] if self._after else ()
+        runs = [(n, self._after.get(element)) for n, element in enumerate(elements, 1)]
+        for place, run in reversed(runs):
+            for column, more in zip(columns, run or (), strict=False):
+                column[place:place] = more
+
+    def _forget(self, elements: Iterable[_Element]) -> None:
+        """Let go of what was taken after elements, which is in its place now."""
+        for element in elements if self._after else ():
+            self._after.pop(element, None)
 
     def grows(self, root: _Element) -> None:
         """Take what is finished out of a part that is still open, as long as it is plain."""
@@ -168,11 +217,13 @@ class _Document:
         count = len(part) - 1
         if self._growing.is_plain and count > 0:
             if part.tag == "TIER":
-                self._growing.is_plain = _annotations_at_once(part, count, self._growing.columns)
+                is_plain = self._annotations_at_once(part, count, self._growing.columns)
             else:
-                self._growing.is_plain = self._slots_at_once(part, count)
-            if self._growing.is_plain:
+                is_plain = self._slots_at_once(part, count)
+            self._growing.is_plain = is_plain
+            if is_plain:
                 self._growing.line = self._growing.line or part.sourceline
+                self._forget(part[:count])
                 del part[:count]
 
     def take(self, element: _Element) -> None:
@@ -225,6 +276,8 @@ class _Document:
         size = len(order)
         names = attributes_in(order, "*", "TIME_SLOT_ID", size)[:count]
         values = attributes_in(order, "*", "TIME_VALUE", size)[:count]
+        self._with_alike(order, count, (names, values))
+        count = len(names)
         texts = [text for text in values if text is not None]
         digits = "".join(texts) or "0"
         if not (digits.isdigit() and digits.isascii() and all(names) and all(texts)):
@@ -246,23 +299,43 @@ class _Document:
 
     def _slots(self, order: _Element) -> None:
         if self._slots_at_once(order, len(order)):
+            self._forget(order)
             return
         multiplier, divisor = self._unit
-        for slot in order:
-            name, value = slot.get("TIME_SLOT_ID"), slot.get("TIME_VALUE")
+        for name, value, place in self._slots_of(order):
             if not name:
-                raise xml_error(self.source, slot, "a time slot with an id (TIME_SLOT_ID)", "none")
+                raise self._error(place, "a time slot with an id (TIME_SLOT_ID)", "none")
             time = None
             if value is not None:
                 text = value.strip()
                 if not (text.isdigit() and text.isascii() and len(text) < 14):
                     expected = "a TIME_VALUE of whole units, 0 or more"
-                    raise xml_error(self.source, slot, expected, quoted(value))
+                    raise self._error(place, expected, quoted(value))
                 time = (int(text) * multiplier + divisor // 2) // divisor
             if name in self.slots:
-                expected = "a time slot with an id of its own"
-                raise xml_error(self.source, slot, expected, quoted(name))
+                raise self._error(place, "a time slot with an id of its own", quoted(name))
             self.slots[name] = time
+
+    def _slots_of(self, order: _Element) -> Iterator[tuple[Any, Any, _Element | int]]:
+        """Name and value of each slot, and where it stands."""
+        for slot in order:
+            yield slot.get("TIME_SLOT_ID"), slot.get("TIME_VALUE"), slot
+            yield from zip(*self._after.pop(slot, ()), strict=True)
+
+    def _error(self, place: _Element | int, expected: str, found: str) -> SyntaxFormatError:
+        line = place if isinstance(place, int) else line_of(place)
+        return self.source.syntax_error(line, expected, found)
+
+    def _annotations_at_once(
+        self, tier: _Element, count: int, columns: Sequence[list[Any]]
+    ) -> bool:
+        new = _annotations_at_once(tier, count)
+        if new is None:
+            return False
+        self._with_alike(tier, count, new)
+        for column, more in zip(columns, new, strict=True):
+            column += more
+        return True
 
     def _annotation(self, outer: _Element) -> Annotation:
         element = outer[0] if len(outer) else outer
@@ -307,10 +380,14 @@ class _Document:
             parent=element.get("PARENT_REF") or None,
             level=element.get("LINGUISTIC_TYPE_REF"),
         )
-        if not _annotations_at_once(element, len(element), begun.columns):
-            for annotation in map(self._annotation, element):
-                for column, field in zip(begun.columns, annotation, strict=True):
-                    column.append(field)
+        if self._annotations_at_once(element, len(element), begun.columns):
+            self._forget(element)
+        else:
+            for child in element:
+                annotation = self._annotation(child)
+                after = self._after.pop(child, ((),) * len(annotation))
+                for column, field, more in zip(begun.columns, annotation, after, strict=True):
+                    column += field, *more
         self.parts.append(TierParts(tier, line, begun.columns))
 
     def recording(self) -> str:
@@ -322,33 +399,48 @@ class _Document:
         return self.source.recording
 
 
-def _annotations_at_once(tier: _Element, count: int, columns: Sequence[list[Any]]) -> bool:
-    """Take the first annotations if all are plain: of one kind, each with one value."""
+def _annotations_at_once(tier: _Element, count: int) -> list[list[Any]] | None:
+    """The first annotations if all are plain: of one kind, each with one value."""
     kind = tier[0][0].tag if len(tier) and len(tier[0]) else ""
     path = f"*/{kind}"
     if kind not in ANNOTATIONS or found_in(tier, "*/*[2] or */*/*[2] or */*/*/*"):
-        return False
+        return None
     inner = found_in(tier, path)
-    size, values = len(inner), found_in(tier, f"count({path}/{VALUE})")
     # the last one of a tier that is open may lack what the others have
     is_open = len(tier) > count
-    if size != len(tier) - (is_open and not len(tier[-1])):
-        return False
-    if values != size - (is_open and size > count and not len(inner[-1])):
-        return False
+    if len(inner) != len(tier) - (is_open and not len(tier[-1])):
+        return None
+    size = len(inner) - (len(inner) > count and not len(inner[-1]))
     texts = found_in(tier, f"{path}/{VALUE}/text()")
-    if len(texts) != values:
+    if len(texts) != size:
         texts = [value.text or "" for value in found_in(tier, f"{path}/{VALUE}")]
-    named: dict[str, Sequence[Any]] = {"text": texts, "line": [one.sourceline for one in inner]}
-    for field, attribute in ANNOTATIONS[kind].items():
-        named[field] = attributes_in(tier, path, attribute, size)
+        if len(texts) != size:
+            return None
+    named = {
+        attribute: attributes_in(tier, path, attribute, len(inner))[:count]
+        for attribute in ANNOTATIONS[kind].values()
+    }
+    return _columns(kind, named, texts[:count], [one.sourceline for one in inner[:count]])
+
+
+def _columns(
+    kind: str,
+    named: Mapping[str, Sequence[str | None]],
+    texts: list[str],
+    lines: list[Any],
+) -> list[list[Any]] | None:
+    """A list for each field of annotations of a kind; `None` where one lacks what it must have."""
+    nothing: list[Any] = [None] * len(lines)
+    attributes = ANNOTATIONS.get(kind, {})
+    fields: dict[str, Any] = {
+        field: named.get(attribute, nothing) for field, attribute in attributes.items()
+    }
     # an empty name of an annotation is none
-    if not all(all(named.get(field, ())[:count]) for field in ("id", "reference")):
-        return False
-    named["previous"] = [one or None for one in named.get("previous", ())]
-    for column, field in zip(columns, Annotation._fields, strict=True):
-        column += named.get(field, ())[:count] or [None] * count
-    return True
+    if not all(fields.get("id", nothing)) or not all(fields.get("reference", ())):
+        return None
+    before = [one or None for one in fields.get("previous", nothing)]
+    fields.update(text=texts, line=lines, previous=before)
+    return [list(fields.get(field, nothing)) for field in Annotation._fields]
 
 
 def _check_order(source: Source, tier: Tier) -> None:

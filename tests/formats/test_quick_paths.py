@@ -770,8 +770,9 @@ def numbered(items: Iterable[str]) -> str:
     )
 
 
+SLOT = '<TIME_SLOT TIME_SLOT_ID="t@" TIME_VALUE="@00"/>\n'
 SLOTS = (
-    ['<TIME_SLOT TIME_SLOT_ID="t@" TIME_VALUE="@00"/>\n'],
+    [SLOT],
     [
         '<TIME_SLOT TIME_VALUE="@00" other="x" TIME_SLOT_ID="t@"/>',
         '<TIME_SLOT TIME_SLOT_ID="t@"/>',
@@ -780,14 +781,15 @@ SLOTS = (
         '<TIME_SLOT TIME_SLOT_ID="t1" TIME_VALUE="5"/>',
         '<TIME_SLOT TIME_VALUE="5"/>',
         "<!-- @ -->",
+        f"<!-- {SLOT}{SLOT * 9} -->",
+        "text &amp; text",
     ],
 )
 ALIGNED = '<ALIGNABLE_ANNOTATION ANNOTATION_ID="a@" TIME_SLOT_REF1="t@" TIME_SLOT_REF2="t+">{}</ALIGNABLE_ANNOTATION>'
 REFERRING = '<REF_ANNOTATION ANNOTATION_ID="a@" ANNOTATION_REF="a1"{}><ANNOTATION_VALUE>b@</ANNOTATION_VALUE></REF_ANNOTATION>'
+ANNOTATION = f"<ANNOTATION>\n{ALIGNED.format('<ANNOTATION_VALUE>hello @</ANNOTATION_VALUE>')}\n</ANNOTATION>\n"
 ANNOTATIONS = (
-    [
-        f"<ANNOTATION>\n{ALIGNED.format('<ANNOTATION_VALUE>hello @</ANNOTATION_VALUE>')}\n</ANNOTATION>\n"
-    ],
+    [ANNOTATION],
     [
         f"<ANNOTATION>{inner}</ANNOTATION>"
         for inner in (
@@ -809,8 +811,10 @@ ANNOTATIONS = (
             f"{ALIGNED.format('<ANNOTATION_VALUE>a<b/>c</ANNOTATION_VALUE>')}</ANNOTATION><ANNOTATION>"
             f"{ALIGNED.format('<ANNOTATION_VALUE/>').replace('a@', 'c@')}",
             "",
+            f"<!-- </ANNOTATION>{ANNOTATION * 10} --></ANNOTATION><ANNOTATION>",
         )
-    ],
+    ]
+    + [f"<!-- {ANNOTATION * 10} -->", f"<![CDATA[{ANNOTATION * 10}]]>", ANNOTATION[:-9]],
 )
 TURN = '<Turn startTime="@" endTime="+"{}>\n{}\n</Turn>\n'
 TURNS = (
@@ -886,8 +890,9 @@ def both_ways(name: str, text: str, size: int) -> tuple[object, object]:
         together = outcome()
         with (
             patch("formats.annotation.trs_turn._passage", return_value=None),
-            patch("formats.annotation.eaf._annotations_at_once", return_value=False),
+            patch("formats.annotation.eaf._Document._annotations_at_once", return_value=False),
             patch("formats.annotation.eaf._Document._slots_at_once", return_value=False),
+            patch("formats.annotation.eaf._Document.take_alike", return_value=False),
         ):
             return together, outcome()
 
@@ -904,10 +909,19 @@ def both_ways(name: str, text: str, size: int) -> tuple[object, object]:
 def test_an_odd_element_among_others_is_read_as_alone(name: str, at: int, odd: str) -> None:
     text = ""
     for number, (before, (usual, _), after) in enumerate(TREES[name]):
-        some = usual * (10 // len(usual))
+        some = usual * (20 // len(usual))
         text += before + numbered([*some, odd, *some] if number == at else some) + after
     for size in (300, 2000, 100_000):
         together, alone = both_ways(name, text, size)
+        assert together == alone
+
+
+@pytest.mark.parametrize("lines", [65_500, 65_520, 65_540])
+def test_lines_of_elements_alike_are_those_of_the_library(lines: int) -> None:
+    (slots, _, after), (before, _, _), *_ = TREES["eaf"]
+    for annotation in (ANNOTATION, ANNOTATION.replace("\n", "").replace("hello", "hello\n")):
+        text = slots + after + "\n" * lines + before + numbered([annotation] * 30)
+        together, alone = both_ways("eaf", text + "</TIER></ANNOTATION_DOCUMENT>", 1 << 16)
         assert together == alone
 
 

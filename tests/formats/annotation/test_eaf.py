@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from itertools import pairwise
 from unittest.mock import patch
 
 import pytest
 
 import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript
+from formats.annotation.eaf import _Document
 
 ReadText = Callable[..., formats.Transcript]
 
@@ -147,6 +149,30 @@ def test_plain_annotations_of_a_tier_are_read_many_at_once(read_text: ReadText) 
             (0.125, 0.25, "c"),
         ]
     assert not one_by_one.called
+
+
+def test_annotations_alike_are_taken_from_the_text(read_text: ReadText) -> None:
+    names = [f"t{n * 50}" for n in range(21)]
+    annotations = [
+        aligned(f"a{n}", begin, end, f"é\n{n}" if n % 3 else "")
+        for n, (begin, end) in enumerate(pairwise(names))
+    ]
+    text = document(tier("anne", *annotations), slots=[(name, int(name[1:])) for name in names])
+    take = _Document.take_alike
+    with patch.object(_Document, "take_alike", autospec=True, side_effect=take) as taken:
+        transcript = read_text(text, "eaf")
+    assert [len(call.args[3]) for call in taken.call_args_list] == [20, 19]
+    assert [(s.start_ns, s.words, s.line) for s in transcript] == [
+        (n * 50_000_000, ("é", str(n)), 3 + n + n - -(-n // 3)) for n in range(20) if n % 3
+    ]
+
+
+def test_slots_taken_from_the_text_stand_where_they_stood(read_text: ReadText) -> None:
+    slots = [("t0", 0), *((f"t{n}", None) for n in range(1, 20)), ("t20", 2000)]
+    ends = tier("bob", aligned("a1", "t0", "t20", "a"))
+    within = tier("anne", *(aligned(f"b{n}", f"t{n}", f"t{n + 1}", "b") for n in range(20)))
+    transcript = read_text(document(ends, within, slots=slots), "eaf")
+    assert [s.start_ns for s in transcript[1:]] == [n * 10**8 for n in range(20)]
 
 
 def kinds_of(transcript: Transcript) -> dict[str | None, str]:
