@@ -53,7 +53,7 @@ from formats.subtitles.ttml_text import (
     keep,
     shape_of,
 )
-from formats.subtitles.ttml_times import Clock, TimeSpan, span_within
+from formats.subtitles.ttml_times import Clock, span_within
 from formats.subtitles.ttml_writer import write
 from formats.times import LARGEST, SECOND, format_time
 from formats.xml_document import line_of, local_name, stream_xml, xml_error
@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.source import Source
     from formats.subtitles.cues import Properties
+    from formats.subtitles.ttml_times import TimeSpan
 
     Place: TypeAlias = "_Element | int"
     Row: TypeAlias = "tuple[tuple[str, ...], Sequence[str], _Element | Sequence[str], Place]"
@@ -132,8 +133,8 @@ class _Container:
         self.span = span
         self.marks = marks
         self.is_sequence = element.get("timeContainer") == "seq"
-        self.before: int = span.begin
-        self.latest: int = span.begin
+        self.before: int = span[0]
+        self.latest: int = span[0]
         self.told: dict[tuple[tuple[str, ...], tuple[str, ...]], Told] = {}
 
     def close_child(self, end: int | None) -> None:
@@ -219,13 +220,13 @@ class _Reader:
         if namespace != NAMESPACE:
             shown = quoted(namespace) if namespace else "none"
             self.source.log.note("TTML-NAMESPACE", f"namespace: {shown}", root.sourceline)
-        self.containers = [_Container(root, TimeSpan(0, None), marks)]
+        self.containers = [_Container(root, (0, None), marks)]
         self.text = TextReader(self.head, self.language, self.by_color, self._span_of_text)
 
     def _span_of_text(self, element: _Element, outer: TimeSpan) -> TimeSpan | None:
         if TIMED.isdisjoint(element.keys()):
             return None
-        return self._span(element, outer, outer.begin, [*map(element.get, TIMES)])
+        return self._span(element, outer, outer[0], [*map(element.get, TIMES)])
 
     def _span(
         self, place: Place, outer: TimeSpan, reference: int, texts: Sequence[str | None]
@@ -246,7 +247,7 @@ class _Reader:
                 expected = f"{name} of 0 or more"
             raise self._error(place, expected, quoted(text)) from None
         if self.is_absolute:
-            reference, first = 0, outer.begin if first is None else first
+            reference, first = 0, outer[0] if first is None else first
         span = span_within(outer, reference, first, last, length)
         if span[0] > LARGEST or (span[1] or 0) > LARGEST:
             raise self._error(place, "times of at most 292 years", "a sum beyond")
@@ -286,12 +287,12 @@ class _Reader:
             same += 1
         while len(self.containers) > same + 1:
             gone = self.containers.pop()
-            end = gone.latest if gone.span.end is None else gone.span.end
+            end = gone.latest if gone.span[1] is None else gone.span[1]
             self.containers[-1].close_child(end)
         self._check_ids(around[same:])
         for element in around[same:]:
             parent = self.containers[-1]
-            reference = parent.before if parent.is_sequence else parent.span.begin
+            reference = parent.before if parent.is_sequence else parent.span[0]
             span = self._span(element, parent.span, reference, [*map(element.get, TIMES)])
             self.containers.append(
                 _Container(element, span, parent.marks.within(attributes(element), self.head))
@@ -313,7 +314,7 @@ class _Reader:
                 self._check_id(values[shape.xml_id], line)
             try:
                 parent = parent or self._enter(first)
-                reference = parent.before if parent.is_sequence else parent.span.begin
+                reference = parent.before if parent.is_sequence else parent.span[0]
                 times = [None if at is None else values[at] for at in shape.times]
                 span = self._span(place, parent.span, reference, times)
                 start: int | None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from formats.clock import parse_clock, plain_clock
 from formats.times import LARGEST, SECOND, plain_time
@@ -11,8 +10,12 @@ from formats.times import LARGEST, SECOND, plain_time
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import TypeAlias
 
-__all__ = ["Clock", "TimeSpan", "span_within"]
+    TimeSpan: TypeAlias = "tuple[int, int | None]"
+    """Where something begins and ends, in nanoseconds; `None` is open."""
+
+__all__ = ["Clock", "span_within"]
 
 CLOCK = re.compile(r"([0-9]{2,9}|[0-9]):([0-9]{1,2}):([0-9]{1,2})(?:\.[0-9]+)?\Z")
 FRAMES = re.compile(r"([0-9]{1,9}):([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,4})(?:\.([0-9]{1,4}))?\Z")
@@ -20,13 +23,6 @@ OFFSET = re.compile(r"([0-9]{1,18})(?:\.([0-9]{1,30}))?(h|ms|m|s|f|t|)\Z")
 MINUTES = re.compile(r"([0-9]{1,9}:[0-5]?[0-9]\.[0-9]{1,30})\Z")
 MULTIPLIER = re.compile(r"([0-9]{1,9})[ :]+([0-9]{1,9})\Z")
 SECONDS = {"h": 3600, "m": 60, "s": 1, "": 1}
-
-
-class TimeSpan(NamedTuple):
-    """Where something begins and ends, in nanoseconds; `None` is open."""
-
-    begin: int
-    end: int | None
 
 
 TURNED_OVER = ((1001, 1000), (1000, 999))
@@ -165,14 +161,12 @@ def span_within(
     `begin` and `end` count from `reference`, the parent's begin, or in a sequence the end of the
     element before. The earliest of end, begin and duration, and the parent's end counts.
 
-    >>> span_within(TimeSpan(10, 100), 10, 5, None, 20)
-    TimeSpan(begin=15, end=35)
-    >>> span_within(TimeSpan(10, 30), 10, 5, 50, None)
-    TimeSpan(begin=15, end=30)
+    >>> span_within((10, 100), 10, 5, None, 20), span_within((10, 30), 10, 5, 50, None)
+    ((15, 35), (15, 30))
     """
     first, last = reference + (begin or 0), outer[1]
     if end is not None and (last is None or reference + end < last):
         last = reference + end
     if duration is not None and (last is None or first + duration < last):
         last = first + duration
-    return TimeSpan(first, last)
+    return first, last
