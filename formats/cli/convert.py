@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Sequence
 
+    from formats.cli.differences import Differences
     from formats.cli.progress import Counter
     from formats.convert import ConvertOptions
     from formats.files import SegmentStream
@@ -53,9 +54,8 @@ __all__ = ["run"]
 DIFFERENT = 3
 # Losses, and what else is told of data that did not go over, count as such for --quiet.
 WARNING = "warning: "
-TIMES_MOVED = re.compile(
-    "^(?:word|segment|cue|event) times|^(?:begins|ends) of|^cues|^segments cut"
-)
+TIMES_MOVED = re.compile("^(?:segment|cue|event) times$|^(?:begins|ends) of|^cues|^segments cut")
+LABELLED = "written as labels"
 CHECKED_NS, FRAME_NS = 10_000_000, 50_000_000
 """How far times may be from what was given; where they are rounded, to a frame of 20 a second."""
 
@@ -247,7 +247,8 @@ class _Job:
         from formats.cli.differences import compare
 
         arguments = self.arguments
-        lost = {loss.what for loss in sink.losses.entries()}
+        rules = {(loss.what, loss.rule) for loss in sink.losses.entries()}
+        lost = {what for what, _ in rules}
 
         def announced(kind: str) -> bool:
             return any(kind in what for what in lost)
@@ -255,21 +256,35 @@ class _Job:
         precision = write_options(arguments, self.spec).get("precision")
         finest = 10 ** (9 - precision) if isinstance(precision, int) else FRAME_NS
         rounded = finest if "decimals of times" in lost else 0
+        moved = any(TIMES_MOVED.search(what) for what in lost)
+        if ("events", LABELLED) in rules:
+            kept = [one.replace(kind="segment") for one in kept]
         try:
-            with open_input(place, arguments, self.spec.name) as segments:
-                found = compare(
-                    kept,
-                    segments,
-                    tolerance_ns=max(CHECKED_NS, rounded),
-                    first_branches="alternations" in lost,
-                    in_order="order of segments" not in lost,
-                )
+            with open_input(place, arguments, self.spec.name) as stream:
+                segments = list(stream)
         except FormatError as error:
             account.said.append(f"{place}: error: cannot be read back: {error}")
             account.status = DIFFERENT
             return
-        if any(TIMES_MOVED.search(what) for what in lost):
-            found = replaced(found, times=())
+
+        def found_in(by_text: bool) -> Differences:
+            found = compare(
+                kept,
+                segments,
+                tolerance_ns=max(CHECKED_NS, rounded),
+                first_branches="alternations" in lost,
+                in_order="order of segments" not in lost,
+                by_text=by_text,
+            )
+            if moved:
+                # The borders of segments; words that have times of their own keep these.
+                times = [one for one in found.times if one[1].has_own_time and one[2].has_own_time]
+                found = replaced(found, times=times)
+            return replaced(found, speakers={}) if "speakers" in lost else found
+
+        found = found_in(False)
+        if found.are_there and not (other := found_in(True)).are_there:
+            found = other
         # What was not given is told as invented, or made of the file's name.
         silent = [kind for (kind, side) in found.lone if side == 0 and not announced(kind)]
         if found.are_there or silent:

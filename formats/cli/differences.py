@@ -45,7 +45,12 @@ class KnownWord(NamedTuple):
     @property
     def place_ns(self) -> int | None:
         """When it begins, as far as that is known."""
-        return self.times[0] if self.times[0] is not None else self.times[2]
+        return self.times[0] if self.has_own_time else self.times[2]
+
+    @property
+    def has_own_time(self) -> bool:
+        """Whether its begin is known besides that of its segment."""
+        return self.times[0] is not None
 
 
 class RecordingPart(NamedTuple):
@@ -113,6 +118,7 @@ def compare(
     tolerance_ns: int,
     first_branches: bool = False,
     in_order: bool = True,
+    by_text: bool = False,
 ) -> Differences:
     """Align the words of two transcripts, and look at the times and speakers of those alike.
 
@@ -125,9 +131,11 @@ def compare(
     ----------
     tolerance_ns: times that are no farther apart are equal.
     first_branches: take the first branch of each alternation for what was said.
-    in_order: False where segments that stand in another order are no difference.
+    in_order: False where segments without times that stand in another order are no difference.
+    by_text: put what has times in the order of the words, equal ones in that of their times, so
+        that rounded times change no order; then the times alone say what comes when.
     """
-    sides = _grouped(list(left), list(right), first_branches, in_order)
+    sides = _grouped(list(left), list(right), first_branches, in_order, by_text)
     parts = []
     for key in sorted(sides[0].keys() | sides[1].keys()):
         ours, theirs = sides[0].get(key, []), sides[1].get(key, [])
@@ -152,7 +160,11 @@ def compare(
 
 
 def _grouped(
-    left: Sequence[Segment], right: Sequence[Segment], first_branches: bool, in_order: bool
+    left: Sequence[Segment],
+    right: Sequence[Segment],
+    first_branches: bool,
+    in_order: bool,
+    by_text: bool,
 ) -> tuple[dict[str, list[KnownWord]], dict[str, list[KnownWord]]]:
     """The words of both sides by what is compared with each other."""
     sides = [
@@ -182,7 +194,7 @@ def _grouped(
     )
     made: list[dict[str, list[KnownWord]]] = []
     for side in sides:
-        if not in_order:
+        if by_text if by_segment else not in_order:
             side = sorted(side, key=lambda one: (one.words, one.start_ns or 0, one.speaker or ""))
         elif by_segment:
             side = sorted(side, key=lambda one: (one.start_ns or 0, one.end_ns or 0))
@@ -191,11 +203,19 @@ def _grouped(
         words: dict[str, list[KnownWord]] = {}
         for segment in side:
             words.setdefault(key(segment), []).extend(said(segment, first_branches))
-        if by_word and in_order:
+        if by_word:
             for one in words.values():
-                one.sort(key=lambda word: (word.times[0] or 0, word.times[1] or 0))
+                one.sort(key=_text_and_time if by_text else _time)
         made.append({name: one for name, one in words.items() if one})
     return made[0], made[1]
+
+
+def _time(word: KnownWord) -> tuple[int, int]:
+    return word.times[0] or 0, word.times[1] or 0
+
+
+def _text_and_time(word: KnownWord) -> tuple[str, int, str]:
+    return word.text, word.times[0] or 0, word.speaker or ""
 
 
 def said(segment: Segment, first_branches: bool = False) -> Iterator[KnownWord]:

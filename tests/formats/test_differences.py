@@ -238,3 +238,55 @@ def test_what_is_not_as_it_was_written(
     status, _, errors = run_command("convert", "a.stm", "c.stm", "--check")
     assert status == 3
     assert "; other times: 1; " in errors
+
+
+def test_times_are_checked_where_some_were_invented_or_lost(
+    write_file: WriteFile, run_command: RunCommand, damaging: Callable[[str, str], None]
+) -> None:
+    write_file("a.stm", "f 1 bob 2.25 3.75 how are you\n")
+    write_file("words.ctm", "f 1 0.5 0.5 hello\nf 1 1.0 0.5 world\nf 1 9 0.5 bye\n")
+    assert run_command("convert", "a.stm", "b.ctm", "--interpolate", "uniform", "--check")[0] == 0
+    assert run_command("convert", "words.ctm", "b.stm", "--check")[0] == 0
+    damaging("f 1 2.750", "f 1 2.850")
+    status, _, errors = run_command(
+        "convert", "a.stm", "b.ctm", "--interpolate", "uniform", "--check"
+    )
+    assert (status, "; other times: 1; " in errors) == (3, True), errors
+    damaging("9.000 9.500", "8.000 8.500")
+    status, _, errors = run_command("convert", "words.ctm", "b.stm", "--check")
+    assert (status, "; other times: 1; " in errors) == (3, True), errors
+
+
+OVERLAP = """\
+f 1 anne 0.0000 1.9000 we all say yes
+f 1 bob 0.0002 2.0000 no
+f 1 eve 0.4751 0.9502 but they go
+"""
+ODDITIES = """\
+SPEAKER f 1 0.5 2 <NA> <NA> anne <NA> <NA>
+LEXEME f 1 0.5 0.5 hello lex anne <NA> <NA>
+NON-LEX f 1 1.2 0.3 laugh laugh anne <NA> <NA>
+LEXEME f 1 1.7 0.5 world lex anne <NA> <NA>
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "target"),
+    [
+        ("a.stm", OVERLAP, "mlf"),
+        ("a.ctm", "f 1 0.5 0.5 world 0.9\nf 1 1.0 0.5 hello 0.8\n", "kwslist"),
+        ("a.stm", OVERLAP, "vosk"),
+        ("a.stm", OVERLAP, "rttm"),
+        ("a.rttm", ODDITIES, "audacity"),
+        ("a.trn", "hello (anne_b-1)\n", "trn"),
+        ("a.seglst.json", '[{"session_id": "r", "speaker": "Anne B", "words": "hello",'
+         ' "start_time": 0, "end_time": 1, "utterance_id": "x-1"}]', "trn"),
+    ],
+)  # fmt: skip
+def test_what_is_told_as_lost_is_no_difference(
+    write_file: WriteFile, run_command: RunCommand, name: str, text: str, target: str
+) -> None:
+    write_file(name, text)
+    given = ("--to", target, "--interpolate", "uniform", "--check")
+    status, _, errors = run_command("convert", name, "out.txt", *given)
+    assert (status, "error" in errors) == (0, False), errors
