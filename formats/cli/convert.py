@@ -55,6 +55,7 @@ DIFFERENT = 3
 # Losses, and what else is told of data that did not go over, count as such for --quiet.
 WARNING = "warning: "
 TIMES_MOVED = re.compile("^(?:segment|cue|event) times$|^(?:begins|ends) of|^cues|^segments cut")
+UNLIKE = "not as it was written"
 LABELLED = "written as labels"
 CHECKED_NS, FRAME_NS = 10_000_000, 50_000_000
 """How far times may be from what was given; where they are rounded, to a frame of 20 a second."""
@@ -264,7 +265,7 @@ class _Job:
                 segments = list(stream)
         except FormatError as error:
             account.said.append(f"{place}: error: cannot be read back: {error}")
-            account.status = DIFFERENT
+            account.status, account.lost = DIFFERENT, UNLIKE
             return
 
         def found_in(by_text: bool) -> Differences:
@@ -288,7 +289,7 @@ class _Job:
         # What was not given is told as invented, or made of the file's name.
         silent = [kind for (kind, side) in found.lone if side == 0 and not announced(kind)]
         if found.are_there or silent:
-            account.status = DIFFERENT
+            account.status, account.lost = DIFFERENT, UNLIKE
             account.said.append(f"{place}: error: what is read back is not what was written:")
             account.said.extend(f"  {line}" for line in lines_of(found, ("given", "read back")))
 

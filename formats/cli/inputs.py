@@ -33,6 +33,7 @@ __all__ = [
     "InputAccount",
     "as_usage",
     "for_each",
+    "is_usage",
     "open_input",
     "show_reports",
     "tell_sum",
@@ -116,6 +117,11 @@ def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpe
         return choose(*names)
     except UnknownFormatError as error:
         raise OptionError(error.message, path=error.path) from None
+
+
+def is_usage(error: FormatError) -> bool:
+    """Whether it holds for every file: an option that one of them wants or refuses names that."""
+    return isinstance(error, OptionError) and error.path is None
 
 
 def for_each(
@@ -205,9 +211,9 @@ def _done(files: Sequence[Input], action: Action, *, is_elsewhere: bool) -> Iter
         account = InputAccount(one, is_elsewhere=is_elsewhere)
         try:
             action(open_it, account)
-        except OptionError:
-            raise
         except FormatError as error:
+            if is_usage(error):
+                raise
             account.refuse(f"{error}")
         yield account
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from formats.cli.inputs import as_usage, for_each, open_input, show_reports, worst
-from formats.errors import FormatError, OptionError
+from formats.cli.inputs import as_usage, for_each, is_usage, open_input, show_reports, worst
+from formats.errors import FormatError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
             else:
                 with open_input(open_it(), arguments) as segments:
                     _check(segments, account, notes=arguments.notes)
-        except OptionError:
-            raise
         except FormatError as error:
+            if is_usage(error):
+                raise
             account.refuse(f"{error}")
             place = {"path": error.path, "line": error.line, "column": error.column}
             one = {"severity": "error", "code": type(error).__name__, **place}

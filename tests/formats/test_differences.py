@@ -226,6 +226,12 @@ def test_what_is_not_as_it_was_written(
         "formats:   words: 5 equal, 1 substituted, 0 deleted, 0 inserted; other times: 0; other "
         "speakers: 0",
     ]
+    summary = run_command("convert", "[ab].stm", "out/", "--to", "stm", "--check", "--jobs", jobs)[
+        2
+    ]
+    assert [line.split()[1:8] for line in summary.splitlines()[-3:-1]] == [
+        ["stm", "not", "as", "it", "was", "written", "2"], ["stm", "2", "7"],
+    ]  # fmt: skip
     damaging("f 1 bob", "f 1")
     status, _, errors = run_command("convert", "a.stm", "c.stm", "--check")
     assert status == 3

@@ -162,6 +162,29 @@ def test_the_worst_file_decides_and_the_others_are_done(
     assert run_command("validate", "talks")[0] == 3
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_file_that_wants_an_option_costs_itself_alone(
+    tree: Path, run_command: RunCommand, jobs: str
+) -> None:
+    (tree / "talks/a-film.sub").write_text("{0}{25}hello\n")
+    wanted = "talks/a-film.sub:1: expected a frame rate"
+    given = ("--jobs", jobs)
+    status, _, errors = run_command("convert", "talks", "out/", "--to", "txt", *given)
+    assert (status, list(written())) == (2, ["a.txt", "b/c.txt"])
+    assert errors.startswith(f"formats: {wanted}")
+    status, output, errors = run_command("validate", "talks", *given)
+    assert (status, len(output.splitlines())) == (2, 2)
+    assert errors.startswith(f"formats: {wanted}")
+    output = run_command("validate", "talks", "--output", "json", *given)[1]
+    codes = [[d["code"] for d in one["diagnostics"]] for one in json.loads(output)["files"]]
+    assert codes == [["OptionError"], [], []]
+    # What holds for all files is told once.
+    for wrong in (("--from", "nothing"), ("--encoding", "nothing")):
+        errors = run_command("convert", "talks", "all/", "--to", "txt", *wrong, *given)[2]
+        assert errors.count("formats: ") == 1
+        assert not os.path.exists("all")
+
+
 def test_files_that_would_be_written_twice(tree: Path, run_command: RunCommand) -> None:
     (tree / "talks/a.stm").write_text(STM)
     assert run_command("convert", "talks", "out/", "--to", "trn") == (
