@@ -279,19 +279,19 @@ def xml_events(
             elif closed is not None and root is None:
                 yield "start", closed
     except etree.XMLSyntaxError as problem:
+        said = re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0])
         line, column = problem.position
-        raise source.syntax_error(
-            line or None,
-            "well-formed XML",
-            message_line(
-                re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0])
-            ),
-            column=column or None,
-        ) from None
+        raise _no_xml(source, line, column, said) from None
     # A parser that looks for tags and its document know each other: it is given another one, so
     # that what was read goes when it is left, and not when the garbage collector comes round.
     parser.feed(b"<none/>")
     parser.close()
+
+
+def _no_xml(source: Source, line: int, column: int, said: str) -> SyntaxFormatError:
+    """What to raise where the parser says that a text is none."""
+    found = message_line(said)
+    return source.syntax_error(line or None, "well-formed XML", found, column=column or None)
 
 
 def _begins_well(source: Source, roots: Sequence[str]) -> bool:
@@ -360,6 +360,10 @@ def _fed(
                 parser.feed(block.encode("utf-8", "surrogatepass"))
             else:
                 alike.feed(parser, block)
+            # A reference that it does not know ends the document: it leaves out the rest of the
+            # block and would take the next one for another document, all without an exception.
+            for wrong in parser.feed_error_log.filter_from_fatals():
+                raise _no_xml(source, wrong.line, wrong.column, wrong.message)
             yield None
         if has_type:
             _check_text(source, tail + block, line - tail.count("\n"))

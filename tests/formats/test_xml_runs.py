@@ -14,6 +14,7 @@ from formats.errors import FormatError
 from formats.registry import by_name
 from formats.source import open_source
 from formats.xml_runs import AlikeParagraphs
+from tests.formats.test_contract import CASES
 
 TIMES = ("begin", "end", "dur", "x:begin")
 NAMES = ("ttm:agent", "xml:id", "region", "xml:space", "tts:color")
@@ -130,7 +131,7 @@ def test_what_looks_alike_is_what_it_is(body: str) -> None:
 
 @pytest.mark.parametrize(("size", "is_coded"), [(0, False), (1 << 16, True)])
 def test_what_follows_a_reference_that_is_not_known(size: int, is_coded: bool) -> None:
-    """The parser says nothing, and takes the next block for another document."""
+    """The parser raises nothing, and would take the next block for another document."""
     before = f"<tt><!-- {'a long note ' * 999} --><body>\n\n<p>&foo;</p>"
     text = f"{before}<tt><body>{ALIKE}{ALIKE}{ALIKE}\n".ljust(2 * len(before)) + "</body></tt>"
     with patch("formats.source.BLOCK", size or len(before)):
@@ -163,3 +164,21 @@ def test_paragraphs_alike_are_taken_from_the_text() -> None:
         (("begin", "end"), [f"{n}s", f"{n + 1}s"], ["hello", f"{n}"], n + 1) for n in range(99)
     ]
     assert given[0][1] == taken[1:-1]
+
+
+@pytest.mark.parametrize("block", [40, 64, 1 << 16])
+@pytest.mark.parametrize("name", ["eaf", "exb", "mgb", "srv", "ttml"])
+def test_a_reference_that_is_not_known_is_told_where_it_stands(name: str, block: int) -> None:
+    whole = next(case.sample for case in CASES if case.name == name)
+    begin, _, rest = whole.partition("hello")
+    # after it another document could begin in the next block
+    text = f"{begin}\n&foo; ".ljust(len(begin) + 2 * block) + whole + rest
+    with (
+        patch("formats.source.BLOCK", block),
+        open_source(StringIO(text)) as source,
+        pytest.raises(FormatError) as caught,
+    ):
+        list(by_name(name).read(source))
+    line = begin.count("\n") + 2
+    assert str(caught.value).startswith(f"<stream>:{line}:")
+    assert str(caught.value).endswith("expected well-formed XML, found Entity 'foo' not defined")
