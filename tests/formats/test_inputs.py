@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import json
@@ -133,6 +134,23 @@ def test_a_pattern_goes_down_no_link_and_takes_nothing_twice(
         2,
         "formats: talks/b/c.stm: cannot be written: it is one of the inputs\n",
     )
+
+
+def test_a_folder_that_cannot_be_read_is_told_below_a_pattern(
+    tree: Path, run_command: RunCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    list_folder = os.scandir
+
+    def refused(folder: str = ".") -> object:
+        if folder == "talks/b":
+            raise PermissionError(errno.EACCES, "Permission denied", folder)
+        return list_folder(folder)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    for pattern in ("talks", "talks/**", "talks/**/*.stm"):
+        assert run_command("detect", pattern, "--quiet") == (
+            2, "", "formats: talks/b: cannot be read: permission denied\n",
+        )  # fmt: skip
 
 
 def test_a_name_is_one_line_of_what_is_told(tree: Path, run_command: RunCommand) -> None:
