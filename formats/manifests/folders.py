@@ -71,7 +71,8 @@ def _check_deeper(folder: str, place: str) -> None:
     for entry in sorted(os.scandir(place), key=lambda entry: entry.name):
         if entry.is_dir() and not entry.name.startswith((".", "_")):
             for name in sorted(os.listdir(entry.path)):
-                if name.lower().endswith(SUFFIXES):
+                is_file = os.path.isfile(os.path.join(entry.path, name))
+                if is_file and name.lower().endswith(SUFFIXES):
                     expected = "tables in one folder (or a pattern: …/**/*.parquet)"
                     found = f"{quoted(f'{entry.name}/{name}')} besides"
                     raise SyntaxFormatError(path=folder, expected=expected, found=found)
