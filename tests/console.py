@@ -60,6 +60,8 @@ def run_sessions(page: Path, folder: Path) -> int:
     path = f"{programs}:{os.environ['PATH']}"
     environment |= {"PATH": path, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
     environment.pop("PYTHONWARNINGS", None)
+    # what is printed may wait for what others print, as it does for users
+    environment.pop("PYTHONUNBUFFERED", None)
     status, commands = 0, 0
     for command, told in console_steps(page.read_text("utf-8")):
         expected = re.sub(r"(?<=\|v:)[\d.]+", VERSION, told)

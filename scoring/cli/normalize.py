@@ -71,8 +71,9 @@ def main(argv: Sequence[str]) -> int:
     if transcripts is not None and not arguments.explain:
         _normalize_transcripts(transcripts, steps, arguments)
         return OK
+    counting = _Normalizing(() if arguments.explain else steps)
     if not arguments.explain:
-        output = _Normalizing(steps).lines(_lines(inputs, arguments))
+        output = counting.lines(_lines(inputs, arguments))
     elif transcripts is None:
         lines = _lines(inputs, arguments)
         output = _explained(((line, Segment("-", words_of(line))) for line in lines), steps)
@@ -80,6 +81,7 @@ def main(argv: Sequence[str]) -> int:
         spoken = (one for transcript in transcripts for one in transcript if one.kind == "segment")
         output = _explained(((_title(one), one) for one in spoken), steps)
     put(arguments.output, (line.encode("utf-8", "surrogateescape") + b"\n" for line in output))
+    counting.tell("lines")
     return OK
 
 
@@ -343,7 +345,7 @@ class _Normalizing:
         self._emptied = 0
 
     def lines(self, lines: Iterable[str]) -> Iterator[str]:
-        """The lines after all steps; what there is to say is said at their end."""
+        """The lines after all steps; `tell` says what there is to say at their end."""
         remaining = iter(lines)
         while block := list(islice(remaining, BLOCK)):
             words = [words_of(line) for line in block]
@@ -353,7 +355,6 @@ class _Normalizing:
                 text = " ".join(made) if special is None else written(special.items())
                 self._emptied += bool(words[at]) and not text
                 yield text
-        self.tell("lines")
 
     def segments(self, segments: Sequence[Segment]) -> list[Segment]:
         """The segments after all steps."""
