@@ -8,6 +8,7 @@ from itertools import repeat
 from formats.errors import FormatError, quoted
 from formats.lines import split_words, words_of_text
 from formats.loss import refused
+from formats.recordings import without_media
 from formats.times import SECOND, nanoseconds
 
 TYPE_CHECKING = False
@@ -56,12 +57,6 @@ UTTERANCES = (
     *("words", "recordings", "speakers", "utterance ids", "segment times", "properties"),
     *("empty segments", "segment boundaries"),
 )
-AUDIO = frozenset(
-    {
-        *("wav", "flac", "mp3", "ogg", "opus", "sph", "m4a", "webm", "mp4", "aac"),
-        *("raw", "pcm", "wma", "aif", "aiff", "amr", "mkv", "mov"),
-    }
-)
 
 
 def recording_of_audio(path: str) -> str:
@@ -73,8 +68,7 @@ def recording_of_audio(path: str) -> str:
     ('rec.1', 'rec.1')
     """
     base = path.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    stem, _, ending = base.rpartition(".")
-    return stem if stem and ending.lower() in AUDIO else base
+    return without_media(base)
 
 
 def recording_to_write(segment: Segment, path: str | None) -> str:
