@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 import os
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from formats.values import field, replaced, value
@@ -16,6 +14,7 @@ from scoring.alignment.frames import Framed, Values, count_columns_of
 from scoring.errors import InputError, NoReferenceError, StatisticsError
 from scoring.model import Alignment, Counts
 from scoring.options import Rules
+from scoring.scored.number import Number
 from scoring.scored.sources import Sources
 from scoring.sides.account import Account, InputFile, sum_of_accounts
 
@@ -38,12 +37,16 @@ class UtteranceScore(NamedTuple):
 
 
 @value(frozen=False, eq=False)
-class ErrorRates(Framed):
+class ErrorRates(Framed, Number):
     """The scores of one hypothesis.
 
-    Results of the same rules add up: `a + b` holds the utterances of both. They are a table, too,
-    for polars and whatever speaks Arrow (`to_polars`, `to_arrow`): a row an utterance, with its
-    name, speaker, groups, counts and `rate`; `to_pandas` has the words, too.
+    A result computes and compares as its `error_rate`: `rates == 0.25`, `round(rates, 3)`,
+    `1 - rates`. Two results are equal if their rates are, whatever else they hold. Without
+    reference words, arithmetic and order raise `NoReferenceError`, and `==` is False. Results are
+    unhashable. `merge` gives one result of the utterances of two.
+
+    Results are a table, too, for polars and whatever speaks Arrow (`to_polars`, `to_arrow`): a row
+    an utterance, with its name, speaker, groups, counts and `rate`; `to_pandas` has the words, too.
 
     Attributes
     ----------
@@ -141,25 +144,6 @@ class ErrorRates(Framed):
     def __float__(self) -> float:
         """As `error_rate`."""
         return self.error_rate
-
-    # Rates are compared as numbers; `==` asks whether two results are one and the same.
-    def __lt__(self, other: float | ErrorRates) -> bool:
-        return self._compared(other, operator.lt)
-
-    def __le__(self, other: float | ErrorRates) -> bool:
-        return self._compared(other, operator.le)
-
-    def __gt__(self, other: float | ErrorRates) -> bool:
-        return self._compared(other, operator.gt)
-
-    def __ge__(self, other: float | ErrorRates) -> bool:
-        return self._compared(other, operator.ge)
-
-    def _compared(self, other: object, how: Callable[[float, float], bool]) -> bool:
-        if not isinstance(other, ErrorRates | Real):
-            kind = type(other).__name__
-            raise TypeError(f"expected a number or a result to compare with, found {kind}")
-        return how(self.error_rate, float(other))
 
     @property
     def error_rate(self) -> float:
@@ -656,12 +640,23 @@ class ErrorRates(Framed):
             session_of=[name for shard in shards for name in shard.session_of],
         )
 
-    def __add__(self, other: object) -> ErrorRates:
-        if not isinstance(other, ErrorRates):
-            return NotImplemented
+    def merge(self, other: ErrorRates) -> ErrorRates:
+        """One result of the utterances of both.
+
+        Raises
+        ------
+        ValueError
+            If the rules differ, or an utterance is in both.
+
+        Examples
+        --------
+        >>> from scoring import wer
+        >>> wer({"u1": "a b"}, {"u1": "a c"}).merge(wer({"u2": "c d"}, {"u2": "c d"})) == 0.25
+        True
+        """
         if self.signature != other.signature:
             raise ValueError(
-                f"results of different rules do not add up: {self.signature} and {other.signature}"
+                f"expected results of the same rules, found {self.signature} and {other.signature}"
             )
         repeated = set(self.identifiers).intersection(other.identifiers)
         if repeated:

@@ -71,7 +71,7 @@ def test_hypotheses_that_no_reference_asked_for_are_told_everywhere() -> None:
     assert system["account"]["hypothesis_only"] == {"number": 1, "identifiers": ["z"]}
     [again] = read_document("x", data).systems
     assert again.remarks == (UNASKED,)
-    both = rates + scoring.wer({"b": "a"}, {"b": "a", "y": "q"}, allow_unmatched=True)
+    both = rates.merge(scoring.wer({"b": "a"}, {"b": "a", "y": "q"}, allow_unmatched=True))
     assert both.remarks == (
         "<hypothesis>: hypotheses without reference are not scored, 4 words: 2: z, y",
     )

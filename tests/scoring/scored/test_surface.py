@@ -10,11 +10,13 @@ import pickle
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import jiwer
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -138,7 +140,50 @@ def test_a_result_is_a_number() -> None:
     assert sorted([rates, better]) == [better, rates]
     assert f"{rates}" == str(rates)
     with pytest.raises(TypeError):
-        _ = rates < "a"  # type: ignore[operator]
+        _ = rates < "a"  # type: ignore[arg-type]
+
+
+def test_a_result_computes_as_its_rate() -> None:
+    rates, other = scoring.wer("a b c d", "a b c x"), scoring.wer("a b", "a c")
+    assert rates == 0.25 == rates
+    assert rates != 0.5
+    assert 0.25 == rates != other
+    assert rates == scoring.wer("e f g h", "e f g i")
+    assert rates == pytest.approx(0.25)
+    assert rates != "0.25"
+    assert (round(rates, 1), rates * 100, 100 * rates, 1 - rates) == (0.2, 25.0, 25.0, 0.75)
+    assert (rates - other, rates / other, 1 / rates, -rates, abs(rates)) == (
+        -0.25,
+        0.5,
+        4,
+        -0.25,
+        0.25,
+    )
+    assert sum([rates, other]) == 0.75
+    assert np.mean([rates, other]) == 0.375
+    assert np.float64(0.25) == rates
+    assert (np.array([1.0, 2.0]) * rates).tolist() == [0.25, 0.5]
+    assert json.dumps(float(rates)) == "0.25"
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(rates)
+    with pytest.raises(TypeError):
+        _ = rates + "a"  # type: ignore[arg-type]
+
+
+def test_a_result_without_a_rate_equals_no_number() -> None:
+    rates = scoring.wer("", "a")
+    assert rates != 0.0
+    assert rates != scoring.wer("", "a")
+    assert rates == rates
+    computed: list[Callable[[], float]] = [
+        lambda: rates + 1,
+        lambda: 1 - rates,
+        lambda: round(rates, 1),
+        lambda: -rates,
+    ]
+    for compute in computed:
+        with pytest.raises(scoring.NoReferenceError):
+            compute()
 
 
 def test_a_result_prints_itself() -> None:

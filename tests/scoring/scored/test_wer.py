@@ -80,7 +80,7 @@ def test_parts_add_up(corpus: dict[str, tuple[list[str], list[str]]], cut: int) 
     if 0 < cut < len(names):
         first = rates_of({name: corpus[name] for name in names[:cut]})
         second = rates_of({name: corpus[name] for name in names[cut:]})
-        both = first + second
+        both = first.merge(second)
         assert list(both) == list(whole)
         assert both.aligned.edits == whole.aligned.edits
         assert both.account == whole.account
@@ -354,15 +354,13 @@ def test_values_that_mean_nothing(options: dict[str, Any], text: str) -> None:
     assert str(refused.value) == text
 
 
-def test_results_add_up_only_if_they_are_alike() -> None:
+def test_results_merge_only_if_they_are_alike() -> None:
     one = scoring.wer(reference={"a": "1"}, hypothesis={"a": "1"})
     with pytest.raises(ValueError, match="utterance 'a' is in both results"):
-        one + one
+        one.merge(one)
     other = scoring.wer(reference={"b": "1"}, hypothesis={"b": "1"}, profile="kaldi")
-    with pytest.raises(ValueError, match="results of different rules do not add up"):
-        one + other
-    with pytest.raises(TypeError):
-        one + 1
+    with pytest.raises(ValueError, match="expected results of the same rules, found wer"):
+        one.merge(other)
 
 
 def test_an_identifier_twice(tmp_path: Path) -> None:

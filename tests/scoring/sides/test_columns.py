@@ -169,4 +169,4 @@ def test_columns_stay_where_they_are() -> None:
     both = rates.aligned
     assert list(pickle.loads(pickle.dumps(both)).references) == [("a", "b")]
     rates.identifiers = ["other"]
-    assert (rates + scoring.wer(pa.array(["a"]), pa.array(["b"]))).counts.errors == 2
+    assert rates.merge(scoring.wer(pa.array(["a"]), pa.array(["b"]))).counts.errors == 2

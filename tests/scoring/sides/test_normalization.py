@@ -45,8 +45,8 @@ def test_the_pipeline_is_signed() -> None:
     assert f"|norm:{signed}|" in rates.signature
     both = scoring.wer("A b", "a b", normalize="lowercase", ignore_case=True)
     assert f"|norm:{signed}+casefold|" in both.signature
-    with pytest.raises(ValueError, match="different rules"):
-        rates + scoring.wer({"x": "a"}, {"x": "a"})
+    with pytest.raises(ValueError, match="of the same rules"):
+        rates.merge(scoring.wer({"x": "a"}, {"x": "a"}))
 
 
 def test_steps_for_one_side(tmp_path: Path) -> None:

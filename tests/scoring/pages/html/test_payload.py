@@ -212,13 +212,13 @@ def test_where_a_word_came_from(scored: str, read: str, expected: list[int | Non
     assert carried(scored.split(), read.split(), lambda word: (word,)) == expected
 
 
-def test_results_added_up_keep_their_sources() -> None:
+def test_merged_results_keep_their_sources() -> None:
     one = scoring.wer({"u": "A"}, {"u": "a"}, normalize="lowercase", keep_sources=True)
     other = scoring.wer({"v": "B"}, {"v": "b"}, normalize="lowercase", keep_sources=True)
-    both = one + other
+    both = one.merge(other)
     assert both.sources is not None
     assert [segment.words for segment in both.sources.references] == [("A",), ("B",)]
-    assert (one + scoring.wer({"v": "b"}, {"v": "b"}, normalize="lowercase")).sources is None
+    assert one.merge(scoring.wer({"v": "b"}, {"v": "b"}, normalize="lowercase")).sources is None
     part = both.part(1, 2).sources
     assert part is not None
     assert [segment.words for segment in part.references] == [("B",)]
