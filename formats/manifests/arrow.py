@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["ARROW_SPEC", "PARQUET_SPEC", "ArrowFile", "open_tables", "read"]
+__all__ = ["ARROW_SPEC", "PARQUET_SPEC", "ArrowFile", "holds_texts", "open_tables", "read"]
 
 ROWS = 1 << 14
 BUFFER = 1 << 20
@@ -203,14 +203,10 @@ class ArrowFile:
         OptionError: there is no such column.
         SyntaxFormatError: it holds something else.
         """
-        import pyarrow.types as types
-
-        kind = found = self.schema.field(self.place(name)).type
-        if types.is_dictionary(kind):
-            kind = kind.value_type
-        if not (_is_text(kind) or types.is_null(kind)):
+        kind = self.schema.field(self.place(name)).type
+        if not holds_texts(kind):
             raise SyntaxFormatError(
-                path=self.name, expected=f"texts in the column {quoted(name)}", found=str(found)
+                path=self.name, expected=f"texts in the column {quoted(name)}", found=str(kind)
             )
 
 
@@ -230,6 +226,15 @@ def open_tables(source: Source) -> Iterator[ArrowFile]:
         finally:
             if file is not source:
                 file.close()
+
+
+def holds_texts(kind: Any) -> bool:
+    """Whether values of a `pyarrow.DataType` are texts or nulls."""
+    import pyarrow.types as types
+
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    return _is_text(kind) or bool(types.is_null(kind))
 
 
 def _is_text(kind: Any) -> bool:

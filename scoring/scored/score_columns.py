@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from formats.errors import close_names
+from formats.manifests.arrow import holds_texts
 from scoring.alignment.frames import Framed, Values, buffers_of, rates_of_counts
 from scoring.alignment.texts import Batch, Stream, Texts, stream_from, stream_of
 from scoring.errors import InputError
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from scoring.sides.corpus import Corpus
 
 Made: TypeAlias = "tuple[int, list[tuple[Any, ...]]]"
+_Sum = TypeVar("_Sum")
 MEASURES = ("wer", "cer")
 COUNTS = Counts._fields
 _LETTERS = bytes(ord(edit.letter) for edit in Edit).ljust(256, b"?")
@@ -36,9 +38,10 @@ class ScoredColumns(Framed):
     Attributes
     ----------
     counts
-        By measure: the sum over the rows taken so far.
+        By measure: the sum over all rows. ValueError before the last row was taken.
     rows, unscored
-        How many rows were taken, and how many of these have no score, since a text is null.
+        How many rows there are, and how many of these have no score, since a text is null.
+        ValueError before the last row was taken.
     columns
         What the columns are called: those kept, then those of each measure.
     problem
@@ -61,8 +64,9 @@ class ScoredColumns(Framed):
         self._options = options
         self.problem: Exception | None = None
         self._taken = False
-        self.counts = {measure: Counts() for measure in measures}
-        self.rows = self.unscored = 0
+        self._is_whole = False
+        self._counts = {measure: Counts() for measure in measures}
+        self._rows = self._unscored = 0
         self._fields: list[tuple[Any, str | int]] = [(stream, place) for place in kept]
         for measure in measures:
             self._fields += [(measure, "g"), *((f"{measure}_{name}", "i") for name in COUNTS)]
@@ -72,6 +76,26 @@ class ScoredColumns(Framed):
         self.columns = [
             name if isinstance(name, str) else names[int(at)] for name, at in self._fields
         ]
+
+    @property
+    def counts(self) -> dict[str, Counts]:
+        """By measure: the sum over all rows."""
+        return self._sum("counts", self._counts)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self._sum("rows", self._rows)
+
+    @property
+    def unscored(self) -> int:
+        """The number of rows without scores."""
+        return self._sum("unscored", self._unscored)
+
+    def _sum(self, name: str, value: _Sum) -> _Sum:
+        if not self._is_whole:
+            raise ValueError(f"{name}: take the table to its end first, for example by to_arrow()")
+        return value
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         if self._taken:
@@ -104,9 +128,12 @@ class ScoredColumns(Framed):
         try:
             while (batch := self._stream.next()) is not None:
                 yield len(batch), self._scored(batch)
+            self._is_whole = True
         except Exception as problem:
-            self.problem = problem
-            raise
+            # pyarrow appends the traceback of an iterator that failed
+            message, detail, _ = str(problem).partition(". Detail: Python exception")
+            self.problem = ValueError(message.removeprefix("Invalid: ")) if detail else problem
+            raise self.problem from None
 
     def _scored(self, batch: Batch) -> list[tuple[Any, ...]]:
         import numpy as np
@@ -117,7 +144,7 @@ class ScoredColumns(Framed):
             try:
                 column.add(self._stream, batch, place)
             except ValueError as problem:
-                told = f"{problem} ({self.rows} rows before these)" if self.rows else str(problem)
+                told = f"{problem} ({self._rows} rows before these)" if self._rows else str(problem)
                 raise InputError(f"<{names[place]}>", None, None, told) from None
             texts.append(column)
         missing = [np.frombuffer(column.nulls(), np.int64) for column in texts]
@@ -135,7 +162,7 @@ class ScoredColumns(Framed):
                     f"<{names[self._places[place]]}>",
                     None,
                     None,
-                    f"expected a text, found null in row {self.rows + int(rows[0]) + 1} "
+                    f"expected a text, found null in row {self._rows + int(rows[0]) + 1} "
                     f"({way_out} scores the table nevertheless)",
                 )
         if rule == "skip":
@@ -146,10 +173,10 @@ class ScoredColumns(Framed):
             for place, column in zip(self._places, texts, strict=True)
         ]
         made: list[tuple[Any, ...]] = [(batch, place) for place in self._kept]
-        for measure in self.counts:
+        for measure in self._counts:
             made += self._columns_of(measure, sides, scored)
-        self.rows += len(batch)
-        self.unscored += len(batch) - len(chosen)
+        self._rows += len(batch)
+        self._unscored += len(batch) - len(chosen)
         return made
 
     def _columns_of(
@@ -160,7 +187,7 @@ class ScoredColumns(Framed):
 
         unit = unit_of(measure, self._options.unit)
         rates = score(sides[0], sides[1], self._options.changed(unit=unit))
-        self.counts[measure] += rates.counts
+        self._counts[measure] += rates.counts
         counts = np.zeros((len(scored), 4), np.int32)
         counts[scored] = np.asarray(rates.aligned.counts.array, np.int32).reshape(-1, 4)
         values: list[Values] = [np.ma.array(counts[:, at], mask=~scored) for at in range(4)]
@@ -178,6 +205,46 @@ def unit_of(measure: str, unit: Unit) -> Unit:
     if measure == "cer":
         return unit if unit == "grapheme" else "char"
     return "word" if unit in ("char", "grapheme") else unit
+
+
+def _reader_of(batches: Iterator[Any]) -> Any:
+    """A reader of record batches that all have the columns of the first one."""
+    import pyarrow as pa
+
+    schema = getattr(batches, "schema", None)
+    if schema is None:
+        first = next(batches, None)
+        if first is None:
+            raise ValueError("expected batches of a table, found none")
+        schema, batches = first.schema, chain([first], batches)
+    return pa.RecordBatchReader.from_batches(schema, _fitted(schema, batches))
+
+
+def _fitted(schema: Any, batches: Iterator[Any]) -> Iterator[Any]:
+    """The batches with the columns of `schema`, selected by name and cast if necessary.
+
+    Raises
+    ------
+    ValueError
+        If a batch lacks a column, has one twice, or values of another type; with its number.
+    """
+    import pyarrow as pa
+
+    for number, batch in enumerate(batches, 1):
+        try:
+            if batch.schema.equals(schema):
+                yield batch
+                continue
+            fitted = pa.table(batch).select(schema.names)
+            for wanted, field in zip(schema, fitted.schema, strict=True):
+                if holds_texts(wanted.type) and not holds_texts(field.type):
+                    raise TypeError(f"column {field.name!r} of type {field.type}")
+            yield from fitted.cast(schema).to_batches()
+        except (pa.ArrowException, AttributeError, KeyError, TypeError, ValueError) as problem:
+            said = " ".join(str(problem.args[0] if problem.args else problem).split())[:200]
+            raise ValueError(
+                f"record batch {number}: expected the columns of the first, found {said}"
+            ) from None
 
 
 def score_columns(
@@ -207,7 +274,8 @@ def score_columns(
     keep
         Columns of the table to hand on, without a copy, of any type; None: all.
     measures
-        `wer`: words, or `mixed` if `unit` says so; `cer`: characters, or graphemes.
+        `wer`: words, or `mixed` if `unit` says so; `cer`: characters, or graphemes. `unit` must
+        not ask for characters without `cer`.
     edits
         Whether the alignments are wanted, too.
     options, choices
@@ -218,7 +286,9 @@ def score_columns(
     Raises
     ------
     ValueError
-        If there is no such column (near names are told), or a new one would be called as one kept.
+        If there is no such column (near names are told), or a new one would be called as one kept;
+        while the table is taken, if a record batch does not have the columns of the first one (they
+        are selected by name and cast if necessary).
     TypeError
         If it is no table, or a column holds no texts.
     InputError
@@ -241,12 +311,7 @@ def score_columns(
 
         chosen = chosen.changed(normalize=as_pipeline(chosen.normalize))
     if isinstance(table, Iterator):
-        import pyarrow
-
-        first = next(table, None)
-        if first is None:
-            raise ValueError("expected batches of a table, found none")
-        table = pyarrow.RecordBatchReader.from_batches(first.schema, chain([first], table))
+        table = _reader_of(table)
     stream = stream_from(table)
     if stream is None or not stream.is_table():
         needs = hasattr(table, "__arrow_c_stream__")
@@ -264,6 +329,11 @@ def score_columns(
     unknown = [measure for measure in measures if measure not in MEASURES]
     if unknown or not measures or isinstance(measures, str):
         raise ValueError(f"measures: expected some of {', '.join(MEASURES)}, found {measures!r}")
+    if "cer" not in measures and unit_of("wer", chosen.unit) != chosen.unit:
+        raise ValueError(
+            f"measures: expected 'cer' for unit={chosen.unit!r}, found {', '.join(measures)} "
+            "(measures=['cer'] counts characters)"
+        )
     places = place(reference), place(hypothesis)
     for at in places:
         is_text, kind = stream.kinds()[at]

@@ -99,6 +99,7 @@ class Plan:
             hypothesis=self.hypothesis,
             keep=self.keep,
             measures=self.measures,
+            options=self.options,
         )
         made = self._scored(pa.RecordBatch.from_pylist([], given), self.options).schema
         if made.names.count(PROBLEM) > 1:

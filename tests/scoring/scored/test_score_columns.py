@@ -136,6 +136,8 @@ def test_what_cannot_be_scored() -> None:
         ({"measures": []}, ValueError, "measures: expected some of wer, cer"),
         ({"keep": ["id", "id"]}, ValueError, "'id', which would be there twice"),
         ({"unit": "letter"}, ValueError, "unit"),
+        ({"unit": "char"}, ValueError, "measures: expected 'cer' for unit='char', found wer"),
+        ({"unit": "grapheme", "measures": ["wer"]}, ValueError, "measures: expected 'cer' for"),
     ):
         with pytest.raises(kind, match=problem):
             scoring.score_columns(TABLE, **arguments)
@@ -147,6 +149,9 @@ def test_what_cannot_be_scored() -> None:
     with pytest.raises(ValueError, match="found none"):
         scoring.score_columns(iter([]))
     scored = scoring.score_columns(TABLE, **LENIENT)
+    for name in ("counts", "rows", "unscored"):
+        with pytest.raises(ValueError, match=f"{name}: take the table to its end first"):
+            getattr(scored, name)
     scored.to_arrow()
     with pytest.raises(ValueError, match="taken already"):
         scored.to_arrow()
@@ -159,6 +164,51 @@ def test_a_table_that_breaks_off() -> None:
 
     scored = scoring.score_columns(batches())
     with pytest.raises(ValueError, match="the disk is gone"):
+        scored.to_arrow()
+
+
+def batch(**columns: Any) -> Any:
+    return pa.record_batch(list(columns.values()), list(columns))
+
+
+def test_batches_are_fitted_to_the_first() -> None:
+    text, predicted = pa.array(["a b c"]), pa.array(["a x"])
+    first = batch(text=text, pred_text=predicted, id=pa.array([1], pa.int64()))
+    others = [
+        batch(pred_text=predicted, id=pa.array([1], pa.int8()), text=text),
+        first.select(["pred_text", "id", "text"]),
+        *(
+            batch(text=text.cast(kind), pred_text=predicted, id=pa.array([1]), more=text)
+            for kind in (pa.large_string(), pa.string_view(), pa.dictionary(pa.int32(), text.type))
+        ),
+    ]
+    for one in others:
+        for batches in ([first, one], [one.select(first.schema.names), first]):
+            made = scoring.score_columns(iter(batches)).to_arrow().to_pylist()
+            assert made[0] == made[1]
+            assert list(made[0].values())[3:] == [2 / 3, 1, 1, 1, 0]
+    reader = pa.RecordBatchReader.from_batches(first.schema, iter([first, others[0]]))
+    scored = scoring.score_columns(reader)
+    scored.to_arrow()
+    assert scored.counts["wer"] == scoring.Counts(2, 2, 2, 0)
+    nothing = pa.RecordBatchReader.from_batches(first.schema, [])
+    assert len(scoring.score_columns(nothing).to_arrow()) == 0
+
+
+@pytest.mark.parametrize(
+    ("columns", "found"),
+    [
+        ({"text": ["a"]}, 'Field "pred_text" does not exist in schema'),
+        ({"text": [1], "pred_text": ["a"]}, "column 'text' of type int64"),
+        ({"text": [b"a"], "pred_text": ["a"]}, "column 'text' of type binary"),
+        ({"text": [["a"]], "pred_text": ["a"]}, "column 'text' of type list"),
+    ],
+)
+def test_batches_with_other_columns_are_rejected(columns: dict[str, Any], found: str) -> None:
+    first = TABLE.select(["text", "pred_text"]).slice(0, 2).to_batches()[0]
+    scored = scoring.score_columns(iter([first, pa.RecordBatch.from_pydict(columns)]))
+    problem = f"record batch 2: expected the columns of the first, found {found}"
+    with pytest.raises(ValueError, match=f"^{re.escape(problem)}"):
         scored.to_arrow()
 
 
