@@ -7,37 +7,30 @@ file, or any entity, is refused: no annotation tool needs one, and it is how fil
 from __future__ import annotations
 
 import re
-from contextlib import suppress
-from functools import lru_cache, partial
-from itertools import chain
 
 from formats.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
 from formats.loss import refused
 from formats.source import LARGEST_TEXT
-from formats.xml_runs import LAST_LINE_KNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
-    from lxml.etree import XPath, _Element
+    from lxml.etree import _Element
 
     from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
-    from formats.xml_runs import AlikeElements, AlikeParagraphs
 
 LONGEST_TAG = 10_000_000
 LONGEST_REFERENCE = 64
-NEAR = 4096
+LAST_LINE_KNOWN = 65_535
+"""Beyond, an element of the library has the line of the first text in or after it."""
 REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]{0,60};")
 
 __all__ = [
-    "attributes_in",
     "check_characters",
-    "found_in",
-    "has_references",
     "line_of",
     "local_name",
     "parse_xml",
@@ -75,33 +68,6 @@ def xml_error(source: Source, element: _Element, expected: str, found: str) -> S
     return source.syntax_error(line_of(element), expected, found)
 
 
-@lru_cache(maxsize=64)
-def _path(path: str) -> XPath:
-    from lxml import etree
-
-    return etree.XPath(path, smart_strings=False)
-
-
-def found_in(element: _Element, path: str) -> Any:
-    """What an XPath finds in an element: all at once, which takes less than one after the other."""
-    return _path(path)(element)
-
-
-def has_references(element: _Element) -> bool:
-    """Whether there is a reference to an entity in an element."""
-    from lxml import etree
-
-    return next(element.iter(etree.Entity), None) is not None
-
-
-def attributes_in(element: _Element, path: str, name: str, count: int) -> list[str | None]:
-    """An attribute of each of the `count` elements that an XPath finds in an element."""
-    texts: list[str | None] = found_in(element, f"{path}/@{name}")
-    if len(texts) == count:
-        return texts
-    return [one.get(name) for one in found_in(element, path)] if texts else [None] * count
-
-
 def parse_xml(source: Source, roots: Sequence[str]) -> _Element | None:
     """The root element of the whole document; `None` for an empty file.
 
@@ -114,7 +80,7 @@ def parse_xml(source: Source, roots: Sequence[str]) -> _Element | None:
     SyntaxFormatError: not well-formed, another root, entities or an inner DTD, too deep.
     """
     root = None
-    for _, root in xml_events(source, roots, LARGEST_TEXT, ()):  # noqa: B007 -- it closes last
+    for _, root in xml_events(source, roots, LARGEST_TEXT):  # noqa: B007 -- it closes last
         pass
     if root is not None:
         _check_references(source, root)
@@ -128,21 +94,17 @@ def stream_xml(
     *,
     texts: Sequence[str] = (),
     code: str = "",
-    alike: AlikeElements | AlikeParagraphs | None = None,
-    growing: Callable[[_Element], None] | None = None,
 ) -> Iterator[_Element]:
     """The root element as it opens, then each element named in `parts` as it closes.
 
-    Parts are emptied and taken out afterwards, so that memory stays bounded; they must not lie
-    inside one another. The root has its attributes only. Names are local names. A part that has
-    been taken out with one before it does not come.
+    Parts are emptied and taken out afterwards, so that memory stays bounded. The root has its
+    attributes only. Names are local names. A part that has been taken out with one before it does
+    not come.
 
     Parameters
     ----------
     texts, code: elements in which text belongs; of other text a warning of this code tells that
         it is left out.
-    alike: takes elements that follow one another from the text: of these some are given alone.
-    growing: see `xml_events`.
 
     Raises
     ------
@@ -150,29 +112,21 @@ def stream_xml(
     """
     wanted = frozenset(parts)
     outside = _Outside(source, frozenset(texts), code) if texts else None
-    root = element = None
-    # Without a document type, a reference that is not known ends the parsing.
-    has_type = False
-    # A part that grows is at hand as soon as it opens.
-    events = ("end",) if growing is None else ("start", "end")
-    for event, element in xml_events(source, roots, None, events, parts, alike, growing):
+    root = None
+    for event, element in xml_events(source, roots):
         if root is None:
             root = element
-            has_type = bool(root.getroottree().docinfo.doctype)
             yield element
-        elif event == "end" and (element is root or element.getparent() is not None):
+        elif event == "end" and (parent := element.getparent()) is not None:
             if local_name(element) not in wanted:
                 continue
             if outside is not None:
                 outside.until(element)
-            if has_type:
-                _check_references(source, element)
+            _check_references(source, element)
             yield element
             element.clear(keep_tail=outside is not None)
-            parent = element.getparent()
-            if parent is not None:
-                while (before := element.getprevious()) is not None:
-                    parent.remove(before)
+            while (before := element.getprevious()) is not None:
+                parent.remove(before)
     if root is not None:
         if outside is not None:
             outside.all_of(root)
@@ -232,93 +186,14 @@ class _Outside:
 
 
 def xml_events(
-    source: Source,
-    roots: Sequence[str],
-    limit: int | None = None,
-    wanted: Sequence[str] = ("start", "end"),
-    parts: Sequence[str] = (),
-    alike: AlikeElements | AlikeParagraphs | None = None,
-    growing: Callable[[_Element], None] | None = None,
+    source: Source, roots: Sequence[str], limit: int | None = None
 ) -> Iterator[tuple[str, Any]]:
-    """Parser events of elements, checked for what must not be; the last is the end of the root.
-
-    Parameters
-    ----------
-    wanted: both events, ``end`` alone (after the start of the root), or none but the end of the
-        root; a document may still give both of every element.
-    parts: local names of the elements whose events are wanted alone; by default those of all. The
-        start of the root comes before the first of them, or at the end.
-    alike: as of `stream_xml`.
-    growing: called with the root after each block of a document without a document type. The last
-        element at each level may be open; what stands before it is finished and may be taken out.
-    """
-    from lxml import etree
-
-    if (parts or len(wanted) < 2) and not _begins_well(source, roots):
-        wanted, parts, alike = ("start", "end"), (), None
-    if "<!DOCTYPE" in source.head()[0]:
-        alike = None
-    parser = _parser(wanted, parts)
-    root = None
-    try:
-        for closed in _fed(parser, source, limit, alike):
-            events = parser.read_events() if wanted else ()
-            for event, element in chain(alike.read_events(), events) if alike else events:
-                if root is None:
-                    root = element.getroottree().getroot()
-                    _check_start(source, root, roots)
-                    if root.getroottree().docinfo.doctype:
-                        growing = None
-                    if event == "end" or element is not root:
-                        yield "start", root
-                yield event, element
-            if growing is not None and root is not None:
-                growing(root)
-            if closed is not None and not wanted:
-                yield "end", closed
-            elif closed is not None and root is None:
-                yield "start", closed
-    except etree.XMLSyntaxError as problem:
-        said = re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0])
-        line, column = problem.position
-        raise _no_xml(source, line, column, said) from None
-    # A parser that looks for tags and its document know each other: it is given another one, so
-    # that what was read goes when it is left, and not when the garbage collector comes round.
-    parser.feed(b"<none/>")
-    parser.close()
-
-
-def _no_xml(source: Source, line: int, column: int, said: str) -> SyntaxFormatError:
-    """What to raise where the parser says that a text is none."""
-    found = message_line(said)
-    return source.syntax_error(line or None, "well-formed XML", found, column=column or None)
-
-
-def _begins_well(source: Source, roots: Sequence[str]) -> bool:
-    """Whether the root opens near the begin and nothing is wrong so far; refuses another root."""
-    from lxml import etree
-
-    parser = _parser(("start",))
-    try:
-        parser.feed(source.head()[0][:NEAR].lstrip().encode("utf-8", "surrogatepass"))
-        opened = [element for _, element in parser.read_events()]
-    except etree.XMLSyntaxError:
-        opened = []
-    with suppress(etree.XMLSyntaxError):
-        parser.close()  # otherwise only the garbage collector ends it
-    if opened:
-        _check_start(source, opened[0], roots)
-    return bool(opened)
-
-
-def _parser(events: Sequence[str], parts: Sequence[str] = ()) -> Any:
-    """A parser that gives these events, of all elements or some; of no event it keeps none."""
+    """Yield checked starts and ends of elements; the last is the end of the root."""
     from lxml import etree
 
     # The text is decoded already: what its declaration says of the encoding is overruled.
-    tags = [f"{{*}}{name}" for name in parts] or None
-    kind = partial(etree.XMLPullParser, events, tag=tags) if events else etree.XMLParser
-    return kind(
+    parser = etree.XMLPullParser(
+        ("start", "end"),
         encoding="utf-8",
         resolve_entities=False,
         no_network=True,
@@ -331,12 +206,28 @@ def _parser(events: Sequence[str], parts: Sequence[str] = ()) -> Any:
         # Otherwise an xml:id that is no name, or stands twice, ends the parsing.
         collect_ids=False,
     )
+    is_new = True
+    try:
+        for _ in _fed(parser, source, limit):
+            for event, element in parser.read_events():
+                if is_new:
+                    _check_start(source, element, roots)
+                    is_new = False
+                yield event, element
+    except etree.XMLSyntaxError as problem:
+        said = re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0])
+        line, column = problem.position
+        raise _no_xml(source, line, column, said) from None
 
 
-def _fed(
-    parser: Any, source: Source, limit: int | None, alike: AlikeElements | AlikeParagraphs | None
-) -> Iterator[_Element | None]:
-    """Give the parser the text, block by block, in the end the root; nothing of only blanks.
+def _no_xml(source: Source, line: int, column: int, said: str) -> SyntaxFormatError:
+    """What to raise where the parser says that a text is none."""
+    found = message_line(said)
+    return source.syntax_error(line or None, "well-formed XML", found, column=column or None)
+
+
+def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
+    """Give the parser the text, block by block; nothing of only blanks.
 
     The parser would wait for the end of a tag in memory, however long it gets.
     """
@@ -356,10 +247,7 @@ def _fed(
                 f"more than {LONGEST_TAG} characters between two tags", path=source.name
             )
         if not is_empty:
-            if alike is None:
-                parser.feed(block.encode("utf-8", "surrogatepass"))
-            else:
-                alike.feed(parser, block)
+            parser.feed(block.encode("utf-8", "surrogatepass"))
             # A reference that it does not know ends the document: it leaves out the rest of the
             # block and would take the next one for another document, all without an exception.
             for wrong in parser.feed_error_log.filter_from_fatals():
@@ -370,7 +258,8 @@ def _fed(
             tail = block[-LONGEST_REFERENCE:]
             line += block.count("\n")
     if not is_empty:
-        yield parser.close()
+        parser.close()
+        yield None
 
 
 def _check_text(source: Source, text: str, line: int) -> None:

@@ -12,8 +12,6 @@ from typing import Any
 import pytest
 
 from formats.annotation import tiers
-from formats.annotation.eaf import RECORD, TEXT_VALUE
-from formats.xml_runs import _alike_to
 from scoring.normalize import numbers
 from scoring.normalize.glm.matching import GlmRule, RuleIndex
 from scoring.normalize.language_tables import languages
@@ -39,7 +37,6 @@ HELD_BY_A_CLASS = (
 MADE_WHEN_CALLED = (
     "formats.annotation.tiers: f'{re.escape(before)}(.+){re.escape(after)}'",
     "formats.annotation.tiers: fnmatch.translate(pattern)",
-    "formats.xml_runs: pattern + re.escape(record[at:])",
     "scoring.normalize.glm.matching: _any_of({*sources})",
     "scoring.normalize.punctuation: '|'.join((_PAIRS[kind] for kind in kinds))",
     "scoring.normalize.numbers: "
@@ -75,12 +72,6 @@ def test_no_pattern_of_the_packages_takes_more_than_its_share_for_a_long_run() -
 def made_when_called(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[re.Pattern[Any], str]]:
     yield tiers._speaker_pattern("words - *_x"), "fullmatch"
     yield re.compile(fnmatch.translate("a*b?c*[d-f]*")), "match"
-    record = RECORD.match(
-        '<ANNOTATION> <REF_ANNOTATION A="a" B="b"> <ANNOTATION_VALUE>c</ANNOTATION_VALUE> '
-        "</REF_ANNOTATION> </ANNOTATION> "
-    )
-    assert record is not None
-    yield _alike_to(record, TEXT_VALUE)[1], "finditer"
     yield Brackets(BRACKETS)._pattern, "finditer"
     kept = Punctuation(keep=tuple(KEEP))._kept
     assert kept is not None

@@ -10,7 +10,7 @@ annotation of a tier                   a segment, a word or an event, as the tie
 ``PARTICIPANT``                        `Segment.speaker`; where there is none that of the tier
                                        above, or the name of the tier
 annotation on an annotation, slots     times worked out from neighbours, marked as
-without value                          ``interpolated`` (`formats.annotation.eaf_times`)
+without value                          ``interpolated``
 property ``recording``                 `Segment.recording`; without one the stem of the only
                                        audio file, or of this file
 ``DATE``, ``AUTHOR``                   ``date``, ``author`` of the file
@@ -19,16 +19,19 @@ property ``recording``                 `Segment.recording`; without one the stem
 Times are milliseconds; frames of NTSC (29.97 a second) and PAL (25) are converted. The text of an
 annotation of a controlled vocabulary stands in the annotation, and is what is read.
 
-Where pympi-ling 1.71 differs: it ends in a `KeyError` where the root names no schema, gives
-annotations of slots without value no times, and adds a tier ``default`` of its own.
+A slot without a value stands between its neighbours of the same tier and of the tier above, at
+equal distances. An annotation on another one has its times, or an equal share of them, in the
+order that the annotations name their predecessors.
 """
 
 from __future__ import annotations
 
-import re
-from operator import itemgetter, le
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from formats.annotation.eaf_times import Annotation, TierParts, timed_tiers
 from formats.annotation.eaf_writer import write
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import (
@@ -36,64 +39,24 @@ from formats.annotation.tiers import (
     TIER_OPTIONS,
     TIERED,
     Tier,
+    TierLabel,
     TierRules,
     split_name,
     unnumbered,
 )
-from formats.errors import quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.source import recording_of
 from formats.spec import FormatSpec, Option, Sniff
-from formats.xml_document import (
-    attributes_in,
-    found_in,
-    line_of,
-    local_name,
-    stream_xml,
-    xml_error,
-)
-from formats.xml_runs import BLANKS, TAG, TEXT, AlikeElements
+from formats.xml_document import local_name, stream_xml, xml_error
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
-
     from lxml.etree import _Element
 
-    from formats.beginning import Head
-    from formats.errors import SyntaxFormatError
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff", "write"]
-
-MILLISECOND = 10**6
-UNITS = {
-    "milliseconds": (MILLISECOND, 1),
-    "NTSC-frames": (100 * 10**9, 2997),
-    "PAL-frames": (40 * MILLISECOND, 1),
-}
-PARTS = ("HEADER", "TIME_ORDER", "TIER")
-ANNOTATIONS = {
-    "ALIGNABLE_ANNOTATION": {
-        "id": "ANNOTATION_ID",
-        "begin": "TIME_SLOT_REF1",
-        "end": "TIME_SLOT_REF2",
-    },
-    "REF_ANNOTATION": {
-        "id": "ANNOTATION_ID",
-        "reference": "ANNOTATION_REF",
-        "previous": "PREVIOUS_ANNOTATION",
-    },
-}
-VALUE = "ANNOTATION_VALUE"
-TEXT_VALUE = rf"<{VALUE}>({TEXT})</{VALUE}>|<{VALUE} ?/>"
-RECORD = re.compile(
-    rf"<TIME_SLOT{TAG} ?/>{BLANKS}|"
-    rf"<ANNOTATION>{BLANKS}<(ALIGNABLE|REF)_ANNOTATION{TAG}>{BLANKS}(?P<value>{TEXT_VALUE}){BLANKS}"
-    rf"</\1_ANNOTATION>{BLANKS}</ANNOTATION>{BLANKS}"
-)
-"""A slot or an annotation as they are usually written."""
+UNITS = {"milliseconds": (10**6, 1), "NTSC-frames": (10**11, 2997), "PAL-frames": (4 * 10**7, 1)}
+KINDS = ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
 
 
 def read(
@@ -113,371 +76,344 @@ def read(
     keep_empty: annotations without text are events without words.
     apply_origin: take the time at which the first audio file begins (``TIME_ORIGIN``) from all
         times; otherwise it is only noted.
-
-    Raises
-    ------
-    SyntaxFormatError
-        XML that is not well-formed or not of ELAN, times that are none, references to what does
-        not exist or to themselves, an end before its begin.
     """
     rules = TierRules(tier_map, speaker_from)
     document = _Document(source)
-    roots = ["ANNOTATION_DOCUMENT"]
-    alike = AlikeElements(RECORD, TEXT_VALUE, document.take_alike)
-    for element in stream_xml(source, roots, PARTS, alike=alike, growing=document.grows):
+    parts = ("HEADER", "TIME_SLOT", "ANNOTATION", "TIER")
+    for element in stream_xml(source, ["ANNOTATION_DOCUMENT"], parts):
         document.take(element)
-    timed_tiers(source, document.parts, document.slots)
-    tiers = [part.tier for part in document.parts]
-    for tier in tiers:
-        _check_order(source, tier)
+    document.place_all()
     if speaker_from == "auto":
-        _inherit_participants(source, document.parts)
+        document.inherit_participants()
     shift = document.origin_ns if apply_origin else 0
-    recording = document.recording()
     segments = segments_of_tiers(
-        source, recording, tiers, rules, keep_empty=keep_empty, single_is_speaker=True
+        source,
+        document.recording(),
+        [one.tier for one in document.tiers.values()],
+        rules,
+        keep_empty=keep_empty,
+        single_is_speaker=True,
     )
     yield from (_shifted(source, segment, shift) for segment in segments) if shift else segments
 
 
-class _Growing:
-    """A part that is still open.
+class Annotation(NamedTuple):
+    """One annotation; slots of its own, or a reference to another annotation."""
 
-    Attributes
-    ----------
-    line: of the part as it was when something was taken out of it for the first time.
-    columns: a list for each field of the annotations that were taken out of it.
-    is_plain: whether all was plain until now.
-    """
+    id: str
+    text: str
+    line: int | None
+    begin: str | None
+    end: str | None
+    reference: str | None
+    previous: str | None
 
-    def __init__(self, part: _Element | None) -> None:
-        self.part = part
-        self.line: int | None = None
-        self.columns: list[list[Any]] = [[] for _ in Annotation._fields]
-        self.is_plain = False
+
+class Annotated(NamedTuple):
+    """A tier with its annotations, in the order of the file."""
+
+    tier: Tier
+    line: int | None
+    annotations: list[Annotation]
 
 
 class _Document:
-    """What is taken out of the elements as they pass."""
-
     def __init__(self, source: Source) -> None:
         self.source = source
         self.slots: dict[str | None, int | None] = {}
-        self.parts: list[TierParts] = []
+        self.tiers: dict[str, Annotated] = {}
         self.origin_ns = 0
-        self._names: dict[str, int | None] = {}
-        self._recording: str | None = None
-        self._audio: list[str] = []
-        self._unit = UNITS["milliseconds"]
-        self._growing = _Growing(None)
-        # Columns of what was taken from the text after an element: slots with lines, annotations.
-        self._after: dict[_Element, list[list[Any]]] = {}
-
-    def take_alike(
-        self, record: str, element: _Element, lines: list[int], named: dict[str, list[str]]
-    ) -> bool:
-        """Take slots or annotations from the text, which stand after an element of their form."""
-        part = element.getparent()
-        count = len(lines)
-        if part is None or part.tag != ("TIME_ORDER" if element.tag == "TIME_SLOT" else "TIER"):
-            return False
-        if part.tag == "TIME_ORDER":
-            nothing: list[Any] = [None] * count
-            names, values = (named.get(name, nothing) for name in ("TIME_SLOT_ID", "TIME_VALUE"))
-            self._after[element] = [names, values, lines]
-            return True
-        above = record.count("\n", 0, record.index("<", 1))
-        lines = [line + above for line in lines]
-        columns = _columns(element[0].tag, named, named[""], lines)
-        if columns is None:
-            return False
-        self._after[element] = columns
-        return True
-
-    def _with_alike(self, part: _Element, count: int, columns: Sequence[list[Any]]) -> None:
-        """Put what was taken from the text into the columns of the first elements of a part."""
-        elements = part[:count] if self._after else ()
-        runs = [(n, self._after.get(element)) for n, element in enumerate(elements, 1)]
-        for place, run in reversed(runs):
-            for column, more in zip(columns, run or (), strict=False):
-                column[place:place] = more
-
-    def _forget(self, elements: Iterable[_Element]) -> None:
-        """Let go of what was taken after elements, which is in its place now."""
-        for element in elements if self._after else ():
-            self._after.pop(element, None)
-
-    def grows(self, root: _Element) -> None:
-        """Take what is finished out of a part that is still open, as long as it is plain."""
-        part = root[-1] if len(root) else root
-        if part is not self._growing.part:
-            self._growing = _Growing(part)
-            is_new = part.tag == "TIER" and part.get("TIER_ID") not in (None, *self._names)
-            self._growing.is_plain = is_new or part.tag == "TIME_ORDER"
-        count = len(part) - 1
-        if self._growing.is_plain and count > 0:
-            if part.tag == "TIER":
-                is_plain = self._annotations_at_once(part, count, self._growing.columns)
-            else:
-                is_plain = self._slots_at_once(part, count)
-            self._growing.is_plain = is_plain
-            if is_plain:
-                self._growing.line = self._growing.line or part.sourceline
-                self._forget(part[:count])
-                del part[:count]
+        self.unit = UNITS["milliseconds"]
+        self.audio: list[str] = []
+        self.named: str | None = None
+        self.open: tuple[_Element | None, Annotated | None] = (None, None)
 
     def take(self, element: _Element) -> None:
         """Take one finished element, or the root as it opens."""
         name = local_name(element)
-        if name == "TIME_ORDER":
-            self._slots(element)
+        if name == "TIME_SLOT":
+            self.slot(element)
+        elif name == "ANNOTATION" and (tier := element.getparent()) is not None:
+            self.tier(tier).annotations.append(self.annotation(element))
         elif name == "TIER":
-            self._tier(element)
+            self.tier(element)
         elif name == "HEADER":
-            self._header(element)
-        else:
-            for attribute in ("DATE", "AUTHOR"):
-                if text := element.get(attribute):
-                    self.source.properties[attribute.lower()] = text
+            self.header(element)
+        elif name == "ANNOTATION_DOCUMENT":
+            told = {one.lower(): element.get(one) for one in ("DATE", "AUTHOR")}
+            self.source.properties |= {one: text for one, text in told.items() if text}
 
-    def _header(self, header: _Element) -> None:
+    def header(self, header: _Element) -> None:
         unit = header.get("TIME_UNITS", "milliseconds")
         if unit not in UNITS:
-            expected = f"TIME_UNITS {', '.join(UNITS)}"
-            raise xml_error(self.source, header, expected, quoted(unit))
-        self._unit = UNITS[unit]
+            raise self.error(header, f"TIME_UNITS {', '.join(UNITS)}", quoted(unit))
+        self.unit = UNITS[unit]
         for element in header:
-            if local_name(element) == "PROPERTY" and element.get("NAME") == "recording":
-                named = element.text or ""
-                self._recording = named if named.strip("\t\n") else None
-            elif local_name(element) == "MEDIA_DESCRIPTOR":
-                self._media(element)
+            if local_name(element) == "MEDIA_DESCRIPTOR":
+                self.media(element)
+            elif local_name(element) == "PROPERTY" and element.get("NAME") == "recording":
+                text = element.text or ""
+                self.named = text if text.strip("\t\n") else None
 
-    def _media(self, media: _Element) -> None:
+    def media(self, media: _Element) -> None:
         url = media.get("MEDIA_URL") or media.get("RELATIVE_MEDIA_URL") or ""
-        is_audio = media.get("MIME_TYPE", "").startswith("audio/")
-        if is_audio and url:
-            self._audio.append(url)
+        if url and media.get("MIME_TYPE", "").startswith("audio/"):
+            self.audio.append(url)
         origin = media.get("TIME_ORIGIN")
         if not origin or origin == "0":
             return
         try:
-            time = int(origin) * MILLISECOND
+            time = int(origin) * 10**6
         except ValueError:
-            expected = "a TIME_ORIGIN in milliseconds"
-            raise xml_error(self.source, media, expected, quoted(origin)) from None
+            raise self.error(media, "a TIME_ORIGIN in milliseconds", quoted(origin)) from None
         message = f"{quoted(recording_of(url))} begins at {origin} ms (--apply-origin subtracts it)"
         self.source.log.note("EAF-ORIGIN", message, media.sourceline)
-        if not self.origin_ns:
-            self.origin_ns = time
+        self.origin_ns = self.origin_ns or time
 
-    def _slots_at_once(self, order: _Element, count: int) -> bool:
-        """Take the first slots if all of them are plain."""
-        size = len(order)
-        names = attributes_in(order, "*", "TIME_SLOT_ID", size)[:count]
-        values = attributes_in(order, "*", "TIME_VALUE", size)[:count]
-        self._with_alike(order, count, (names, values))
-        count = len(names)
-        texts = [text for text in values if text is not None]
-        digits = "".join(texts) or "0"
-        if not (digits.isdigit() and digits.isascii() and all(names) and all(texts)):
-            return False
-        if max(map(len, texts), default=0) > 13:
-            return False
-        multiplier, divisor = self._unit
-        half = divisor // 2
-        numbers = map(int, texts)
-        times: list[int | None] = [(number * multiplier + half) // divisor for number in numbers]
-        if len(texts) < count:
-            valued = iter(times)
-            times = [None if value is None else next(valued) for value in values]
-        slots = dict(zip(names, times, strict=True))
-        if len(slots) != count or not self.slots.keys().isdisjoint(slots):
-            return False
-        self.slots.update(slots)
-        return True
+    def slot(self, slot: _Element) -> None:
+        name, value = slot.get("TIME_SLOT_ID"), slot.get("TIME_VALUE")
+        if not name:
+            raise self.error(slot, "a time slot with an id (TIME_SLOT_ID)", "none")
+        time = None
+        if value is not None:
+            digits = value.strip()
+            if not (digits.isdigit() and digits.isascii() and len(digits) < 14):
+                raise self.error(slot, "a TIME_VALUE of whole units, 0 or more", quoted(value))
+            multiplier, divisor = self.unit
+            time = (int(digits) * multiplier + divisor // 2) // divisor
+        if name in self.slots:
+            raise self.error(slot, "a time slot with an id of its own", quoted(name))
+        self.slots[name] = time
 
-    def _slots(self, order: _Element) -> None:
-        if self._slots_at_once(order, len(order)):
-            self._forget(order)
-            return
-        multiplier, divisor = self._unit
-        for name, value, place in self._slots_of(order):
-            if not name:
-                raise self._error(place, "a time slot with an id (TIME_SLOT_ID)", "none")
-            time = None
-            if value is not None:
-                text = value.strip()
-                if not (text.isdigit() and text.isascii() and len(text) < 14):
-                    expected = "a TIME_VALUE of whole units, 0 or more"
-                    raise self._error(place, expected, quoted(value))
-                time = (int(text) * multiplier + divisor // 2) // divisor
-            if name in self.slots:
-                raise self._error(place, "a time slot with an id of its own", quoted(name))
-            self.slots[name] = time
+    def tier(self, element: _Element) -> Annotated:
+        """The tier that is open or has ended, begun if it is new."""
+        before, found = self.open
+        if found is None or element is not before:
+            name = element.get("TIER_ID")
+            if name is None:
+                raise self.error(element, "a tier with a name (TIER_ID)", "none")
+            if name in self.tiers:
+                expected = f"a tier with a name of its own (line {self.tiers[name].line} has it)"
+                raise self.error(element, expected, quoted(name))
+            tier = Tier(
+                name,
+                participant=element.get("PARTICIPANT") or None,
+                parent=element.get("PARENT_REF") or None,
+                level=element.get("LINGUISTIC_TYPE_REF"),
+            )
+            found = self.tiers[name] = Annotated(tier, element.sourceline, [])
+            self.open = element, found
+        for child in element:
+            if local_name(child) != "ANNOTATION":
+                raise self.error(child, "an ALIGNABLE_ANNOTATION or a REF_ANNOTATION", "neither")
+        return found
 
-    def _slots_of(self, order: _Element) -> Iterator[tuple[Any, Any, _Element | int]]:
-        """Name and value of each slot, and where it stands."""
-        for slot in order:
-            yield slot.get("TIME_SLOT_ID"), slot.get("TIME_VALUE"), slot
-            yield from zip(*self._after.pop(slot, ()), strict=True)
-
-    def _error(self, place: _Element | int, expected: str, found: str) -> SyntaxFormatError:
-        line = place if isinstance(place, int) else line_of(place)
-        return self.source.syntax_error(line, expected, found)
-
-    def _annotations_at_once(
-        self, tier: _Element, count: int, columns: Sequence[list[Any]]
-    ) -> bool:
-        new = _annotations_at_once(tier, count)
-        if new is None:
-            return False
-        self._with_alike(tier, count, new)
-        for column, more in zip(columns, new, strict=True):
-            column += more
-        return True
-
-    def _annotation(self, outer: _Element) -> Annotation:
+    def annotation(self, outer: _Element) -> Annotation:
         element = outer[0] if len(outer) else outer
-        tag = element.tag
-        # names of namespaces are rare and take longer
-        name = tag if tag in ANNOTATIONS else local_name(element)
-        if name not in ANNOTATIONS:
-            expected = "an ALIGNABLE_ANNOTATION or a REF_ANNOTATION"
-            raise xml_error(self.source, outer, expected, "neither")
+        kind = local_name(element)
+        if kind not in KINDS:
+            raise self.error(outer, "an ALIGNABLE_ANNOTATION or a REF_ANNOTATION", "neither")
         id_ = element.get("ANNOTATION_ID")
         if not id_:
-            expected = "an annotation with an id (ANNOTATION_ID)"
-            raise xml_error(self.source, element, expected, "none")
+            raise self.error(element, "an annotation with an id (ANNOTATION_ID)", "none")
         text = ""
-        if len(element):
-            value = element[0]
-            if value.tag == VALUE or local_name(value) == VALUE:
-                text = "".join(value.itertext()) if len(value) else value.text or ""
-        line = element.sourceline
-        if name == "ALIGNABLE_ANNOTATION":
-            begin, end = element.get("TIME_SLOT_REF1"), element.get("TIME_SLOT_REF2")
-            return Annotation(id_, text, line, begin, end)
-        reference = element.get("ANNOTATION_REF")
-        if not reference:
-            expected = "a REF_ANNOTATION with an ANNOTATION_REF"
-            raise xml_error(self.source, element, expected, "none")
-        previous = element.get("PREVIOUS_ANNOTATION") or None
-        return Annotation(id_, text, line, None, None, reference, previous)
-
-    def _tier(self, element: _Element) -> None:
-        name = element.get("TIER_ID")
-        if name is None:
-            raise xml_error(self.source, element, "a tier with a name (TIER_ID)", "none")
-        if name in self._names:
-            expected = f"a tier with a name of its own (line {self._names[name]} has it)"
-            raise xml_error(self.source, element, expected, quoted(name))
-        begun = self._growing if element is self._growing.part else _Growing(element)
-        line = self._names[name] = begun.line or element.sourceline
-        tier = Tier(
-            name,
-            participant=element.get("PARTICIPANT") or None,
-            parent=element.get("PARENT_REF") or None,
-            level=element.get("LINGUISTIC_TYPE_REF"),
-        )
-        if self._annotations_at_once(element, len(element), begun.columns):
-            self._forget(element)
+        if len(element) and local_name(element[0]) == "ANNOTATION_VALUE":
+            text = "".join(element[0].itertext())
+        begin = end = reference = previous = None
+        if kind == "REF_ANNOTATION":
+            reference = element.get("ANNOTATION_REF")
+            if not reference:
+                raise self.error(element, "a REF_ANNOTATION with an ANNOTATION_REF", "none")
+            previous = element.get("PREVIOUS_ANNOTATION") or None
         else:
-            for child in element:
-                annotation = self._annotation(child)
-                after = self._after.pop(child, ((),) * len(annotation))
-                for column, field, more in zip(begun.columns, annotation, after, strict=True):
-                    column += field, *more
-        self.parts.append(TierParts(tier, line, begun.columns))
+            begin, end = element.get("TIME_SLOT_REF1"), element.get("TIME_SLOT_REF2")
+        return Annotation(id_, text, element.sourceline, begin, end, reference, previous)
 
     def recording(self) -> str:
         """Name of the recording."""
-        if self._recording is not None:
-            return self._recording
-        if len(self._audio) == 1:
-            return recording_of(self._audio[0].replace("\\", "/"))
-        return self.source.recording
+        if self.named is None and len(self.audio) == 1:
+            return recording_of(self.audio[0].replace("\\", "/"))
+        return self.named or self.source.recording
 
+    def place_all(self) -> None:
+        """Fill the labels of every tier, in order of time."""
+        self.check_parents()
+        order = {name: place for place, name in enumerate(self.slots)}
+        lines: dict[str, int | None] = {}
+        spans: dict[str, tuple[int | None, int | None, bool]] = {}
+        for one in self.tiers.values():
+            filled = self.filled_slots(one, order)
+            for annotation in one.annotations:
+                if annotation.id in lines:
+                    other = lines[annotation.id]
+                    expected = f"an annotation with an id of its own (line {other} has it)"
+                    raise self.error(annotation.line, expected, quoted(annotation.id))
+                lines[annotation.id] = annotation.line
+                if annotation.reference is None:
+                    spans[annotation.id] = self.span(annotation, filled)
+        self.share_spans(lines, spans)
+        for tier, _, members in self.tiers.values():
+            for annotation in members:
+                begin, end, is_guess = spans[annotation.id]
+                label = TierLabel(begin, end, annotation.text, annotation.line, is_guess)
+                tier.labels.append(label)
+            timed = [label for label in tier.labels if label.start_ns is not None]
+            timed.sort(key=itemgetter(0, 1))
+            if len(timed) == len(tier.labels):
+                tier.labels = timed
+            self.tell_overlaps(tier.name, timed)
 
-def _annotations_at_once(tier: _Element, count: int) -> list[list[Any]] | None:
-    """The first annotations if all are plain: of one kind, each with one value."""
-    kind = tier[0][0].tag if len(tier) and len(tier[0]) else ""
-    path = f"*/{kind}"
-    if kind not in ANNOTATIONS or found_in(tier, "*/*[2] or */*/*[2] or */*/*/*"):
-        return None
-    inner = found_in(tier, path)
-    # the last one of a tier that is open may lack what the others have
-    is_open = len(tier) > count
-    if len(inner) != len(tier) - (is_open and not len(tier[-1])):
-        return None
-    size = len(inner) - (len(inner) > count and not len(inner[-1]))
-    texts = found_in(tier, f"{path}/{VALUE}/text()")
-    if len(texts) != size:
-        texts = [value.text or "" for value in found_in(tier, f"{path}/{VALUE}")]
-        if len(texts) != size:
-            return None
-    named = {
-        attribute: attributes_in(tier, path, attribute, len(inner))[:count]
-        for attribute in ANNOTATIONS[kind].values()
-    }
-    return _columns(kind, named, texts[:count], [one.sourceline for one in inner[:count]])
+    def check_parents(self) -> None:
+        sound: set[str] = set()
+        for one in self.tiers.values():
+            path: dict[str, None] = {}
+            current: Annotated | None = one
+            while current is not None and (name := current.tier.name) not in sound:
+                if name in path:
+                    found = " in ".join(map(quoted, list(path)[:5]))
+                    raise self.error(one.line, "tiers whose parents end somewhere", found)
+                path[name] = None
+                above = current.tier.parent
+                if above is not None and above not in self.tiers:
+                    expected = "the name of a tier (PARENT_REF)"
+                    raise self.error(current.line, expected, quoted(above))
+                current = None if above is None else self.tiers[above]
+            sound.update(path)
 
+    def filled_slots(self, one: Annotated, order: dict[str | None, int]) -> dict[str | None, int]:
+        """Times for the slots without value of a tier, where there are neighbours to tell."""
+        names = _slots_of(one)
+        if all(self.slots.get(name, 0) is not None for name in names):
+            return {}
+        above = self.tiers.get(one.tier.parent or "")
+        names |= _slots_of(above) if above is not None else set()
+        ordered = sorted(names & self.slots.keys(), key=order.__getitem__)
+        known = [
+            (n, time) for n, name in enumerate(ordered) if (time := self.slots[name]) is not None
+        ]
+        return {
+            ordered[n]: first + (last - first) * (n - low) // (high - low)
+            for (low, first), (high, last) in pairwise(known)
+            for n in range(low + 1, high)
+        }
 
-def _columns(
-    kind: str,
-    named: Mapping[str, Sequence[str | None]],
-    texts: list[str],
-    lines: list[Any],
-) -> list[list[Any]] | None:
-    """A list for each field of annotations of a kind; `None` where one lacks what it must have."""
-    nothing: list[Any] = [None] * len(lines)
-    attributes = ANNOTATIONS.get(kind, {})
-    fields: dict[str, Any] = {
-        field: named.get(attribute, nothing) for field, attribute in attributes.items()
-    }
-    # an empty name of an annotation is none
-    if not all(fields.get("id", nothing)) or not all(fields.get("reference", ())):
-        return None
-    before = [one or None for one in fields.get("previous", nothing)]
-    fields.update(text=texts, line=lines, previous=before)
-    return [list(fields.get(field, nothing)) for field in Annotation._fields]
-
-
-def _check_order(source: Source, tier: Tier) -> None:
-    """Remark annotations that overlap in one tier, which ELAN itself forbids."""
-    begins, ends, *_ = zip(*tier.labels, strict=True) if tier.labels else ((), ())
-    if None not in begins and None not in ends and all(map(le, ends, begins[1:])):
-        return
-    spans = [
-        (begin, end, line)
-        for begin, end, _, line, _ in tier.labels
-        if begin is not None and end is not None
-    ]
-    spans.sort(key=itemgetter(0, 1))
-    last = -1
-    for begin, end, line in spans:
-        if begin < last:
-            source.log.warn(
-                "EAF-OVERLAP",
-                f"an annotation of tier {quoted(tier.name)} begins at {begin / 1e9:g} s, before "
-                f"another one ends ({last / 1e9:g} s)",
-                line,
+    def span(
+        self, annotation: Annotation, filled: dict[str | None, int]
+    ) -> tuple[int | None, int | None, bool]:
+        times: list[int | None] = []
+        for name, what in (
+            (annotation.begin, "TIME_SLOT_REF1"),
+            (annotation.end, "TIME_SLOT_REF2"),
+        ):
+            if name not in self.slots:
+                found = "none" if name is None else quoted(name)
+                raise self.error(annotation.line, f"the id of a time slot ({what})", found)
+            times.append(filled.get(name, self.slots[name]))
+        begin, end = times
+        if begin is None or end is None:
+            message = f"annotation {quoted(annotation.id)} has no times, nor have its neighbours"
+            self.source.log.warn("EAF-TIME", message, annotation.line)
+            return None, None, False
+        if end < begin:
+            expected = f"an end after {begin / 1e9:g} s"
+            raise self.error(annotation.line, expected, f"{end / 1e9:g} s")
+        if end == begin:
+            message = (
+                f"annotation {quoted(annotation.id)} ends where it begins, at {begin / 1e9:g} s"
             )
-        last = max(last, end)
+            self.source.log.warn("EAF-EMPTY", message, annotation.line)
+        return begin, end, annotation.begin in filled or annotation.end in filled
+
+    def share_spans(
+        self,
+        lines: dict[str, int | None],
+        spans: dict[str, tuple[int | None, int | None, bool]],
+    ) -> None:
+        """Times of annotations on annotations, from above downwards."""
+        below: dict[str, list[list[Annotation]]] = defaultdict(list)
+        for one in self.tiers.values():
+            siblings: dict[str, list[Annotation]] = defaultdict(list)
+            for annotation in one.annotations:
+                if annotation.reference is not None:
+                    if annotation.reference not in lines:
+                        expected = "the id of an annotation (ANNOTATION_REF)"
+                        raise self.error(annotation.line, expected, quoted(annotation.reference))
+                    siblings[annotation.reference].append(annotation)
+            for reference, group in siblings.items():
+                below[reference].append(self.in_order(group))
+        waiting = list(spans)
+        while waiting:
+            parent = waiting.pop()
+            begin, end, _ = spans[parent]
+            for group in below.pop(parent, ()):
+                for n, annotation in enumerate(group):
+                    spans[annotation.id] = (None, None, False)
+                    if begin is not None and end is not None:
+                        length, size = end - begin, len(group)
+                        first, last = length * n // size, length * (n + 1) // size
+                        spans[annotation.id] = (begin + first, begin + last, True)
+                    waiting.append(annotation.id)
+        for groups in below.values():
+            lost = groups[0][0]
+            expected = "an annotation whose references (ANNOTATION_REF) end at one with times"
+            raise self.error(lost.line, expected, f"a circle at {quoted(lost.id)}")
+
+    def in_order(self, group: list[Annotation]) -> list[Annotation]:
+        """The annotations on one annotation, each after the one it names its predecessor."""
+        ids = {annotation.id for annotation in group}
+        after: dict[str | None, list[Annotation]] = defaultdict(list)
+        for annotation in group:
+            if annotation.previous not in {None, *ids}:
+                expected = (
+                    "the id of an annotation of the same parent and tier (PREVIOUS_ANNOTATION)"
+                )
+                raise self.error(annotation.line, expected, quoted(annotation.previous or ""))
+            after[annotation.previous].append(annotation)
+        ordered: list[Annotation] = []
+        waiting = after.pop(None, [])[::-1]
+        while waiting:
+            ordered.append(waiting.pop())
+            waiting += after.pop(ordered[-1].id, [])[::-1]
+        for left in after.values():
+            expected = "annotations whose predecessors (PREVIOUS_ANNOTATION) begin somewhere"
+            raise self.error(left[0].line, expected, f"a circle at {quoted(left[0].id)}")
+        return ordered
+
+    def tell_overlaps(self, name: str, timed: Iterable[TierLabel]) -> None:
+        """Remark annotations that overlap in one tier, which ELAN itself forbids."""
+        last = -1
+        for begin, end, _, line, _ in timed:
+            assert begin is not None
+            assert end is not None
+            if begin < last:
+                message = (
+                    f"an annotation of tier {quoted(name)} begins at {begin / 1e9:g} s, before "
+                    f"another one ends ({last / 1e9:g} s)"
+                )
+                self.source.log.warn("EAF-OVERLAP", message, line)
+            last = max(last, end)
+
+    def inherit_participants(self) -> None:
+        """Give tiers below another one its participant: they say more of what the same one says."""
+        for tier, line, _ in self.tiers.values():
+            top = tier
+            while top.participant is None and top.parent is not None:
+                top = self.tiers[top.parent].tier
+            own = split_name(unnumbered(top.name))[0]
+            if top is not tier:
+                tier.participant = top.participant or own
+            elif top.participant is None and own and top.labels:
+                message = f"tier {quoted(top.name)} names no participant: its name says whose it is"
+                self.source.log.note("EAF-SPEAKER", message, line)
+
+    def error(self, place: _Element | int | None, expected: str, found: str) -> SyntaxFormatError:
+        if place is None or isinstance(place, int):
+            return self.source.syntax_error(place, expected, found)
+        return xml_error(self.source, place, expected, found)
 
 
-def _inherit_participants(source: Source, parts: list[TierParts]) -> None:
-    by_name = {part.tier.name: part.tier for part in parts}
-    for part in parts:
-        top = part.tier
-        while top.participant is None and top.parent is not None:
-            top = by_name[top.parent]
-        if top is not part.tier:
-            # A tier below another one says more about what the same person says.
-            part.tier.participant = top.participant or split_name(unnumbered(top.name))[0]
-        elif top.participant is None and split_name(unnumbered(top.name))[0] and top.labels:
-            message = f"tier {quoted(top.name)} names no participant: its name says whose it is"
-            source.log.note("EAF-SPEAKER", message, part.line)
+def _slots_of(one: Annotated) -> set[str | None]:
+    return {name for a in one.annotations for name in (a.begin, a.end) if name is not None}
 
 
 def _shifted(source: Source, segment: Segment, shift: int) -> Segment:
@@ -501,7 +437,7 @@ def _shifted(source: Source, segment: Segment, shift: int) -> Segment:
     )
 
 
-def sniff(head: Head) -> Sniff:
+def sniff(head: Any) -> Sniff:
     """Sure if the root element is ELAN's."""
     return Sniff.SURE if head.root == "ANNOTATION_DOCUMENT" else Sniff.NO
 

@@ -30,41 +30,40 @@ remarks. The document type is accepted and never loaded. Conventions inside the 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from formats.annotation.tier_reading import is_blank
+from formats.annotation.tier_reading import is_blank, words_of
 from formats.annotation.tiers import KEEP_EMPTY
-from formats.annotation.trs_text import RULE_SETS
-from formats.annotation.trs_turn import SpeakerEntry, TurnReader, seconds_of
+from formats.annotation.trs_text import RULE_SETS, clean
 from formats.annotation.trs_writer import write
 from formats.errors import OptionError, quoted
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff, decimals
+from formats.times import is_finer_than_a_nanosecond, parse_time
 from formats.xml_document import local_name, stream_xml, xml_error
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lxml.etree import _Element
 
-    from formats.beginning import Head
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff", "write"]
-
-PARTS = ("Speakers", "Topics", "Turn", "Section")
-TEXTS = ("Turn", "Speakers", "Topics")
-DECLARED = re.compile(r"""<\?xml[^>]*encoding\s*=\s*["'](?:iso-?8859-?1|latin-?1)["']""", re.I)
+DECLARES_LATIN_1 = re.compile(
+    r"""\s*<\?xml[^>]*encoding\s*=\s*["'](?:iso-?8859-?1|latin-?1)["']""", re.I
+)
+CONTROLS = re.compile("[\x80-\x9f]")
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 SPEAKER_SOURCES = ("auto", "id", "none")
+OF_FILE = {"version": "version", "scribe": "scribe", LANGUAGE: "language"}
+OF_SPEAKER = {"type": "speaker_type", "dialect": "dialect", "accent": "accent", "scope": "scope"}
+OF_TURN = {"channel": "channel", "fidelity": "fidelity", "mode": "mode"}
+ABOUT_TEXT = ("pronounce", "lexical", "language", "entities")
 
 
 def read(
-    source: Source,
-    *,
-    speaker_from: str = "auto",
-    keep_empty: bool = False,
-    trs_clean: str = "none",
+    source: Source, *, speaker_from: str = "auto", keep_empty: bool = False, trs_clean: str = "none"
 ) -> Iterator[Segment]:
     """The segments in the order of the file; events where they stand in it.
 
@@ -74,12 +73,6 @@ def read(
         speakers have it), ``id``, ``none``.
     keep_empty: stretches without text are events without words.
     trs_clean: a set of rules of `formats.annotation.trs_text`.
-
-    Raises
-    ------
-    SyntaxFormatError
-        XML that is not well-formed or not of Transcriber, times that are none or missing, a turn
-        that ends before it begins, a speaker that is not declared, a ``Who`` without its speaker.
     """
     if speaker_from not in SPEAKER_SOURCES:
         raise OptionError(
@@ -87,84 +80,264 @@ def read(
         )
     if trs_clean not in RULE_SETS:
         raise OptionError(expected=f"rules {', '.join(RULE_SETS)}", found=quoted(trs_clean))
-    turns = TurnReader(source, rules=trs_clean, keep_empty=keep_empty)
-    turns.is_latin_1 = DECLARED.match(source.head()[0][:200].lstrip()) is not None
-    topics: dict[str, str] = {}
-    section, topic = None, None
-    for element in stream_xml(source, ["Trans"], PARTS, texts=TEXTS, code="TRS-TEXT"):
-        name = local_name(element)
-        if name == "Turn":
-            if section is None or section is not element.getparent():
-                section = element.getparent()
-                named = None if section is None else section.get("topic")
-                topic = None if not named else topics.get(named) or named
-            yield from turns.read_on(element, topic)
-        elif name == "Section":
-            yield from _region(source, turns.recording, element)
-        elif name == "Speakers":
-            turns.speakers = _speakers(source, element, speaker_from)
-        elif name == "Topics":
-            section = None
-            topics.update(
-                (topic.get("id", ""), topic.get("desc", ""))
-                for topic in element
-                if local_name(topic) == "Topic"
+    return _Reader(source, speaker_from, keep_empty, trs_clean).segments()
+
+
+class TranscriberSpeaker(NamedTuple):
+    """What to call a speaker, and what the file says of it."""
+
+    name: str | None = None
+    properties: Mapping[str, str] = MappingProxyType({})
+
+
+class SpeakerStretch:
+    """What one speaker says between two time stamps."""
+
+    def __init__(self, begin: int, speaker: TranscriberSpeaker, line: int | None) -> None:
+        self.begin, self.speaker, self.line = begin, speaker, line
+        self.text = ""
+        self.properties: dict[str, list[str]] = {}
+
+
+class Sound(NamedTuple):
+    """An event that was begun."""
+
+    begin: int
+    words: str
+    kind: str
+    line: int | None
+
+
+class _Reader:
+    def __init__(self, source: Source, speaker_from: str, keep_empty: bool, rules: str) -> None:
+        self.source, self.log = source, source.log
+        self.speaker_from, self.keep_empty, self.rules = speaker_from, keep_empty, rules
+        self.is_latin_1 = DECLARES_LATIN_1.match(source.head()[0][:300]) is not None
+        self.recording = source.recording
+        self.speakers: dict[str, TranscriberSpeaker] = {}
+        self.topics: dict[str, str] = {}
+        self.background: Sound | None = None
+        self.turn_end = 0
+
+    def segments(self) -> Iterator[Segment]:
+        parts = ("Speakers", "Topics", "Turn", "Section")
+        for element in stream_xml(self.source, ["Trans"], parts, texts=parts[:3], code="TRS-TEXT"):
+            match local_name(element):
+                case "Turn":
+                    yield from self.turn(element)
+                case "Section" if element.get("type") == "nontrans":
+                    begin, end = self.span(element)
+                    yield self.segment(begin, end, (), element.sourceline, kind="ignored")
+                case "Speakers":
+                    self.speakers = self.declared(element)
+                case "Topics":
+                    self.topics |= {one.get("id", ""): one.get("desc", "") for one in element}
+                case "Trans":
+                    self.recording = element.get("audio_filename") or self.recording
+                    self.source.properties |= _told(element, OF_FILE)
+        yield from self.end_background(self.turn_end)
+
+    def declared(self, speakers: _Element) -> dict[str, TranscriberSpeaker]:
+        elements = [element for element in speakers if local_name(element) == "Speaker"]
+        uses = Counter(element.get("name", "") for element in elements)
+        made: dict[str, TranscriberSpeaker] = {}
+        for element in elements:
+            id_, name = element.get("id"), element.get("name", "")
+            if not id_:
+                raise xml_error(self.source, element, "a speaker with an id", "none")
+            if id_ in made:
+                raise xml_error(
+                    self.source, element, "a speaker with an id of its own", quoted(id_)
+                )
+            if self.speaker_from == "auto" and not is_blank(name):
+                if uses[name] > 1:
+                    message = f"two speakers are called {quoted(name)}: their ids are taken"
+                    self.log.note("TRS-NAMES", message, element.sourceline)
+                else:
+                    made[id_] = TranscriberSpeaker(name, _told(element, OF_SPEAKER))
+                    continue
+            who = None if self.speaker_from == "none" else id_
+            made[id_] = TranscriberSpeaker(who, _told(element, OF_SPEAKER))
+        return made
+
+    def turn(self, turn: _Element) -> Iterator[Segment]:
+        begin, end = self.span(turn)
+        self.turn_end = end
+        speakers = []
+        for id_ in turn.get("speaker", "").split():
+            if id_ not in self.speakers:
+                raise xml_error(self.source, turn, "the id of a declared speaker", quoted(id_))
+            speakers.append(self.speakers[id_])
+        first = speakers[0] if speakers else TranscriberSpeaker()
+        properties = _told(turn, OF_TURN)
+        section = turn.getparent()
+        if section is not None and (topic := section.get("topic")):
+            properties["topic"] = self.topics.get(topic) or topic
+        time = begin
+        stretches = [SpeakerStretch(begin, first, turn.sourceline)]
+        stretches[0].text = turn.text or ""
+        sounds: list[Sound] = []
+        for element in turn:
+            line, name = element.sourceline, local_name(element)
+            if name == "Sync":
+                stamp = self.seconds(element, "time")
+                self.check_stamp(stamp, time, begin, end, line)
+                yield from self.said(stretches, len(speakers), stamp, properties)
+                time = stamp
+                stretches = [SpeakerStretch(time, first, line)]
+            elif name == "Who":
+                number = element.get("nb", "")
+                if not (
+                    number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= len(speakers)
+                ):
+                    size = len(speakers)
+                    expected = f"the number (nb) of one of the {size} speakers of the turn"
+                    raise xml_error(self.source, element, expected, quoted(number))
+                stretches.append(SpeakerStretch(time, speakers[int(number) - 1], line))
+            elif name == "Background":
+                stamp = self.seconds(element, "time")
+                yield from self.end_background(stamp)
+                kind, level = element.get("type"), element.get("level")
+                self.background = (
+                    Sound(stamp, kind, level or "", line) if kind and level != "off" else None
+                )
+            elif name == "Comment":
+                self.log.note("COMMENT", "comment not kept", line)
+            elif name in ("Event", "Vocal"):
+                kind = element.get("type") or ("noise" if name == "Event" else "vocal")
+                sound = Sound(time, element.get("desc", ""), kind, line)
+                extent = element.get("extent", "instantaneous")
+                if kind in ABOUT_TEXT:
+                    if extent != "end":
+                        stretches[-1].properties.setdefault(kind, []).append(sound.words)
+                    self.log.note("TRS-EXTENT", "extent of an event not kept", line)
+                elif extent == "begin":
+                    sounds.append(sound)
+                else:
+                    begun = next((one for one in sounds if one[1:3] == sound[1:3]), sound)
+                    if extent == "end" and begun is not sound:
+                        sounds.remove(begun)
+                        sound = begun
+                    yield self.event(sound, time, stretches[-1].speaker)
+            elif name:
+                message = f"element {quoted(name)} not known: only its text is read"
+                self.log.warn("TRS-ELEMENT", message, line)
+                stretches[-1].text += "".join(element.itertext())
+            stretches[-1].text += element.tail or ""
+        yield from self.said(stretches, len(speakers), end, properties)
+        for sound in sounds:
+            message = f"event {quoted(sound.words)} begins and does not end in its turn"
+            self.log.note("TRS-EVENT", message, sound.line)
+            yield self.event(sound, end, stretches[-1].speaker)
+
+    def said(
+        self, stretches: list[SpeakerStretch], speakers: int, end: int, properties: dict[str, str]
+    ) -> Iterator[Segment]:
+        """What the speakers say up to a time, after the events that their texts name."""
+        if speakers > 1 and not is_blank(stretches[0].text):
+            message = "text before the first Who of several speakers: it is given to the first"
+            self.log.warn("TRS-WHO", message, stretches[0].line)
+        for number, stretch in enumerate(stretches):
+            begin, who, line = stretch.begin, stretch.speaker, stretch.line
+            stop = max(begin, end)
+            found = CONTROLS.search(stretch.text) if self.is_latin_1 else None
+            if found is not None:
+                self.log.warn(
+                    "TRS-ENCODING",
+                    f"the control character U+{ord(found[0]):04X}: the file says ISO-8859-1, but "
+                    "looks like Windows-1252 (--encoding cp1252 reads it so)",
+                    line,
+                )
+            if is_blank(stretch.text):
+                if self.keep_empty and begin < stop and (number or len(stretches) == 1):
+                    yield self.segment(begin, stop, (), line, speaker=who.name, kind="event")
+                continue
+            made = clean(stretch.text, self.rules)
+            if made.remarks:
+                self.log.note("TRS-REMARK", f"{made.remarks} remarks of the text left out", line)
+            for words in made.events:
+                yield self.event(Sound(begin, words, "noise", line), begin, who)
+            if made.words:
+                own = {name: "; ".join(texts) for name, texts in stretch.properties.items()}
+                yield self.segment(
+                    begin,
+                    stop,
+                    made.words,
+                    line,
+                    speaker=who.name,
+                    kinds=tuple(made.kinds) if any(made.kinds) else None,
+                    properties=tuple(sorted({**own, **who.properties, **properties}.items())),
+                )
+
+    def end_background(self, end: int) -> Iterator[Segment]:
+        if self.background is not None:
+            begin, kind, level, line = self.background
+            yield self.segment(
+                begin,
+                max(begin, end),
+                words_of(kind),
+                line,
+                tier="background",
+                properties=(("level", level),) if level else (),
+                kind="event",
             )
-        else:
-            turns.recording = element.get("audio_filename") or source.recording
-            _keep_properties(source, element)
-    yield from turns.last_background()
+        self.background = None
+
+    def event(self, sound: Sound, end: int, speaker: TranscriberSpeaker) -> Segment:
+        return self.segment(
+            sound.begin,
+            max(sound.begin, end),
+            words_of(sound.words),
+            sound.line,
+            speaker=speaker.name,
+            properties=() if sound.kind == "noise" else (("type", sound.kind),),
+            kind="event",
+        )
+
+    def segment(self, begin: int, end: int, words: Any, line: int | None, **more: Any) -> Segment:
+        return Segment(self.recording, tuple(words), start_ns=begin, end_ns=end, line=line, **more)
+
+    def check_stamp(self, stamp: int, before: int, begin: int, end: int, line: int | None) -> None:
+        if not begin <= stamp <= end:
+            turn = f"{begin / 1e9:g} to {end / 1e9:g} s"
+            message = f"Sync at {stamp / 1e9:g} s lies outside of its turn, {turn}"
+            self.log.warn("TRS-SYNC", message, line)
+        elif stamp < before:
+            message = f"Sync at {stamp / 1e9:g} s comes after one at {before / 1e9:g} s"
+            self.log.warn("TRS-ORDER", message, line)
+
+    def span(self, element: _Element) -> tuple[int, int]:
+        begin, end = self.seconds(element, "startTime"), self.seconds(element, "endTime")
+        if end < begin:
+            expected = f"an endTime after {element.get('startTime')}"
+            raise xml_error(self.source, element, expected, quoted(element.get("endTime", "")))
+        return begin, end
+
+    def seconds(self, element: _Element, attribute: str) -> int:
+        """Would be `xml.seconds` of the package: eight formats have one of their own."""
+        text = element.get(attribute)
+        if text is None:
+            raise xml_error(self.source, element, f"the attribute {attribute} in seconds", "none")
+        try:
+            value = parse_time(text.strip())
+        except ValueError:
+            value = -1
+        if value < 0:
+            raise xml_error(
+                self.source, element, f"{attribute} in seconds, 0 or more", quoted(text)
+            )
+        if is_finer_than_a_nanosecond(text.strip()):
+            self.log.note(
+                "TIME-DIGITS", f"{quoted(text)} rounded to a nanosecond", element.sourceline
+            )
+        return value
 
 
-def _keep_properties(source: Source, root: _Element) -> None:
-    names = (("version", "version"), ("scribe", "scribe"), (LANGUAGE, "language"))
-    for attribute, name in names:
-        if text := root.get(attribute):
-            source.properties[name] = text
+def _told(element: _Element, names: dict[str, str]) -> dict[str, str]:
+    return {ours: text for theirs, ours in names.items() if (text := element.get(theirs))}
 
 
-def _region(source: Source, recording: str, section: _Element) -> Iterator[Segment]:
-    """A section that is not transcribed."""
-    if section.get("type") != "nontrans":
-        return
-    begin = seconds_of(source, section, "startTime")
-    end = seconds_of(source, section, "endTime")
-    if end < begin:
-        expected = f"an endTime after {section.get('startTime')}"
-        raise xml_error(source, section, expected, quoted(section.get("endTime", "")))
-    yield Segment(
-        recording, (), start_ns=begin, end_ns=end, kind="ignored", line=section.sourceline
-    )
-
-
-def _speakers(source: Source, speakers: _Element, speaker_from: str) -> dict[str, SpeakerEntry]:
-    elements = [element for element in speakers if local_name(element) == "Speaker"]
-    names = [element.get("name", "") for element in elements]
-    uses: dict[str, int] = {}
-    for name in names:
-        uses[name] = uses.get(name, 0) + 1
-    made: dict[str, SpeakerEntry] = {}
-    for element, name in zip(elements, names, strict=True):
-        id_ = element.get("id")
-        if not id_:
-            raise xml_error(source, element, "a speaker with an id", "none")
-        if id_ in made:
-            raise xml_error(source, element, "a speaker with an id of its own", quoted(id_))
-        if speaker_from == "auto" and not is_blank(name) and uses[name] > 1:
-            message = f"two speakers are called {quoted(name)}: their ids are taken"
-            source.log.note("TRS-NAMES", message, element.sourceline)
-        is_named = speaker_from == "auto" and not is_blank(name) and uses[name] == 1
-        who = None if speaker_from == "none" else name if is_named else id_
-        made[id_] = SpeakerEntry(who, _speaker_properties(element))
-    return made
-
-
-def _speaker_properties(element: _Element) -> dict[str, str]:
-    names = {"type": "speaker_type", "dialect": "dialect", "accent": "accent", "scope": "scope"}
-    return {name: text for attribute, name in names.items() if (text := element.get(attribute, ""))}
-
-
-def sniff(head: Head) -> Sniff:
+def sniff(head: Any) -> Sniff:
     """Sure if the root element is Transcriber's."""
     return Sniff.SURE if head.root == "Trans" else Sniff.NO
 
@@ -185,15 +358,7 @@ SPEC = FormatSpec(
         "events",
         "segment boundaries",
     ),
-    properties=(
-        "accent",
-        "channel",
-        "dialect",
-        "fidelity",
-        "mode",
-        "scope",
-        "speaker_type",
-    ),
+    properties=("accent", "channel", "dialect", "fidelity", "mode", "scope", "speaker_type"),
     needs=("segment times",),
     read_options=(
         Option("speaker_from", "auto", "speakers of turns: auto (their names), id, none"),

@@ -18,7 +18,7 @@ from formats.times import SECOND, format_time
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     from formats.json.document import Columns, JsonDocument, JsonValue
     from formats.json.record import Record
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from formats.source import Source
 
     Kind = TypeVar("Kind", bound=Record)
+    T = TypeVar("T")
 
 __all__ = [
     "Answer",
@@ -95,6 +96,27 @@ class Answer(Reading):
             columns=lambda records: (words_of(records),),
             take_all=made.extend,
         )
+        return made
+
+    def hypotheses(self, value: JsonValue) -> list[tuple[float | None, Any]]:
+        """The best text and the words of the others, with their confidences."""
+        from formats.json.displays import cut_text
+
+        found = [
+            (one.confidence_of("confidence"), one.text_of("transcript") or "")
+            for one in value.elements("alternatives")
+        ]
+        others = [(sure, tuple(cut_text(text))) for sure, text in found[1:]]
+        return [found[0], *checked_hypotheses(value, others)]
+
+    def each_value(self, owner: JsonValue, name: str, make: Callable[[JsonValue], T]) -> list[T]:
+        """What `make` makes of each element of a list; lenient reading passes over wrong ones."""
+        made: list[T] = []
+        for value in owner.elements(name):
+            try:
+                made.append(make(value))
+            except SyntaxFormatError as error:
+                self._reject(error)
         return made
 
     def gather(

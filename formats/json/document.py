@@ -573,6 +573,17 @@ class JsonValue(msgspec.Struct, eq=False):
             raise self.required(end).error(f"an end not before its start {shown}")
         return start_ns, end_ns
 
+    def span_of_any(
+        self, starts: Sequence[str], ends: Sequence[str], *, per_second: int = 1
+    ) -> tuple[int | None, int | None]:
+        """As `span_of`, of the first members so named that are there."""
+        start_ns = self.time_of(*starts, per_second=per_second)
+        end_ns = self.time_of(*ends, per_second=per_second)
+        if start_ns is not None and end_ns is not None and end_ns < start_ns:
+            shown = text_of_number(self.required(*starts).value)
+            raise self.required(*ends).error(f"an end not before its start {shown}")
+        return start_ns, end_ns
+
     def record(self, kind: type[Kind]) -> Kind:
         """The value as a typed record.
 

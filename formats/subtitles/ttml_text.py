@@ -3,99 +3,33 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from formats.lines import TEXT_BLANKS
 from formats.subtitles.cues import Run
 from formats.xml_document import local_name
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import TypeVar
-
     from lxml.etree import _Element
 
     from formats.subtitles.cues import Properties
     from formats.subtitles.ttml_times import TimeSpan
 
-    K = TypeVar("K")
-    V = TypeVar("V")
-
-__all__ = [
-    "SILENT",
-    "TIMES",
-    "XML_ID",
-    "Marks",
-    "ParagraphShape",
-    "TextReader",
-    "TtmlHead",
-    "attributes",
-    "collapsed",
-    "keep",
-    "shape_of",
-]
-
 BLANKS = re.compile(r"[ \t\n\r]+")
-AT_BLANK = TEXT_BLANKS + "\n"
-MARKING = frozenset({"agent", "color", "style", "lang", "role", "space"})
-PARAGRAPHS = MARKING | {"region"}
-RUBY_TEXT = frozenset({"text", "textContainer", "delimiter"})
-MOST_KEPT, LONGEST_KEPT = 256, 256
-"""Attributes that are remembered, and letters of one."""
-TIMES = ("begin", "end", "dur")
-XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
-SILENT = frozenset({"metadata", "set", "animate", "desc", "title", "image", "audio", "information"})
+RUBY_TEXT = ("text", "textContainer", "delimiter")
+SILENT = ("metadata", "set", "animate", "desc", "title", "image", "audio", "information")
 """Elements whose text is no subtitle."""
 
 
 def attributes(element: _Element) -> dict[str, str]:
     """Attributes by local name; one without a namespace wins over one with."""
-    raw: dict[str, str] = dict(element.items())
-    return {local: raw[name] for local, name in _local_names(raw).items()}
-
-
-def _local_names(names: Iterable[str]) -> dict[str, str]:
-    """Local names with the names they stand for."""
-    found: dict[str, str] = {}
-    for name in names:
+    made: dict[str, str] = {}
+    for name, text in element.items():
         local = name.rpartition("}")[2]
-        if local == name or local not in found:
-            found[local] = name
-    return found
-
-
-class ParagraphShape(NamedTuple):
-    """Where among the attributes of a paragraph those stand that say something.
-
-    `others` are pairs with their local names.
-    """
-
-    times: tuple[int | None, ...]
-    id: int | None
-    xml_id: int | None
-    others: tuple[tuple[str, int], ...]
-
-
-def shape_of(names: tuple[str, ...]) -> ParagraphShape:
-    """What attributes of these names are."""
-    places = {name: place for place, name in enumerate(names)}
-    said = {local: places[name] for local, name in _local_names(names).items()}
-    return ParagraphShape(
-        tuple(map(places.get, TIMES)),
-        said.get("id"),
-        places.get(XML_ID),
-        tuple((local, place) for local, place in said.items() if local in PARAGRAPHS),
-    )
-
-
-def keep(known: dict[K, V], key: K, found: V, texts: Iterable[str]) -> V:
-    """Remember what was made of some texts, if they are short, for those that follow."""
-    if sum(map(len, texts)) < LONGEST_KEPT:
-        if len(known) >= MOST_KEPT:
-            known.clear()
-        known[key] = found
-    return found
+        if local == name or local not in made:
+            made[local] = text
+    return made
 
 
 class TtmlHead:
@@ -104,54 +38,30 @@ class TtmlHead:
     def __init__(self) -> None:
         self.agents: dict[str, str] = {}
         self.styles: dict[str, dict[str, str]] = {}
-        self._colors: dict[str, str | None] = {}
-        self._speakers: dict[str, str | None] = {}
 
     def read(self, head: _Element) -> None:
         """Take what a ``head`` declares."""
-        self._speakers.clear()
-        self._colors.clear()
         for element in head.iter():
-            kind = local_name(element)
-            named = attributes(element) if kind in ("agent", "style") else {}
-            if "id" not in named:
-                continue
-            if kind == "style":
+            kind, named = local_name(element), attributes(element)
+            if kind == "style" and "id" in named:
                 self.styles[named["id"]] = named
-                continue
-            names = (child for child in element if local_name(child) == "name")
-            texts = (collapsed("".join(name.itertext())) for name in names)
-            self.agents[named["id"]] = next(filter(None, texts), named["id"])
-
-    def speaker(self, ids: str) -> str | None:
-        """The names of the agents with these ids, joined by commas."""
-        if ids in self._speakers:
-            return self._speakers[ids]
-        names = (self.agents.get(name, name) for name in ids.split())
-        return keep(self._speakers, ids, ", ".join(names) or None, [ids])
+            elif kind == "agent" and "id" in named:
+                names = (child for child in element if local_name(child) == "name")
+                texts = (collapsed("".join(name.itertext())) for name in names)
+                self.agents[named["id"]] = next(filter(None, texts), named["id"])
 
     def color(self, named: Mapping[str, str]) -> str | None:
-        """The text colour of an element: its own, or that of its styles."""
+        """The text colour of an element: its own, or that of the last of its styles with one."""
         if "color" in named:
             return named["color"].strip() or None
-        wanted = named.get("style", "")
-        if wanted in self._colors:
-            return self._colors[wanted]
-        return keep(self._colors, wanted, self._color_of_styles(wanted), [wanted])
-
-    def _color_of_styles(self, ids: str) -> str | None:
-        """The colour of the last of the styles that has one, itself or by its own styles."""
-        pending = ids.split()
-        seen: set[str] = set()
+        pending, seen = named.get("style", "").split(), set[str]()
         while pending:
             name = pending.pop()
-            if name in seen:
-                continue
+            style = self.styles.get(name, {}) if name not in seen else {}
             seen.add(name)
-            style = self.styles.get(name, {})
-            if style.get("color", "").strip():
-                return style["color"].strip()
-            pending.extend(style.get("style", "").split())
+            if color := style.get("color", "").strip():
+                return color
+            pending += style.get("style", "").split()
         return None
 
 
@@ -166,34 +76,20 @@ class Marks(NamedTuple):
 
     def within(self, named: Mapping[str, str], head: TtmlHead) -> Marks:
         """The marks inside of an element with these attributes."""
-        if MARKING.isdisjoint(named):
-            return self
-        speaker, color, language, role, is_preserved = self
-        if (ids := named.get("agent")) and ids.strip():
-            speaker = head.speaker(ids)
-        color = head.color(named) or color
+        speaker, _, language, role, is_preserved = self
+        if ids := named.get("agent", "").split():
+            speaker = ", ".join(head.agents.get(name, name) for name in ids)
         if "lang" in named:
             language = named["lang"].strip() or None
-        if (said := named.get("role")) and said.strip():
-            role = " ".join(said.split())
+        if said := named.get("role", "").split():
+            role = " ".join(said)
         if "space" in named:
             is_preserved = named["space"] == "preserve"
-        return Marks(speaker, color, language, role, is_preserved)
-
-    def properties(self, language: str | None) -> Properties:
-        """The marks as properties; a language only where it is not that of the document."""
-        found = []
-        if self.color is not None:
-            found.append(("color", self.color))
-        if self.language is not None and self.language != language:
-            found.append(("language", self.language))
-        if self.role is not None:
-            found.append(("role", self.role))
-        return tuple(found)
+        return Marks(speaker, head.color(named) or self.color, language, role, is_preserved)
 
 
 class TextReader:
-    """Makes the runs of a ``p``; ``timed`` gives the times of a span that has some."""
+    """Makes the runs of a ``p``; `timed` gives the times of a span that has some."""
 
     def __init__(
         self,
@@ -202,104 +98,52 @@ class TextReader:
         by_color: bool,
         timed: Callable[[_Element, TimeSpan], TimeSpan | None],
     ) -> None:
-        self.head = head
-        self.language = language
-        self.by_color = by_color
-        self.timed = timed
+        self.head, self.language, self.by_color, self.timed = head, language, by_color, timed
+        self.chunks = 0
 
-    def runs(
-        self,
-        content: _Element | Sequence[str],
-        marks: Marks,
-        properties: Properties,
-        span: TimeSpan,
-    ) -> tuple[Run, ...]:
-        """The runs, white space collapsed where the document does not say to preserve it.
+    def properties(self, marks: Marks) -> Properties:
+        """The marks as properties; a language only where it is not that of the document."""
+        language = None if marks.language == self.language else marks.language
+        told = {"color": marks.color, "language": language, "role": marks.role}
+        return tuple((name, text) for name, text in told.items() if text is not None)
 
-        Parameters
-        ----------
-        content: a ``p``, or what is between the line breaks of one that has nothing else in it.
-        properties: those of the marks.
-        """
-        speaker = marks.color if self.by_color else marks.speaker
-        pieces = content if isinstance(content, list) else _between_breaks(content)
-        if pieces is not None and not marks.is_preserved:
-            text = "\n".join(pieces)
-            if (
-                "  " in text
-                or "\n " in text
-                or "\t" in text
-                or "\r" in text
-                or text[:1] == " "
-                or text.count("\n") >= len(pieces)
-            ):
-                text = "\n".join([BLANKS.sub(" ", piece).lstrip(" ") for piece in pieces])
-            if text.strip(AT_BLANK):
-                return (Run(text, speaker, None, None, None, properties),)
-        paragraph = _paragraph_of(content) if isinstance(content, list) else content
-        self._chunks = 0
-        runs = list(self._walk(paragraph, marks, span, None))
-        return tuple(_without_needless_blanks(runs)) or (Run("", speaker),)
+    def runs(self, paragraph: _Element, marks: Marks, span: TimeSpan) -> tuple[Run, ...]:
+        """The runs, white space collapsed where the document does not say to preserve it."""
+        self.chunks = 0
+        found = _without_needless_blanks(self._walk(paragraph, marks, span, None))
+        made = tuple(found)
+        if len(made) > 1 and all(run[1:] == made[0][1:] for run in made):
+            made = (made[0]._replace(text="".join(run.text for run in made)),)
+        return made or (Run("", marks.color if self.by_color else marks.speaker),)
 
     def _walk(
         self, element: _Element, marks: Marks, span: TimeSpan, chunk: int | None
     ) -> Iterator[tuple[Run, bool]]:
         """Runs in the order of the text, with whether their white space is preserved."""
-        speaker = marks.color if self.by_color else marks.speaker
         start, end = (None, None) if chunk is None else span
-        said = speaker, chunk, start, end, marks.properties(self.language)
+        speaker = marks.color if self.by_color else marks.speaker
+        empty = Run("", speaker, chunk, start, end, self.properties(marks))
         if element.text:
-            yield Run(element.text, *said), marks.is_preserved
+            yield empty._replace(text=element.text), marks.is_preserved
         for child in element:
             name = local_name(child)
             if name == "br":
-                yield Run("\n", *said), True
-            elif name == "span":
-                yield from self._span(child, marks, span, chunk)
+                yield empty._replace(text="\n"), True
             elif name and name not in SILENT:
-                yield from self._walk(
-                    child, marks.within(attributes(child), self.head), span, chunk
-                )
+                named = attributes(child)
+                inner = marks.within(named, self.head)
+                times = self.timed(child, span) if name == "span" else None
+                if name == "span" and named.get("ruby") in RUBY_TEXT:
+                    text = collapsed("".join(child.itertext()))
+                    speaker = inner.color if self.by_color else inner.speaker
+                    yield Run("", speaker, chunk, start, end, (("ruby", text),)), True
+                elif times is not None:
+                    self.chunks += 1
+                    yield from self._walk(child, inner, times, self.chunks)
+                else:
+                    yield from self._walk(child, inner, span, chunk)
             if child.tail:
-                yield Run(child.tail, *said), marks.is_preserved
-
-    def _span(
-        self, element: _Element, marks: Marks, span: TimeSpan, chunk: int | None
-    ) -> Iterator[tuple[Run, bool]]:
-        named = attributes(element)
-        inner = marks.within(named, self.head)
-        if named.get("ruby") in RUBY_TEXT:
-            text = collapsed("".join(map(str, element.itertext())))
-            speaker = inner.color if self.by_color else inner.speaker
-            start, end = (None, None) if chunk is None else span
-            yield Run("", speaker, chunk, start, end, (("ruby", text),)), True
-            return
-        times = self.timed(element, span)
-        if times is None:
-            yield from self._walk(element, inner, span, chunk)
-            return
-        self._chunks += 1
-        yield from self._walk(element, inner, times, self._chunks)
-
-
-def _between_breaks(paragraph: _Element) -> list[str] | None:
-    """What is between its line breaks, if it has nothing else in it."""
-    pieces = [paragraph.text or ""]
-    for child in paragraph if len(paragraph) else ():
-        if local_name(child) != "br":
-            return None
-        pieces.append(child.tail or "")
-    return pieces
-
-
-def _paragraph_of(pieces: Sequence[str]) -> _Element:
-    from lxml.etree import Element, SubElement
-
-    paragraph = Element("p")
-    paragraph.text = pieces[0]
-    for piece in pieces[1:]:
-        SubElement(paragraph, "br").tail = piece
-    return paragraph
+                yield empty._replace(text=child.tail), marks.is_preserved
 
 
 def collapsed(text: str) -> str:
@@ -307,7 +151,7 @@ def collapsed(text: str) -> str:
     return BLANKS.sub(" ", text).strip(" ")
 
 
-def _without_needless_blanks(pieces: list[tuple[Run, bool]]) -> Iterator[Run]:
+def _without_needless_blanks(pieces: Iterator[tuple[Run, bool]]) -> Iterator[Run]:
     """White space of the document's layout is a single blank, none beside a line break."""
     is_at_blank = True
     for run, is_preserved in pieces:
@@ -315,6 +159,6 @@ def _without_needless_blanks(pieces: list[tuple[Run, bool]]) -> Iterator[Run]:
         if is_at_blank and not is_preserved:
             text = text.lstrip(" ")
         if text:
-            is_at_blank = text[-1] in AT_BLANK
+            is_at_blank = text[-1] in TEXT_BLANKS + "\n"
         if text or run.properties or not run.text:
-            yield run if text == run.text else Run(text, *run[1:])
+            yield run._replace(text=text)

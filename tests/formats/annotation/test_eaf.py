@@ -5,13 +5,11 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from itertools import pairwise
-from unittest.mock import patch
 
 import pytest
 
 import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript
-from formats.annotation.eaf import _Document
 
 ReadText = Callable[..., formats.Transcript]
 
@@ -137,31 +135,26 @@ def test_annotations_on_annotations_share_their_time_in_order(read_text: ReadTex
     assert len(read_text(text, "eaf", tier_map="meaning=skip")) == 1
 
 
-def test_plain_annotations_of_a_tier_are_read_many_at_once(read_text: ReadText) -> None:
+def test_annotations_of_parents_and_children(read_text: ReadText) -> None:
     text = document(
         tier("anne", aligned("a1", "t0", "t250", "ab"), aligned("a2", "t250", "t500", "")),
         tier("bob", referring("b1", "a1", "b"), referring("b2", "a1", "c", "b1")),
     )
-    with patch("formats.annotation.eaf._Document._annotation") as one_by_one:
-        assert [s[2:] for s in said(read_text(text, "eaf"))] == [
-            (0.0, 0.25, "ab"),
-            (0.0, 0.125, "b"),
-            (0.125, 0.25, "c"),
-        ]
-    assert not one_by_one.called
+    assert [s[2:] for s in said(read_text(text, "eaf"))] == [
+        (0.0, 0.25, "ab"),
+        (0.0, 0.125, "b"),
+        (0.125, 0.25, "c"),
+    ]
 
 
-def test_annotations_alike_are_taken_from_the_text(read_text: ReadText) -> None:
+def test_annotations_alike_keep_their_lines(read_text: ReadText) -> None:
     names = [f"t{n * 50}" for n in range(21)]
     annotations = [
         aligned(f"a{n}", begin, end, f"é\n{n}" if n % 3 else "")
         for n, (begin, end) in enumerate(pairwise(names))
     ]
     text = document(tier("anne", *annotations), slots=[(name, int(name[1:])) for name in names])
-    take = _Document.take_alike
-    with patch.object(_Document, "take_alike", autospec=True, side_effect=take) as taken:
-        transcript = read_text(text, "eaf")
-    assert [len(call.args[3]) for call in taken.call_args_list] == [20, 19]
+    transcript = read_text(text, "eaf")
     assert [(s.start_ns, s.words, s.line) for s in transcript] == [
         (n * 50_000_000, ("é", str(n)), 3 + n + n - -(-n // 3)) for n in range(20) if n % 3
     ]

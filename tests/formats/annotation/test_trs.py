@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from unittest.mock import patch
 
 import pytest
 
 import formats
 from formats import LossError, OptionError, Segment, SyntaxFormatError, Transcript
-from formats.annotation.trs_turn import TurnReader
 
 ReadText = Callable[..., formats.Transcript]
 
@@ -75,13 +73,6 @@ def test_time_stamps_cut_turns_into_segments(read_text: ReadText) -> None:
     assert {s.speaker for s in read_text(text, "trs", speaker_from="none")} == {None}
     with pytest.raises(OptionError, match="expected speaker from auto, id, none, found"):
         read_text(text, "trs", speaker_from="tier")
-
-
-def test_plain_turns_of_a_section_are_read_many_at_once(read_text: ReadText) -> None:
-    turns = [turn(f'\n<Sync time="{n}"/>\nhello', begin=f"{n}", end=f"{n + 1}") for n in range(20)]
-    with patch.object(TurnReader, "read", autospec=True, side_effect=TurnReader.read) as one_by_one:
-        assert len(read_text(document(*turns), "trs")) == 20
-    assert one_by_one.call_count == 1  # the last might be open
 
 
 def test_several_speakers_at_once(read_text: ReadText) -> None:
