@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.golden_case import FOLDER, Golden, golden_cases
 from tests.judge import judge
+from tests.judges.md_eval.run import without_usage as without_usage_of_md_eval
 from tests.judges.rover.run import limit as limit_of_rover
 from tests.judges.sc_stats.generate import Case
 from tests.judges.sc_stats.programs import limit, run_original
@@ -160,7 +161,8 @@ def of_md_eval(case: Golden, version: str) -> Golden:
         stdout = STAMP.sub(b"(run on DATE)", done.stdout).replace(
             program.encode(), b"md-eval.pl", 1
         )
-        found.append(results(done.returncode, stdout, done.stderr, files))
+        stderr = without_usage_of_md_eval(done.stderr)
+        found.append(results(done.returncode, stdout, stderr, files))
     if any(one != found[0] for one in found):
         raise SystemExit(f"{case.name}: the original does not always give the same")
     origin = ORIGIN.format(
@@ -168,7 +170,7 @@ def of_md_eval(case: Golden, version: str) -> Golden:
         version=version,
         colon=" with",
         commands=f"    {case.text('command')}",
-        changed=f"{MADE_HERE}The date and the folder of the program were cut out.",
+        changed=f"{MADE_HERE}The date, the folder of the program and its usage text were cut out.",
     )
     return case.with_results(found[0], origin)
 

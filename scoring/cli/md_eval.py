@@ -22,11 +22,13 @@ PROGRAM = "md-eval.pl"
 VERSION = "22"
 FLAGS, VALUED = "nhdDwWox1mve", "cRrsStTgpPaAulyYzZM"
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-OF_METADATA = {
-    "w": "word-mediated alignment",
-    "W": "word-optimised mapping",
-    "e": "the mapping of metadata",
-    "g": "a table of words",
+# Metadata that are not scored, by the names of `-Y`.
+NOT_SCORED = {
+    "DEFAULT": ("LEXEME/un-lex", "NOSCORE/<na>", "SU/unannotated"),
+    "MIN": ("NOSCORE/<na>", "SU/unannotated"),
+    "FRAG_UNLEX": ("LEXEME/frag", "LEXEME/un-lex", "NOSCORE/<na>", "SU/unannotated"),
+    "FRAG": ("LEXEME/frag", "NOSCORE/<na>", "SU/unannotated"),
+    "NONE": (),
 }
 USAGE = """
 
@@ -41,24 +43,26 @@ Usage: md-eval.pl [-h] -r FILE|-R LIST -s FILE|-S LIST [OPTIONS]
   -m, -M FILE       print the mapping of speakers, write it as CSV
   -v                print the scored pieces
 
-Metadata other than speakers are not scored: -w -W -e -g and conditions for -y -Y are refused,
--d -D -o -x -t -T -l -p -P -A change nothing.
+  -g FILE           words that stand for a word, GLM
+
+Metadata other than speakers are not scored: -w -W -e -t -T -l -Y -d -D -o -x -p -P -A change
+no figure.
 """
-# Types that are not evaluated and not scored: of metadata, then of speakers.
-EXCLUDED = (
-    ("LEXEME", "un-lex", "", "X", "", ""),
-    *(
-        ("NON-LEX", one, "", "", "", "X")
-        for one in ["breath", "cough", "laugh", "lipsmack", "other", "sneeze"]
-    ),
-    ("NOSCORE", "<na>", "X", "X", "X", "X"),
-    ("NO_RT_METADATA", "<na>", "X", "", "", ""),
-    ("SU", "unannotated", "", "X", "", ""),
-)
+# Types by what they are excluded from: evaluating metadata, evaluating and scoring speakers.
+EXCLUDED = {
+    **{
+        f"NON-LEX/{kind}": ("", "", "X")
+        for kind in ["breath", "cough", "laugh", "lipsmack", "other", "sneeze"]
+    },
+    "NOSCORE/<na>": ("X", "X", "X"),
+    "NO_RT_METADATA/<na>": ("X", "", ""),
+}
 
 
 class CommandLineError(OriginalError):
     """A command line that md-eval refuses."""
+
+    status = 255
 
     def __init__(self, problem: str) -> None:
         super().__init__(f"\nCOMMAND LINE ERROR:  {problem}{USAGE}")
@@ -67,8 +71,9 @@ class CommandLineError(OriginalError):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status.
 
-    0 if it ran to its end, 1 after any error that md-eval has too or input it would crash on,
-    2 if output could not be written, 130 after an interruption, 141 if its reader has gone.
+    0 if it ran to its end, Perl's status (255 or the number of the system's error) after any error
+    that md-eval has too, 1 after input it would crash on, 2 if output could not be written, 130
+    after an interruption, 141 if its reader has gone.
     """
     return run_program(PROGRAM, argv, _run)
 
@@ -111,10 +116,10 @@ def _run(arguments: Sequence[str], output: BinaryIO) -> None:
 
 def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
     from scoring.nist.hub.md_eval import Conditions, evaluate
-    from scoring.nist.hub.md_eval_records import read_rttm, read_uem
+    from scoring.nist.hub.md_eval_records import died, read_glm, read_rttm, read_uem
 
     if "h" in options:
-        raise OriginalError(f"\n{USAGE}")
+        raise died(f"\n{USAGE}")
     for one, many, side, file in (
         ("r", "R", "reference data", "reference file"),
         ("s", "S", "system output data", "system output file"),
@@ -123,10 +128,10 @@ def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
             raise CommandLineError(f"no {side} specified")
         if one in options and many in options:
             raise CommandLineError(f"both {file} list and {file} specified")
-    for letter, what in OF_METADATA.items():
-        if letter in options:
-            raise CommandLineError(f"-{letter}: {what} belongs to metadata, which are not scored")
-    if _number(options, "l", 0.5) <= 0:
+    extent = _number(options, "l", 2 if "W" in options else 0.5)
+    if "W" in options and extent < 1:
+        raise CommandLineError("SU extent limit must be at least 1 for word-based MD alignment")
+    if extent <= 0:
         raise CommandLineError("SU extent limit must be positive for time-based MD alignment")
     collar = _number(options, "c", 0.0)
     if not collar >= 0:
@@ -139,17 +144,24 @@ def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
         *(("y", "no-eval", "metadata"), ("Y", "no-score", "metadata")),
         *(("z", "no-score", "speaker diarization"), ("Z", "no-score", "speaker diarization")),
     ):
-        if options.get(letter, "DEFAULT") not in ("DEFAULT", "", "0"):
+        names = NOT_SCORED if letter == "Y" else ("DEFAULT",)
+        if options.get(letter) and options[letter] not in ("0", *names):
             raise CommandLineError(
                 f"unknown name ({options[letter]}) of {kind} conditions for {whose}, "
-                "only DEFAULT is known"
+                f"available: {', '.join(sorted(names))}"
             )
     report.text.extend(_parameters(options))
-    reference = read_rttm(_names(options, "r", "R"), USAGE)
-    hypothesis = read_rttm(_names(options, "s", "S"), USAGE)
+    parts = read_glm(options["g"], USAGE) if "g" in options else {}
+    reference = read_rttm(_names(options, "r", "R"), USAGE, parts)
+    hypothesis = read_rttm(_names(options, "s", "S"), USAGE, parts)
     regions = read_uem(options["u"], "n" in options, USAGE) if "u" in options else {}
     conditions = Conditions(
-        collar, "1" in options, options.get("a", ""), "m" in options, "v" in options
+        collar=collar,
+        single="1" in options,
+        by=options.get("a", ""),
+        show_mapping="m" in options,
+        show_segments="v" in options,
+        of_metadata="".join(letter for letter in "wWeo" if letter in options),
     )
     try:
         evaluate(reference, hypothesis, regions, conditions, report)
@@ -159,13 +171,17 @@ def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
 
 
 def _write_mapping(options: dict[str, str], report: DiarisationReport) -> None:
+    from scoring.nist.hub.md_eval_records import died
+
     if options.get("M"):
         heading = "File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap\n"
         try:
             write_file(options["M"], [to_bytes(line) for line in (heading, *report.mapping)])
-        except UnopenableError:
-            raise OriginalError(
-                f"Error: Unable to open speaker map CSV file '{options['M']}' for write\n"
+        except UnopenableError as error:
+            cause = error.__cause__ or error.__context__
+            raise died(
+                f"Error: Unable to open speaker map CSV file '{options['M']}' for write\n",
+                getattr(cause, "errno", None) or 2,
             ) from None
 
 
@@ -191,19 +207,30 @@ def _names(options: dict[str, str], one: str, many: str) -> list[str]:
 
 def _parameters(options: dict[str, str]) -> list[str]:
     """The parameters and tables of what is not scored, those of metadata among them."""
-    rows = [
-        f"{kind:>15}/{subtype:<14}{marks[0]:>3}{marks[1]:>10}{marks[2]:>16}{marks[3]:>10}\n"
-        for kind, subtype, *marks in EXCLUDED
-    ]
+    not_scored = NOT_SCORED.get(options.get("Y", ""), NOT_SCORED["DEFAULT"])
+    rows = []
+    for pair in sorted({*EXCLUDED, *not_scored}, key=lambda pair: pair.split("/")):
+        (kind, subtype), marks = pair.split("/"), EXCLUDED.get(pair, ("", "", ""))
+        scored = "X" if pair in not_scored else ""
+        rows.append(
+            f"{kind:>15}/{subtype:<14}{marks[0]:>3}{scored:>10}{marks[1]:>16}{marks[2]:>10}\n"
+        )
+    alignment = "Time-based metadata alignment"
+    if "w" in options:
+        gap = options.get("t", "1")
+        alignment = f"Word-based metadata alignment, max gap between matching words = {gap} sec"
+    by, gap, extent, unit = "time", options.get("T", "1"), "0.5", "sec"
+    if "W" in options:
+        by, gap, extent, unit = "word", "0.1", "2", "words"
     names = "".join(
         f"{options.get(letter, 'DEFAULT'):>{width}}"
         for letter, width in (("y", 12), ("Y", 11), ("z", 15), ("Z", 11))
     )
     return [
-        "\nTime-based metadata alignment\n\nMetadata evaluation parameters:\n"
-        "    time-optimized metadata mapping\n"
-        f"        max gap between matching metadata events = {options.get('T', '1')} sec\n"
-        f"        max extent to match for SU's = {options.get('l', '0.5')} sec\n"
+        f"\n{alignment}\n\nMetadata evaluation parameters:\n"
+        f"    {by}-optimized metadata mapping\n"
+        f"        max gap between matching metadata events = {gap} {unit}\n"
+        f"        max extent to match for SU's = {options.get('l', extent)} {unit}\n"
         "\nSpeaker Diarization evaluation parameters:\n"
         "    The max time to extend no-score zones for NON-LEX exclusions is 0.5 sec\n"
         f"    The no-score collar at SPEAKER boundaries is {options.get('c', '0')} sec\n"

@@ -18,8 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formats.times import SECOND, nanoseconds
-from scoring.errors import InputError, OriginalError
-from scoring.nist.hub.md_eval_records import Channels, EvaluatedChannel, Region, Stretch, Turns
+from scoring.errors import InputError
+from scoring.nist.hub.md_eval_records import (
+    Channels,
+    EvaluatedChannel,
+    Region,
+    Stretch,
+    TimedRecord,
+    Turns,
+    died,
+    fatal,
+)
 from scoring.speakers.der.exclusion import (
     LEAST_REACH,
     NOSCORE,
@@ -58,6 +67,9 @@ class Conditions:
         Letters, `c` and `f` for partial results by channel and file.
     show_mapping, show_segments
         Whether the mapping and the scored pieces are printed.
+    of_metadata
+        Letters of options for metadata: `w`, `W` and `e` need words, `e` asks for a section, and
+        `w` would move the system's speakers by its words, by speaker with `o`.
     """
 
     collar: float = 0.0
@@ -65,6 +77,7 @@ class Conditions:
     by: str = ""
     show_mapping: bool = False
     show_segments: bool = False
+    of_metadata: str = ""
 
     def names_of(self, file: str, channel: str) -> list[str]:
         """The conditions that a channel counts for."""
@@ -94,21 +107,28 @@ def evaluate(
     Raises
     ------
     InputError
-        If the reference has metadata other than speakers, which are not scored here.
+        If the reference has metadata and no speakers, since metadata are not scored here.
     OriginalError
-        If a condition has nothing to score, where md-eval divides by 0.
+        If words are missing that md-eval needs for metadata, or a condition has nothing to score,
+        where md-eval divides by 0.
     """
     tallies: dict[str, Tally] = {}
+    missing = sorted({kind for told in reference.values() for kind in told.metadata})
+    if missing and not any(told.turns for told in reference.values()):
+        problem = f"expected speakers, found metadata only, not scored: {', '.join(missing)}"
+        raise InputError("reference", None, None, problem)
+    if "e" in conditions.of_metadata:
+        missing.append("-e")
+    if missing:
+        text = "metadata are not scored, sections are missing"
+        report.remarks.append(f"warning: {text}: {', '.join(missing)}")
     for (file, channel), told in sorted(reference.items()):
-        if told.metadata is not None:
-            path, line, kind = told.metadata
-            raise InputError(
-                path, line, None, f"expected speakers only, found metadata, not scored: {kind}"
-            )
+        heard = hypothesis.get((file, channel), EvaluatedChannel())
+        place = _Place(file, channel, told, heard, conditions, report)
+        spans = _spans(told, regions.get((file, channel)))
+        _check_words(place, spans)
         if told.turns:
-            heard = hypothesis.get((file, channel), EvaluatedChannel())
-            place = _Place(file, channel, told, heard, conditions, report)
-            tally = _tally(place, _region(told, regions.get((file, channel))))
+            tally = _tally(place, remaining(spans, zones(_marks(told), [NOSCORE], CLOSE)))
             for name in conditions.names_of(file, channel):
                 _add(tallies.setdefault(name, {}), tally)
     for unscored in sorted(hypothesis.keys() - reference.keys()):
@@ -121,9 +141,7 @@ def evaluate(
             for text in _lines(name, tallies[name]):
                 report.text.append(text)
         except ZeroDivisionError:
-            raise OriginalError(
-                f"md-eval.pl: {name}: expected speech to score, found none\n"
-            ) from None
+            raise died(f"md-eval.pl: {name}: expected speech to score, found none\n") from None
 
 
 def _add(tally: Tally, other: Tally) -> None:
@@ -157,13 +175,37 @@ class _Place(NamedTuple):
             yield [side.turns[name] for name in names]
 
 
-def _region(told: EvaluatedChannel, regions: Sequence[Region] | None) -> list[Stretch]:
-    """What is evaluated: the regions of the uem, or all that the reference spans."""
+def _spans(told: EvaluatedChannel, regions: Sequence[Region] | None) -> list[Stretch]:
+    """The regions of the uem, or all that the reference spans."""
     if regions is not None:
-        spans = [(one.begin, one.end) for one in regions]
-    else:
-        spans = [] if told.extent is None else [told.extent]
-    return remaining(spans, zones(_marks(told), [NOSCORE], CLOSE))
+        return [(region.begin, region.end) for region in regions]
+    return [] if told.extent is None else [told.extent]
+
+
+def _check_words(place: _Place, spans: Sequence[Stretch]) -> None:
+    """End as md-eval does where metadata, or options for them, need words and there are none."""
+    options, name = (
+        place.conditions.of_metadata,
+        f"file '{place.file}' and channel '{place.channel}'",
+    )
+    system = "system output words{} " + name
+    system += "\n              Words are required for word-mediated alignment"
+    without_words = not place.told.words
+    if without_words and "w" in options:
+        fatal(f":  no reference words for {name}")
+    if "w" in options and not place.heard.words:
+        fatal(f":  no {system.format(' for')}")
+    if "w" in options or "e" in options:
+        told, heard = (any(_words_in(side.words, spans)) for side in place.sides)
+        if not told:
+            fatal(f":  no reference words in UEM portion of {name}")
+        if "w" in options and not heard:
+            fatal(f":  no {system.format(' in UEM portion of')}")
+    if "w" in options and ("o" in options or place.told.words != place.heard.words):
+        problem = "-w, which moves the system's speakers by its words, is not supported where words"
+        raise InputError(name, None, None, f"{problem} differ or with -o")
+    if without_words and (place.told.metadata or ("W" in options and place.told.turns)):
+        fatal(f":  no reference words for {name}")
 
 
 def _marks(told: EvaluatedChannel) -> Iterator[tuple[str, float, float]]:
@@ -294,16 +336,16 @@ def _tally(place: _Place, region: Sequence[Stretch]) -> Tally:
     return tally | _types_in_time(types, pieces)
 
 
-def _words_in(words: Sequence[float], stretches: Iterable[Sequence[float]]) -> list[int]:
+def _words_in(words: Sequence[TimedRecord], stretches: Iterable[Sequence[float]]) -> list[int]:
     """How many words have their middle in each stretch; in the first of two that meet there."""
     found, place = [], 0
     if not words:
         return [0 for _ in stretches]
     for begin, end in stretches:
-        while place < len(words) and words[place] < begin:
+        while place < len(words) and words[place].middle < begin:
             place += 1
         before = place
-        while place < len(words) and words[place] <= end:
+        while place < len(words) and words[place].middle <= end:
             place += 1
         found.append(place - before)
     return found

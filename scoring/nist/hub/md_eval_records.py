@@ -7,9 +7,10 @@ refused, where Perl takes it for what it begins with, or for 0.
 
 from __future__ import annotations
 
+import errno
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
@@ -27,6 +28,8 @@ NONE = "<na>"
 LEAST_FIELDS = 9
 LATEST = 2**33
 """Seconds; times are below."""
+DIED, DIED_READING = 255, errno.ENOTTY
+"""Perl's exit statuses: 255, or the error that an open file leaves behind."""
 METADATA = frozenset({"FILLER", "EDIT", "IP", "SU"})
 IN_EXTENT = METADATA | {"SEGMENT", "SPEAKER", "CB", "A/P", "LEXEME", "NON-LEX"}
 WHOLE_WORDS = frozenset({"mm-hmm", "uh-huh", "um-hmm"})
@@ -68,6 +71,7 @@ class TimedRecord(NamedTuple):
     begin: float
     end: float
     middle: float
+    text: str
 
 
 @dataclass(slots=True)
@@ -83,20 +87,20 @@ class EvaluatedChannel:
     marks
         All records in the order of their middles; none if there are only turns.
     words
-        The middle of each word.
+        The words among them.
     extent
         Earliest begin and latest end of records that make the region where no uem does.
     metadata
-        Where a record stands that md-eval scores and this does not, and its type.
+        Types of the records that md-eval scores and this does not.
     """
 
     turns: dict[str, Turns] = field(default_factory=dict)
     rows: dict[str, list[tuple[float, float, float, str]]] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
     marks: list[TimedRecord] = field(default_factory=list)
-    words: list[float] = field(default_factory=list)
+    words: list[TimedRecord] = field(default_factory=list)
     extent: Stretch | None = None
-    metadata: tuple[str, int, str] | None = None
+    metadata: set[str] = field(default_factory=set)
 
     def type_of(self, speaker: str) -> str:
         """What SPKR-INFO calls a speaker."""
@@ -106,9 +110,16 @@ class EvaluatedChannel:
 Channels = dict[tuple[str, str], EvaluatedChannel]
 
 
-def fatal(text: str) -> NoReturn:
+def fatal(text: str, status: int = DIED) -> NoReturn:
     """End as md-eval does where data are wrong."""
-    raise OriginalError(f"\n\nFATAL ERROR{text}\n\n")
+    raise died(f"\n\nFATAL ERROR{text}\n\n", status)
+
+
+def died(text: str, status: int = DIED) -> OriginalError:
+    """The error that ends md-eval with a status of Perl's."""
+    error = OriginalError(text)
+    error.status = status
+    return error
 
 
 def content_of(name: str, what: str, usage: str) -> bytes:
@@ -127,8 +138,9 @@ def content_of(name: str, what: str, usage: str) -> bytes:
                 content = file.read()
     except (OSError, ValueError) as problem:
         reason = reason_of(problem) if isinstance(problem, OSError) else str(problem)
-        raise OriginalError(
-            f"\nCOMMAND LINE ERROR:  unable to open {what} '{name}'{usage}\n({reason})\n"
+        raise died(
+            f"\nCOMMAND LINE ERROR:  unable to open {what} '{name}'{usage}\n({reason})\n",
+            getattr(problem, "errno", None) or errno.ENOENT,
         ) from None
     return content
 
@@ -151,8 +163,26 @@ def lowered(text: str) -> str:
     return text.encode("latin-1").lower().decode("latin-1")
 
 
-def read_rttm(names: Iterable[str], usage: str) -> Channels:
+def read_glm(name: str, usage: str) -> dict[str, int]:
+    """How many words the word map of `-g` makes of a word."""
+    parts: dict[str, int] = {}
+    for line in content_of(name, "glm file", usage).decode("latin-1").split("\n"):
+        if not re.match(r"\s*[\[*%;]", line, re.ASCII):
+            fields = re.split(r"\s+=>\s+", lowered(line), flags=re.ASCII)
+            word, words, *_ = [*fields[not fields[0] :], "", ""]
+            count = len(fields_of(re.sub(r"[^-a-z'_ .].*", "", words)))
+            if word.strip() and count:
+                parts[word.lstrip()] = count
+    return parts
+
+
+def read_rttm(names: Iterable[str], usage: str, parts: Mapping[str, int]) -> Channels:
     """The channels of all files, those that only SPKR-INFO names among them.
+
+    Parameters
+    ----------
+    parts
+        How many words stand for a word, where that is not decided by its hyphens.
 
     Raises
     ------
@@ -170,7 +200,7 @@ def read_rttm(names: Iterable[str], usage: str) -> Channels:
             channels.clear()
         for path, content in read if in_columns else read[-1:]:
             for number, line in said_in(content):
-                _take(channels, path, number, line)
+                _take(channels, path, number, line, parts)
         in_columns = False
     for channel in channels.values():
         for speaker, rows in channel.rows.items():
@@ -179,7 +209,7 @@ def read_rttm(names: Iterable[str], usage: str) -> Channels:
                 np.array(begins), np.array(ends), np.array(middles), list(texts)
             )
         channel.marks.sort(key=lambda mark: mark.middle)
-        channel.words = [mark.middle for mark in channel.marks if mark.kind == WORD]
+        channel.words = [mark for mark in channel.marks if mark.kind == WORD]
     return channels
 
 
@@ -224,24 +254,26 @@ def _take_turns(channels: Channels, content: bytes) -> bool:
     return True
 
 
-def _take(channels: Channels, path: str, number: int, line: str) -> None:
+def _take(channels: Channels, path: str, number: int, line: str, parts: Mapping[str, int]) -> None:
     record = f"    input RTTM record is: '{line}\n'"
     fields = fields_of(line)
     if len(fields) < LEAST_FIELDS:
-        fatal(f":  insufficient number of fields in RTTM file '{path}'\n{record}")
+        fatal(f":  insufficient number of fields in RTTM file '{path}'\n{record}", DIED_READING)
     kind, file, name = lowered(fields[0]).upper(), fields[1], lowered(fields[2])
     length, word, subtype = (lowered(text) for text in fields[4:7])
     length = length.replace("*", "", 1)
     seconds = 0.0 if length == NONE else _number(path, number, length, "a duration")
     if seconds < 0:
-        fatal(f" -- negative metadata duration in file {file},'\n{record}")
+        fatal(f" -- negative metadata duration in file {file},'\n{record}", DIED_READING)
     if subtype not in KNOWN.get(kind, ()):
-        fatal(f":  unknown RTTM data type/subtype ('{kind}'/'{subtype}') in file {path}\n{record}")
+        pair = f"('{kind}'/'{subtype}')"
+        fatal(f":  unknown RTTM data type/subtype {pair} in file {path}\n{record}", DIED_READING)
     channel = channels.setdefault((file, name), EvaluatedChannel())
     speaker = fields[7]
     if kind == "SPKR-INFO":
         if speaker in channel.types:
-            fatal(f":  multiple {kind} records for speaker {speaker} in file {file}\n{record}")
+            problem = f":  multiple {kind} records for speaker {speaker} in file {file}"
+            fatal(f"{problem}\n{record}", DIED_READING)
         channel.types[speaker] = subtype
         return
     begin_text = lowered(fields[3]).replace("*", "", 1)
@@ -249,15 +281,17 @@ def _take(channels: Channels, path: str, number: int, line: str) -> None:
     end, middle = start + seconds, start + seconds / 2
     if kind == TURN:
         channel.rows.setdefault(speaker, []).append((start, end, middle, begin_text))
-    elif kind in METADATA and channel.metadata is None:
-        channel.metadata = path, number, kind
-    marks = [TimedRecord(kind, start, end, middle)]
-    if kind == WORD and word not in WHOLE_WORDS and "-" in word[1:-1]:
-        # two words, each half as long
-        half = seconds / 2
-        marks = [
-            TimedRecord(kind, one, one + half, one + half / 2) for one in (start, start + half)
-        ]
+    elif kind in METADATA:
+        channel.metadata.add(kind)
+    marks = [TimedRecord(kind, start, end, middle, word)]
+    hyphenated = word not in WHOLE_WORDS and "-" in word[1:-1]
+    count = parts.get(word, 2 if hyphenated else 1) if kind == WORD else 1
+    if count > 1:
+        # several words, each as long
+        share, marks = seconds / count, []
+        for _ in range(count):
+            marks.append(TimedRecord(kind, start, start + share, start + share / 2, word))
+            start += share
     channel.marks += marks
     if kind in IN_EXTENT:
         for mark in marks:
@@ -297,7 +331,8 @@ def read_uem(name: str, keep_folders: bool, usage: str) -> dict[tuple[str, str],
     for number, line in said_in(content_of(name, "uem file", usage)):
         fields = fields_of(line)
         if len(fields) < 4:
-            fatal(f":  insufficient number of fields in UEM record\n    record is: '{line}\n'")
+            record = f"    record is: '{line}\n'"
+            fatal(f":  insufficient number of fields in UEM record\n{record}", DIED_READING)
         file = fields[0] if keep_folders else fields[0].rpartition("/")[2]
         file = re.sub(r"\.[^.]*", "", file, count=1)
         begin, end = (re.sub(r"[^0-9.]", "", text) for text in fields[2:4])

@@ -35,6 +35,26 @@ STAMP = re.compile(rb"^command line .*\n")
 OF_THE_MAPPING = re.compile(
     rb"(?m)^( SPEAKER ERROR TIME| OVERALL|unknown|  FALSE|'|SPEAKER ERROR WORDS).*\n"
 )
+USAGE = re.compile(rb"\n*Usage: .*", re.DOTALL)
+OF_METADATA = re.compile(
+    rb"\n(?:\w+ alignment and scoring details for .*(?:\n .*)*\n"
+    rb"|Chronological display .*\n(?:.+\n)*"
+    rb"|\*\*\* Performance analysis for (?!Speaker)(?s:.*?)(?=\n\*\*\* Perf|\Z))"
+)
+ABOUT_METADATA = re.compile(
+    rb"\nWARNING:  (?:A \w+|reference|system output) metadata .*\n.*\n"
+    rb"|warning: metadata are not scored, .*\n"
+)
+
+
+def without_usage(stderr: bytes) -> bytes:
+    """Cut the usage text, whose wording is each program's own."""
+    return USAGE.sub(b"", stderr)
+
+
+def without_metadata(stdout: bytes) -> bytes:
+    """Cut the sections about metadata, which only the original has."""
+    return OF_METADATA.sub(b"", stdout)
 
 
 class Outcome(NamedTuple):

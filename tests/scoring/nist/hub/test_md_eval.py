@@ -12,7 +12,14 @@ from scoring.cli.sctk import main as sctk
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
 from tests.judges.md_eval.cases import Case, draw
-from tests.judges.md_eval.run import is_tied, run_original, run_ours
+from tests.judges.md_eval.run import (
+    ABOUT_METADATA,
+    is_tied,
+    run_original,
+    run_ours,
+    without_metadata,
+    without_usage,
+)
 
 STAMP = re.compile(rb"\(run on [^)]*\)")
 REFERENCE = "SPEAKER m 1 0.00 4.00 <NA> <NA> A <NA>\nSPEAKER m 1 5.00 3.00 <NA> <NA> B <NA>\n"
@@ -33,8 +40,12 @@ def test_golden(case: Golden, folder: Path, capsysbinary: pytest.CaptureFixture[
     case.lay_out(folder)
     assert main(case.arguments[1:]) == int(case.text("expected/status"))
     out, err = capsysbinary.readouterr()
-    assert STAMP.sub(b"(run on DATE)", out) == case.parts["expected/stdout"]
-    assert err == case.expected.get("stderr", b"")
+    expected = case.parts["expected/stdout"]
+    assert STAMP.sub(b"(run on DATE)", out) == without_metadata(expected)
+    assert (without_metadata(expected) != expected) == (b"sections are missing: E" in err)
+    assert ABOUT_METADATA.sub(b"", without_usage(err)) == ABOUT_METADATA.sub(
+        b"", case.expected.get("stderr", b"")
+    )
     for name, content in case.expected.items():
         if name not in ("stdout", "stderr", "status"):
             assert (folder / name).read_bytes() == content
@@ -66,14 +77,15 @@ def test_random_case(number: int, folder: Path) -> None:
         (["-rr", "-ss", "-c", "1s"], "\nCOMMAND LINE ERROR:  -c: expected a number, found '1s'\n"),
         (["-rr", "-snone"], "\nCOMMAND LINE ERROR:  unable to open RTTM file 'none'\n"),
         (["-rr", "-ss", "-unone"], "\nCOMMAND LINE ERROR:  unable to open uem file 'none'\n"),
-        (["-rr", "-ss", "-w"], "-w: word-mediated alignment belongs to metadata, which are not"),
+        (["-rr", "-ss", "-y", "MIN"], "unknown name (MIN) of no-eval conditions for metadata, av"),
+        (["-rr", "-ss", "-Y", "MAX"], "available: DEFAULT, FRAG, FRAG_UNLEX, MIN, NONE\n"),
         (["-rr", "-ss", "-Z", "MIN"], "unknown name (MIN) of no-score conditions for speaker di"),
     ],
 )
 def test_command_lines_it_refuses(
     arguments: list[str], told: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(arguments) == 1
+    assert main(arguments) == (2 if "unable to open" in told else 255)
     out, err = capsys.readouterr()
     assert out.startswith("command line (run on ")
     assert told in err
@@ -88,14 +100,15 @@ def test_command_lines_it_refuses(
         ("SPEAKER m 1 0,5 1 <NA> <NA> A <NA>", "r:1: expected a begin in seconds, found '0,5'"),
         ("SPEAKER m 1 nan 1 <NA> <NA> A <NA>", "r:1: expected a begin in seconds, found 'nan'"),
         ("SPEAKER m 1 1e300 1 <NA> <NA> A <NA>", "r:1: expected a begin in seconds, found '1e30"),
-        ("SU m 1 0 1 <NA> statement A <NA>", "r:1: expected speakers only, found metadata, not"),
+        ("SU m 1 0 1 <NA> statement A <NA>", "expected speakers, found metadata only, not scored"),
     ],
 )
 def test_records_it_refuses(
     line: str, told: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "r").write_text(f"{line}\n")
-    assert main(["-r", "r", "-s", "s", "-M", "map.csv"]) == 1
+    is_fatal = "FATAL" in told or "unknown RTTM" in told
+    assert main(["-r", "r", "-s", "s", "-M", "map.csv"]) == (25 if is_fatal else 1)
     out, err = capsys.readouterr()
     assert told in err
     assert "Performance analysis" not in out
@@ -105,7 +118,7 @@ def test_records_it_refuses(
 def test_a_mapping_that_cannot_be_written_comes_before_all_else(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["-r", "none", "-s", "s", "-M", "no/map.csv"]) == 1
+    assert main(["-r", "none", "-s", "s", "-M", "no/map.csv"]) == 2
     out, err = capsys.readouterr()
     assert err == "Error: Unable to open speaker map CSV file 'no/map.csv' for write\n"
     assert out.count("\n") == 1
@@ -128,12 +141,12 @@ def test_several_files_of_a_side_count_together(
 def test_nothing_to_divide_by_ends_as_the_original_does(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["-r", "r", "-s", "s", "-c", "2"]) == 1
+    assert main(["-r", "r", "-s", "s", "-c", "2"]) == 255
     out, err = capsys.readouterr()
     assert out.endswith("  SCORED TIME =      0.00 secs (  0.0 percent of evaluated time)\n")
     assert err == "md-eval.pl: ALL: expected speech to score, found none\n"
     (folder / "s").write_text(SYSTEM + SYSTEM)
-    assert main(["-r", "r", "-s", "s", "-c", "2"]) == 1
+    assert main(["-r", "r", "-s", "s", "-c", "2"]) == 255
     first, *_, last = capsys.readouterr().err.splitlines(keepends=True)
     assert (first.partition(" speaker ")[0], last) == ("WARNING: ", err)
 
@@ -145,6 +158,19 @@ def test_what_is_not_scored_is_told(folder: Path, capsys: pytest.CaptureFixture[
     (folder / "r").write_text("")
     assert main(["-r", "r", "-s", "s"]) == 0
     assert "warning: no SPEAKER in the reference: nothing is scored\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("option", "word"), [("-w", "b"), ("-wo", "a")])
+def test_words_that_would_move_speakers_are_refused(
+    option: str, word: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = "LEXEME m 1 1 1 {} lex {} <NA>\n"
+    (folder / "r").write_text(REFERENCE + line.format("a", "A"))
+    (folder / "s").write_text(SYSTEM + line.format(word, "x"))
+    assert main([option, "-r", "r", "-s", "s"]) == 1
+    out, err = capsys.readouterr()
+    assert "Performance analysis" not in out
+    assert "-w, which moves the system's speakers by its words, is not supported" in err
 
 
 def test_equal_mappings_are_taken_in_order_of_names(
