@@ -63,7 +63,7 @@ class Roles:
 
     Raises
     ------
-    SyntaxFormatError: no name means a text.
+    SyntaxFormatError: no name means a text; times are named ``startTime`` and ``endTime``.
     OptionError: no column is called `field`.
 
     Examples
@@ -101,6 +101,10 @@ class Roles:
             self.by_role["start"], self.by_role["end"] = small[span[0]], small[span[1]]
         if "text" not in self.by_role:
             self._refuse(names, field, path, line)
+        camel = next((name for name in names if name.lower() in ("starttime", "begintime")), None)
+        if camel is not None and "start" not in self.by_role:
+            expected = "times named start and end, or start_time and end_time"
+            raise SyntaxFormatError(path=path, line=line, expected=expected, found=quoted(camel))
 
     def _refuse(
         self, names: Collection[str], field: str, path: str | None, line: int | None

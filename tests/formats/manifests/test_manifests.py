@@ -375,6 +375,9 @@ def test_jsonl_of_data_sets(read_text: ReadText) -> None:
         ('{"text": "a", "start": "x"}\n', '<stream>:1:24: $.start: expected a number, found "x"'),
         ('{"text": "a", "start": -1}\n',
          "<stream>:1:24: $.start: expected a time of 0 or more, found -1"),
+        ('[{"text": "a", "startTime": 0, "endTime": 1.5}]\n',
+         "<stream>:1: expected times named start and end, or start_time and end_time, "
+         'found "startTime"'),
         ('{"text": "a"}\n{"text"\n',
          "<stream>:2:8: expected JSON (Expecting ':' delimiter), found the end of the file"),
     ],
