@@ -24,6 +24,7 @@ __all__ = [
     "CommandParser",
     "InputPath",
     "OutputPath",
+    "add_colour",
     "closest",
     "line_width",
     "parser_of",
@@ -45,6 +46,8 @@ exit status:
 """
 UNKNOWN = "unrecognized arguments: "
 PARTS = re.compile("[=:,]")
+# Options that other commands or programs have, and what does the same here.
+RENAMED = {"-o": ("--output",), "--output": ("--report-format",)}
 
 
 class InputPath(str):
@@ -127,7 +130,11 @@ class CommandParser(argparse.ArgumentParser):
         if message.startswith(UNKNOWN):
             names = [one.partition("=")[0] for one in message[len(UNKNOWN) :].split()]
             known = list(_options_of(self))
-            near = {closest(one, known) for one in names if one[:1] == "-"}
+            near = {
+                next((new for new in RENAMED.get(one, ()) if new in known), closest(one, known))
+                for one in names
+                if one[:1] == "-"
+            }
             message += _meant(sorted(near - {None, *names}, key=str))
         self.exit(REFUSED, f"{self.prog}: {message_line(message)}\nsee {self.prog} --help\n")
 
@@ -216,6 +223,17 @@ def closest(name: str, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(name, list(known), 1)), None)
+
+
+def add_colour(group: argparse._ActionsContainer) -> None:
+    """The flag of colours."""
+    group.add_argument(
+        "--colour",
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="default: on a terminal, unless NO_COLOR is set",
+    )
 
 
 def use_colour(arguments: argparse.Namespace) -> bool:

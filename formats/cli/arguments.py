@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from formats.command_line import CommandParser, OutputPath
+from formats.command_line import CommandParser, OutputPath, add_colour
 from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
 from formats.decoding import LARGEST_INPUT
 from formats.diagnostics import TOLERANCES
@@ -55,14 +55,12 @@ def parser() -> argparse.ArgumentParser:
         help="say of the nearest formats what they want, and what of it is not there",
     )
     listing = _verb(commands, "list", "list all formats")
-    listing.add_argument(
-        "--output", choices=("text", "markdown", "json"), default="text", help="default: text"
-    )
+    _add_report_format(listing, "markdown")
     info = _verb(commands, "info", "say what files hold")
     _add_files(info)
     _add_reading(info)
     _add_selecting(info)
-    info.add_argument("--output", choices=("text", "json"), default="text", help="default: text")
+    _add_report_format(info)
     info.options_of = _reading_of
     show = _verb(commands, "show", "draw a file as a page for browsers")
     show.add_argument("file", metavar="FILE", help="file of any format, - for standard input")
@@ -81,9 +79,7 @@ def parser() -> argparse.ArgumentParser:
     _add_files(validate)
     _add_reading(validate, default=TOLERANCES[2])
     validate.add_argument("--notes", action="store_true", help="print harmless remarks, too")
-    validate.add_argument(
-        "--output", choices=("text", "json"), default="text", help="default: text"
-    )
+    _add_report_format(validate)
     validate.add_argument(
         "--nist", action="store_true", help="tell what NIST's validators of ctm, stm, rttm find"
     )
@@ -98,6 +94,12 @@ def parser() -> argparse.ArgumentParser:
     )
     validate.options_of = _reading_of
     return top
+
+
+def _add_report_format(command: argparse.ArgumentParser, *more: str) -> None:
+    command.add_argument(
+        "--report-format", choices=("text", *more, "json"), default="text", help="default: text"
+    )
 
 
 def _verb(commands: Any, name: str, text: str) -> _VerbParser:
@@ -204,13 +206,8 @@ def _add_diff(diff: _VerbParser) -> None:
         metavar="WORDS",
         help="equal words beside those that differ (default: 3)",
     )
-    diff.add_argument(
-        "--colour",
-        choices=("auto", "always", "never"),
-        default="auto",
-        help="default: on a terminal, unless NO_COLOR is set",
-    )
-    diff.add_argument("--output", choices=("text", "json"), default="text", help="default: text")
+    add_colour(diff)
+    _add_report_format(diff)
     diff.options_of = _reading_of
     diff.set_defaults(width=None)
 

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         for path, name in ((arguments.left, arguments.from_), (arguments.right, arguments.to))
     ]
     found = compare(*sides, tolerance_ns=round(arguments.tolerance_seconds * SECOND))
-    if arguments.output == "json":
+    if arguments.report_format == "json":
         import json
 
         show(json.dumps(_record(found, arguments), ensure_ascii=False, indent=1))

@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     from formats.inputs import expand
     from formats.summary import summarize
 
-    as_json = arguments.output == "json"
+    as_json = arguments.report_format == "json"
 
     def describe(open_it: Callable[[], Readable], account: InputAccount) -> None:
         path = account.input.path

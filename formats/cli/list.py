@@ -33,13 +33,13 @@ def run(arguments: argparse.Namespace) -> int:
     from formats.registry import all_formats
 
     specs = all_formats()
-    if arguments.output == "json":
+    if arguments.report_format == "json":
         import json
 
         described = [_described(spec) for spec in specs]
         content = {"version": JSON_VERSION, "formats": described}
         show(json.dumps(content, ensure_ascii=False, indent=1))
-    elif arguments.output == "markdown":
+    elif arguments.report_format == "markdown":
         show(markdown_table(specs))
     else:
         width = max(len(spec.name) for spec in specs)

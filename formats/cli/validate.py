@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Check each file; the exit status."""
     from formats.inputs import expand
 
-    as_json = arguments.output == "json"
+    as_json = arguments.report_format == "json"
 
     def check(open_it: Callable[[], Readable], account: InputAccount) -> None:
         account.report = {"path": account.input.path, "format": None, "diagnostics": []}

@@ -25,6 +25,7 @@ from scoring.cli.reading_options import (
 from scoring.cli.results import (
     add_resampling_arguments,
     add_terminal_arguments,
+    add_thresholds,
     check_outputs,
     lacks_sessions,
     line_width,
@@ -50,10 +51,8 @@ from scoring.regression.verdict import (
     SIGNIFICANCE,
     Finding,
     Gate,
-    Threshold,
     judge,
     judge_sums,
-    parse_threshold,
     rate_of,
 )
 
@@ -117,7 +116,7 @@ def main(argv: Sequence[str]) -> int:
     shared = min(changes.total.baseline.reference_tokens, changes.total.new.reference_tokens)
     refuse_empty(shared, f"{changes.noun}s of both {sides[0].name} and {sides[1].name}", arguments)
     gate = Gate(
-        arguments.fail_above,
+        [*arguments.fail_above, *arguments.fail_increase],
         arguments.significance if arguments.fail_if_significant else None,
         arguments.fail_if_recorded_differs,
     )
@@ -151,7 +150,8 @@ def _compare_sums(sides: Sequence[Evidence | Recorded], arguments: argparse.Name
             f"expected {sums[0].words} reference words, as of {sides[0].name}, found "
             f"{sums[1].words} (--references-may-differ compares them)",
         )
-    gate = Gate(arguments.fail_above, None, arguments.fail_if_recorded_differs)
+    thresholds = [*arguments.fail_above, *arguments.fail_increase]
+    gate = Gate(thresholds, None, arguments.fail_if_recorded_differs)
     findings = judge_sums(sides, sums, gate)
     page = page_of_sums(sides, sums, findings)
     failed = _deliver(sides, page, sums_lines(sides, sums, findings), findings, arguments)
@@ -212,15 +212,7 @@ def _parser() -> argparse.ArgumentParser:
     add_meetings(parser.add_argument_group("many speakers"), meetings)
     _add_comparing(parser)
     gate = parser.add_argument_group("exit status 3")
-    gate.add_argument(
-        "--fail-above",
-        action="append",
-        default=[],
-        type=_threshold,
-        metavar="LIMIT",
-        help="12.5: new error rate above 12.5 %%; 5%%: above the baseline's by more than 5 %% of "
-        "it; +0.5: by more than half a point; may be repeated",
-    )
+    add_thresholds(gate, has_baseline=True)
     gate.add_argument(
         "--fail-if-significant",
         action="store_true",
@@ -274,10 +266,3 @@ def _add_comparing(parser: argparse.ArgumentParser) -> None:
         help="utterances that got worse, and better, at most (default: 10)",
     )
     add_terminal_arguments(reports)
-
-
-def _threshold(text: str) -> Threshold:
-    try:
-        return parse_threshold(text)
-    except ValueError as problem:
-        raise argparse.ArgumentTypeError(str(problem)) from None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from formats.command_line import CommandParser, InputPath, OutputPath
@@ -20,13 +19,14 @@ from scoring.cli.reading_options import (
 from scoring.cli.results import (
     add_resampling_arguments,
     add_terminal_arguments,
+    add_thresholds,
     check_outputs,
-    limit,
+    exceeds,
     line_width,
     tell,
     use_colour,
 )
-from scoring.cli.scoring import EXCEEDED, OK, say, warn
+from scoring.cli.scoring import EXCEEDED, OK, warn
 from scoring.errors import StatisticsError
 from scoring.pages.blocks import Block, Items
 from scoring.pages.data import head_of, json_file
@@ -88,13 +88,11 @@ def main(argv: Sequence[str]) -> int:
     if arguments.explain_difference:
         differences = explained(given, arguments.collar, arguments.skip_overlap)
     _deliver(errors, differences, arguments)
-    rate, most = errors.error_rate, arguments.fail_above
-    if most is not None and rate is not None:
-        exact = Fraction(errors.amounts.wrong, errors.amounts.scored)
-        if exact > most.value / 100:
-            say(f"{arguments.hypothesis}: diarisation error rate {percent(rate)} % is {most}")
-            return EXCEEDED
-    return OK
+    amounts, noun = errors.amounts, "diarisation error rate"
+    if not amounts.scored:
+        return OK
+    exceeded = exceeds(arguments, arguments.hypothesis, amounts.wrong, amounts.scored, noun)
+    return EXCEEDED if exceeded else OK
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -168,12 +166,7 @@ def _parser() -> argparse.ArgumentParser:
         group.add_argument(
             f"--{name}", type=OutputPath, metavar="FILE", help=f"{text} (-: standard output)"
         )
-    group.add_argument(
-        "--fail-above",
-        metavar="PERCENT",
-        type=limit,
-        help="exit status 3 if the error rate is greater",
-    )
+    add_thresholds(group)
     add_terminal_arguments(group)
     statistics = parser.add_argument_group("statistics")
     statistics.add_argument(

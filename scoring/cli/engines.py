@@ -16,15 +16,15 @@ from scoring.cli.output import put, put_text
 from scoring.cli.reading_options import refuse_empty
 from scoring.cli.results import (
     FILES,
+    exceeds,
     line_width,
     reports_to,
     resampling_of,
     use_colour,
 )
-from scoring.cli.scoring import EXCEEDED, OK, say
+from scoring.cli.scoring import EXCEEDED, OK
 from scoring.pages.blocks import Items
 from scoring.pages.forms import encoded, lines_of
-from scoring.pages.numbers import percent
 from scoring.pages.text import Appearance, text_lines
 
 if TYPE_CHECKING:
@@ -130,11 +130,11 @@ def by_engine(arguments: argparse.Namespace, options: Options) -> int:
     if "-" not in reports_to(arguments):
         look = Appearance(line_width(arguments), use_colour(arguments))
         put_text(chain(whole.lines(), text_lines(blocks, look)))
-    limit = arguments.fail_above
-    if limit is None or not limit.exceeded(counts, counts):
-        return OK
-    say(f"{arguments.reference}: error rate {percent(counts.error_rate)} % is {limit}")
-    return EXCEEDED
+    return (
+        EXCEEDED
+        if exceeds(arguments, arguments.reference, counts.errors, counts.reference_tokens)
+        else OK
+    )
 
 
 def _parts(

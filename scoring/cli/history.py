@@ -105,7 +105,15 @@ def _trend(history: History, arguments: argparse.Namespace) -> None:
                 verdict,
             )
         )
-    headings = ("run", "recorded", "tags", "rate %", "interval", "change", "p of the change")
+    headings = (
+        "run",
+        "recorded",
+        "tags",
+        "rate %",
+        "interval",
+        "change (points)",
+        "p of the change",
+    )
     blocks: list[Block] = [Table(headings, rows, 3)]
     if how:
         blocks.append(Note(f"{how}; changes against the run before, by {arguments.test}"))

@@ -117,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
         help="apply the steps for this side, too (default: those for both sides only)",
     )
     parser.add_argument(
-        "-o", "--output", type=OutputPath, metavar="FILE", default="-", help="default: - (stdout)"
+        "--output", type=OutputPath, metavar="FILE", default="-", help="default: - (stdout)"
     )
     parser.add_argument("--list", action="store_true", help="list steps and pipelines, and leave")
     group = parser.add_argument_group("explaining")
@@ -153,7 +153,9 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         if not arguments.explain:
             parser.error("--reference and --hypothesis are for --explain")
         if arguments.files or arguments.text or arguments.output != "-":
-            parser.error("with --reference and --hypothesis there are no other texts, and no -o")
+            parser.error(
+                "with --reference and --hypothesis there are no other texts, and no --output"
+            )
         if arguments.reference == arguments.hypothesis == "-":
             parser.error("standard input can be read once only")
     if arguments.text and arguments.files:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.command_line import PIPE_WIDTH, InputPath, OutputPath
+from formats.command_line import PIPE_WIDTH, InputPath, OutputPath, add_colour
 from formats.command_line import line_width as line_width
 from formats.command_line import use_colour as use_colour
 from scoring.cli.nist_reports import (
@@ -107,12 +107,7 @@ def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True
             action="store_true",
             help="of several systems report the one of the lowest rate; the ranking has all",
         )
-    group.add_argument(
-        "--fail-above",
-        metavar="PERCENT",
-        type=limit,
-        help="exit status 3 if an error rate is greater",
-    )
+    add_thresholds(group)
     add_terminal_arguments(group)
     add_nist_report_arguments(parser)
     if has_pages:
@@ -166,12 +161,7 @@ def add_terminal_arguments(group: argparse._ActionsContainer) -> None:
         metavar="COLUMNS",
         help=f"of alignments (default: that of the terminal, {PIPE_WIDTH} elsewhere)",
     )
-    group.add_argument(
-        "--colour",
-        choices=("auto", "always", "never"),
-        default="auto",
-        help="default: on a terminal, unless NO_COLOR is set",
-    )
+    add_colour(group)
 
 
 def add_resampling_arguments(group: argparse._ActionsContainer, blocks: bool = True) -> None:
@@ -203,17 +193,64 @@ def add_resampling_arguments(group: argparse._ActionsContainer, blocks: bool = T
     )
 
 
-def limit(text: str) -> Threshold:
-    """A limit in percent, for a parser of arguments."""
-    from scoring.regression.verdict import parse_threshold
+def add_thresholds(group: argparse._ActionsContainer, *, has_baseline: bool = False) -> None:
+    """Flags of limits on error rates, which mean the same in every command."""
+    group.add_argument(
+        "--fail-above",
+        action="append",
+        default=[],
+        metavar="PERCENT",
+        type=_rate,
+        help="exit status 3 if an error rate is greater, for example 12.5 or 12.5%% (repeatable)",
+    )
+    if has_baseline:
+        group.add_argument(
+            "--fail-increase",
+            action="append",
+            default=[],
+            metavar="5%|0.5pt",
+            type=_increase,
+            help="exit status 3 if the error rate exceeds the baseline's by more than 5%% of it, "
+            "or by more than 0.5 percentage points (repeatable)",
+        )
 
+
+def _rate(text: str) -> Threshold:
+    from scoring.regression.verdict import parse_rate
+
+    return _parsed(parse_rate, text)
+
+
+def _increase(text: str) -> Threshold:
+    from scoring.regression.verdict import parse_increase
+
+    return _parsed(parse_increase, text)
+
+
+def _parsed(parse: Callable[[str], Threshold], text: str) -> Threshold:
     try:
-        threshold = parse_threshold(text)
-    except ValueError:
-        threshold = None
-    if threshold is None or threshold.kind != "absolute":
-        raise argparse.ArgumentTypeError(f"expected percent such as 12.5, found {text!r}")
-    return threshold
+        return parse(text)
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
+
+
+def exceeds(
+    arguments: argparse.Namespace, name: str, errors: int, total: int, noun: str = "error rate"
+) -> bool:
+    """Whether an error rate is above a limit; prints each limit it exceeds.
+
+    Raises
+    ------
+    StatisticsError
+        If there is a limit, and no rate.
+    """
+    if arguments.fail_above and not total:
+        raise StatisticsError(f"{name} has no error rate: there are no reference words")
+    exceeded = [one for one in arguments.fail_above if errors > one.limit() * total]
+    for one in exceeded:
+        limit = one.text.removeprefix("fail above ").removesuffix("%")
+        say(f"{name}: {noun} {percent(errors / total)} % is above {limit} %")
+    return bool(exceeded)
 
 
 def check_outputs(parser: argparse.ArgumentParser, *paths: str | None) -> None:
@@ -467,11 +504,10 @@ def _text(
 
 def verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int:
     """The exit status: whether a rate is beyond the limit that was set, or a session not whole."""
-    limit: Threshold | None = arguments.fail_above
     status = OK
     for rates in systems:
-        if limit is not None and limit.exceeded(rates.counts, rates.counts):
-            say(f"{rates.hypothesis.path}: error rate {percent(rates.corpus)} % is {limit}")
+        counts, name = rates.counts, rates.hypothesis.path
+        if exceeds(arguments, name, counts.errors, counts.reference_tokens):
             status = EXCEEDED
         if lacks_sessions(rates, arguments):
             status = EXCEEDED

@@ -65,7 +65,6 @@ def add_output(parser: argparse.ArgumentParser, forms: Iterable[str], default: s
         "-f", "--format", choices=tuple(forms), default=default, help=f"default: {default}"
     )
     group.add_argument(
-        "-o",
         "--output",
         type=OutputPath,
         metavar="FILE",

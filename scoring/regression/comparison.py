@@ -150,7 +150,9 @@ class Comparisons(tuple[Comparison, ...]):
 def _percentages(found: Bootstrap, signed: bool = False) -> str:
     sign = "+" if signed else ""
     low, high = found.percentile
-    return f"{100 * found.estimate:{sign}.2f} % [{100 * low:{sign}.2f}, {100 * high:{sign}.2f}]"
+    unit = "points" if signed else "%"
+    interval = f"[{100 * low:{sign}.2f}, {100 * high:{sign}.2f}]"
+    return f"{100 * found.estimate:{sign}.2f} {unit} {interval}"
 
 
 def _p_text(test: SignificanceTest) -> str:
@@ -163,8 +165,8 @@ def _p_text(test: SignificanceTest) -> str:
 def _rate_cells(found: Bootstrap | None, reason: str | None, signed: bool = False) -> list[str]:
     if found is None:
         return ["n/a", reason or ""]
-    rate, _, interval = _percentages(found, signed).partition(" % ")
-    return [f"{rate} %", interval]
+    rate, _, interval = _percentages(found, signed).partition(" [")
+    return [rate, f"[{interval}"]
 
 
 def _comparison_html(comparisons: Sequence[Comparison]) -> str:

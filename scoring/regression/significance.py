@@ -255,7 +255,7 @@ def _tables(
             raise TypeError(f"{name} is for scoring: a hypothesis and reference=... are missing")
         if any(isinstance(one, (str, os.PathLike, File, Mapping)) for one in given):
             raise TypeError("a hypothesis needs a reference: reference=...")
-        return [score_table(cast("Scored", one)) for one in given]
+        return _distinct([score_table(cast("Scored", one)) for one in given])
     are_scored = list(map(_is_scored, given))
     if all(are_scored):
         raise TypeError("reference goes with a hypothesis, found what has been scored")
@@ -272,7 +272,18 @@ def _tables(
                 name = next(iter(choices), "options")
                 raise TypeError(f"expected the options of sclite in request, found {name}")
             made.append(_as_sclite(reference, cast("Given", one), request))
-    return list(map(score_table, made))
+    return _distinct(list(map(score_table, made)))
+
+
+def _distinct(tables: list[ScoreTable]) -> list[ScoreTable]:
+    """Number the systems whose titles are equal, for example those of mappings."""
+    titles = [table.title for table in tables]
+    return [
+        table._replace(title=f"{table.title} ({titles[: place + 1].count(table.title)})")
+        if titles.count(table.title) > 1
+        else table
+        for place, table in enumerate(tables)
+    ]
 
 
 def _is_scored(given: Scorable) -> bool:

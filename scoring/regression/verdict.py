@@ -1,6 +1,6 @@
-"""Whether a comparison passes: thresholds, significance, recorded numbers.
+"""Whether a result passes: thresholds, significance, recorded numbers.
 
-Thresholds are given in percent and compared without rounding.
+Rates are compared with thresholds as fractions, without rounding.
 """
 
 from __future__ import annotations
@@ -20,58 +20,41 @@ SIGNIFICANCE = 0.05
 
 
 class Threshold(NamedTuple):
-    """A limit of the new system's error rate.
+    """A limit of an error rate.
 
     Attributes
     ----------
     text
-        As it was given.
+        The option with its value, for example `fail above 12.5` or `fail increase 0.5pt`.
     kind
-        `absolute`: the rate in percent; `points`: how much it may be above the baseline's, in
-        percentage points; `relative`: the same in percent of the baseline's.
+        `rate`: the error rate itself; `points`: its increase over the baseline's in percentage
+        points; `relative`: the increase as a share of the baseline's.
     value
-        The number.
+        A ratio: 0.05 for `5%` and for `5pt`.
     """
 
     text: str
     kind: str
     value: Fraction
 
-    def limit(self, baseline: Counts | Totals) -> Fraction:
-        """The highest rate that is allowed, a ratio.
+    def limit(self, baseline: Counts | Totals | None = None) -> Fraction:
+        """The highest rate that passes, a ratio; an increase needs the baseline.
 
         Raises
         ------
         StatisticsError
             If the baseline has no rate.
-        """
-        if self.kind == "absolute":
-            return self.value / 100
-        own = rate_of(baseline, "the baseline")
-        return own + self.value / 100 if self.kind == "points" else own * (1 + self.value / 100)
-
-    def exceeded(self, baseline: Counts | Totals, new: Counts | Totals) -> bool:
-        """Whether the new system's rate is above the limit; equal is not above.
-
-        Raises
-        ------
-        StatisticsError
-            If a rate is needed that is not defined.
 
         Examples
         --------
-        >>> parse_threshold("10%").exceeded(Counts(90, 10), Counts(89, 11))
-        False
-        >>> parse_threshold("+0.5").exceeded(Counts(90, 10), Counts(89, 11))
-        True
+        >>> limits = [parse_increase(text).limit(Counts(90, 10)) for text in ("10%", "0.5pt")]
+        >>> [float(limit) for limit in limits]
+        [0.11, 0.105]
         """
-        return rate_of(new, "the new system") > self.limit(baseline)
-
-    def __str__(self) -> str:
-        if self.kind == "absolute":
-            return f"above {self.text} %"
-        unit = "points" if self.kind == "points" else "(relative)"
-        return f"more than {self.text.lstrip('+')} {unit} above the baseline"
+        if self.kind == "rate" or baseline is None:
+            return self.value
+        rate = rate_of(baseline, "the baseline")
+        return rate + self.value if self.kind == "points" else rate * (1 + self.value)
 
 
 def rate_of(counts: Counts | Totals, whose: str) -> Fraction:
@@ -89,28 +72,53 @@ def rate_of(counts: Counts | Totals, whose: str) -> Fraction:
     return Fraction(counts.errors, counts.reference_tokens)
 
 
-def parse_threshold(text: str) -> Threshold:
-    """Read `12.5` (a rate in percent), `5%` (relative to the baseline) or `+0.5` (in points).
+def parse_rate(text: str) -> Threshold:
+    """Parse an error rate in percent: `12.5` or `12.5%`.
 
     Raises
     ------
     ValueError
-        If it is none of these.
+        If it is neither; if it is an increase over a baseline, the message names its option.
 
     Examples
     --------
-    >>> parse_threshold("5%").kind, parse_threshold("12.5").value
-    ('relative', Fraction(25, 2))
+    >>> parse_rate("12.5").value == parse_rate("12.5%").value == Fraction(1, 8)
+    True
     """
-    kind, number = "absolute", text
-    if text.endswith("%"):
-        kind, number = "relative", text[:-1].removeprefix("+")
-    elif text.startswith("+"):
-        kind, number = "points", text[1:]
-    digits = number.replace(".", "", 1)
-    if not (digits.isascii() and digits.isdigit()):
-        raise ValueError(f"expected such as 12.5, 5% or +0.5, found {text!r}")
-    return Threshold(text, kind, Fraction(number))
+    value = _ratio(text.removesuffix("%"))
+    if value is None:
+        problem = f"expected an error rate in percent such as 12.5 or 12.5%, found {text!r}"
+        if text.startswith("+") or text.endswith("pt"):
+            number = text.strip("+%pt")
+            unit = "%" if text.endswith("%") else "pt"
+            problem += f" (an increase over a baseline is --fail-increase {number}{unit})"
+        raise ValueError(problem)
+    return Threshold(f"fail above {text}", "rate", value)
+
+
+def parse_increase(text: str) -> Threshold:
+    """Parse an increase over a baseline: `5%` of its error rate, or `0.5pt`, percentage points.
+
+    Raises
+    ------
+    ValueError
+        If it is neither.
+
+    Examples
+    --------
+    >>> parse_increase("5%").kind, parse_increase("0.5pt").value
+    ('relative', Fraction(1, 200))
+    """
+    for unit, kind in (("%", "relative"), ("pt", "points")):
+        value = _ratio(text.removesuffix(unit)) if text.endswith(unit) else None
+        if value is not None:
+            return Threshold(f"fail increase {text}", kind, value)
+    raise ValueError(f"expected 5% (of the baseline's rate) or 0.5pt (points), found {text!r}")
+
+
+def _ratio(percent: str) -> Fraction | None:
+    digits = percent.replace(".", "", 1)
+    return Fraction(percent) / 100 if digits.isascii() and digits.isdigit() else None
 
 
 class Gate(NamedTuple):
@@ -190,12 +198,13 @@ def judge_sums(
 
 
 def _of_limit(threshold: Threshold, baseline: Counts | Totals, new: Counts | Totals) -> Finding:
-    failed = threshold.exceeded(baseline, new)
+    rate, limit = rate_of(new, "the new system"), threshold.limit(baseline)
+    failed = rate > limit
     text = (
-        f"the new error rate of {percent(float(rate_of(new, 'the new system')))} % is "
-        f"{'above' if failed else 'not above'} {percent(float(threshold.limit(baseline)))} %"
+        f"the new error rate of {percent(float(rate))} % is "
+        f"{'above' if failed else 'not above'} {percent(float(limit))} %"
     )
-    return Finding(f"fail above {threshold.text}", text, failed)
+    return Finding(threshold.text, text, failed)
 
 
 def _of_recorded(sides: Sequence[Evidence | Recorded], gate: Gate) -> Iterator[Finding]:

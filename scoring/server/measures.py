@@ -18,7 +18,7 @@ from scoring.regression.comparison import Resampling
 from scoring.regression.evidence import Evidence
 from scoring.regression.exports import comparison_lines
 from scoring.regression.significance import confidence_interval
-from scoring.regression.verdict import Gate, judge, parse_threshold
+from scoring.regression.verdict import Gate, Threshold, judge, parse_increase, parse_rate
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import summary
 from scoring.scored.score import score
@@ -50,11 +50,14 @@ def _unit(value: object) -> str:
         raise WrongKindError(str(problem).removeprefix("unit: ")) from None
 
 
-def _threshold(value: object) -> Any:
-    try:
-        return parse_threshold(text(value))
-    except ValueError as problem:
-        raise WrongKindError(str(problem)) from None
+def _threshold(parse: Callable[[str], Threshold]) -> Callable[[object], Threshold]:
+    def check(value: object) -> Threshold:
+        try:
+            return parse(text(value))
+        except ValueError as problem:
+            raise WrongKindError(str(problem)) from None
+
+    return check
 
 
 _CHOICES = {one.name: one for one in fields_of(Options)}
@@ -122,8 +125,14 @@ COMPARE = (
     *_RESAMPLING,
     MethodParameter(
         "fail_above",
-        listed(_threshold),
-        'limits: "12.5" (per cent), "5%" (relative), "+0.5" (points)',
+        listed(_threshold(parse_rate)),
+        'limits of the new error rate, in percent: "12.5" or "12.5%"',
+        [],
+    ),
+    MethodParameter(
+        "fail_increase",
+        listed(_threshold(parse_increase)),
+        'limits of the increase over the baseline: "5%" (of its rate) or "0.5pt" (points)',
         [],
     ),
     MethodParameter(
@@ -240,7 +249,8 @@ def comparison(root: Root, limits: Limits, **given: Any) -> Any:
         resampling=_resampling(given),
     )
     pipeline = pipelines.pipeline(given.pop("normalize"), root, limits.pattern)
-    gate = Gate(given.pop("fail_above"), given.pop("fail_if_significant"))
+    thresholds = [*given.pop("fail_above"), *given.pop("fail_increase")]
+    gate = Gate(thresholds, given.pop("fail_if_significant"))
     reference, baseline, new = (given.pop(name) for name in ("reference", "baseline", "new"))
     sides = [
         Evidence(f"<{name}>", "transcripts", _scored(reference, words, pipeline, given))

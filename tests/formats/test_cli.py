@@ -415,7 +415,7 @@ NASTY = "a\nb\x1b[2J\udcff" + "x" * 400
         ("convert", NASTY, "out.trn"),
         ("convert", "--from", NASTY, "a.trn", "out.trn"),
         ("convert", "a.trn", "out.trn", "--recording", "r", "--" + NASTY),
-        ("info", "a.trn", "--output", NASTY),
+        ("info", "a.trn", "--report-format", NASTY),
         ("validate", "bad.trn"),
     ],
 )

@@ -53,7 +53,7 @@ def test_what_differs(write_file: WriteFile, run_command: RunCommand) -> None:
 def test_json(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.stm", STM)
     write_file("b.stm", OTHER)
-    status, output, _ = run_command("diff", "a.stm", "b.stm", "--output", "json")
+    status, output, _ = run_command("diff", "a.stm", "b.stm", "--report-format", "json")
     assert status == 3
     assert json.loads(output) == {
         "version": 1,

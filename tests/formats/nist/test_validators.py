@@ -40,7 +40,7 @@ def test_switches_and_warnings(write_file: WriteFile, run_command: RunCommand) -
     assert status == 3
     assert errors.startswith("formats: b.rttm:1:9: warning: Source field 'a' doesn't match")
     assert run_command("validate", "--nist", "--nist-switches", "pf", "b.rttm")[0] == 0
-    output = run_command("validate", "--nist", "--output", "json", "b.rttm")[1]
+    output = run_command("validate", "--nist", "--report-format", "json", "b.rttm")[1]
     (told,) = json.loads(output)["files"]
     assert [one["code"] for one in told["diagnostics"]] == ["NIST-RTTM", "NIST-RTTM"]
     assert told["diagnostics"][1]["column"] == 27

@@ -60,7 +60,7 @@ def test_no_report_is_written_of_nothing(capsys: pytest.CaptureFixture[str]) -> 
     reports = ["--json", "a.json", "--csv", "a.csv", "--pairs", "b.csv", "--html", "a.html"]
     assert main([*COMMANDS["wer"], *reports]) == 2
     assert main([*COMMANDS["wer"], "--shard", "1/2", "--output", "part.json"]) == 2
-    assert main([*COMMANDS["diff"], "-o", "diff.txt"]) == 2
+    assert main([*COMMANDS["diff"], "--output", "diff.txt"]) == 2
     assert main([*COMMANDS["compare"], "--json", "c.json"]) == 2
     assert main([*COMMANDS["per"], "--json", "p.json"]) == 2
     assert capsys.readouterr().err.count(FOUND) == 5

@@ -19,8 +19,8 @@ COMMANDS = {
     "wer": (["wer", "r.trn", "h.trn"], ["--json", "--csv", "--pairs", "--markdown", "--html"]),
     "wer by letters": (["wer", "-r", "r.trn", "-h", "h.trn"], ["--json"]),
     "wer --shard": (["wer", "r.trn", "h.trn", "--shard", "1/2"], ["--output"]),
-    "diff": (["diff", "r.trn", "h.trn"], ["-o"]),
-    "beer": (["beer", "r.trn", "h.trn", "--entities", "entities.json"], ["-o"]),
+    "diff": (["diff", "r.trn", "h.trn"], ["--output"]),
+    "beer": (["beer", "r.trn", "h.trn", "--entities", "entities.json"], ["--output"]),
     "compare": (
         ["compare", "r.trn", "h.trn", "--reference", "r.trn"],
         ["--json", "--markdown", "--html", "--junit"],
@@ -36,12 +36,12 @@ COMMANDS = {
     "segments": (["segments", "a.ctm", "b.ctm"], ["--json", "--html"]),
     "der": (["der", "r.rttm", "h.rttm"], ["--json", "--csv", "--markdown", "--html"]),
     "normalize": (["normalize", "--normalize", "plain", "r.txt", "h.txt"], ["--output"]),
-    "normalize by a file": (["normalize", "--normalize", "./p.json", "text.txt"], ["-o"]),
+    "normalize by a file": (["normalize", "--normalize", "./p.json", "text.txt"], ["--output"]),
     "merge": (["merge", "shard.json"], ["--json", "--csv", "--pairs", "--markdown", "--html"]),
     "kws": (KWS, ["--json"]),
     "check-kwslist": (
         ["kws", "check-kwslist", "-t", "x.kwlist", "-e", "x.ecf", "-s", "x.kwslist"],
-        ["-o"],
+        ["--output"],
     ),
 }
 

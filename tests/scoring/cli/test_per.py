@@ -337,7 +337,7 @@ def test_two_reports_cannot_go_to_one_file(capsys: pytest.CaptureFixture[str]) -
         ((*FILES, "--json", "-", "--csv", "-"), "standard output takes one report only"),
         (("ref.trn", "hyp.trn", *FILES[1:]), "a hypothesis is named twice"),
         ((*FILES, "--method", "fast"), "invalid choice: 'fast'"),
-        ((*FILES, "--fail-above", "much"), "expected percent such as 12.5, found 'much'"),
+        ((*FILES, "--fail-above", "much"), "such as 12.5 or 12.5%, found 'much'"),
     ],
 )
 def test_wrong_usage(

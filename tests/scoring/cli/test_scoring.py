@@ -225,11 +225,14 @@ def test_silence_has_no_rate(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     )
 
 
-@pytest.mark.parametrize(("limit", "status"), [("20.5", 3), ("20.6", 0), ("0", 3)])
+@pytest.mark.parametrize(
+    ("limit", "status"), [("20.5", 3), ("20.5%", 3), ("20.6%", 0), ("20.6", 0), ("0", 3)]
+)
 def test_a_threshold(limit: str, status: int, capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, "wer", *TRN, "--fail-above", limit)
     assert found[0] == status
-    message = f"scoring: baseline.trn: error rate 20.57 % is above {limit} %\n"
+    shown = limit.removesuffix("%")
+    message = f"scoring: baseline.trn: error rate 20.57 % is above {shown} %\n"
     assert found[2] == (message if status else "")
 
 
@@ -249,8 +252,9 @@ USAGE = [
     ),
     (["wer", *TRN, "--jobs", "0"], "argument --jobs: expected a whole number from 1, found '0'\n"),
     (
-        ["wer", *TRN, "--fail-above", "5%"],
-        "argument --fail-above: expected percent such as 12.5, found '5%'\n",
+        ["wer", *TRN, "--fail-above", "+5%"],
+        "argument --fail-above: expected an error rate in percent such as 12.5 or 12.5%, found "
+        "'+5%' (an increase over a baseline is --fail-increase 5%)\n",
     ),
     (["wer", *TRN, "--level", "100"], "expected percent between 0 and 100, found '100'\n"),
     (["wer", *TRN, "--shard", "3/2", "--output", "x"], "expected such as 3/16, found '3/2'\n"),
@@ -266,8 +270,16 @@ USAGE = [
     (["compare", "x"], "expected BASELINE and NEW, found one of them\n"),
     (
         ["compare", "x", "y", "--fail-above", "much"],
-        "argument --fail-above: expected such as 12.5, 5% or +0.5, found 'much'\n",
+        "argument --fail-above: expected an error rate in percent such as 12.5 or 12.5%, found "
+        "'much'\n",
     ),
+    (
+        ["compare", "x", "y", "--fail-increase", "5"],
+        "argument --fail-increase: expected 5% (of the baseline's rate) or 0.5pt (points), found "
+        "'5'\n",
+    ),
+    (["diff", "x", "y", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
+    (["normalize", "x", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
     (
         ["compare", "x", "y", "--significance", "5"],
         "argument --significance: expected a number between 0 and 1, found '5'\n",

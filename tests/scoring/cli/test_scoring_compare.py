@@ -32,11 +32,13 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
         ([], 0),
         (["--fail-above", "16.5"], 0),
         (["--fail-above", "16"], 3),
-        (["--fail-above", "+2.5"], 0),
-        (["--fail-above", "+2.4"], 3),
-        (["--fail-above", "18%"], 0),
-        (["--fail-above", "17%"], 3),
-        (["--fail-above", "50", "--fail-above", "17%"], 3),
+        (["--fail-above", "16.5%"], 0),
+        (["--fail-above", "5%"], 3),
+        (["--fail-increase", "2.5pt"], 0),
+        (["--fail-increase", "2.4pt"], 3),
+        (["--fail-increase", "18%"], 0),
+        (["--fail-increase", "17%"], 3),
+        (["--fail-above", "50", "--fail-increase", "17%"], 3),
         (["--fail-if-significant"], 3),
         (["--fail-if-significant", "--test", "bootstrap"], 3),
         (["--fail-if-significant", "--test", "matched-pairs"], 3),
@@ -53,7 +55,7 @@ def test_gates(gate: list[str], status: int, capsys: pytest.CaptureFixture[str])
 
 def test_getting_better_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
     sides = ["--reference", "reference.trn", "baseline.trn", "improved.trn"]
-    status, output, errors = told(capsys, *sides, "--fail-if-significant", "--fail-above", "0%")
+    status, output, errors = told(capsys, *sides, "--fail-if-significant", "--fail-increase", "0%")
     assert (status, errors) == (0, "")
     assert "PASS fail if significant: fewer errors than the baseline, p = 0.0" in output
     assert "error rate %         20.57  14.01   -6.56\n" in output
@@ -86,7 +88,7 @@ def test_a_changed_record_fails_if_it_is_to(
 def test_every_form_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = {name: str(tmp_path / f"out.{name}") for name in ("json", "markdown", "html", "junit")}
     flags = [part for name, path in names.items() for part in (f"--{name}", path)]
-    status, output, _ = told(capsys, *KALDI, "--fail-above", "5%", *flags)
+    status, output, _ = told(capsys, *KALDI, "--fail-increase", "5%", *flags)
     assert status == 3
     assert output.startswith("Baseline\n")
     content = json.loads(Path(names["json"]).read_text("utf-8"))
@@ -96,7 +98,7 @@ def test_every_form_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert len(tree.findall(".//testcase")) == int(tree.attrib["tests"]) == 9
     text = Path(names["markdown"]).read_text("utf-8")
     assert "| error rate % | 14.01 | 16.49 | +2.48 |\n" in text
-    assert "- FAIL fail above 5%: the new error rate of 16.49 % is above 14.71 %\n" in text
+    assert "- FAIL fail increase 5%: the new error rate of 16.49 % is above 14.71 %\n" in text
 
     page = Path(names["html"]).read_text("utf-8")
     assert '<tr><td class="text">error rate %</td><td>14.01</td><td>16.49</td>' in page
@@ -115,7 +117,7 @@ def test_a_form_on_standard_output_stands_alone(
 
 def test_colour_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     _, plain, _ = told(capsys, *KALDI)
-    _, coloured, _ = told(capsys, *KALDI, "--colour", "always")
+    _, coloured, _ = told(capsys, *KALDI, "--color", "always")
     assert "\x1b[" not in plain
     assert "\x1b[33mkeys\x1b[0m" in coloured
 

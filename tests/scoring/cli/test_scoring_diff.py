@@ -75,7 +75,7 @@ def test_options_of_readers(folder: Path, capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.parametrize("form", ["restructuredtext", "markdown", "html", "json"])
 def test_documents(form: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["diff", "ref.trn", "hyp.trn", "-f", form, "-o", "out"]) == 0
+    assert main(["diff", "ref.trn", "hyp.trn", "-f", form, "--output", "out"]) == 0
     assert capsys.readouterr().out == ""
     text = (folder / "out").read_text()
     if form == "json":
@@ -133,7 +133,7 @@ def test_what_has_no_partner_is_told(folder: Path, capsys: pytest.CaptureFixture
         (["diff", "ref.trn", "hyp.trn", "-f", "json", "--layout", "rows"], 2, "--layout goes with"),
         (["diff", "ref.trn", "hyp.trn", "--context", "-1"], 2, "expected a whole number from 0"),
         (["diff", "none.trn", "hyp.trn"], 2, "none.trn"),
-        (["diff", "ref.trn", "hyp.trn", "-o", "no/where"], 2, "no/where: cannot be written"),
+        (["diff", "ref.trn", "hyp.trn", "--output", "no/where"], 2, "no/where: cannot be written"),
         (["diff", "ref.trn", "hyp.ctm"], 2, "hyp.ctm"),
         (["beer", "ref.trn", "hyp.trn"], 2, "the following arguments are required: --entities"),
         (["beer", "ref.trn", "hyp.trn", "--entities", "ref.trn"], 2, "ref.trn:1:1: expected JSON"),

@@ -36,7 +36,7 @@ def test_files_one_after_the_other(tmp_path: Path, capsys: pytest.CaptureFixture
     out, _ = run(capsys, *flags, str(tmp_path / "a.txt"), str(tmp_path / "b.txt.gz"))
     assert out == ["é", "", "x", "y"]
     target = tmp_path / "out.txt"
-    out, _ = run(capsys, *flags, str(tmp_path / "a.txt"), "-o", str(target))
+    out, _ = run(capsys, *flags, str(tmp_path / "a.txt"), "--output", str(target))
     assert out == []
     assert target.read_text("utf-8") == "é\n\nx\n"
 
@@ -145,7 +145,7 @@ def test_text_in_the_wrong_encoding_leaves_no_file(
     (tmp_path / "a.txt").write_bytes(b"good\nbad \xff\n")
     target = tmp_path / "out.txt"
     _, err = run(
-        capsys, "--normalize", "plain", str(tmp_path / "a.txt"), "-o", str(target), status=2
+        capsys, "--normalize", "plain", str(tmp_path / "a.txt"), "--output", str(target), status=2
     )
     assert "a.txt" in err
     assert not target.exists()
@@ -160,7 +160,7 @@ def test_identifiers_and_times_of_transcripts_stay(
     flags = ["--normalize", "plain"]
     Path("x.trn").write_text("Hello, World! (Anne-1)\n{ Um / @ } It's (Anne-2)\n", "utf-8")
     assert run(capsys, *flags, "x.trn")[0] == ["hello world (Anne-1)", "{ um / @ } it's (Anne-2)"]
-    assert run(capsys, *flags, "x.trn", "-o", "y.trn")[0] == []
+    assert run(capsys, *flags, "x.trn", "--output", "y.trn")[0] == []
     assert Path("y.trn").read_text("utf-8") == "hello world (Anne-1)\n{ um / @ } it's (Anne-2)\n"
     Path("x.ctm").write_text("M A 0 0.5 Yes.\nM A 0.5 0.5 -\nM A 1 0.5 X\n", "utf-8")
     out, _ = run(capsys, *flags, "x.ctm")

@@ -73,7 +73,7 @@ COMMANDS = (
     "formats convert r.trn - --to txt",
     "formats detect r.trn",
     "formats info r.trn",
-    "formats info --output json r.trn",
+    "formats info --report-format json r.trn",
     "formats list",
     "formats validate r.trn",
     "formats --help",

@@ -24,7 +24,7 @@ from scoring.regression.evidence import Evidence, EvidenceError
 from scoring.regression.exports import junit_lines
 from scoring.regression.report import page_of
 from scoring.regression.sides import open_side
-from scoring.regression.verdict import Gate, judge, parse_threshold
+from scoring.regression.verdict import Gate, judge, parse_increase, parse_rate, rate_of
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 UTTERANCE = st.lists(st.sampled_from("abc"), max_size=5)
@@ -137,22 +137,41 @@ def test_speakers_are_needed_to_resample_them() -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "value"),
     [
-        ("12.5", "absolute", Fraction(25, 2)),
-        ("0", "absolute", Fraction(0)),
-        ("5%", "relative", Fraction(5)),
-        ("+5%", "relative", Fraction(5)),
-        ("+.5", "points", Fraction(1, 2)),
+        ("12.5", "rate", Fraction(1, 8)),
+        ("12.5%", "rate", Fraction(1, 8)),
+        ("0", "rate", Fraction(0)),
     ],
 )
-def test_thresholds(text: str, kind: str, value: Fraction) -> None:
-    assert parse_threshold(text)[1:] == (kind, value)
+def test_rates(text: str, kind: str, value: Fraction) -> None:
+    assert parse_rate(text) == (f"fail above {text}", kind, value)
 
 
-@pytest.mark.parametrize("text", ["", "x", "-1", "5%%", "1e2", "nan", "inf", "++1", "1.2.3", "٣"])
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [("5%", "relative", Fraction(1, 20)), (".5pt", "points", Fraction(1, 200))],
+)
+def test_increases(text: str, kind: str, value: Fraction) -> None:
+    assert parse_increase(text) == (f"fail increase {text}", kind, value)
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "5%%", "1e2", "nan", "inf", "1.2.3", "٣"])
 def test_other_thresholds(text: str) -> None:
     with pytest.raises(ValueError) as refused:
-        parse_threshold(text)
-    assert str(refused.value) == f"expected such as 12.5, 5% or +0.5, found {text!r}"
+        parse_rate(text)
+    expected = f"expected an error rate in percent such as 12.5 or 12.5%, found {text!r}"
+    assert str(refused.value) == expected
+    for increase in (text, "5", "+5%"):
+        with pytest.raises(ValueError, match=r"expected 5% .of the baseline's rate. or"):
+            parse_increase(increase)
+
+
+@pytest.mark.parametrize(
+    ("text", "increase"), [("+0.5", "0.5pt"), ("+5%", "5%"), ("0.5pt", "0.5pt")]
+)
+def test_a_rate_that_is_an_increase_names_its_option(text: str, increase: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        parse_rate(text)
+    assert f"an increase over a baseline is --fail-increase {increase})" in str(refused.value)
 
 
 @given(st.integers(1, 500), st.integers(0, 500))
@@ -162,22 +181,22 @@ def test_a_limit_itself_is_not_above(words: int, errors: int) -> None:
     worse = Counts(words - errors, errors, 0, 1)
     rate = f"{100 * errors / words:.6f}"
     exact = Fraction(rate) == Fraction(100 * errors, words)
-    for text in ("0%", "+0", *([rate] if exact else [])):
-        threshold = parse_threshold(text)
-        assert not threshold.exceeded(counts, counts)
-        assert threshold.exceeded(counts, worse)
+    thresholds = [parse_increase("0%"), parse_increase("0pt")]
+    for threshold in [*thresholds, *([parse_rate(rate)] if exact else [])]:
+        limit = threshold.limit(counts)
+        assert rate_of(counts, "it") <= limit < rate_of(worse, "it")
 
 
 def test_seven_percent_is_not_above_seven_percent() -> None:
     # 100 * 0.07 is more than 7 in floating point
-    assert not parse_threshold("7").exceeded(Counts(), Counts(93, 7))
+    assert rate_of(Counts(93, 7), "it") <= parse_rate("7").limit()
 
 
 def test_no_words_no_verdict() -> None:
     side = evidence({"a": ("", "x")})
     changes = find_changes(side, side)
     with pytest.raises(StatisticsError) as refused:
-        judge(changes, Gate([parse_threshold("5")]))
+        judge(changes, Gate([parse_rate("5")]))
     assert str(refused.value) == "the new system has no error rate: there are no reference words"
     [finding] = judge(changes, Gate(significance=0.05))
     assert not finding.failed
@@ -303,7 +322,7 @@ def test_reports_take_any_words() -> None:
     old = evidence({"a|b`<i>": (nasty, nasty), "c": ("x", "x")}, "old|<x>")
     new = evidence({"a|b`<i>": (nasty, "y"), "c": ("x", "x")}, 'new"&\x00')
     changes = find_changes(old, new, Request(resampling=QUICK))
-    findings = judge(changes, Gate([parse_threshold("0%")], 0.05, True))
+    findings = judge(changes, Gate([parse_increase("0%")], 0.05, True))
     import xml.etree.ElementTree as ElementTree
 
     tree = ElementTree.fromstring(b"".join(junit_lines((changes.baseline, changes.new), findings)))

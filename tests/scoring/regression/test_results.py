@@ -264,16 +264,17 @@ def test_sums_are_compared_and_gated(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "sums only, as they are recorded there" in text
     output, junit = tmp_path / "sums.json", tmp_path / "junit.xml"
     files = ["--json", str(output), "--junit", str(junit)]
-    assert main(["compare", *sides, "--fail-above", "5%", *files]) == 3
+    assert main(["compare", *sides, "--fail-increase", "5%", *files]) == 3
     assert (
-        "fail above 5%: the new error rate of 16.13 % is above 14.71 %" in capsys.readouterr().err
+        "fail increase 5%: the new error rate of 16.13 % is above 14.71 %"
+        in capsys.readouterr().err
     )
     value = check(output, "comparison-of-sums-1.json")
     assert value["new"]["total"]["errors"] == 91
     assert value["passed"] is False
     assert 'failures="1"' in junit.read_text()
     # a side with words against one without
-    assert main(["compare", baseline, sides[1], "--fail-above", "+3"]) == 0
+    assert main(["compare", baseline, sides[1], "--fail-increase", "3pt"]) == 0
     assert "per_utt: all 60 equal" in capsys.readouterr().out
     assert main(["compare", *sides, "--fail-if-significant"]) == 2
     told = "expected words, found sums only: --fail-if-significant needs words of both sides"

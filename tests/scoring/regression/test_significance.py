@@ -87,8 +87,19 @@ def test_comparison_of_files() -> None:
     assert all(test.p_value is not None and test.p_value < 0.05 for test in found.tests)
     text = str(found)
     # the size of the effect stands before its significance
-    assert text.index("difference: -6.56 % [") < text.index("bootstrap: p = ")
+    assert text.index("difference: -6.56 points [") < text.index("bootstrap: p = ")
     assert "500 replications, seed 7" in text
+
+
+def test_systems_given_as_mappings_keep_distinct_names() -> None:
+    reference = {"a": "x y", "b": "z"}
+    systems = [{"a": "x", "b": "z"}, {"a": "x y", "b": "v"}]
+    named = scoring.compare_all(systems[0], systems[1:], reference=reference, resampling=FAST)
+    assert (named[0].baseline, named[0].new) == ("<hypothesis> (1)", "<hypothesis> (2)")
+    apart = scoring.compare(
+        *(scoring.wer(reference, system) for system in systems), resampling=FAST
+    )
+    assert (apart.baseline, apart.new) == ("<hypothesis> (1)", "<hypothesis> (2)")
 
 
 def test_order_of_utterances_does_not_matter(tmp_path: Path) -> None:

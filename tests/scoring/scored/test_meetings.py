@@ -409,7 +409,7 @@ def test_two_systems_are_compared_by_sessions(
     paths = list(map(str, files))
     transcripts = ["--reference", paths[0], paths[1], str(other)]
     arguments = ["compare", *transcripts, "--measure", measure, "--json", str(out)]
-    assert main([*arguments, "--fail-above", "+0"]) == EXCEEDED
+    assert main([*arguments, "--fail-increase", "0pt"]) == EXCEEDED
     assert "an interval drawn from 2 sessions says little" in capfd.readouterr().err
     found = check(out, "comparison-1.json")
     systems = [scoring.wer(files[0], path, measure=measure) for path in (files[1], other)]

@@ -145,7 +145,7 @@ def test_no_words_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 def test_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "comparison.json"
     arguments = [str(DEMO / "kaldi_baseline"), str(DEMO / "kaldi_new.txt")]
-    arguments += ["--hypothesis-format", "kaldi-text", "--fail-above", "5%"]
+    arguments += ["--hypothesis-format", "kaldi-text", "--fail-increase", "5%"]
     assert main(["compare", *arguments, "--json", str(output)]) == 3
     value = check(output, "comparison-1.json")
     assert value["passed"] is False

@@ -264,13 +264,14 @@ def test_compare() -> None:
         "baseline": {"u1": "a b c", "u2": "d x", "u3": "f"},
         "new": {"u1": "a x y", "u2": "d e", "u3": "f"},
         "replications": 300,
-        "fail_above": ["5%", "50"],
+        "fail_above": ["50%"],
+        "fail_increase": ["5%"],
     }
     found = METHODS("compare", given)
     assert found["total"]["errors"] == 1
     assert [one["identifier"] for one in found["worse"]] == ["u1"]
     assert [one["identifier"] for one in found["better"]] == ["u2"]
-    assert [one["failed"] for one in found["findings"]] == [True, False]
+    assert [one["failed"] for one in found["findings"]] == [False, True]
     assert found["passed"] is False
     assert found["difference"]["replications"] == 300
 

@@ -194,7 +194,7 @@ def test_sides_of_a_comparison(make: Make, capsys: pytest.CaptureFixture[str]) -
     make({"new/b.txt": "three\n"})
     pack("new", "new.zip")
     for new in ("new", "new/*.txt", "new.zip"):
-        assert main(["compare", "old", new, "--reference", "r", "--fail-above", "0%"]) == 0
+        assert main(["compare", "old", new, "--reference", "r", "--fail-increase", "0%"]) == 0
         output = capsys.readouterr().out
         assert [line.split() for line in output.splitlines() if line.startswith("errors")] == [
             ["errors", "1", "0", "-1"]
