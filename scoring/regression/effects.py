@@ -10,10 +10,9 @@ from scoring.model import Counts, Edit
 from scoring.normalize.pipeline import Pipeline, Placed, leaves
 from scoring.normalize.readings import ReadingsStep
 from scoring.normalize.step import Step
-from scoring.scored.from_columns import as_side
+from scoring.scored.from_columns import sides_of
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
-from scoring.sides.corpus import Corpus
 from scoring.sides.given import Given, refuse_file_names
 from scoring.sides.side_files import AS_FOUND, Reading
 
@@ -85,10 +84,7 @@ def effects(
     """
     for side, what in ((reference, "reference"), (hypothesis, "hypothesis")):
         refuse_file_names(side, what)
-    sides: tuple[Corpus, Corpus] = (
-        as_side(reference, "reference", readings[0]),
-        as_side(hypothesis, "hypothesis", readings[1]),
-    )
+    sides = sides_of(reference, hypothesis, readings)
     placed = [Placed(step, one.side) for one in pipeline.placed for step in leaves(one.step)]
     before = wer(*sides, **options)
     yield Effect(START, before.counts, 0)

@@ -34,6 +34,7 @@ from scoring.sides.side_files import AS_FOUND, Reading, from_segments, is_repeti
 
 if TYPE_CHECKING:
     from formats.model import Segment
+    from scoring.sides.pairs import Undecided
 
 # Smaller files are read quickly by anyone.
 LEAST_BYTES = 1 << 20
@@ -76,6 +77,43 @@ def as_side(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
     places = [at for at, row in enumerate(rows) if row is not None]
     numbers = RowNumbers(range(len(rows)) if len(places) == len(rows) else places)
     return listed(what, numbers, [rows[at] for at in places])._replace(by_position=True)
+
+
+def sides_of(
+    reference: Given, hypothesis: Given, readings: tuple[Reading, Reading]
+) -> tuple[Corpus, Corpus]:
+    """Read both sides; errors as of `as_side`.
+
+    What a plain file is may depend on the other side: see `scoring.sides.pairs`.
+    """
+    left = open_side(reference, "reference", readings[0])
+    right = open_side(hypothesis, "hypothesis", readings[1])
+    if isinstance(left, Corpus) and isinstance(right, Corpus):
+        return left, right
+    from scoring.sides.pairs import decided
+
+    return decided(left, right, as_side)
+
+
+def open_side(given: Given, what: str, reading: Reading) -> Corpus | Undecided:
+    """Read a side, unless its format depends on the other one."""
+    file = file_of(given)
+    own = reading if file is None else reading_of(file, reading)
+    if file is None or own.format is not None or own.options or os.fspath(file.path) == "-":
+        return as_side(given, what, reading)
+    from formats.errors import UnknownFormatError
+
+    corpus: Corpus | None = None
+    problem: UnknownFormatError | InputError | None = None
+    try:
+        corpus = as_side(given, what, reading)
+    except (UnknownFormatError, kaldi_text.LookAlikeError) as error:
+        problem = error
+    if corpus is not None and corpus.format != "txt":
+        return corpus
+    from scoring.sides.pairs import undecided
+
+    return undecided(file, what, reading, problem, corpus)
 
 
 def side_of_texts(what: str, texts: Texts) -> Corpus:

@@ -13,7 +13,7 @@ from scoring.matching.in_common import in_common, swap_remarks
 from scoring.normalize.units import in_units
 from scoring.options import CharacterUnit, Choices, ChoicesBesideUnit, Options
 from scoring.scored.aligned import Sides, align_corpora
-from scoring.scored.from_columns import as_side, columns_of
+from scoring.scored.from_columns import columns_of, open_side, sides_of
 from scoring.scored.groups import read_groups
 from scoring.scored.rates import ErrorRates
 from scoring.scored.sources import normalized, sources_of, with_segments
@@ -104,10 +104,11 @@ class SharedReference:
 
     @classmethod
     def of(cls, given: Given, options: Options) -> SharedReference | None:
-        """It, if one process is to read it; None where several read their own stretches of it."""
+        """It, if one process is to read it; None where several do, or each hypothesis decides."""
         reading = readings_of(options)[0]
         if options.jobs == 1:
-            return cls(as_side(given, "reference", reading))
+            side = open_side(given, "reference", reading)
+            return cls(side) if isinstance(side, Corpus) else None
         file = file_of(given)
         if file is None or options.normalize is not None or options.unit not in UNITS:
             return None
@@ -223,10 +224,7 @@ def _sides(
             sides = _by_several((left.path, right.path), own, options, pipeline)
             if sides is not None:
                 return sides
-    return Sides(
-        as_side(reference, "reference", readings[0]),
-        as_side(hypothesis, "hypothesis", readings[1]),
-    )
+    return Sides(*sides_of(reference, hypothesis, readings))
 
 
 def _by_several(

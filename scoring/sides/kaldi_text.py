@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scoring.errors import InputError
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 NAME = "kaldi-text"
 OF_DIRECTORIES = "kaldi"
 ENOUGH_LINES = 2
+
+
+class LookAlikeError(InputError):
+    """Free text in which each line begins with what may be an identifier."""
 
 
 def is_meant(format_name: str | None) -> bool:
@@ -75,7 +79,7 @@ def refuse_look_alike(corpus: Corpus, path: str | os.PathLike[str], encoding: st
 
     Raises
     ------
-    InputError
+    LookAlikeError
         If every line of a file begins with another word, of the shape identifiers have.
     """
     from formats.source import is_collection
@@ -90,12 +94,17 @@ def refuse_look_alike(corpus: Corpus, path: str | os.PathLike[str], encoding: st
             name = getattr(line.line, "path", corpus.name)
             firsts.setdefault(name, []).append(line.words[0])
     for name, words in firsts.items():
-        numbered = all(any(letter.isdigit() for letter in word) for word in words)
-        if numbered and len(words) >= ENOUGH_LINES and len(set(words)) == len(words):
-            raise InputError(
+        if looks_alike(words):
+            raise LookAlikeError(
                 name,
                 1,
                 1,
                 "each line begins with what may be an identifier: name the format, "
                 f"{OF_DIRECTORIES}, txt-lines or txt",
             )
+
+
+def looks_alike(firsts: Sequence[str]) -> bool:
+    """Whether first words of lines are all different and numbered, as identifiers are."""
+    numbered = all(any(letter.isdigit() for letter in word) for word in firsts)
+    return numbered and ENOUGH_LINES <= len(firsts) == len(set(firsts))

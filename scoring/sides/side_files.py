@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 
 # What has arguments of its own, and is no option of a format's reader.
 ELSEWHERE = ("encoding", "format")
+# Formats without words, and the commands that take them.
+WORDLESS = {
+    "rttm": "scoring der",
+    "uem": "scoring der",
+    "ecf": "scoring kws",
+    "kwlist": "scoring kws",
+    "kwslist": "scoring kws",
+}
 # Codes of remarks on utterances that stand twice.
 REPETITIONS = ("TRN-DUPLICATE", "KALDI-DUPLICATE", "DUPLICATE")
 
@@ -114,6 +122,7 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
         format_name = kaldi_text.OF_DIRECTORIES
     options: dict[str, object] = dict(reading.options)
     transcript = read_transcript(path, format_name, reading.encoding, options, reading.side)
+    _refuse_wordless(path, transcript)
     remarks: list[str] = []
     if reading.predicted != "no" and "field" not in options and is_manifest(transcript.format):
         from formats.manifests.roles import ROLES
@@ -168,6 +177,15 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     if reading.format is None:
         kaldi_text.refuse_look_alike(corpus, path, reading.encoding)
     return corpus
+
+
+def _refuse_wordless(path: str | os.PathLike[str], transcript: Transcript) -> None:
+    """Refuse a format that is about other things than words, and rttm unless it has some."""
+    command = WORDLESS.get(transcript.format or "")
+    if command and not (transcript.format == "rttm" and any(one.words for one in transcript)):
+        name = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
+        problem = f"expected words, found {transcript.format}, which has none: `{command}` reads it"
+        raise InputError(name, None, None, problem)
 
 
 def is_repetition(remark: Diagnostic) -> bool:

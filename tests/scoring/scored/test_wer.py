@@ -415,8 +415,9 @@ def test_whole_files_are_one_pair(tmp_path: Path) -> None:
 
 def test_free_text_that_looks_like_kaldis_is_refused(tmp_path: Path) -> None:
     (tmp_path / "text.txt").write_text("utt1 a b\nutt2 c\n")
+    (tmp_path / "other.txt").write_text("a b c\n")
     with pytest.raises(InputError) as refused:
-        scoring.wer(reference=tmp_path / "text.txt", hypothesis=tmp_path / "text.txt")
+        scoring.wer(reference=tmp_path / "text.txt", hypothesis=tmp_path / "other.txt")
     assert str(refused.value) == (
         f"{tmp_path / 'text.txt'}:1:1: each line begins with what may be an identifier: name the "
         "format, kaldi, txt-lines or txt"
