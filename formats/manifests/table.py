@@ -48,7 +48,7 @@ LONGEST_FIELD = 1 << 26
 SHORTEST = 100
 COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
 NAMES = ("utterance ids", "channels", "speakers")
-FORMULA_SIGNS = ("=", "+", "-", "@")
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def read(
@@ -301,6 +301,15 @@ def write_tsv(
     _write(segments, sink, "\t", precision, csv_safe)
 
 
+def guarded(cell: Any) -> Any:
+    """The cell of a table, with an apostrophe before a text that a spreadsheet would evaluate.
+
+    >>> guarded("=1+1"), guarded("one"), guarded(-1)
+    ("'=1+1", 'one', -1)
+    """
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in FORMULA_SIGNS else cell
+
+
 def _write(
     segments: SegmentSource, sink: Sink, delimiter: str, precision: int, csv_safe: bool
 ) -> None:
@@ -318,7 +327,7 @@ def _write(
             row.append(format_time(rounded[0], precision) if rounded else None)
         row.append(joined_words(segment, path))
         if csv_safe:
-            row = ["'" + cell if cell and cell[0] in FORMULA_SIGNS else cell for cell in row]
+            row = list(map(guarded, row))
         cells = ["" if cell is None else cell for cell in row]
         plain = [cell.replace("\r\n", "\n").replace("\r", "\n") for cell in cells]
         mended = sum(map(ne, cells, plain))

@@ -17,12 +17,14 @@ from scoring.cli.reading_options import (
     options_of,
 )
 from scoring.cli.results import (
+    add_csv_safe,
     add_resampling_arguments,
     add_terminal_arguments,
     add_thresholds,
     check_outputs,
     exceeds,
     line_width,
+    put_csv,
     tell,
     use_colour,
 )
@@ -30,7 +32,7 @@ from scoring.cli.scoring import EXCEEDED, OK, warn
 from scoring.errors import StatisticsError
 from scoring.pages.blocks import Block, Items
 from scoring.pages.data import head_of, json_file
-from scoring.pages.diarisation import csv_of, page_of, page_of_differences
+from scoring.pages.diarisation import page_of, page_of_differences, table_of
 from scoring.pages.forms import encoded, lines_of
 from scoring.pages.numbers import percent
 from scoring.pages.text import Appearance, text_lines
@@ -166,6 +168,7 @@ def _parser() -> argparse.ArgumentParser:
         group.add_argument(
             f"--{name}", type=OutputPath, metavar="FILE", help=f"{text} (-: standard output)"
         )
+    add_csv_safe(group)
     add_thresholds(group)
     add_terminal_arguments(group)
     statistics = parser.add_argument_group("statistics")
@@ -239,7 +242,7 @@ def _deliver(
             members["differences"] = differences.record()
         put(arguments.json, json_file(members))
     if arguments.csv is not None:
-        put(arguments.csv, csv_of(errors))
+        put_csv(arguments.csv, table_of(errors), arguments)
     for form in ("markdown", "html"):
         path = getattr(arguments, form)
         if path is not None:

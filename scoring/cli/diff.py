@@ -45,7 +45,8 @@ def main(argv: Sequence[str]) -> int:
         context=arguments.context,
         everything=arguments.all,
     )
-    put(arguments.output or "-", pieces_of(rates, arguments.format, look))
+    pieces = pieces_of(rates, arguments.format, look)
+    put(arguments.output or "-", pieces, is_drawn=arguments.format == TERMINAL)
     return OK
 
 

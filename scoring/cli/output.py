@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable
 from typing import BinaryIO
@@ -15,6 +16,9 @@ from scoring.nist.report.report_files import (
     write_file,
     write_to_stream,
 )
+
+# U+202A to U+202E and U+2066 to U+2069.
+_DIRECTIONS = re.compile(rb"\xe2(?:\x80[\xaa-\xae]|\x81[\xa6-\xa9])")
 
 
 def standard_output() -> BinaryIO:
@@ -36,8 +40,11 @@ def standard_output() -> BinaryIO:
     return sys.stdout.buffer
 
 
-def put(path: str, chunks: Iterable[bytes]) -> None:
+def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
     """Write a file that appears whole or not at all, or to standard output.
+
+    On a terminal, controls of the direction of writing are escaped, except in what was drawn for
+    terminals, where `scoring.pages.terminal` has escaped those of the texts.
 
     Raises
     ------
@@ -47,7 +54,10 @@ def put(path: str, chunks: Iterable[bytes]) -> None:
     tell("", 0, 0)
     if path == "-":
         try:
-            write_to_stream(standard_output(), chunks)
+            output = standard_output()
+            if output.isatty() and not is_drawn:
+                chunks = (_DIRECTIONS.sub(_escape, chunk) for chunk in chunks)
+            write_to_stream(output, chunks)
         except OutputError:
             abandon_output()  # what is left would fail, and be told, a second time
             raise
@@ -61,4 +71,9 @@ def put(path: str, chunks: Iterable[bytes]) -> None:
 
 def put_text(lines: Iterable[str], path: str = "-") -> None:
     """Lines without their ends, as UTF-8 whatever the locale, to where `put` would write."""
-    put(path, (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines))
+    encoded = (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines)
+    put(path, encoded, is_drawn=True)
+
+
+def _escape(found: re.Match[bytes]) -> bytes:
+    return b"\\u%04x" % ord(found[0].decode("utf-8"))

@@ -21,18 +21,19 @@ from scoring.cli.results import (
     check_outputs,
     interval_of,
     put,
+    put_csv,
+    put_pairs,
     put_summaries,
     verdict,
 )
 from scoring.cli.scoring import say, warn
-from scoring.pages.spreadsheet import pair_rows
 from scoring.phonemes.lexicon_files import LEXICON_FORMATS, STRESS, read_lexicon
 from scoring.phonemes.rate import METHODS
 from scoring.phonemes.reports import (
     Result,
     document_lines,
     summary_lines,
-    utterance_rows,
+    utterance_table,
     warnings_of,
 )
 from scoring.phonemes.scorer import UNKNOWN, PhonemeRates, PhonemeRules, Scorer
@@ -182,13 +183,11 @@ def _deliver(results: Sequence[Result], arguments: argparse.Namespace) -> int:
             warn(text)
     for rates in systems:
         refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
-    for path, content in (
-        (arguments.json, document_lines(results)),
-        (arguments.csv, utterance_rows(results)),
-        (arguments.pairs, pair_rows(systems)),
-    ):
-        if path is not None:
-            put(path, content)
+    if arguments.json is not None:
+        put(arguments.json, document_lines(results))
+    if arguments.csv is not None:
+        put_csv(arguments.csv, utterance_table(results), arguments)
+    put_pairs(systems, arguments)
     put_reports(systems, arguments)
     told = [Told(one.scores.rates, list(summary_lines(one)), one.scores.words) for one in results]
     put_summaries(told, arguments, arguments.output)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,6 +34,7 @@ from scoring.pages.rates import (
     utterances_of,
     warnings_of,
 )
+from scoring.pages.terminal import shown
 from scoring.pages.text import Appearance, text_lines
 from scoring.scored.rates import ErrorRates
 
@@ -72,6 +73,7 @@ def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True
         metavar="FILE",
         help="aligned words, a pair a row, as CSV (-: standard output)",
     )
+    add_csv_safe(group)
     group.add_argument(
         "--markdown",
         type=OutputPath,
@@ -151,6 +153,15 @@ def remember(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> No
         for rates in systems:
             run = history.record(rates, tags, alignments=not arguments.without_alignments)
             say(f"note: {rates.hypothesis.path}: run {run.number} of {arguments.record}")
+
+
+def add_csv_safe(group: argparse._ActionsContainer) -> None:
+    """The flag of CSV that a spreadsheet opens."""
+    group.add_argument(
+        "--csv-safe",
+        action="store_true",
+        help="in CSV put an apostrophe before texts that a spreadsheet would take for formulas",
+    )
 
 
 def add_terminal_arguments(group: argparse._ActionsContainer) -> None:
@@ -388,13 +399,10 @@ def deliver(
         told = None if ranking is None else ranking.record()
         put(arguments.json, document_lines(Document(systems, shard, records, told)))
     if arguments.csv is not None:
-        from scoring.pages.spreadsheet import utterance_rows
+        from scoring.pages.spreadsheet import utterance_table
 
-        put(arguments.csv, utterance_rows(systems))
-    if arguments.pairs is not None:
-        from scoring.pages.spreadsheet import pair_rows
-
-        put(arguments.pairs, pair_rows(systems))
+        put_csv(arguments.csv, utterance_table(systems), arguments)
+    put_pairs(systems, arguments)
     if extras is not None:
         from scoring.pages.html.report import page
 
@@ -411,6 +419,25 @@ def deliver(
         last=() if ranking is None else list(ranking.blocks()),
     )
     return verdict(systems, arguments)
+
+
+def put_pairs(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
+    """Write aligned words, if that is asked for."""
+    if arguments.pairs is not None:
+        from scoring.pages.spreadsheet import PAIR_COLUMNS, pairs_of
+
+        put_csv(arguments.pairs, (PAIR_COLUMNS, pairs_of(systems)), arguments)
+
+
+def put_csv(
+    path: str,
+    table: tuple[Sequence[str], Iterable[Sequence[object]]],
+    arguments: argparse.Namespace,
+) -> None:
+    """Write names of columns and rows as CSV."""
+    from scoring.pages.data import csv_rows
+
+    put(path, csv_rows(*table, safe=arguments.csv_safe))
 
 
 def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Ranking | None:
@@ -492,8 +519,8 @@ def _text(
     look = Appearance(line_width(arguments), colour)
     for number, one in enumerate(told):
         if len(told) > 1:
-            yield ("\n" if number else "") + f"== {one.rates.hypothesis.path}"
-        yield from one.lines
+            yield ("\n" if number else "") + f"== {shown(one.rates.hypothesis.path)}"
+        yield from map(shown, one.lines)
         for part in one.parts(arguments):
             yield ""
             yield from text_lines(part, look)

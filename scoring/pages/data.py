@@ -106,8 +106,17 @@ def _pieces(value: object) -> Iterator[bytes]:
         yield _encoded(value)
 
 
-def csv_rows(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
-    """Rows of texts and numbers under a header; None is an empty field."""
+def csv_rows(
+    header: Sequence[str], rows: Iterable[Sequence[object]], *, safe: bool = False
+) -> Iterator[bytes]:
+    """Rows of texts and numbers under a header; None is an empty field.
+
+    With `safe` an apostrophe precedes texts that a spreadsheet would evaluate as formulas.
+    """
+    if safe:
+        from formats.manifests.table import guarded
+
+        rows = (list(map(guarded, row)) for row in rows)
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(header)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from formats.times import format_time
 from scoring.pages.blocks import Block, Fact, Heading, Note, Sentence, Table
-from scoring.pages.data import csv_rows
 from scoring.pages.numbers import percent
 
 if TYPE_CHECKING:
@@ -73,10 +72,12 @@ def page_of_differences(found: Explained) -> Iterator[Block]:
             yield Note(f"other rules that differ move nothing here: {len(steps) - len(moving)}")
 
 
-def csv_of(errors: DiarisationErrors) -> Iterable[bytes]:
-    """A recording a row, in seconds and as ratios."""
+def table_of(
+    errors: DiarisationErrors,
+) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
+    """Names of columns, and a row for each recording, in seconds and as ratios."""
     kinds = ("scored", "missed", "false_alarm", "confusion")
     header = ("recording", *(f"{kind}_seconds" for kind in kinds))
     header = (*header, "error_rate", "jaccard_error_rate", "sides", "channel")
     rows = ((*(one.record()[name] for name in header),) for one in errors.recordings)
-    return csv_rows(header, rows)
+    return header, rows

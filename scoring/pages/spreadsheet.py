@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.pages.data import csv_rows
-
 if TYPE_CHECKING:
     from scoring.model import Alignment
     from scoring.scored.rates import ErrorRates
@@ -14,15 +12,10 @@ if TYPE_CHECKING:
 PAIR_COLUMNS = ("hypothesis_file", "utterance", "place", "edit", "reference", "hypothesis")
 
 
-def utterance_rows(systems: Sequence[ErrorRates]) -> Iterator[bytes]:
-    """A row for each utterance; the rate is a ratio, empty without reference words."""
-    return csv_rows(*utterance_table(systems))
-
-
 def utterance_table(
     systems: Sequence[ErrorRates],
 ) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
-    """Names of columns, and a row for each utterance.
+    """Names of columns, and a row for each utterance; the rate is a ratio, or None.
 
     Groups other than speakers have a column each after that of the speakers.
     """
@@ -59,12 +52,8 @@ def cells_of(
         )
 
 
-def pair_rows(systems: Sequence[ErrorRates]) -> Iterator[bytes]:
-    """A row for each place of each alignment; the side without a word is empty."""
-    return csv_rows(PAIR_COLUMNS, _pairs(systems))
-
-
-def _pairs(systems: Sequence[ErrorRates]) -> Iterator[Sequence[object]]:
+def pairs_of(systems: Sequence[ErrorRates]) -> Iterator[Sequence[object]]:
+    """A row of `PAIR_COLUMNS` for each place of each alignment; None where a side has no word."""
     for rates in systems:
         for position, identifier in enumerate(rates.identifiers):
             for place, pair in enumerate(rates.alignment_at(position), 1):

@@ -11,20 +11,25 @@ NOTHING = "***"
 LEAST_WIDTH = 30
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 _RIGHT_TO_LEFT_ISOLATE = "\u2067"
+_DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _COLOURS = {Edit.SUBSTITUTION: "33", Edit.DELETION: "31", Edit.INSERTION: "34"}
 
 
 def shown(text: str) -> str:
-    r"""Text that cannot move the cursor: control characters escaped.
+    r"""Text that can neither move the cursor nor change the direction of writing.
 
-    >>> shown("a\x1b[31m")
-    'a\\x1b[31m'
+    Control characters, and the embeddings, overrides and isolates of Unicode's bidirectional
+    algorithm, are escaped.
+
+    >>> print(shown("a\x1b[31m"), shown("\u202eb"))
+    a\x1b[31m \u202eb
     """
     if text.isprintable():
         return text
     return "".join(
         letter
-        if letter.isprintable() or unicodedata.category(letter) in ("Cf", "Zs")
+        if letter.isprintable()
+        or (unicodedata.category(letter) in ("Cf", "Zs") and letter not in _DIRECTIONS)
         else letter.encode("unicode_escape", "backslashreplace").decode("ascii")
         for letter in text
     )

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from scoring.model import Alignment
-from scoring.pages.data import CODES, Members, counts_record, csv_rows, head_of, json_file
+from scoring.pages.data import CODES, Members, counts_record, head_of, json_file
 from scoring.pages.rates import account_lines, counts_of, listed
 from scoring.pages.rates import warnings_of as overlooked_in
 from scoring.pages.spreadsheet import cells_of, columns_of
@@ -149,12 +149,14 @@ def _utterances(scores: PhonemeRates) -> Iterator[Json]:
         }
 
 
-def utterance_rows(results: Sequence[Result]) -> Iterator[bytes]:
-    """CSV, a row for each utterance; the rate is a ratio, empty without reference phonemes."""
+def utterance_table(
+    results: Sequence[Result],
+) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
+    """Names of columns, and a row for each utterance; the rate is a ratio, or None."""
     groups = [name for one in results[:1] for name in one.scores.rates.groups if name != "speaker"]
     columns = columns_of("phoneme", groups, "words", "pronunciations", "hypothesis")
     rows = (cells_of(one.scores.rates, partial(_texts, one.scores), groups) for one in results)
-    return csv_rows(columns, chain.from_iterable(rows))
+    return columns, chain.from_iterable(rows)
 
 
 def _texts(scores: PhonemeRates, position: int, alignment: Alignment) -> tuple[str, ...]:

@@ -198,12 +198,17 @@ class Application:
 
 
 def refused_of(scope: Scope, hosts: Collection[str]) -> Response | None:
-    """A refusal of what a browser sends for somebody else's page.
+    """A refusal of a request of two lengths, and of what a browser sends for somebody else's page.
 
     A page may make a browser call this machine; without this a page whose name is made to lead here
     could read the answers.
     """
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    if b"content-length" in headers and b"transfer-encoding" in headers:
+        # two lengths of one body: a proxy in front may have taken the other
+        response = _plain("Content-Length and Transfer-Encoding exclude each other.", 400)
+        response.headers["Connection"] = "close"
+        return response
     host = headers.get(b"host", "")
     name = urlsplit(f"//{host}").hostname if _is_host(host) else None
     if hosts and name not in hosts:

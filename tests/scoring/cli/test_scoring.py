@@ -491,3 +491,19 @@ def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
         check=True,
     )
     assert not {"argparse", "json", "numpy", "csv", "fractions"} & set(done.stdout.split())
+
+
+def test_csv_for_spreadsheets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "r.trn").write_text("=a(1) b (-u_1)\n", "utf-8")
+    (tmp_path / "h.trn").write_text("@x b +c (-u_1)\n", "utf-8")
+    files = [str(tmp_path / name) for name in ("r.trn", "h.trn")]
+    _, pairs, _ = told(capsys, "wer", *files, "--pairs", "-", "--csv-safe")
+    assert [line.split(",", 1)[1] for line in pairs.splitlines()[1:]] == [
+        "'-u_1,1,S,'=a(1),'@x",
+        "'-u_1,2,C,b,b",
+        "'-u_1,3,I,,'+c",
+    ]
+    _, rows, _ = told(capsys, "wer", *files, "--csv", "-", "--csv-safe")
+    assert rows.splitlines()[1].endswith(",SCI,'=a(1) b,'@x b +c")
+    _, plain, _ = told(capsys, "wer", *files, "--pairs", "-")
+    assert ",=a(1),@x\n" in plain

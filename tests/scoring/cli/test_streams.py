@@ -6,6 +6,7 @@ carries no results, so what is lost there changes nothing. There is never a trac
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -239,3 +240,34 @@ def test_signals_that_are_ignored_stay_so() -> None:
     line = f"trap '' HUP; '{sys.executable}' -c '{code}'"
     done = subprocess.run(["/bin/sh", "-c", line], env=ENVIRONMENT, check=True, capture_output=True)
     assert done.stdout == b"True\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["normalize", "--normalize", "casefold", "a\u202e.txt"],
+        ["diff", "a\u202e.txt", "b.txt", "-f", "json"],
+        ["diff", "a\u202e.txt", "b.txt"],
+        ["wer", "a\u202e.txt", "b.txt", "c\u202e.txt", "--per-utterance"],
+    ],
+    ids=" ".join,
+)
+def test_a_terminal_gets_no_controls_of_direction(words: list[str], tmp_path: Path) -> None:
+    import pty
+
+    (tmp_path / "a\u202e.txt").write_text("the \u202ecat \u2066sat", "utf-8")
+    (tmp_path / "b.txt").write_text("the cat \u2067sat", "utf-8")
+    (tmp_path / "c\u202e.txt").write_text("the cat", "utf-8")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "scoring", *words]
+    run = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, cwd=tmp_path, check=False)
+    os.close(theirs)
+    written = b""
+    with contextlib.suppress(OSError):
+        while piece := os.read(ours, 65536):
+            written += piece
+    os.close(ours)
+    assert run.returncode == 0, run.stderr
+    assert b"\\u202e" in written
+    assert not re.search("[\u202a-\u202e\u2066-\u2069]", written.decode("utf-8"))

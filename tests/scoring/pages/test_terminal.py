@@ -59,3 +59,9 @@ def test_nothing_moves_the_cursor() -> None:
     assert shown("a\x1b[2J\x07\u2028b\x9b") == "a\\x1b[2J\\x07\\u2028b\\x9b"
     assert table([["a\nb", "1"]]) == ["a\\nb  1"]
     assert shown("\udcff") == "\\udcff"
+
+
+def test_controls_of_direction_are_escaped_and_joiners_kept() -> None:
+    controls = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+    assert shown(f"a{controls}b") == (r"a\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069b")
+    assert shown("\u0646\u200c\u0647") == "\u0646\u200c\u0647"

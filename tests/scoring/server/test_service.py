@@ -232,6 +232,23 @@ def test_a_body_that_says_it_is_too_large_is_refused_at_once(service: Service) -
         assert b"-32003" in answer
 
 
+def test_a_request_of_two_lengths_is_rejected_and_the_connection_closed(service: Service) -> None:
+    body = b"%x\r\n%s\r\n0\r\n\r\n" % (len(ORDINARY), ORDINARY)
+    request = (
+        b"POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\n" % len(body) + body
+    )
+    with service.connect() as connection:
+        connection.sendall(request + request)
+        answer = b""
+        while piece := connection.recv(65536):
+            answer += piece
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert b"connection: close" in answer.lower()
+    assert answer.count(b"HTTP/1.1") == 1
+    assert service.post(VERSION).status == 200
+
+
 def test_quiet(start: Start) -> None:
     service = start("--workers", "1", "--quiet")
     assert service.call("version").status == 200
