@@ -275,9 +275,20 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     Raises
     ------
     AmbiguousFormatError: two formats are sure, and neither is the one that the suffix says.
-    UnknownFormatError: none is sure, and the suffix says nothing.
+    UnknownFormatError: none is sure, and the suffix says nothing; or the content only looks like
+        the format (`formats.lookalikes`).
     EncodingFormatError: the beginning is not text.
     """
+    spec = _detected(source, formats)
+    if spec.shape == "text" and source.folder is None:
+        from formats.lookalikes import reject_lookalike
+
+        reject_lookalike(source, spec.name)
+    return spec
+
+
+def _detected(source: Source, formats: Sequence[FormatSpec] | None) -> FormatSpec:
+    """As `detect`, look-alikes included."""
     if source.folder is not None and formats is None:
         return by_name(source.tree or "kaldi")
     head = Head(source.head_lines(), source.stem, source.signature)

@@ -11,8 +11,16 @@ from __future__ import annotations
 from itertools import pairwise
 from operator import itemgetter
 
-from formats.annotation.tier_reading import owned_columns
-from formats.annotation.tiers import Tier, TierRules, guess_kind, split_name, unnumbered
+from formats.annotation.tier_reading import PAUSE, owned_columns
+from formats.annotation.tiers import (
+    SPEAKER_NAMES,
+    SYLLABLES,
+    Tier,
+    TierRules,
+    guess_kind,
+    split_name,
+    unnumbered,
+)
 from formats.errors import quoted
 from formats.loss import refused
 from formats.times import parse_time
@@ -204,6 +212,8 @@ class _Builder:
 
     def _fits(self, name: str, speaker: str | None, is_event: bool, is_point: bool) -> bool:
         kinds = ("event", "phone") if is_event else ("segment",)
+        if not is_event and SPEAKER_NAMES.fullmatch(name):  # a tier of names, beside others
+            return False
         if not is_point and guess_kind(name) not in kinds:
             return False
         part = split_name(unnumbered(name))[0]
@@ -299,6 +309,11 @@ class _Builder:
             Tier(t.name, is_points=t.is_points, participant=t.participant)
             for t in self.layout.tiers
         ]
+        has_syllables = any(SYLLABLES.fullmatch(tier.name) for tier in tiers)
+        for segment in self.taken if has_syllables else ():
+            if segment.kind != "event" and PAUSE in segment.words:
+                expected = f"another word beside a tier of syllables, where {PAUSE} is a pause"
+                raise refused(self.path, segment.line, expected, quoted(PAUSE))
         roles = TierRules().roles(tiers, single_is_speaker=self.has_participants)
         for tier, role in zip(self.layout.tiers, roles, strict=True):
             for segment in tier.placed:

@@ -11,6 +11,9 @@ lies. Of an utterance
 * whose text is any other, the words win, with a warning, and the text becomes its property
   ``text``.
 
+In a file with a tier of syllables, as EasyAlign writes them, a label ``_`` of words or utterances
+is a pause: it is read as a label without text.
+
 Words in no utterance are segments of their own, one for each tier, without times of the segment:
 a conversion to utterances cuts them at pauses.
 """
@@ -19,7 +22,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from formats.annotation.tiers import TierLabel, guess_kind, split_name, unnumbered
+from formats.annotation.tiers import SYLLABLES, TierLabel, guess_kind, split_name, unnumbered
 from formats.errors import quoted
 from formats.lines import TEXT_BLANKS, split_words
 from formats.model import Segment
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["is_blank", "one_line", "owned_columns", "segments_of_tiers", "words_of"]
 
 BLANKS = TEXT_BLANKS + "\n"
+PAUSE = "_"
 UNPLACED = TierLabel(None, None, "", None)
 
 
@@ -70,6 +74,10 @@ def segments_of_tiers(
     single_is_speaker: see `TierRules.roles`.
     """
     roles = rules.roles(tiers, single_is_speaker=single_is_speaker)
+    if any(SYLLABLES.fullmatch(tier.name) for tier in tiers):
+        for tier, role in zip(tiers, roles, strict=True):
+            if role.kind in ("word", "segment"):
+                tier.labels = [_without_pause(label) for label in tier.labels]
     owners = _owners(tiers, roles)
     reader = _TierReader(source, recording, keep_empty)
     _warn_of_levels(source, tiers, roles, owners, rules)
@@ -89,6 +97,10 @@ def segments_of_tiers(
             )
     for index, (tier, role) in enumerate(zip(tiers, roles, strict=True)):
         yield from reader.segments(index, tier, role, words.get(index))
+
+
+def _without_pause(label: TierLabel) -> TierLabel:
+    return label._replace(text="") if label.text.strip(BLANKS) == PAUSE else label
 
 
 def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:

@@ -10,9 +10,11 @@ fits (``*`` and ``?`` as in file names, case counts). Without one a name tells:
 kind       by default, names that
 =========  ====================================================================================
 word       say ``word``, ``wrd`` or ``tok`` anywhere, in any case: one word per interval
-phone      say ``phon`` or ``segment phone``: kept as events, since they are not words
+phone      say ``phon`` or ``segment phone``, or are ``syll``: kept as events, since they are not
+           words
 event      are or end in ``events``, ``noises``, ``nonspeech``; and every tier of points but
-           ``name#points``, which is of the kind of ``name``
+           ``name#points``, which is of the kind of ``name``; and ``spk`` or ``speaker`` beside a
+           tier whose name is a level of words or utterances: these hold names of speakers
 ignored    (only by map) regions not to be scored
 skip       (only by map) left out
 segment    anything else: utterances
@@ -81,14 +83,19 @@ TIERED = (
 )
 
 _WORD = r"words?|wrds?|tok(?:en)?s?"
-_PHONE = r"phon(?:e|eme)?s?"
+_PHONE = r"phon(?:e|eme)?s?|syll(?:able)?s?"
 _EVENT = r"events?|noises?|nonspeech"
-_SEGMENT = r"segments?|utterances?|turns?|sentences?|phrases?|transcripts?|transcriptions?|text"
+_SEGMENT = (
+    r"segments?|utterances?|turns?|sentences?|phrases?|transcripts?|transcriptions?|text|ortho"
+)
 LEVEL = re.compile(f"(?:({_WORD})|({_PHONE})|({_EVENT})|({_SEGMENT}))", re.IGNORECASE)
+SPEECH_LEVELS = ((None, "word"), (None, "segment"))
 LEVEL_KINDS = ("word", "phone", "event", "segment")
 PREFIX = re.compile(f"(?:({_WORD})|({_PHONE}))_(.+)", re.IGNORECASE | re.DOTALL)
 SAYS_WORD = re.compile("word|wrd|tok", re.IGNORECASE)
 SAYS_PHONE = re.compile("phon|seg.?ment.?phone", re.IGNORECASE)
+SYLLABLES = re.compile("syll(?:able)?s?", re.IGNORECASE)
+SPEAKER_NAMES = re.compile("spk|speakers?", re.IGNORECASE)
 SAYS_NO_SPEECH = re.compile("gestur|gaze|gloss|translat|comment|part.?of.?speech", re.IGNORECASE)
 POINTS = "#points"
 FURTHER = re.compile(r"[2-9]|[1-9][0-9]+|points")
@@ -259,6 +266,10 @@ Role(kind='skip', speaker=None)]
         single_is_speaker: a plain name is a speaker even where there is only one.
         """
         kinds = [self.kind(tier) for tier in tiers]
+        has_levels = any(split_name(tier.name) in SPEECH_LEVELS for tier in tiers)
+        for n, tier in enumerate(tiers):
+            if has_levels and SPEAKER_NAMES.fullmatch(tier.name) and kinds[n] == "segment":
+                kinds[n] = "event" if self.mapped_kind(tier.name) is None else kinds[n]
         for n in layers(tiers, kinds):
             if self.mapped_kind(tiers[n].name) is None:
                 kinds[n] = "event"

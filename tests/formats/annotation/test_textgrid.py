@@ -610,3 +610,43 @@ def test_the_chronological_form_is_read(read_text: ReadText) -> None:
     ]
     with pytest.raises(SyntaxFormatError, match="the number of a tier, 1 to 2, found a number"):
         read_text(head + '3 0 1\n"x"\n', "textgrid")
+
+
+def test_syllables_and_names_of_speakers_are_no_speech(read_text: ReadText) -> None:
+    text = tiers(
+        intervals("phones", (0, 1, "_"), (1, 3, "a"), (3, 4, "_")),
+        intervals("syll", (0, 1, "_"), (1, 3, "ab"), (3, 4, "_")),
+        intervals("words", (0, 1, "_"), (1, 2, "hello"), (2, 3, "you"), (3, 4, "_")),
+        intervals("ortho", (0, 1, "_"), (1, 3, "hello you"), (3, 4, "_")),
+        intervals("spk", (0, 1, "_"), (1, 3, "L1"), (3, 4, "_")),
+    )
+    transcript = read_text(text, "textgrid")
+    speech = [s for s in transcript if s.kind == "segment"]
+    assert said(Transcript(speech)) == [("ortho", None, ("hello", "you"))]
+    assert speech[0].starts == (1, 2)
+    assert {s.tier for s in transcript if s.kind == "event"} == {"phones", "syll", "spk"}
+    assert any("'spk=segment' reads it as speech" in remark for remark in remarks(transcript))
+    mapped = read_text(text, "textgrid", tier_map="spk=segment")
+    assert ("spk", None, ("L1",)) in said(mapped)
+
+
+def test_a_tier_of_a_speaker_called_speaker_is_speech(read_text: ReadText) -> None:
+    text = tiers(intervals("speaker", (0, 1, "hello")), intervals("guest", (1, 2, "_ you")))
+    assert said(read_text(text, "textgrid")) == [
+        ("speaker", "speaker", ("hello",)),
+        ("guest", "guest", ("_", "you")),
+    ]
+
+
+def test_what_beside_syllables_would_be_read_otherwise(read_text: ReadText) -> None:
+    word = Segment("rec", ("a", "_"), start_ns=0, end_ns=10**9, line=3)
+    syllable = Segment("rec", ("a",), start_ns=0, end_ns=10**9, kind="event", tier="syll")
+    with pytest.raises(LossError, match=r'3: expected another word .*, found "_"'):
+        written(word, syllable)
+    named = Segment("rec", ("a",), speaker="speaker", start_ns=0, end_ns=10**9)
+    text, losses = written(named, word)
+    assert [(s.speaker, s.words) for s in read_text(text, "textgrid")] == [
+        ("speaker", ("a",)),
+        (None, ("a", "_")),
+    ]
+    assert losses == []
