@@ -253,9 +253,10 @@ def read(
 
 def _read_all(path: str, format_name: str | None, given: Mapping[str, Any]) -> Transcript:
     """All files that a folder, a pattern or an archive stands for, as one transcript."""
-    from formats.inputs import expand, opened, said_alike
+    from formats.inputs import PREFERRED, expand, in_one_format, opened, said_alike
 
-    inputs = expand([path])
+    suffixes = PREFERRED if format_name is None else by_name(format_name).suffixes
+    inputs = in_one_format(expand([path]), suffixes)
     parts: list[Transcript] = []
     segments: list[Segment] = []
     named: dict[str, str] = {}

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from formats.archive import NO_TRANSCRIPTS, Archive
 from formats.errors import FormatError, UnreadableFileError
+from formats.recordings import without_media
 from formats.registry import by_suffix
 from formats.source import is_archive, is_collection, is_one_input
 from formats.trees import fitting
@@ -29,13 +30,15 @@ if TYPE_CHECKING:
 
     from formats.source import Readable
 
-__all__ = ["Input", "Inputs", "expand", "opened", "said_alike"]
+__all__ = ["Input", "Inputs", "expand", "in_one_format", "opened", "said_alike"]
 
 ABOUT = re.compile(
     r"(?i)(?:readme|licen[sc]e|copying|authors|citation|changelog)(?:[._-].*)?|metadata_mls\.json"
 )
 """Names of files about the others; the last one repeats M-AILABS's lists."""
 SHOWN = 5
+PREFERRED = (".json", ".ctm", ".srt", ".vtt", ".tsv", ".txt")
+"""Of a transcript in several formats, as Whisper writes it, the one that says most comes first."""
 OF_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
 
@@ -116,6 +119,28 @@ def expand(paths: Iterable[str]) -> Inputs:
             found = "none" + (f", but {_told(left_out)}" if left_out else "")
             raise UnreadableFileError(path=path, expected="files of transcripts", found=found)
     return Inputs(files, left_out, collected)
+
+
+def in_one_format(inputs: Inputs, suffixes: Sequence[str] = PREFERRED) -> Inputs:
+    """The same inputs, with one file of each stem where a stem has several endings.
+
+    Parameters
+    ----------
+    suffixes: endings, best first; the first one that every stem has is read. If there is none, or
+        several files are the same but for the ending of audio, all stay.
+    """
+    stems: dict[str, dict[str, Input]] = {}
+    for one in inputs.files:
+        stem, suffix = os.path.splitext(one.below.removesuffix(".gz"))
+        named = stems.setdefault(without_media(stem), {})
+        if named.setdefault(suffix.lower(), one) is not one:
+            return inputs
+    best = next((one for one in suffixes if all(one in named for named in stems.values())), None)
+    if best is None or len(stems) == len(inputs.files):
+        return inputs
+    others = Counter(suffix for named in stems.values() for suffix in named if suffix != best)
+    files = [named[best] for named in stems.values()]
+    return inputs._replace(files=files, left_out=inputs.left_out + others)
 
 
 def _told(left_out: Counter[str]) -> str:

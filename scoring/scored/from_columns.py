@@ -88,11 +88,15 @@ def sides_of(
     """
     left = open_side(reference, "reference", readings[0])
     right = open_side(hypothesis, "hypothesis", readings[1])
-    if isinstance(left, Corpus) and isinstance(right, Corpus):
-        return left, right
-    from scoring.sides.pairs import decided
+    if not isinstance(left, Corpus) or not isinstance(right, Corpus):
+        from scoring.sides.pairs import decided
 
-    return decided(left, right, as_side)
+        left, right = decided(left, right, as_side)
+    if left.named_by_file or right.named_by_file:
+        from scoring.sides.languages import without_languages
+
+        return without_languages(left, right)
+    return left, right
 
 
 def open_side(given: Given, what: str, reading: Reading) -> Corpus | Undecided:
