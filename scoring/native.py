@@ -87,15 +87,17 @@ def load(room: str) -> ModuleType | None:
         return None
     try:
         core: ModuleType = getattr(import_module(CORE), room)
-    except (ImportError, AttributeError):
+    except (ImportError, AttributeError) as problem:
         # without the compiled file the folder of its sources is an empty package
+        is_there = isinstance(problem, ImportError) and not isinstance(problem, ModuleNotFoundError)
+        reason = f"cannot be loaded ({problem})" if is_there else "is not installed"
         if choice == "native":
-            raise ImportError(f"{VARIABLE}=native, but {CORE} is not built") from None
+            raise ImportError(f"{VARIABLE}=native, but {CORE} {reason}") from None
         if not _announced:
             _announced.add(room)
             print(
-                "scoring: the native core is not installed; the plain one gives the same results, "
-                "many times slower",
+                f"scoring: the native core {reason}; the plain one gives the same results, many "
+                "times slower",
                 file=sys.stderr,
             )
         return None

@@ -7,8 +7,10 @@ a row                                  what an object of `formats.json.jsonl` is
                                        members; its number stands for the line
 a folder, ``data/*.parquet``           one table (`formats.manifests.folders`)
 a map from texts                       what an object of these members is
-bytes (sound, pictures), unions        not read, named in a note
-dates, times, decimals                 texts
+bytes (sound, pictures), unions        not read, named in a note; in columns of names and times
+                                       they are texts in UTF-8
+durations                              times in `time_unit`, whatever the unit of the column
+dates, times of the day, decimals      texts; rejected as starts, ends and durations
 a row without text (null)              no segment, with a warning
 =====================================  ======================================================
 
@@ -41,7 +43,7 @@ from formats.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, Sniff, decima
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from formats.beginning import Head
@@ -49,13 +51,23 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["ARROW_SPEC", "PARQUET_SPEC", "ArrowFile", "holds_texts", "open_tables", "read"]
+__all__ = [
+    "ARROW_SPEC",
+    "PARQUET_SPEC",
+    "ArrowFile",
+    "holds_texts",
+    "open_tables",
+    "read",
+    "values_of",
+]
 
 ROWS = 1 << 14
 BUFFER = 1 << 20
 PARQUET = b"PAR1"
 ARROW = b"ARROW1"
 STREAM = b"\xff\xff\xff\xff"
+SOUND = ("audio", "file", "wav")
+"""Names that may mean a recording, or its sound in bytes."""
 NOTHING = (b"", b"\xef\xbb\xbf")
 NAMES = {PARQUET: "a Parquet file", ARROW: "an Arrow file", STREAM: "a stream of Arrow"}
 
@@ -265,11 +277,21 @@ def _is_object(kind: Any) -> bool:
 
 
 class _Layout:
-    """Which columns of a table are read, and which parts of records with sound in them."""
+    """Which columns of a table are read, and which parts of records with sound in them.
 
-    def __init__(self, schema: Any) -> None:
+    Parameters
+    ----------
+    roles: the names of columns by their roles, in which bytes are texts.
+    per_second: how many units of time make a second.
+    """
+
+    def __init__(
+        self, schema: Any, roles: Mapping[str, str] | None = None, per_second: int = 1
+    ) -> None:
         import pyarrow.types as types
 
+        decoded = {name for name in (roles or {}).values() if name.lower() not in SOUND}
+        self._per_second = per_second
         self.columns: list[str] = []
         self.leaves: list[str] = []
         self.left_out: list[str] = []
@@ -277,7 +299,8 @@ class _Layout:
         for field in schema:
             inner = list(field.type) if types.is_struct(field.type) else []
             known = [one.name for one in inner if _is_read(one.type)]
-            if _is_read(field.type) or _is_object(field.type):
+            is_decoded = field.name in decoded and _is_bytes(field.type)
+            if _is_read(field.type) or _is_object(field.type) or is_decoded:
                 self.columns.append(field.name)
                 self.leaves.append(field.name)
             elif known:
@@ -303,7 +326,7 @@ class _Layout:
             if column.null_count == len(column):
                 continue
             if name in self.fields:
-                kept = {one: _values(column.field(one)) for one in self.fields[name]}
+                kept = {one: values_of(column.field(one)) for one in self.fields[name]}
                 known = column.is_valid().to_pylist()
                 inner = zip(*kept.values(), strict=True)
                 found[name] = [
@@ -311,23 +334,48 @@ class _Layout:
                     for one, is_known in zip(inner, known, strict=True)
                 ]
             else:
-                found[name] = _values(column)
+                found[name] = values_of(column, self._per_second)
         return found
 
 
-def _values(column: Any) -> list[Any]:
+def _is_bytes(kind: Any) -> bool:
+    import pyarrow.types as types
+
+    if types.is_dictionary(kind):
+        return _is_bytes(kind.value_type)
+    return bool(types.is_binary(kind) or types.is_large_binary(kind)
+                or types.is_binary_view(kind) or types.is_fixed_size_binary(kind))  # fmt: skip
+
+
+def values_of(column: Any, per_second: int = 1) -> list[Any]:
+    """The values of an array as JSON has them; durations as texts in the unit of time.
+
+    Raises
+    ------
+    pyarrow.ArrowException, ValueError: damage, or bytes that are no UTF-8.
+    """
     import pyarrow as pa
     import pyarrow.types as types
 
-    kind = column.type
-    if types.is_temporal(kind) or types.is_decimal(kind):
-        column = column.cast(pa.string())
-    elif types.is_dictionary(kind):
+    if types.is_dictionary(column.type):
         column = column.dictionary_decode()
+    kind = column.type
+    if types.is_duration(kind):
+        times = column.cast(pa.duration("ns")).cast(pa.int64()).to_pylist()
+        return [None if ns is None else _decimal(ns * per_second) for ns in times]
+    if types.is_temporal(kind) or types.is_decimal(kind) or _is_bytes(kind):
+        column = column.cast(pa.string())
     made: list[Any] = column.to_pylist()
     if types.is_map(kind):
         made = [None if one is None else _object_of(one) for one in made]
     return made
+
+
+def _decimal(billionths: int) -> str:
+    """A number as a text, without trailing zeros."""
+    from decimal import Decimal
+
+    return format(Decimal(billionths).scaleb(-9).normalize(), "f")
 
 
 def _object_of(members: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -370,16 +418,18 @@ def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterat
     """
     per_second = TIME_UNITS[time_unit]
     for table in open_tables(source):
-        layout = _Layout(table.schema)
+        roles = Roles(table.schema.names, field, source, None)
+        layout = _Layout(table.schema, roles.by_role, per_second)
         if layout.left_out:
             names = ", ".join(map(quoted, layout.left_out))
             source.log.note("TABLE-COLUMNS", f"{table.name}: not read: {names}")
-        roles = Roles(table.schema.names, field, source, None)
         text = roles.by_role["text"]
         reader = Rows(table.schema.names, roles, source, per_second)
         table.check_texts(text)
         for name in table.schema.names:
             table.place(name)
+        for name in filter(None, reader.times):
+            _check_times(table, name)
         rows, silent = _Rows(source, table.name), 0
         for lines, columns in _decoded(table, layout, source):
             said = [one is not None for one in columns.get(text, ())]
@@ -403,6 +453,22 @@ def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterat
         if silent:
             told = f"{table.name}: rows without a text (null) are no utterances: {silent}"
             source.log.warn("TABLE-NULL", told)
+
+
+def _check_times(table: ArrowFile, name: str) -> None:
+    """Reject a column of dates or of times of the day.
+
+    Raises
+    ------
+    SyntaxFormatError: its values are no durations.
+    """
+    import pyarrow.types as types
+
+    kind = table.schema.field(name).type
+    inner = kind.value_type if types.is_dictionary(kind) else kind
+    if types.is_temporal(inner) and not types.is_duration(inner):
+        expected = f"numbers or durations in the column {quoted(name)}"
+        raise SyntaxFormatError(path=table.name, expected=expected, found=str(kind))
 
 
 def _decoded(

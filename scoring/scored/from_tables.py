@@ -12,7 +12,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.errors import OptionError
-from formats.manifests.arrow import ArrowFile, open_tables
+from formats.manifests.arrow import ArrowFile, open_tables, values_of
+from formats.manifests.records import text_of
 from formats.manifests.roles import Roles
 from formats.source import open_source
 from formats.values import replaced
@@ -176,6 +177,28 @@ def _lean_memory() -> Iterator[None]:
         pa.set_memory_pool(before)
 
 
+def name_values(column: Any, place: str) -> tuple[list[str | None], list[int | None]]:
+    """The distinct values of a column as texts, as in a table of JSON, and each row's place there.
+
+    Raises
+    ------
+    InputError
+        If it holds lists or records, or bytes that are no UTF-8.
+    """
+    import pyarrow as pa
+    import pyarrow.types as types
+
+    if types.is_nested(column.type):
+        raise InputError(place, None, None, f"expected texts or numbers, found {column.type}")
+    try:
+        if not types.is_dictionary(column.type):
+            column = column.dictionary_encode()
+        values = values_of(column.dictionary)
+    except (pa.ArrowException, ValueError) as problem:
+        raise InputError(place, None, None, " ".join(str(problem).split())) from None
+    return [None if one is None else text_of(one) for one in values], column.indices.to_pylist()
+
+
 class _Columns:
     """What is read of all rows: texts where they lie, names and groups as Python's texts."""
 
@@ -249,19 +272,8 @@ class _Columns:
         _add_texts(self._identifiers, batch, path, name, begin)
 
     def _values(self, column: Any, place: str) -> list[str | None]:
-        """A column of texts, numbers or truth values as texts; equal ones are one and the same."""
-        import pyarrow as pa
-        import pyarrow.types as types
-
-        if types.is_nested(column.type) or types.is_large_binary(column.type):
-            raise InputError(place, None, None, f"expected texts or numbers, found {column.type}")
-        try:
-            if not types.is_dictionary(column.type):
-                column = column.dictionary_encode()
-            told = [None if one is None else str(one) for one in column.dictionary.to_pylist()]
-            places = column.indices.to_pylist()
-        except (pa.ArrowException, UnicodeDecodeError) as problem:
-            raise InputError(place, None, None, " ".join(str(problem).split())) from None
+        """A column of names as texts; equal ones are one and the same."""
+        told, places = name_values(column, place)
         same = told
         if 2 * len(told) < len(places):
             same = [self._known.setdefault(one, one) for one in told]

@@ -84,7 +84,8 @@ def summarize_files(
                 if output is None:
                     progress(tables.rows, tables.read(sum(one["rows"] for one in found)))
         gaps.check()
-    return summing.merged(parts, plan.signature(summing.measure))
+    sums = summing.merged(parts, plan.signature(summing.measure))
+    return replace(sums, missing=gaps.lacking)
 
 
 def _group(
@@ -116,6 +117,11 @@ class _Gaps:
         self._rows = 0
         self._numbers = [0, 0]
         self._first: tuple[list[int], list[int]] = [], []
+
+    @property
+    def lacking(self) -> int:
+        """How many rows lack the hypothesis alone."""
+        return self._numbers[0]
 
     def emptied(self) -> _Gaps:
         """Those of a part of the rows."""

@@ -19,7 +19,7 @@ from scoring.errors import ScoringError
 from scoring.model import Counts
 from scoring.options import Choices, Missing, Options
 from scoring.scored.engines.summary import GroupSum, TableSums, in_order
-from scoring.scored.from_tables import ROLES
+from scoring.scored.from_tables import ROLES, name_values
 from scoring.scored.score_columns import MEASURES, score_columns, unit_of
 
 if TYPE_CHECKING:
@@ -363,10 +363,11 @@ class Summing:
 
 
 def _texts_of(batch: Any, name: str) -> Any:
-    """A column as texts."""
+    """A column of names as texts."""
     import pyarrow as pa
 
-    return batch.column(batch.schema.get_field_index(name)).cast(pa.string())
+    texts, places = name_values(batch.column(batch.schema.get_field_index(name)), name)
+    return pa.array(texts, pa.string()).take(pa.array(places, pa.int64()))
 
 
 def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan, Summing]:

@@ -79,6 +79,8 @@ class TableSums:
         Why there is no interval, if one was asked for; else None.
     block
         What was drawn as a whole.
+    missing
+        How many rows with a reference lack the hypothesis, as far as the engine counts them.
     """
 
     signature: str
@@ -87,6 +89,7 @@ class TableSums:
     interval: Bootstrap | None = None
     reason: str | None = None
     block: str = ""
+    missing: int = 0
 
     @property
     def total(self) -> GroupSum:
@@ -157,7 +160,7 @@ class TableSums:
     def lines(self) -> Iterator[str]:
         """The totals for people."""
         total = self.total
-        yield wer_line(total.counts)
+        yield wer_line(total.counts, partial=self.missing > 0)
         yield sentence_line(total.wrong, total.rows - total.failed)
         yield f"rows: {total.rows - total.failed} scored, {total.failed} without scores"
         if self.interval is not None:

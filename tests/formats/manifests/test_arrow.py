@@ -105,6 +105,64 @@ def test_what_columns_say(tmp_path: Path, kind: str) -> None:
         formats.read(path, field="pred_text", tolerance="strict")
 
 
+SECOND = datetime.timedelta(seconds=1)
+
+
+@pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
+@pytest.mark.parametrize("time_unit", ["s", "ms"])
+def test_durations_have_their_own_unit(tmp_path: Path, unit: str, time_unit: str) -> None:
+    kind = pa.duration(unit)
+    columns = {
+        **TEXTS,
+        "start": pa.array([SECOND, None], kind),
+        "duration": pa.array([2 * SECOND, None], kind),
+        "pause": pa.array([-SECOND, None], kind),
+    }
+    encoded = {**columns, "start": columns["start"].dictionary_encode()}
+    for path in (
+        write_parquet(tmp_path / "t.parquet", columns),
+        write_arrow(tmp_path / "t.arrow", encoded),
+    ):
+        first, second = formats.read(path, time_unit=time_unit)
+        assert (first.start_ns, first.end_ns, second.start_ns) == (10**9, 3 * 10**9, None)
+        assert first.get("pause") == ("-1000" if time_unit == "ms" else "-1")
+    if unit == "s":
+        huge = {**columns, "start": pa.array([1, 1 << 62], kind), "duration": pa.nulls(2, kind)}
+        assert ":2: expected values" in refusal(write_parquet(tmp_path / "h.parquet", huge))
+
+
+@pytest.mark.parametrize(
+    "kind", [pa.timestamp("ms"), pa.time32("s"), pa.time64("us"), pa.date32(), pa.date64()]
+)
+def test_dates_and_times_of_the_day_are_no_times(tmp_path: Path, kind: Any) -> None:
+    values = pa.array([1, 2], pa.int32()).cast(pa.int64() if kind.bit_width == 64 else pa.int32())
+    for column in (values.cast(kind), values.cast(kind).dictionary_encode()):
+        path = write_arrow(tmp_path / "t.arrow", {**TEXTS, "start": column})
+        assert refusal(path).startswith(
+            f'{path}: expected numbers or durations in the column "start", found '
+        )
+
+
+@pytest.mark.parametrize("kind", [pa.binary(), pa.large_binary(), pa.binary_view()])
+def test_bytes_as_names_and_times_are_texts(tmp_path: Path, kind: Any) -> None:
+    columns = {
+        **TEXTS,
+        "id": pa.array([b"u1", b"u2"], kind),
+        "speaker": pa.array(["Zoë".encode(), None], kind),
+        "start": pa.array([b"0.5", None], kind),
+        "recording": pa.array([b"r", b"r"], kind),
+        "audio": pa.array([b"RIFF", b"\xff"], kind),
+    }
+    path = write_arrow(tmp_path / "t.arrow", columns)
+    read = formats.read(path)
+    first, second = read
+    assert (first.utterance, first.speaker, first.start_ns) == ("u1", "Zoë", 500_000_000)
+    assert (first.recording, second.utterance, second.speaker) == ("r", "u2", None)
+    assert [one.message for one in read.diagnostics][-1] == f'{path}: not read: "audio"'
+    columns["speaker"] = pa.array([b"a", b"\xff"], kind)
+    assert ":2: expected texts in UTF-8" in refusal(write_arrow(tmp_path / "o.arrow", columns))
+
+
 def test_streams_pipes_and_compressed_files(tmp_path: Path) -> None:
     path = write_parquet(tmp_path / "t.parquet", TEXTS)
     data = Path(path).read_bytes()

@@ -191,3 +191,46 @@ def test_all_rows_with_their_scores(
     )
     assert path.read_bytes() == before
     assert sorted(one.name for one in tmp_path.iterdir()) == ["data", "scored.parquet"]
+
+
+@pytest.mark.parametrize(
+    ("values", "groups"),
+    [
+        (pa.array([1.0, 2.5, 1.0]), ["1.0", "2.5"]),
+        (pa.array([1, 2, 1], pa.int8()), ["1", "2"]),
+        (pa.array([0.5, 0.25, 0.5], pa.float32()), ["0.25", "0.5"]),
+        (pa.array([True, False, None]), ["false", "true", None]),
+        (pa.array([b"x", b"y", b"x"]), ["x", "y"]),
+        (pa.array([b"x", b"y", b"x"], pa.large_binary()).dictionary_encode(), ["x", "y"]),
+        (pa.array([1, 2, 1], pa.date32()), ["1970-01-02", "1970-01-03"]),
+        (pa.array([1500, 2000, 1500], pa.duration("ms")), ["1.5", "2"]),
+    ],
+)
+def test_groups_are_named_alike_with_and_without_engine(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], values: Any, groups: list[str | None]
+) -> None:
+    path = tmp_path / "t.arrow"
+    table = pa.table({"text": ["a b", "c", "d"], "pred_text": ["a b", "c", "e"], "kind": values})
+    with pa.ipc.new_file(path, table.schema) as writer:
+        writer.write_table(table)
+    common = (path, "--reference-column", "text", "--by", "kind", "--json", "-")
+    for engine in ((), ("--engine", "local")):
+        assert run(*common, *engine) == 0
+        record = json.loads(capsys.readouterr().out)
+        record = record if engine else record["systems"][0]
+        assert {one["by"]["kind"] for one in record["groups"]} == {*groups}
+
+
+def test_missing_hypotheses_make_a_rate_partial(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "t.parquet"
+    parquet.write_table(
+        pa.table({"text": ["a b", "c"], "pred_text": ["a", None]}), path, row_group_size=1
+    )
+    common = (path, "--reference-column", "text", "--missing", "delete")
+    lines = []
+    for engine in ((), ("--engine", "local"), ("--engine", "local", "--jobs", "2")):
+        assert run(*common, *engine) == 0
+        lines.append(capsys.readouterr().out.splitlines()[0])
+    assert lines == ["%WER 66.67 [ 2 / 3, 0 ins, 2 del, 0 sub ] [PARTIAL]"] * 3

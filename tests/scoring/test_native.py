@@ -1,0 +1,27 @@
+"""Which core is loaded, and what is printed where it cannot be."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from scoring import native
+
+
+def test_a_core_that_cannot_be_loaded_is_not_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def load(name: str) -> Any:
+        raise ImportError(f"module {name} does not support loading in subinterpreters")
+
+    monkeypatch.setattr(native, "import_module", load)
+    monkeypatch.setattr(native, "_announced", set())
+    monkeypatch.delenv(native.VARIABLE, raising=False)
+    assert native.load("alignment") is None
+    cause = "cannot be loaded (module scoring._native does not support loading in subinterpreters)"
+    assert f"the native core {cause}; the plain one" in capsys.readouterr().err
+    monkeypatch.setenv(native.VARIABLE, "native")
+    with pytest.raises(ImportError, match=re.escape(cause)):
+        native.load("alignment")
