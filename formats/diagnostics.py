@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from formats.errors import FormatError, OptionError, SyntaxFormatError, located, quoted
-from formats.values import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +26,7 @@ collected. `lenient`: a bad record is skipped and reported as a diagnostic of se
 KEPT_PER_CODE = 20
 
 
-@value()
-class Diagnostic:
+class Diagnostic(Struct, frozen=True, gc=False):
     """One remark about one place of a file.
 
     Attributes

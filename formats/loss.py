@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from operator import ne
 
+from msgspec import Struct
+
 from formats.errors import FileLine, LossError, located
 from formats.times import round_time
-from formats.values import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +24,7 @@ def refused(path: str | None, line: int | None, expected: str, found: str) -> Lo
     return LossError(path=path, line=line, expected=expected, found=found)
 
 
-@value()
-class Loss:
+class Loss(Struct, frozen=True, gc=False):
     """One kind of thing that did not survive, and how often.
 
     Attributes

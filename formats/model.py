@@ -12,8 +12,11 @@ strings as written: ``"1"`` stays ``"1"``. Absence is `None`.
 
 from __future__ import annotations
 
+from msgspec import Struct
+from msgspec.structs import astuple, force_setattr, replace
+
+from formats.diagnostics import Diagnostic
 from formats.times import SECOND, nanoseconds
-from formats.values import KW_ONLY, as_tuple, fill, replaced, value
 from formats.words import (
     NONSPEECH_KINDS,
     NULL,
@@ -30,8 +33,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any, SupportsIndex, TypeVar, overload
-
-    from formats.diagnostics import Diagnostic
 
     _T = TypeVar("_T")
 
@@ -68,8 +69,14 @@ def _nanoseconds(value: float | None) -> int | None:
     return None if value is None else nanoseconds(value)
 
 
-@value()
-class Segment:
+class _Spoken(Struct, frozen=True, gc=False):
+    """The fields of a segment that may be given by position."""
+
+    recording: str
+    words: tuple[str, ...] = ()
+
+
+class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
     """A stretch of one speaker's words, its columns all of the same length or `None`.
 
     The constructor takes finished columns in nanoseconds and checks next to nothing: it is the
@@ -108,9 +115,6 @@ class Segment:
     1.75
     """
 
-    recording: str
-    words: tuple[str, ...] = ()
-    _: KW_ONLY
     channel: str | None = None
     speaker: str | None = None
     utterance: str | None = None
@@ -146,7 +150,7 @@ class Segment:
 
     def _compared(self) -> tuple[object, ...]:
         """All but the line, which is the last."""
-        return as_tuple(self)[:-1]
+        return astuple(self)[:-1]
 
     @classmethod
     def of(
@@ -251,7 +255,7 @@ class Segment:
         >>> Segment("rec1", ("a",)).replace(speaker="anne")
         <Segment rec1 speaker=anne: 'a'>
         """
-        made = replaced(self, **changes)
+        made = replace(self, **changes)
         if not CHECKED.isdisjoint(changes):
             made._check()
         return made
@@ -415,8 +419,7 @@ class Segment:
         return f"<Segment {' '.join(parts)}: {' '.join(parts_shown)}>"
 
 
-@value(init=False)
-class Transcript:
+class Transcript(Struct, frozen=True, gc=False):
     """All that one file says, in the order of the file.
 
     Attributes
@@ -430,31 +433,29 @@ class Transcript:
         pairs sorted by name.
     """
 
-    segments: tuple[Segment, ...]
-    definitions: tuple[Definition, ...]
-    diagnostics: tuple[Diagnostic, ...]
-    source: str | None
-    format: str | None
-    properties: tuple[tuple[str, str], ...]
+    segments: tuple[Segment, ...] = ()
+    definitions: tuple[Definition, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    source: str | None = None
+    format: str | None = None
+    properties: tuple[tuple[str, str], ...] = ()
 
-    def __init__(
-        self,
-        segments: Iterable[Segment] = (),
-        definitions: Iterable[Definition] = (),
-        diagnostics: Iterable[Diagnostic] = (),
-        source: str | None = None,
-        format: str | None = None,  # noqa: A002
-        properties: Mapping[str, str] | Iterable[tuple[str, str]] = (),
-    ) -> None:
-        fill(
+    if TYPE_CHECKING:
+
+        def __init__(
             self,
-            segments=tuple(segments),
-            definitions=tuple(definitions),
-            diagnostics=tuple(diagnostics),
-            source=source,
-            format=format,
-            properties=tuple(sorted(dict(properties).items())),
-        )
+            segments: Iterable[Segment] = (),
+            definitions: Iterable[Definition] = (),
+            diagnostics: Iterable[Diagnostic] = (),
+            source: str | None = None,
+            format: str | None = None,  # noqa: A002
+            properties: Mapping[str, str] | Iterable[tuple[str, str]] = (),
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        for name in ("segments", "definitions", "diagnostics"):
+            force_setattr(self, name, tuple(getattr(self, name)))
+        force_setattr(self, "properties", tuple(sorted(dict(self.properties).items())))
 
     def __len__(self) -> int:
         return len(self.segments)

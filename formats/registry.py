@@ -11,10 +11,11 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from formats.beginning import Head
 from formats.errors import AmbiguousFormatError, UnknownFormatError, close_names, quoted
 from formats.spec import Sniff
-from formats.values import replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ def all_formats() -> tuple[FormatSpec, ...]:
 def _load(listed: ListedFormat) -> FormatSpec:
     module, _, name = listed.home.partition(":")
     spec: FormatSpec = getattr(import_module(module), name or "SPEC")
-    return replaced(spec, name=listed.name, shape=listed.shape, suffixes=listed.suffixes)
+    return replace(spec, name=listed.name, shape=listed.shape, suffixes=listed.suffixes)
 
 
 def by_name(name: str) -> FormatSpec:

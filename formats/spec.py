@@ -8,14 +8,16 @@ one page of the manual. A format judges only its own kind of content and knows n
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
-from formats.values import KW_ONLY, field, fields_of, fill, value
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable
 
-    from formats.beginning import Head
     from formats.model import Segment
     from formats.words import Definition
 
@@ -146,8 +148,7 @@ class DerivedSegments:
         self._segments = noted()
 
 
-@value()
-class Option:
+class Option(Struct, frozen=True):
     """One keyword of a format's `read` or `write`; the command makes a flag of it.
 
     Attributes
@@ -163,7 +164,6 @@ class Option:
     default: object
     help: str
     choices: tuple[object, ...] = ()
-    _: KW_ONLY
     is_path: bool = False
 
     @property
@@ -192,18 +192,17 @@ def option(
     choices: tuple[object, ...] = (),
 ) -> Any:
     """A field of a class of options that several formats share; see `options_of`."""
-    return field(default=default, metadata={"stated": (help, choices)})
+    return field(default=default, metadata={"option": (help, choices)})
 
 
 def options_of(shared: type) -> tuple[Option, ...]:
     """The options that a class states."""
     return tuple(
-        Option(one.name, one.default, *one.metadata["stated"]) for one in fields_of(shared)
+        Option(each.name, each.default, *each.metadata["option"]) for each in fields(shared)
     )
 
 
-@value(kw_only=True)
-class FormatSpec:
+class FormatSpec(Struct, frozen=True, kw_only=True):
     """Name, abilities and functions of one format.
 
     Attributes
@@ -230,8 +229,8 @@ class FormatSpec:
 
     title: str
     sign: str
-    read: Callable[..., Iterator[Segment]]
-    sniff: Callable[[Head], Sniff]
+    read: Callable[..., Iterator[Any]]
+    sniff: Callable[[Any], Sniff]
     write: Callable[..., None] | None = None
     holds: Collection[str] = ()
     properties: Collection[str] = ()
@@ -251,11 +250,11 @@ class FormatSpec:
         unknown = {*self.holds, *self.needs}.difference(FEATURES)
         if unknown:
             raise ValueError(f"no such feature: {', '.join(sorted(unknown))}")
-        sets = ("holds", "properties", "needs")
-        fill(self, **{name: frozenset(getattr(self, name)) for name in sets})
+        for name in ("holds", "properties", "needs"):
+            force_setattr(self, name, frozenset(getattr(self, name)))
         is_timed = not {"segment times", "word times"}.isdisjoint(self.holds)
         if is_timed and "recordings" not in self.holds:
-            fill(self, has_one_recording=True)
+            force_setattr(self, "has_one_recording", True)
 
     def __repr__(self) -> str:
         return f"<FormatSpec {self.name}: {self.title}>"

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from math import inf
 
+from msgspec import Struct
+from msgspec.structs import force_setattr, replace
+
 from formats.times import SECOND
-from formats.values import KW_ONLY, fill, replaced, value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any, TypeAlias, TypeVar
+    from typing import Any, TypeVar
 
     _T = TypeVar("_T")
-    Branch: TypeAlias = "tuple[Token | Alternation, ...]"
 
 __all__ = ["NONSPEECH_KINDS", "NULL", "Alternation", "Definition", "Label", "Token", "unless_empty"]
 
@@ -31,8 +32,7 @@ def unless_empty(column: tuple[_T, ...], nothing: object = None) -> tuple[_T, ..
     return column if column.count(nothing) != len(column) else None
 
 
-@value()
-class Token:
+class Token(Struct, frozen=True, gc=False):
     """One word, as written.
 
     Attributes
@@ -63,7 +63,7 @@ class Token:
         >>> Token("a", 0, 10).replace(text="b")
         Token('b', start=0.0, end=1e-08)
         """
-        return replaced(self, **changes)
+        return replace(self, **changes)
 
     @property
     def start(self) -> float | None:
@@ -101,8 +101,7 @@ class Token:
         return f"Token({', '.join(parts)})"
 
 
-@value(init=False)
-class Alternation:
+class Alternation(Struct, frozen=True, gc=False):
     """A choice between branches; an empty branch is the null word ``@``.
 
     A branch that holds nothing but the null word is the empty branch.
@@ -111,10 +110,14 @@ class Alternation:
     Alternation('um' / 'uh' / @)
     """
 
-    branches: tuple[Branch, ...]
+    branches: tuple[tuple[Token | Alternation, ...], ...]
 
-    def __init__(self, branches: Iterable[Iterable[Token | Alternation]]) -> None:
-        made = tuple(tuple(branch) for branch in branches)
+    if TYPE_CHECKING:
+
+        def __init__(self, branches: Iterable[Iterable[Token | Alternation]]) -> None: ...
+
+    def __post_init__(self) -> None:
+        made = tuple(map(tuple, self.branches))
         if not made:
             raise ValueError("an alternation has at least one branch")
         null = ((),)
@@ -122,7 +125,7 @@ class Alternation:
             () if len(b) == 1 and isinstance(b[0], Alternation) and b[0].branches == null else b
             for b in made
         )
-        fill(self, branches=made)
+        force_setattr(self, "branches", made)
 
     @property
     def is_null(self) -> bool:
@@ -159,8 +162,16 @@ NULL = Alternation([[]])
 """The null word ``@`` standing alone."""
 
 
-@value()
-class Label:
+class _Placed(Struct, frozen=True, gc=False):
+    """The fields of a label that may be given by position."""
+
+    value: str
+    start: float | None = None
+    end: float | None = None
+    confidence: float | None = None
+
+
+class Label(_Placed, frozen=True, gc=False, kw_only=True):
     """The public view of one word or segment: a value with a place in time.
 
     Labels sort by start (without one first), end (open ends last) and value without case.
@@ -173,11 +184,6 @@ class Label:
     start, end: seconds from the start of the recording, or `None`.
     """
 
-    value: str
-    start: float | None = None
-    end: float | None = None
-    confidence: float | None = None
-    _: KW_ONLY
     kind: str = "word"
     type: str | None = None
     recording: str = ""
@@ -209,8 +215,7 @@ def time_order(label: Any) -> tuple[float, float, str]:
     return start, end, label.value.lower()
 
 
-@value()
-class Definition:
+class Definition(Struct, frozen=True, gc=False):
     """A header line that describes a subset label or a category of labels.
 
     Attributes

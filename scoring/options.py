@@ -7,6 +7,7 @@ with a score all come from these fields.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import (
     TYPE_CHECKING,
     Literal,
@@ -18,7 +19,6 @@ from typing import (
     get_args,
 )
 
-from formats.values import field, replaced, value
 from scoring.model import SCLITE_COSTS, SCRIPTS, UNIT_COSTS, Costs, Ties, checked_unit
 from scoring.model import UNITS as UNITS
 from scoring.model import CharacterUnit as CharacterUnit
@@ -189,7 +189,7 @@ def _told(text: str, **more: object) -> dict[str, object]:
     return {"text": text, **more}
 
 
-@value(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """Everything that may be chosen where two sides are read, matched and aligned.
 
@@ -448,7 +448,7 @@ class Options:
 
     def changed(self, **changes: Unpack[Choices]) -> Options:
         """The same choices but for these."""
-        return replaced(self, **changes)
+        return replace(self, **changes)
 
     def rules(self, normalization: str = "none") -> Rules:
         """What decides about the numbers, each name in its one spelling.

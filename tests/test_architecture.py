@@ -14,8 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from formats import values
-
 ROOT = Path(__file__).resolve().parents[1]
 
 # From the ground up. A module may import modules of its own room and of rooms before it. What has
@@ -95,8 +93,6 @@ THIRD_PARTY = frozenset(
         "yaml",
     }
 )
-VALUES_WITHOUT = {"dataclasses", "decimal", "inspect", "msgspec", "typing_extensions", "uuid"}
-"""What classes of values were made with, and need no more where there is a compiled module."""
 NOT_AT_START_UP = (
     *THIRD_PARTY,
     "argparse",
@@ -285,8 +281,6 @@ def test_small_work_loads_nothing_that_is_not_asked_for(
     # what aligns needs arrays: none of these
     unasked = {"bz2", "csv", "fractions", "gzip", "html", "json", "lxml", "multiprocessing"}
     unasked |= {"numpy", "pathlib", "pickle", "regex", "rich", "scipy", "shutil", "tempfile"}
-    if values.IS_COMPILED:
-        unasked |= VALUES_WITHOUT
     assert f"{package}.errors" in loaded
     assert not loaded.intersection(unasked)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from msgspec.structs import replace
+
 from formats.command_line import CommandParser, OutputPath, add_colour
 from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
 from formats.decoding import LARGEST_INPUT
@@ -12,7 +14,6 @@ from formats.diagnostics import TOLERANCES
 from formats.errors import quoted
 from formats.registry import all_formats, by_name, by_suffix, names
 from formats.selection import Selection
-from formats.values import replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -375,7 +376,7 @@ def _add_options(
     for option in (option for options in lists for option in options if option.name not in known):
         first = new.setdefault(option.name, option)
         both = first.choices and option.choices and (*first.choices, *option.choices)
-        new[option.name] = replaced(first, choices=tuple(dict.fromkeys(both)))
+        new[option.name] = replace(first, choices=tuple(dict.fromkeys(both)))
     known.update(new)
     for option in new.values():
         flag = option.name.replace("_", "-")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 
 from formats.cli.inputs import (
     InputAccount,
@@ -30,7 +31,6 @@ from formats.errors import (
 from formats.inputs import expand, opened, said_alike
 from formats.process import is_told
 from formats.spec import DerivedSegments
-from formats.values import replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -280,8 +280,8 @@ class _Job:
             if moved:
                 # The borders of segments; words that have times of their own keep these.
                 times = [one for one in found.times if one[1].has_own_time and one[2].has_own_time]
-                found = replaced(found, times=times)
-            return replaced(found, speakers={}) if "speakers" in lost else found
+                found = replace(found, times=times)
+            return replace(found, speakers={}) if "speakers" in lost else found
 
         found = found_in(False)
         if found.are_there and not (other := found_in(True)).are_there:

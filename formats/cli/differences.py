@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple
 
 from formats.model import UNSPOKEN_KINDS
-from formats.values import field, value
 from formats.words import Token
 from scoring.alignment import align
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Alignment, Edit
@@ -78,7 +78,7 @@ class RecordingPart(NamedTuple):
                 yield one, other
 
 
-@value()
+@dataclass(frozen=True, slots=True)
 class Differences:
     """All that two transcripts disagree about.
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from dataclasses import dataclass, field
 
 from formats.cli.output import say, show
 from formats.cli.progress import shown_rows, shown_work
 from formats.errors import FormatError, OptionError, UnknownFormatError
 from formats.inputs import opened
 from formats.process import end_on_signals, is_told
-from formats.values import field, value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ __all__ = [
 OK, BAD_INPUT = 0, 2
 
 
-@value(frozen=False)
+@dataclass(slots=True)
 class InputAccount:
     """What is to be told of one input.
 

@@ -6,6 +6,7 @@ is a `Segment` without words. Together with their words: format ``kaldi``.
 
 from __future__ import annotations
 
+from itertools import count, repeat
 from operator import sub
 
 from formats.columns import cutter, read_in_bulk
@@ -17,7 +18,6 @@ from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff, decimals
 from formats.times import parse_time
-from formats.values import in_bulk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,19 +45,15 @@ def read(source: Source) -> Iterator[Segment]:
         columns = cut(text, "sstt") or cut(text, "sstts")
         if columns is None:
             return None
-        ids, recordings, starts, ends = columns[:4]
+        ids, recordings, starts, ends, *channels = columns
         if min(map(sub, ends, starts)) < SHORTEST or not seen.all_new(ids, first):
             return None
-        return in_bulk(
-            Segment,
-            len(ids),
-            recording=recordings,
-            channel=columns[4] if len(columns) > 4 else None,
-            utterance=ids,
-            start_ns=starts,
-            end_ns=ends,
-            line=list(range(first, first + len(ids))),
-        )
+        channel_column = channels[0] if channels else repeat(None)
+        rows = zip(recordings, channel_column, ids, starts, ends, count(first), strict=False)
+        return [
+            Segment(name, channel=channel, utterance=id_, start_ns=start, end_ns=end, line=line)
+            for name, channel, id_, start, end, line in rows
+        ]
 
     def one_by_one(first: int, lines: list[str]) -> Iterator[Segment]:
         for number, line in records(enumerate(lines, first)):

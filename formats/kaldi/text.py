@@ -37,7 +37,6 @@ from formats.kaldi.writer import write
 from formats.lines import SeenIds, note_unicode_blanks, split_words, strip_blanks
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff, decimals
-from formats.values import in_bulk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,11 +105,11 @@ def read(
         last = None if last is None else ids[-1]
         if not places.is_alone:
             return map(places.segment, ids, texts, count(first))
-        lines = list(range(first, first + len(ids)))
         recording = source.recording
-        return in_bulk(
-            Segment, len(ids), recording=recording, words=texts, utterance=ids, line=lines
-        )
+        return [
+            Segment(recording, words, utterance=utterance, line=number)
+            for number, utterance, words in zip(count(first), ids, texts, strict=False)
+        ]
 
     def one_by_one(first: int, lines: list[str]) -> Iterator[Segment]:
         nonlocal last

@@ -235,7 +235,6 @@ def segments_of_columns(
     ValueError: a value wants a closer look.
     """
     from formats.model import Segment
-    from formats.values import in_bulk
 
     starts, ends, durations = times
     if durations:
@@ -249,19 +248,32 @@ def segments_of_columns(
             (start or 0) + length if end is None and length is not None else end
             for start, end, length in zip(starts, ends, durations, strict=True)
         ]
-    return in_bulk(
-        Segment,
-        len(lines),
-        recording=recordings,
-        words=list(map(words_of_text, texts)),
-        channel=_names(channels),
-        speaker=_names(speakers),
-        utterance=_names(utterances),
-        start_ns=starts,
-        end_ns=ends,
-        properties=properties,
-        line=list(lines),
+    columns = (
+        recordings,
+        list(map(words_of_text, texts)),
+        _names(channels),
+        _names(speakers),
+        _names(utterances),
+        starts,
+        ends,
+        properties,
+        list(lines),
     )
+    rows = zip(*(c if isinstance(c, list) else repeat(c, len(lines)) for c in columns), strict=True)
+    return [
+        Segment(
+            recording,
+            words,
+            channel=channel,
+            speaker=speaker,
+            utterance=utterance,
+            start_ns=start,
+            end_ns=end,
+            properties=named,
+            line=line,
+        )
+        for recording, words, channel, speaker, utterance, start, end, named, line in rows
+    ]
 
 
 def recordings_of_columns(

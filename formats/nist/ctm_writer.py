@@ -15,13 +15,13 @@ from formats.words import Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     from formats.model import Segment
     from formats.sink import Sink
     from formats.spec import SegmentSource
-    from formats.words import Alternation, Branch
+    from formats.words import Alternation
 
     Block: TypeAlias = "tuple[int, str]"
 
@@ -275,7 +275,9 @@ def flat_branches(
     return tuple(made)
 
 
-def _flat(branch: Branch, path: str | None, line: int | None) -> list[tuple[Token, ...]]:
+def _flat(
+    branch: Sequence[Token | Alternation], path: str | None, line: int | None
+) -> list[tuple[Token, ...]]:
     done: list[tuple[Token, ...]] = [()]
     for item in branch:
         tails: tuple[tuple[Token, ...], ...] = (

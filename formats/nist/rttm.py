@@ -42,7 +42,6 @@ from formats.nist.rttm_records import TYPES, Record, read_record, read_records
 from formats.nist.rttm_turns import SLACK, dealt
 from formats.nist.rttm_writer import write
 from formats.spec import FormatSpec, Option, Sniff, decimals
-from formats.values import in_bulk
 from formats.words import Alternation, Token
 
 TYPE_CHECKING = False
@@ -202,24 +201,6 @@ def _spoken(
     """The turns of one speaker with their words, and the words outside of turns."""
     words = channel.words.get(speaker, [])
     words.sort(key=itemgetter(3))
-    if turns and not words and not channel.speakers:
-        _, _, _, starts, ends, texts, subtypes, _, sures, aheads, lines = map(
-            list, zip(*turns, strict=True)
-        )
-        if not any(map(any, (texts, subtypes, aheads))):
-            made_at_once = in_bulk(
-                Segment,
-                len(turns),
-                recording=channel.recording,
-                channel=channel.channel,
-                speaker=speaker,
-                start_ns=starts,
-                end_ns=ends,
-                confidence=sures,
-                line=lines,
-            )
-            yield from zip(starts, repeat(0), lines, made_at_once, strict=False)
-            return
     inside, outside = dealt(turns, words) if words else (repeat([], len(turns)), [])
     for turn, said in zip(turns, inside, strict=True):
         yield turn.start, 0, turn.line, _segment(source, channel, said, rttm_sctk, turn)

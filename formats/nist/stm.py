@@ -22,7 +22,7 @@ fewer than five fields it crashes.
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import count, islice, repeat
 from operator import le, lt
 
 from formats.columns import cutter, read_in_bulk
@@ -41,7 +41,6 @@ from formats.nist.markup import parse_columns, write_text
 from formats.nist.tedlium import as_tedlium, is_sound
 from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff, decimals
 from formats.times import format_time, is_time, parse_time
-from formats.values import in_bulk
 from formats.words import Token
 
 TYPE_CHECKING = False
@@ -135,20 +134,22 @@ def _placed(
             if is_label:
                 labels[index], texts[index] = _split_labels(words[0]), words[1:]
     kinds = {name: _kind(name, "") for name in set(speakers)}
-    is_mixed = len(set(kinds.values())) > 1
-    segments = in_bulk(
-        Segment,
-        len(texts),
-        recording=recordings,
-        words=texts,
-        channel=channels,
-        speaker=speakers,
-        start_ns=starts_ns,
-        end_ns=ends_ns,
-        labels=labels if are_labelled else (),
-        kind=[kinds[speaker] for speaker in speakers] if is_mixed else kinds[speakers[0]],
-        line=list(range(first, first + len(texts))),
-    )
+    label_column = labels if are_labelled else repeat(())
+    rows = zip(*columns, label_column, count(first), strict=False)
+    segments = [
+        Segment(
+            recording,
+            words,
+            channel=channel,
+            speaker=speaker,
+            start_ns=start,
+            end_ns=end,
+            labels=marks,
+            kind=kinds[speaker],
+            line=line,
+        )
+        for recording, channel, speaker, start, end, words, marks, line in rows
+    ]
     return order.all_seen(segments, recordings, channels, starts_ns, ends_ns)
 
 

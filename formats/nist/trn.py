@@ -20,6 +20,7 @@ ids (we do not).
 
 from __future__ import annotations
 
+from itertools import count
 from operator import itemgetter
 
 from formats.columns import cutter, read_in_bulk
@@ -29,7 +30,6 @@ from formats.loss import refused
 from formats.model import Segment
 from formats.nist.markup import parse_columns, write_text
 from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
-from formats.values import in_bulk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,15 +97,11 @@ def read(
             return None
         texts, utterances, *parts = columns
         speakers = parts[0] if parts else [speaker_of(name, id_type) for name in utterances]
-        return in_bulk(
-            Segment,
-            len(texts),
-            recording=recording,
-            words=texts,
-            speaker=speakers,
-            utterance=utterances,
-            line=list(range(first, first + len(texts))),
-        )
+        rows = zip(texts, speakers, utterances, count(first), strict=False)
+        return [
+            Segment(recording, words, speaker=speaker, utterance=utterance, line=line)
+            for words, speaker, utterance, line in rows
+        ]
 
     def one_by_one(first: int, lines: list[str]) -> Iterator[Segment]:
         for number, line in records_of(source, first, lines, (";;", "**")):

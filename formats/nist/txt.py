@@ -16,7 +16,6 @@ from formats.lines import TEXT_BLANKS, split_words, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
 from formats.spec import FormatSpec, Sniff
-from formats.values import in_bulk
 from formats.words import Token
 
 TYPE_CHECKING = False
@@ -62,12 +61,11 @@ def read_lines(source: Source) -> Iterator[Segment]:
     cut = cutter("").cut
 
     def made(first: int, texts: list[tuple[str, ...]]) -> list[Segment]:
-        numbers = list(range(first, first + len(texts)))
-        names = [f"{number:06d}" for number in numbers]
         recording = source.recording
-        return in_bulk(
-            Segment, len(texts), recording=recording, words=texts, utterance=names, line=numbers
-        )
+        return [
+            Segment(recording, words, utterance=f"{number:06d}", line=number)
+            for number, words in enumerate(texts, first)
+        ]
 
     def at_once(first: int, text: str) -> list[Segment] | None:
         columns = cut(text, "w")

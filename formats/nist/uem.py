@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import chain, groupby
-from operator import itemgetter, le, lt
+from operator import itemgetter, lt
 
 from formats.columns import cutter, read_in_bulk
 from formats.errors import SyntaxFormatError, quoted
@@ -21,7 +21,6 @@ from formats.lines import column_of_field, read_time, records_of, split_fields, 
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff, decimals
 from formats.times import format_time, parse_time
-from formats.values import in_bulk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,19 +79,6 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
         list, map(chain.from_iterable, zip(*pieces, strict=True))
     )
     places = list(zip(recordings, channels, strict=True))
-    if _are_apart(places, starts, ends):
-        yield from in_bulk(
-            Segment,
-            len(places),
-            recording=recordings,
-            words=(),
-            channel=channels,
-            start_ns=starts,
-            end_ns=ends,
-            kind="scored",
-            line=lines,
-        )
-        return
     groups: defaultdict[tuple[str, str], list[Row]] = defaultdict(list)
     for place, *row in zip(places, starts, ends, lines, strict=True):
         groups[place].append(tuple(row))
@@ -106,16 +92,6 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
                 kind="scored",
                 line=number,
             )
-
-
-def _are_apart(places: list[tuple[str, str]], starts: list[int], ends: list[int]) -> bool:
-    """Whether each is of a new place, or of that of the one before it and begins after it."""
-    if len(set(places)) == len(places):
-        return True
-    order = {place: number for number, place in enumerate(dict.fromkeys(places))}
-    numbers = [order[place] for place in places]
-    following = zip(numbers[1:], starts[1:], strict=True)
-    return all(map(le, zip(numbers, ends, strict=True), following))
 
 
 def _read_line(source: Source, number: int, line: str) -> tuple[str, str, int, int]:

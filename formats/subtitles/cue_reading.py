@@ -17,6 +17,8 @@ a cue that ends before it begins      a segment without times; property ``times`
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from formats.clock import parse_clock
 from formats.errors import OptionError, quoted
 from formats.lines import TEXT_BLANKS, split_words, strip_blanks
@@ -27,7 +29,6 @@ from formats.subtitles.cleaning import cleaned
 from formats.subtitles.cues import Cue, Run, lines_of
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.times import format_time, parse_time
-from formats.values import value
 from formats.words import unless_empty
 
 TYPE_CHECKING = False
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["READ_OPTIONS", "CueReading", "segments_of"]
 
 
-@value(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CueReading:
     """What every subtitle reader can be asked; `formats.subtitles.cleaning` has versions."""
 

@@ -9,12 +9,13 @@ lasts longer, up to the next cue of the segment or the next segment. All of that
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from formats.errors import OptionError
 from formats.model import COLUMNS
 from formats.spec import FormatSpec, Option, option, options_of
 from formats.subtitles.cue_reading import READ_OPTIONS
 from formats.times import nanoseconds
-from formats.values import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ OTHER_MARKS = (",", ";", ":", "–", "—", "、", "，", "،")
 CLOSING = "\"'”’»)]"
 
 
-@value(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CueLimits:
     """What every subtitle writer can be asked about cutting.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import fields
 from math import nan
 from typing import TYPE_CHECKING, Any
 
 from formats.command_line import InputPath
-from formats.values import fields_of
 from scoring.errors import ScoringError
 from scoring.model import checked_unit
 from scoring.options import Options
@@ -110,7 +110,7 @@ ALIGNING = ("profile", "unit", "ignore_case", "forgive_optional")
 # Of meetings, whose speakers are assigned; how hard is looked has flags of its own.
 MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "like", "explain")
 
-EVERY = tuple(one.name for one in fields_of(Options))
+EVERY = tuple(one.name for one in fields(Options))
 
 
 def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None:
@@ -118,7 +118,7 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
 
     For `options_of`.
     """
-    by_name = {one.name: one for one in fields_of(Options)}
+    by_name = {one.name: one for one in fields(Options)}
     for name in names:
         told = by_name[name].metadata
         flag = "--" + told.get("flag", name).replace("_", "-")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from formats.times import SECOND
-from formats.values import replaced
 from formats.words import Label
 from scoring.labels.aligners.levenshtein import LevenshteinAligner
 from scoring.labels.aligners.pairs import EventAligner
@@ -102,7 +103,7 @@ class ASREvaluator(PairEvaluator[ASREvaluation]):
         if any(label.start is not None for label in given):
             given = _in_order(given, round(overlap_threshold * SECOND))
         return [
-            replaced(label, value=token)
+            replace(label, value=token)
             for label in given
             for token in map(str.strip, label.value.split(" "))
             if token

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from math import fsum, isfinite
 from typing import TypeAlias, Union
 
+from msgspec.structs import replace
+
 from formats.times import SECOND
-from formats.values import replaced
 from formats.words import Label
 from scoring.labels.aligners.pairs import ListLikeTuple
 from scoring.labels.aligners.spans import (
@@ -240,7 +241,7 @@ def _made(one: AnyLabel) -> Label:
 
 def retimed(label: Label, start: float | None, end: float | None) -> Label:
     """The label at another time, in seconds."""
-    return replaced(label, start=start, end=end)
+    return replace(label, start=start, end=end)
 
 
 def _ended(label: Label, utterance: str, seconds: float | None) -> Label:

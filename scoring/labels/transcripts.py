@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from math import inf
 from typing import Final
 
+from msgspec.structs import replace
+
 from formats.model import Segment, Transcript
-from formats.values import replaced
 from formats.words import Label
 from scoring.errors import InputError
 from scoring.labels.outcome import Outcome, listed
@@ -160,7 +161,7 @@ def _labels_of(segment: Segment, unit: str, path: str, timed: bool) -> Iterator[
         if segment.speaker is None:
             problem = "expected a speaker of every segment, found none"
             raise TranscriptError(path, segment.line, None, problem)
-        label = replaced(label, value=segment.speaker, confidence=None, type=None)
+        label = replace(label, value=segment.speaker, confidence=None, type=None)
     yield _checked(label, segment, path, timed)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from formats.values import replaced
 from scoring.alignment.system import CASE_SENSITIVE, System
 from scoring.model import LETTERS
 from scoring.nist.sgml.reader import read_systems
@@ -70,7 +70,7 @@ def open_sgml(path: str) -> Evidence:
         sums = Difference("correct, sub, del, ins", total, str(tuple(rates.counts)))
         checks = compare_all(path, entries), compare_all(f"{path} (sum)", [sums])
         return Evidence(path, "sclite SGML", rates, checks)
-    recorded = replaced(rates, aligned=rates_of(system).aligned)
+    recorded = replace(rates, aligned=rates_of(system).aligned)
     aligned_with = " and ".join(costs)
     check = Check(path, 0, remark=f"aligned with {aligned_with}, it counts as it was recorded")
     return Evidence(path, "sclite SGML", recorded, (check,), aligned_with)

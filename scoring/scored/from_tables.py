@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,7 +17,6 @@ from formats.manifests.arrow import ArrowFile, open_tables, values_of
 from formats.manifests.records import text_of
 from formats.manifests.roles import Roles
 from formats.source import open_source
-from formats.values import replaced
 from scoring.alignment.texts import ColumnNames, Texts, stream_from
 from scoring.errors import InputError
 from scoring.scored.from_columns import side_of_texts
@@ -309,7 +309,7 @@ class _Columns:
             names = ColumnNames(self._identifiers)
             identifiers = names if are_all else names.chosen(rows)
             chosen["id"] = identifiers
-        return replaced(
+        return replace(
             rates,
             identifiers=identifiers,
             speakers=rates.speakers if speakers is None else speakers,

@@ -6,9 +6,9 @@ signatures are made of takes longer to load than two lines take to score.
 
 from __future__ import annotations
 
+from dataclasses import fields
 from inspect import Parameter, signature
 
-from formats.values import fields_of
 from scoring.options import Options
 from scoring.scored.score import cer, mer, ser, wer, wil, wip
 
@@ -24,7 +24,7 @@ def _tell_keywords() -> None:
             default={} if callable(one.default_factory) else one.default,
             annotation=one.type,
         )
-        for one in fields_of(Options)
+        for one in fields(Options)
     }
     for function in (wer, cer, mer, wil, wip, ser):
         own = signature(function)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from formats.values import field, replaced, value
 from scoring.alignment.batch import Alignments, CountsTable, concatenated
 from scoring.alignment.frames import Framed, Values, count_columns_of
 from scoring.errors import InputError, NoReferenceError, StatisticsError
@@ -36,7 +36,7 @@ class UtteranceScore(NamedTuple):
     counts: Counts
 
 
-@value(frozen=False, eq=False)
+@dataclass(slots=True, eq=False)
 class ErrorRates(Framed, Number):
     """The scores of one hypothesis.
 
@@ -326,7 +326,7 @@ class ErrorRates(Framed, Number):
             *(at for at, (one, two) in enumerate(pairwise(self.session_of), 1) if one != two),
         ]
         names = [self.session_of[at] for at in begins] if self.session_of else []
-        return replaced(
+        return replace(
             self,
             identifiers=names,
             speakers=[None] * len(names),
@@ -355,7 +355,7 @@ class ErrorRates(Framed, Number):
                 f"expected results by {missing[0]}, found those by {', '.join(known)}: ask for it "
                 "when it is scored, too",
             )
-        return replaced(self, groups={name: known[name] for name in names}, columns=None)
+        return replace(self, groups={name: known[name] for name in names}, columns=None)
 
     def per_group(self) -> list[Group]:
         """The sums over the groups that `by` asked for, see `scoring.scored.groups.groups_of`."""
@@ -627,7 +627,7 @@ class ErrorRates(Framed, Number):
 
     def in_one(self, shards: Sequence[ErrorRates]) -> ErrorRates:
         """The utterances of all shards of a run, of which this is one, with its account."""
-        return replaced(
+        return replace(
             self,
             identifiers=[name for shard in shards for name in shard.identifiers],
             speakers=[name for shard in shards for name in shard.speakers],
@@ -678,11 +678,11 @@ class ErrorRates(Framed, Number):
 
     def with_inputs(self, reference: InputFile, hypothesis: InputFile) -> ErrorRates:
         """The same scores, said to come from these files."""
-        return replaced(self, reference=reference, hypothesis=hypothesis)
+        return replace(self, reference=reference, hypothesis=hypothesis)
 
     def only(self, positions: Sequence[int]) -> ErrorRates:
         """The utterances at some positions, in this order; what was matched stays as it is."""
-        return replaced(
+        return replace(
             self,
             identifiers=[self.identifiers[at] for at in positions],
             speakers=[self.speakers[at] for at in positions],
@@ -696,7 +696,7 @@ class ErrorRates(Framed, Number):
 
     def part(self, begin: int, end: int) -> ErrorRates:
         """The utterances from one position to another; what was matched stays as it is."""
-        return replaced(
+        return replace(
             self,
             identifiers=self.identifiers[begin:end],
             speakers=self.speakers[begin:end],

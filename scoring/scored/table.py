@@ -7,12 +7,12 @@ to.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias, Union, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from formats.values import replaced
 from scoring.alignment.batch import Alignments, CountsTable
 from scoring.alignment.system import System
 from scoring.errors import StatisticsError
@@ -79,7 +79,7 @@ def score_table(scored: Scored) -> ScoreTable:
         scored = rates_of(scored)
     if isinstance(scored, ErrorRates) and scored.session_of:
         # what is said in a session is never drawn by itself
-        made = score_table(replaced(scored.per_session(), session_of=()))
+        made = score_table(replace(scored.per_session(), session_of=()))
         return made._replace(unit="session")
     if isinstance(scored, ErrorRates):
         known: Sequence[str | None] | None = None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
-from formats.values import fields_of
 from scoring.alignment.sequences import align
 from scoring.errors import StatisticsError
 from scoring.model import checked_unit
@@ -60,7 +60,7 @@ def _threshold(parse: Callable[[str], Threshold]) -> Callable[[object], Threshol
     return check
 
 
-_CHOICES = {one.name: one for one in fields_of(Options)}
+_CHOICES = {one.name: one for one in fields(Options)}
 
 
 def _choice(

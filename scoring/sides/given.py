@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias, Union
 
 from formats.lines import words_of_text
-from formats.values import KW_ONLY, field, value
 from scoring.sides.corpus import Corpus, PlainTexts, Words
 from scoring.sides.side_files import AS_FOUND, Reading, read_corpus
 
@@ -32,7 +32,7 @@ BYTES = (bytes, bytearray, memoryview)
 LOOKED_AT = 20
 
 
-@value()
+@dataclass(frozen=True, slots=True)
 class File:
     """A file, and how to read it, wherever a reference or a hypothesis is asked for.
 

@@ -80,7 +80,7 @@ def test_segments_pickle_and_copy() -> None:
 
 
 def test_segments_are_immutable() -> None:
-    with pytest.raises(AttributeError, match="cannot assign to field 'speaker'"):
+    with pytest.raises(AttributeError, match="immutable type"):
         timed().speaker = "x"  # type: ignore[misc]
 
 
@@ -107,7 +107,7 @@ def test_a_recording_has_a_name() -> None:
 
 
 def test_replace_refuses_unknown_names() -> None:
-    with pytest.raises(TypeError, match="unexpected keyword argument 'start'"):
+    with pytest.raises(TypeError, match="has no field 'start'"):
         timed().replace(start=1.0)
 
 

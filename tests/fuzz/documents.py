@@ -7,9 +7,10 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import astuple
+
 from formats import Alternation, Definition, Segment, Token, Transcript
 from formats.model import SEGMENT_KINDS
-from formats.values import as_tuple, fields_of
 
 __all__ = ["document", "dumped", "loaded"]
 
@@ -191,10 +192,10 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Alternation):
         return {"branches": [[_plain(item) for item in branch] for branch in value.branches]}
     if isinstance(value, (Segment, Token, Definition)):
-        state = zip(fields_of(type(value)), as_tuple(value), strict=True)
+        state = zip(type(value).__struct_fields__, astuple(value), strict=True)
         return {
-            field.name: _plain(one)
-            for field, one in state
+            name: _plain(one)
+            for name, one in state
             if not (one is None or one is False or one == ())
         }
     return [_plain(one) for one in value] if isinstance(value, tuple) else value

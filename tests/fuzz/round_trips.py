@@ -14,7 +14,6 @@ import formats
 from formats import FormatError, Segment, Transcript
 from formats.nist.stm import IGNORE_MARKS
 from formats.registry import by_name
-from formats.values import fields_of
 from formats.words import NULL
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES
@@ -230,7 +229,7 @@ def _difference(transcript: Transcript, found: Transcript) -> str:
     """What is other, though no loss was counted."""
     has_choices = any(segment.alternations for segment in found)
     for one, other in zip(transcript, found, strict=False):
-        for name in (field.name for field in fields_of(Segment)):
+        for name in Segment.__struct_fields__:
             before, after = getattr(one, name), getattr(other, name)
             if name == "alternations" and not has_choices:  # a null word says nothing
                 before = tuple(item for item in before if item[1] != NULL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import fields
 from enum import EnumMeta
 from inspect import isfunction, signature
 from typing import Any, get_args
@@ -11,7 +12,6 @@ import pytest
 
 import scoring
 import scoring.options
-from formats.values import fields_of
 from scoring import wer
 from scoring.cli.reading_options import (
     ALIGNING,
@@ -28,11 +28,11 @@ FLAGS = (*READING, *MATCHING, *ALIGNING, "normalize", "jobs", *MEETINGS)
 
 
 def test_keywords_for_those_who_check_types_are_the_fields() -> None:
-    assert Choices.__optional_keys__ == {one.name for one in fields_of(Options)}
+    assert Choices.__optional_keys__ == {one.name for one in fields(Options)}
 
 
 def test_words_that_choices_may_be_are_literal_types() -> None:
-    for one in fields_of(Options):
+    for one in fields(Options):
         choices = one.metadata.get("choices")
         if choices is not None:
             kind = eval(str(one.type), vars(scoring.options))
@@ -40,7 +40,7 @@ def test_words_that_choices_may_be_are_literal_types() -> None:
             words = [word for own in named for word in get_args(own) or (own,)]
             assert tuple(words) == tuple(choices), one.name
     stated = {**ChoicesBesideUnit.__annotations__, **Choices.__annotations__}
-    for one in fields_of(Options):
+    for one in fields(Options):
         # as they stand in the source
         assert getattr(stated[one.name], "__forward_arg__", stated[one.name]) == one.type, one.name
 
@@ -69,7 +69,7 @@ def test_no_public_function_takes_just_anything() -> None:
 
 
 def test_every_field_but_what_reports_ask_for_has_a_flag() -> None:
-    assert {one.name for one in fields_of(Options)} - set(FLAGS) == {"keep_sources", "by", "search"}
+    assert {one.name for one in fields(Options)} - set(FLAGS) == {"keep_sources", "by", "search"}
 
 
 def test_without_flags_everything_is_as_usual() -> None:

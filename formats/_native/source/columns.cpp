@@ -323,8 +323,7 @@ py::object plain_span(const py::str& line, const py::str& point) {
 }  // namespace
 
 NATIVE_MODULE(_native, module) {
-    module.doc() = "What formats.native gives to readers, and the values of formats.values.";
-    add_values(module);
+    module.doc() = "What formats.native gives to readers.";
     // Where pybind11 found no memory for an object, Python has said so already.
     py::register_local_exception_translator([](std::exception_ptr problem) {
         try {

@@ -11,4 +11,3 @@ std::int64_t plain_time(std::string_view text);
 
 void add_intervals(py::module_& module);
 void add_json(py::module_& module);
-void add_values(py::module_& module);  // formats/values.py says what they are

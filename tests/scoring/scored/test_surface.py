@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -24,7 +25,6 @@ from hypothesis import strategies as st
 import formats
 import sclite_kit
 import scoring
-from formats.values import fields_of
 from scoring.errors import InputError
 from scoring.version import VERSION
 
@@ -285,7 +285,7 @@ def test_records_and_tables() -> None:
 
 def test_help_names_every_choice() -> None:
     shown = inspect.signature(scoring.wil).parameters
-    assert {one.name for one in fields_of(scoring.Options)} < set(shown)
+    assert {one.name for one in fields(scoring.Options)} < set(shown)
     assert shown["missing"].default is None
     assert "choices" not in shown
     assert inspect.signature(scoring.cer).parameters["unit"].default == "char"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
 import scoring
-from formats.values import fields_of
 from scoring.options import Options
 from scoring.server.errors import (
     InvalidFieldError,
@@ -438,7 +438,7 @@ def test_methods_of_other_programs_are_faces_upon_the_service(
 
 
 def test_choices_of_scoring_are_those_of_every_command() -> None:
-    known = {one.name: one.default for one in fields_of(Options)}
+    known = {one.name: one.default for one in fields(Options)}
     shared = [one for one in (*WER, *COMPARE) if one.name in known]
     assert {one.name for one in shared} == {
         "allow_unmatched",
