@@ -11,10 +11,10 @@ import json
 import os
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from formats.errors import UnknownFormatError
-from formats.values import value
 from scoring.errors import InputError
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus
@@ -29,7 +29,7 @@ UNMISTAKABLE = re.compile(r"[^\W\d]\S*\d\S*|\S*_\S*|\d+-\d+-\d{4,}\S*")
 TABULAR = re.compile(r"\t.*\t|;.*;|\d\.\d\S*\s.*\d\.\d")
 
 
-@value()
+@dataclass(frozen=True, slots=True)
 class Undecided:
     """A file whose own content does not decide its format.
 
