@@ -29,7 +29,7 @@ class Found(NamedTuple):
     Attributes
     ----------
     by
-        `recording` or `position`.
+        `audio` or `position`.
     identifiers, rows
         Of both sides.
     """
@@ -57,7 +57,7 @@ def by_row(reference: Corpus, hypothesis: Corpus) -> Found | None:
         common = set(ours).intersection(theirs)
         if not common or (parts > 2 and len(common) < len(theirs)):
             return None
-        return Found("recording", (_names(ours), _names(theirs)), rows)
+        return Found("audio", (_names(ours), _names(theirs)), rows)
     if _agree(*keys):
         numbers = [[f"{number:06d}" for number in range(1, len(own) + 1)] for own in rows]
         return Found(POSITION, (numbers[0], numbers[1]), rows)

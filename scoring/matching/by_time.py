@@ -8,15 +8,12 @@ words and no segments, both sides are cut where they pause together, as sclite c
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from operator import add, sub
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.alignment.gaps import PauseSearch, TimedWords
-from scoring.errors import InputError
-from scoring.matching.identifier import MatchingError
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, Words
 
 if TYPE_CHECKING:
@@ -113,35 +110,21 @@ def deal_by_time(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> D
     """Give both sides the same utterances.
 
     A reference whose words are timed but not in segments makes one utterance of each channel.
-    Utterances without identifier are named `RECORDING-CHANNEL-NUMBER`. Where a side's format has
-    no notion of recordings, and both sides hold one each, these are taken for the same. Where a
-    side names no channel of a recording, that is the only one the other side names, else `1`.
+    Utterances without identifier are named `RECORDING-CHANNEL-NUMBER`. All words of the hypothesis
+    have times, and so have the segments of the reference, or its words: see `has_times`.
 
     Parameters
     ----------
     keep
         Whether utterances are to have segments, with all that is known of their words.
-
-    Raises
-    ------
-    InputError
-        If words of the hypothesis have no times, or segments of the reference neither.
-    MatchingError
-        If the sides have no channel in common.
     """
-    hypothesis = _of_same_recording(reference, hypothesis)
-    ours = _by_channel(reference, hypothesis)
-    theirs = _by_channel(hypothesis, reference)
-    if ours and theirs and ours.keys().isdisjoint(theirs):
-        raise _other_channels(reference, hypothesis, list(ours), list(theirs))
-    remarks = [*hypothesis.remarks, *_remarks(reference, hypothesis, ours, theirs)]
-    hypothesis = hypothesis._replace(remarks=tuple(remarks))
-    spoken = {channel: _in_order(group, hypothesis, keep) for channel, group in theirs.items()}
+    ours, theirs = by_channel(reference.segments), by_channel(hypothesis.segments)
+    spoken = {channel: _in_order(group, keep) for channel, group in theirs.items()}
     left, right = _Side(), _Side()
     ignored = 0
     for channel, group in ours.items():
         timed = spoken.pop(channel, None)
-        for name, segment, share in _shared(channel, group, reference, timed, keep):
+        for name, segment, share in _shared(channel, group, timed, keep):
             if segment.kind == "ignored":
                 ignored += len(share)
                 continue
@@ -153,66 +136,61 @@ def deal_by_time(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> D
     return Dealt(left.corpus(reference, keep), right.corpus(hypothesis, keep), ignored)
 
 
-def _of_same_recording(reference: Corpus, hypothesis: Corpus) -> Corpus:
-    """The hypothesis with the name of the reference's recording, where a name is only a file's."""
-    if not (reference.named_by_file or hypothesis.named_by_file):
-        return hypothesis
-    ours = {segment.recording for segment in reference.segments}
-    theirs = {segment.recording for segment in hypothesis.segments}
-    if len(ours) != 1 or len(theirs) != 1 or ours == theirs:
-        return hypothesis
-    [name], [other] = ours, theirs
-    remark = f"note: {hypothesis.name}: its only recording, {other}, is taken for {name}"
-    renamed = tuple(segment.replace(recording=name) for segment in hypothesis.segments)
-    return hypothesis._replace(segments=renamed, remarks=(*hypothesis.remarks, remark))
-
-
 def _name(channel: Channel) -> str:
     return f"{channel[0]}-{channel[1]}"
 
 
-def channels_of(segments: Iterable[Segment]) -> list[Channel]:
-    """The channels, by recording and name, `1` where they have no name; in order of the file."""
-    return list(dict.fromkeys((one.recording, one.channel or ONLY_CHANNEL) for one in segments))
+def name_of(segment: Segment, channel: Channel, number: int) -> str:
+    """The identifier of a segment: its own, or its number in the channel."""
+    return segment.utterance or f"{_name(channel)}-{number:04d}"
 
 
-def _by_channel(side: Corpus, other: Corpus) -> dict[Channel, list[Segment]]:
-    """The segments of each channel; one without a name is the only one that `other` names."""
-    named = {(one.recording, one.channel) for one in other.segments if one.channel is not None}
-    counts = Counter(recording for recording, _ in named)
-    only = {recording: name for recording, name in named if counts[recording] == 1}
+def by_channel(segments: Iterable[Segment]) -> dict[Channel, list[Segment]]:
+    """The segments of each channel, `1` where it is unset; in order of the file."""
     groups: dict[Channel, list[Segment]] = {}
-    for segment in side.segments:
-        name = segment.channel or only.get(segment.recording) or ONLY_CHANNEL
-        groups.setdefault((segment.recording, name), []).append(segment)
+    for one in segments:
+        groups.setdefault((one.recording, one.channel or ONLY_CHANNEL), []).append(one)
     return groups
 
 
-def _other_channels(
-    reference: Corpus, hypothesis: Corpus, ours: Sequence[Channel], theirs: Sequence[Channel]
-) -> MatchingError:
-    """The error of sides of which no channel is the same."""
-    expected, found = ours[0], theirs[0]
-    hint = ""
-    heard = {recording for recording, _ in theirs}
-    same = [one for one in ours if one[0] in heard]
-    if same:
-        expected = same[0]
-        found = next(one for one in theirs if one[0] == expected[0])
-        hint = f" (--channel-alias {found[1]}={expected[1]} takes it for that)"
-    return MatchingError(
-        f"{hypothesis.name}: expected channels of {reference.name}, such as {expected[1]!r} of "
-        f"{expected[0]!r}, found others only, such as {found[1]!r} of {found[0]!r}{hint}"
+def has_times(reference: Corpus, hypothesis: Corpus) -> bool:
+    """Whether both sides can be matched by time: every word of the hypothesis has its times."""
+    return all(one.is_timed for one in hypothesis.segments) and all(
+        not _is_open_ended(group) or all(one.is_timed for one in group)
+        for group in by_channel(reference.segments).values()
     )
 
 
-def _remarks(
-    reference: Corpus,
-    hypothesis: Corpus,
-    ours: Mapping[Channel, Sequence[Segment]],
-    theirs: Mapping[Channel, Sequence[Segment]],
-) -> Iterator[str]:
-    """What to warn of: times in another unit, segments that overlap notably."""
+def _is_open_ended(group: Sequence[Segment]) -> bool:
+    """Whether segments of a channel lack a place in time; the end of the last one is not needed."""
+    open_ended = [one.start_ns for one in group if one.end_ns is None]
+    latest = open_ended[0] if open_ended else None
+    return len(open_ended) > 1 or (
+        bool(open_ended)
+        and (latest is None or any(one.start_ns is None or one.start_ns > latest for one in group))
+    )
+
+
+def in_order(group: Sequence[Segment]) -> Sequence[Segment]:
+    """Segments in order of time; as they are if the start of any is unknown."""
+    starts = [
+        next((time for time in (one.start_ns, *(one.starts_ns or ())) if time is not None), None)
+        for one in group
+    ]
+    if None in starts:
+        return group
+    order = sorted(
+        range(len(group)),
+        key=lambda at: (starts[at] or 0, group[at].end_ns is None, group[at].end_ns or 0),
+    )
+    return [group[at] for at in order]
+
+
+def timing_remarks(reference: Corpus, hypothesis: Corpus) -> Iterator[str]:
+    """Warnings of times in another unit, and of segments with equal or overlapping times."""
+    for side in (reference, hypothesis):
+        yield from _simultaneous(side)
+    ours, theirs = by_channel(reference.segments), by_channel(hypothesis.segments)
     said, heard = (
         max(
             (
@@ -236,8 +214,28 @@ def _remarks(
         more = f", and in {len(notable) - 1} more channels" if len(notable) > 1 else ""
         yield (
             f"{reference.name}: warning: reference segments overlap for {100 * share:.1f} % of the "
-            f"time in channel {channel!r} of {recording!r}{more}: matched by time with one after "
-            "the other, right words count as errors; the measure for such speech is cpWER"
+            f"time in channel {channel!r} of {recording!r}{more}: compared with one after the "
+            "other, right words count as errors (--measure auto is for such speech)"
+        )
+
+
+def _simultaneous(side: Corpus) -> Iterator[str]:
+    """A warning of segments with the same times that no two speakers say."""
+    first: dict[tuple[Channel, int, int], Segment] = {}
+    pairs: list[tuple[Segment, Segment]] = []
+    for one in side.segments:
+        if one.tier is None and one.words and one.start_ns is not None and one.end_ns is not None:
+            channel = (one.recording, one.channel or ONLY_CHANNEL)
+            other = first.setdefault((channel, one.start_ns, one.end_ns), one)
+            if other is not one and (one.speaker is None or one.speaker == other.speaker):
+                pairs.append((other, one))
+    if pairs:
+        one, other = pairs[0]
+        lines = "" if None in (one.line, other.line) else f" in lines {one.line} and {other.line}"
+        yield (
+            f"{side.name}: warning: segments have the same times, {len(pairs)} pairs, such as "
+            f"{' '.join(one.words[:3])!r} and {' '.join(other.words[:3])!r}{lines}: the words of "
+            "both are scored"
         )
 
 
@@ -291,24 +289,16 @@ def _overlapping(group: Sequence[Segment]) -> float:
 def _shared(
     channel: Channel,
     group: Sequence[Segment],
-    reference: Corpus,
     timed: _Timed | None,
     keep: bool,
 ) -> Iterator[tuple[str, Segment, Sequence[Item]]]:
     """The segments of a channel in order of time, their names, and the words they take."""
     timed = timed or _Timed([], [], [])
     middles, items = timed.middles, timed.items
-    # where does each segment lie? The end of the last one is not needed
-    open_ended = [segment.start_ns for segment in group if segment.end_ns is None]
-    latest = open_ended[0] if open_ended else None
-    if open_ended and (
-        len(open_ended) > 1
-        or latest is None
-        or any(one.start_ns is None or one.start_ns > latest for one in group)
-    ):
+    if _is_open_ended(group):
         speakers = {segment.speaker for segment in group}
         speaker = speakers.pop() if len(speakers) == 1 else None
-        own = _in_order(group, reference, keep)
+        own = _in_order(group, keep)
         columns = []
         for side in (own, timed):
             # seconds as sclite has them: a pause shorter than what a double can hold is one to it
@@ -323,21 +313,17 @@ def _shared(
             share = items[chunk.hypothesis_begin : chunk.hypothesis_end]
             yield f"{_name(channel)}-{number:04d}", segment, share
         return
-    ordered = sorted(
-        group,
-        key=lambda one: (one.start_ns or 0, one.end_ns is None, one.end_ns or 0),
-    )
+    ordered = in_order(group)
     at = 0
     for number, segment in enumerate(ordered, 1):
         begin, at = at, len(items)
         if number < len(ordered):
             assert segment.end_ns is not None
             at = bisect_left(middles, 2 * segment.end_ns, begin)
-        name = segment.utterance or f"{_name(channel)}-{number:04d}"
-        yield name, segment, items[begin:at]
+        yield name_of(segment, channel, number), segment, items[begin:at]
 
 
-def _in_order(group: Sequence[Segment], side: Corpus, keep: bool) -> _Timed:
+def _in_order(group: Sequence[Segment], keep: bool) -> _Timed:
     """The words of a channel in order of time, those of equal time as they stand.
 
     To keep what is known of plain words, they stay tokens.
@@ -351,7 +337,7 @@ def _in_order(group: Sequence[Segment], side: Corpus, keep: bool) -> _Timed:
             timed.ends.extend(ends)  # type: ignore[arg-type]
             timed.items.extend(segment.words)
             continue
-        _extend(timed, segment, side, keep)
+        _extend(timed, segment, keep)
     middles = timed.middles
     order = sorted(range(len(middles)), key=middles.__getitem__)
     if order == list(range(len(middles))):
@@ -359,26 +345,15 @@ def _in_order(group: Sequence[Segment], side: Corpus, keep: bool) -> _Timed:
     return _Timed(*([column[at] for at in order] for column in timed))  # type: ignore[arg-type]
 
 
-def _extend(timed: _Timed, segment: Segment, side: Corpus, keep: bool) -> None:
+def _extend(timed: _Timed, segment: Segment, keep: bool) -> None:
     """Add the words of a segment one by one."""
     from formats.words import Token
 
     last = (0, 0)
     for item in segment.items():
-        stretches = []
-        for token in (item,) if isinstance(item, Token) else tuple(item.tokens()):
-            if token.start_ns is None or token.end_ns is None:
-                raise InputError(
-                    side.name,
-                    segment.line,
-                    None,
-                    "expected times of every word to match by, since there are no common "
-                    f"identifiers; found none of {token.text!r} (--interpolate works them out from "
-                    "those of segments)",
-                )
-            stretches.append((token.start_ns, token.end_ns))
+        tokens = (item,) if isinstance(item, Token) else tuple(item.tokens())
         # a null word of its own has no time: it stays with the word before
-        last = max(stretches, key=sum, default=last)
+        last = max(((one.start_ns or 0, one.end_ns or 0) for one in tokens), key=sum, default=last)
         timed.starts.append(last[0])
         timed.ends.append(last[1])
         if isinstance(item, Token) and not item.optional and not keep:

@@ -4,11 +4,12 @@
 what the sides have                    how they are matched
 =====================================  ===========================================================
 identifiers on both                    by identifier; numbers of lines or list places by position
-manifests, no common identifiers,      by recording (the audio file), or by position: see
+manifests, no common identifiers,      by audio file, or by position: see
 words without times                    `scoring.matching.by_row`
-times on both, no common identifiers   by time: see `scoring.matching.by_time`
-neither times nor identifiers on one,  as one text each (by file); of several recordings, where
-one recording on the other             some are on both sides, as a text each (by recording)
+times of segments on the reference,    by time: see `scoring.matching.by_time`
+times of all words on the hypothesis
+other texts without identifiers        by recording, or by file if one side is a plain text: see
+                                       `scoring.matching.by_recording`
 identifiers on one that are            by identifier: what is said in a recording is one utterance
 recordings of the other
 =====================================  ===========================================================
@@ -17,7 +18,6 @@ recordings of the other
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.matching.by_row import by_row
@@ -26,6 +26,7 @@ from scoring.sides.corpus import Corpus
 
 if TYPE_CHECKING:
     from formats.model import Segment
+    from scoring.matching.by_recording import Cut
 
 
 class InCommon(NamedTuple):
@@ -34,38 +35,45 @@ class InCommon(NamedTuple):
     Attributes
     ----------
     by
-        `identifier`, `recording`, `position`, `time` or `file`.
+        `identifier`, `audio`, `position`, `time`, `recording` or `file`.
     ignored_words
         Words of the hypothesis in segments that the reference says not to score.
+    cut
+        The reference's segments, where utterances are whole recordings.
     """
 
     reference: Corpus
     hypothesis: Corpus
     by: str
     ignored_words: int = 0
+    cut: Cut | None = None
 
 
-def in_common(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> InCommon:
+def in_common(
+    reference: Corpus, hypothesis: Corpus, keep: bool = False, missing: str | None = None
+) -> InCommon:
     """Give both sides identifiers of the same kind.
 
     Parameters
     ----------
     keep
         Whether utterances are to have segments, with all that is known of their words.
+    missing
+        As of `scoring.Options`: `error` rejects a recording of another name, too.
 
     Raises
     ------
     MatchingError
         If the sides have nothing in common to be matched by.
-    InputError
-        If words of the hypothesis have no times where they are needed.
     """
     found = by_row(reference, hypothesis)
     if found is not None:
+        from scoring.matching.by_recording import with_texts
+
         names, groups = found.identifiers, found.rows
         return InCommon(
-            _with_texts(reference, names[0], [[row] for row in groups[0]], keep),
-            _with_texts(hypothesis, names[1], [[row] for row in groups[1]], keep),
+            with_texts(reference, names[0], [[row] for row in groups[0]], keep),
+            with_texts(hypothesis, names[1], [[row] for row in groups[1]], keep),
             found.by,
         )
     if not reference.segments and not hypothesis.segments:
@@ -73,26 +81,22 @@ def in_common(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> InCo
         if timed and set(reference.identifiers).isdisjoint(hypothesis.identifiers):
             remark = f"note: {hypothesis.name}: no identifier is the reference's: matched by time"
             hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, remark))
-            return _by_time(_by_its_times(reference), _by_its_times(hypothesis), keep)
+            sides = _by_its_times(reference), _by_its_times(hypothesis)
+            return _by_channel(*sides, keep, missing)
         is_numbered = reference.by_position and hypothesis.by_position
         return InCommon(reference, hypothesis, POSITION if is_numbered else "identifier")
     if reference.segments and hypothesis.segments:
-        texts = reference.whole_file and hypothesis.whole_file
-        if texts and _is_same_channel(reference, hypothesis):
-            return _by_time(reference, hypothesis, keep)
-        if texts or _is_without_times(reference) or _is_without_times(hypothesis):
-            return _as_texts(reference, hypothesis, keep)
-        return _by_time(reference, hypothesis, keep)
+        return _by_channel(reference, hypothesis, keep, missing)
     named, other = reference, hypothesis
     if reference.segments:
         named, other = hypothesis, reference
     if not named.identifiers:
         # an empty file fits anything
         if reference.segments:
-            return _by_time(reference, hypothesis, keep)
+            return _by_channel(reference, hypothesis, keep, missing)
         return InCommon(reference, hypothesis, "identifier")
     if named.timed_segments:
-        return in_common(_by_its_times(reference), _by_its_times(hypothesis), keep)
+        return in_common(_by_its_times(reference), _by_its_times(hypothesis), keep, missing)
     if not {segment.recording for segment in other.segments}.isdisjoint(named.identifiers):
         return InCommon(
             _by_recording(reference, keep), _by_recording(hypothesis, keep), "identifier"
@@ -103,11 +107,28 @@ def in_common(reference: Corpus, hypothesis: Corpus, keep: bool = False) -> InCo
     )
 
 
-def _by_time(reference: Corpus, hypothesis: Corpus, keep: bool) -> InCommon:
-    from scoring.matching.by_time import deal_by_time
+def _by_channel(reference: Corpus, hypothesis: Corpus, keep: bool, missing: str | None) -> InCommon:
+    """Both sides by time where words have times, otherwise as whole recordings."""
+    from scoring.matching.by_recording import whole_recordings
+    from scoring.matching.by_time import by_channel, deal_by_time, has_times, timing_remarks
+    from scoring.matching.names import with_common_names
 
-    dealt = deal_by_time(reference, hypothesis, keep)
-    return InCommon(dealt.reference, dealt.hypothesis, "time", dealt.ignored_words)
+    reference, hypothesis = with_common_names(reference, hypothesis, missing)
+    remarks = (*hypothesis.remarks, *timing_remarks(reference, hypothesis))
+    sides = reference, hypothesis
+    is_text = any(map(_is_without_times, sides)) or (
+        all(side.whole_file for side in sides) and any(side.named_by_file for side in sides)
+    )
+    if not is_text and has_times(*sides):
+        dealt = deal_by_time(reference, hypothesis._replace(remarks=remarks), keep)
+        return InCommon(dealt.reference, dealt.hypothesis, "time", dealt.ignored_words)
+    if not is_text:
+        untimed = reference if all(one.is_timed for one in hypothesis.segments) else hypothesis
+        remarks += (f"note: {untimed.name}: words without times: whole recordings are aligned",)
+    is_file = is_text and len(by_channel(reference.segments)) == 1
+    wholes = whole_recordings(reference, hypothesis._replace(remarks=remarks), keep, is_file)
+    by = "file" if is_file else "recording"
+    return InCommon(wholes.reference, wholes.hypothesis, by, wholes.ignored_words, wholes.cut)
 
 
 def _by_its_times(side: Corpus) -> Corpus:
@@ -116,119 +137,24 @@ def _by_its_times(side: Corpus) -> Corpus:
     return side._replace(segments=side.timed_segments, identifiers=[], speakers=[], words=[])
 
 
-def _is_same_channel(reference: Corpus, hypothesis: Corpus) -> bool:
-    """Whether both are one channel, which both name, of words that all have times, as in ctm."""
-    [one], [other] = reference.segments, hypothesis.segments
-    return (
-        not (reference.named_by_file or hypothesis.named_by_file)
-        and (one.recording, one.channel) == (other.recording, other.channel)
-        and one.is_timed
-        and other.is_timed
-    )
-
-
 def _is_without_times(side: Corpus) -> bool:
     """Whether nothing but the order of its words is known."""
-    return all(one.start_ns is None and one.starts_ns is None for one in side.segments)
-
-
-def _as_texts(reference: Corpus, hypothesis: Corpus, keep: bool) -> InCommon:
-    """Words in the order of time, or of the file without times, as one utterance of each side.
-
-    Of several recordings, where some are on both sides, as one utterance of each.
-    """
-    from scoring.matching.by_time import channels_of
-
-    sides = (reference, hypothesis)
-    names = [{segment.recording for segment in side.segments} for side in sides]
-    by_name = not names[0].isdisjoint(names[1]) and len(names[0] | names[1]) > 1
-    for side, other, own in ((reference, hypothesis, names[0]), (hypothesis, reference, names[1])):
-        channels = channels_of(side.segments)
-        if len(channels) > (len(own) if by_name else 1):
-            found = ", ".join(f"{name} of {recording!r}" for recording, name in channels[:3])
-            one = "each" if by_name else "one"
-            raise MatchingError(
-                f"{other.name} has neither times nor identifiers: expected one channel of {one} "
-                f"recording in {side.name} to compare with it as one text, found {len(channels)}: "
-                f"{found}{', …' if len(channels) > 3 else ''}"
-            )
-    remarks = [
-        f"note: {side.name}: {len(side.segments)} segments are compared as "
-        f"{'one text' if len(names) == 1 else f'{len(names)} texts'}"
-        for side, names in zip(sides, names, strict=True)
-        if len(side.segments) > len(names)
-    ]
-    ignored = sum(one.kind == "ignored" for one in reference.segments)
-    if ignored:
-        remarks.append(
-            f"{hypothesis.name}: warning: there are no times to tell what lies in the {ignored} "
-            "ignored regions of the reference: all of it is scored"
-        )
-    hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, *remarks))
-    if by_name:
-        left, right = (_by_recording(side, keep) for side in (reference, hypothesis))
-        return InCommon(left, right, "recording")
-    left, right = (
-        _with_texts(side, ["000001"], [_spoken(side.segments)], keep)
-        for side in (reference, hypothesis)
+    return bool(side.segments) and all(
+        one.start_ns is None and one.starts_ns is None for one in side.segments
     )
-    return InCommon(left, right, "file")
-
-
-def _spoken(segments: Iterable[Segment]) -> list[Segment]:
-    return [segment for segment in segments if segment.kind != "ignored"]
 
 
 def _by_recording(side: Corpus, keep: bool) -> Corpus:
     """What is said in each recording as one utterance, called as the recording is."""
+    from scoring.matching.by_recording import spoken, with_texts
+    from scoring.matching.by_time import in_order
+
     if not side.segments:
         return side
     groups: dict[str, list[Segment]] = {}
-    for segment in _spoken(side.segments):
+    for segment in spoken(side):
         groups.setdefault(segment.recording, []).append(segment)
-    return _with_texts(side, list(groups), list(groups.values()), keep)
-
-
-def _with_texts(
-    side: Corpus, identifiers: list[str], groups: Sequence[Sequence[Segment]], keep: bool
-) -> Corpus:
-    """The side with an utterance for each group of segments."""
-    whole = [_one_text(group) for group in groups]
-    return side._replace(
-        identifiers=identifiers,
-        speakers=[segment.speaker for segment in whole],
-        words=[segment.words for segment in whole],
-        lines=[segment.line for segment in whole],
-        special={
-            position: segment
-            for position, segment in enumerate(whole)
-            if segment.alternations or segment.optional is not None
-        },
-        segments=(),
-        sources=whole if keep else None,
-    )
-
-
-def _one_text(segments: Sequence[Segment]) -> Segment:
-    """All words in one segment; segments go by their starts where these are known."""
-    if len(segments) == 1:
-        return segments[0]
-    from formats.model import Segment
-
-    starts = [
-        next((time for time in (one.start_ns, *(one.starts_ns or ())) if time is not None), None)
-        for one in segments
-    ]
-    order = list(range(len(segments)))
-    if None not in starts:
-        order.sort(key=lambda at: starts[at] or 0)
-    speakers = {segment.speaker for segment in segments}
-    return Segment.from_items(
-        segments[0].recording if segments else "-",
-        [item for at in order for item in segments[at].items()],
-        speaker=speakers.pop() if len(speakers) == 1 else None,
-        line=segments[0].line if segments else None,
-    )
+    return with_texts(side, list(groups), [in_order(one) for one in groups.values()], keep)
 
 
 def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[str]:

@@ -206,7 +206,8 @@ class Scorer:
         """
         rules, options = self._rules, self._options
         keeps = keeps_segments(options)
-        reference, hypothesis, matched_by, ignored = in_common(reference, hypothesis, keeps)
+        common = in_common(reference, hypothesis, keeps, options.missing)
+        reference, hypothesis, matched_by, ignored, _ = common
         pairs = partners_of(
             reference, hypothesis, matched_by, options.missing, options.allow_unmatched
         )

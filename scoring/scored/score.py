@@ -147,7 +147,18 @@ def score(
         return score_meetings(given, hypothesis, options, pipeline, shard)
     left, right, aligned = _sides(given, hypothesis, options, pipeline)
     keeps = keeps_segments(options)
-    left, right, matched_by, ignored = in_common(left, right, keeps)
+    left, right, matched_by, ignored, cut = in_common(left, right, keeps, options.missing)
+    if cut is not None:
+        from scoring.scored.cutting import cut_recordings
+
+        left, right, aligned = cut_recordings(
+            left,
+            right,
+            cut,
+            lambda side, what: _ready(side, what, pipeline, rules.unit),
+            rules,
+            options.jobs,
+        )
     if keeps:
         left, right = with_segments(left), with_segments(right)
     if options.speakers is not None:
@@ -163,10 +174,11 @@ def score(
     )
     account = account_of(left, right, found, matched_by, rules.missing, ignored)
     partners = found.partners
+    if (aligned is None or cut is not None) and rules.missing == "skip" and found.reference_only:
+        kept = [at for at, one in enumerate(partners) if one != NO_PARTNER]
+        left, partners = left.only(kept), [partners[at] for at in kept]
+        aligned = None if aligned is None else aligned.only(kept)
     if aligned is None:
-        if rules.missing == "skip" and found.reference_only:
-            left = left.only([at for at, one in enumerate(partners) if one != NO_PARTNER])
-            partners = [one for one in partners if one != NO_PARTNER]
         aligned = align_corpora(left, right, partners, rules, options.jobs)
     return ErrorRates(
         InputFile(left.name, left.format),

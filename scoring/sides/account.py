@@ -56,7 +56,7 @@ class Account(NamedTuple):
     Attributes
     ----------
     matched_by
-        `identifier`, `recording`, `position`, `time` or `file`.
+        `identifier`, `audio`, `position`, `time`, `recording` or `file`.
     references, hypotheses
         How many utterances each side has.
     matched

@@ -1,0 +1,175 @@
+"""Whole recordings aligned exactly, and the alignment cut at the segments of the reference.
+
+Each word of the hypothesis goes to the segment of the reference word it is paired with; an inserted
+word to the segment of the reference word before it in the path, before the first to the first
+segment. So the errors of segments add up to those of the recording.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from itertools import accumulate, chain, pairwise
+from typing import TYPE_CHECKING, TypeAlias
+
+from scoring.alignment.batch import Alignments, CountsTable, align_batch
+from scoring.model import UNIT_COSTS, Edit
+from scoring.options import Rules
+from scoring.scored.aligned import Sides, align_corpora
+from scoring.sides.account import NO_PARTNER
+from scoring.sides.corpus import Corpus, Words
+
+if TYPE_CHECKING:
+    from formats.model import Segment
+    from formats.words import Alternation
+    from scoring.matching.by_recording import Cut
+
+# Normalises a side and cuts it in units; the second argument is `reference` or `hypothesis`.
+Prepare: TypeAlias = Callable[[Corpus, str], Corpus]
+NOT_REFERENCE = (Edit.INSERTION, Edit.SKIPPED_HYPOTHESIS)
+NOT_HYPOTHESIS = (Edit.DELETION, Edit.SKIPPED_REFERENCE)
+
+
+def cut_recordings(
+    reference: Corpus,
+    hypothesis: Corpus,
+    cut: Cut,
+    prepare: Prepare,
+    rules: Rules,
+    threads: int,
+) -> Sides:
+    """Align whole recordings and cut both sides and the alignment at the reference's segments.
+
+    Texts are normalised as a whole, so that the score does not depend on where they are cut.
+    """
+    left, right = prepare(reference, "reference"), prepare(hypothesis, "hypothesis")
+    aligned = align_corpora(left, right, cut.partners, rules, threads)
+    segments = prepare(cut.segments, "reference")
+    edits: list[bytes] = []
+    texts: tuple[list[Words], list[Words]] = [], []
+    names: list[str] = []
+    words: list[Words] = []
+    sources: list[Segment] = []
+    first = 0
+    for at, (size, partner) in enumerate(zip(cut.sizes, cut.partners, strict=True)):
+        own = slice(first, first + size)
+        first += size
+        said, heard, path = aligned.references[at], aligned.hypotheses[at], aligned.edits_of(at)
+        places = _places(path, _starts(segments.words[own], said))
+        edits += [path[begin:end] for begin, end in pairwise(places)]
+        bounds = [_consumed(path, places, without) for without in (NOT_REFERENCE, NOT_HYPOTHESIS)]
+        for side, whole, borders in zip(texts, (said, heard), bounds, strict=True):
+            side += [tuple(whole[begin:end]) for begin, end in pairwise(borders)]
+        if partner == NO_PARTNER:
+            continue
+        names += segments.identifiers[own]
+        words += texts[1][own]
+        if hypothesis.sources is not None:
+            whole_segment = hypothesis.sources[partner]
+            sources += _shares(whole_segment, heard, bounds[1][:-1], hypothesis, prepare)
+    matched = set(cut.partners)
+    rest = right.only([at for at in range(len(right.identifiers)) if at not in matched])
+    heard_side = right._replace(
+        identifiers=[*names, *rest.identifiers],
+        speakers=[*([None] * len(names)), *rest.speakers],
+        words=[*words, *rest.words],
+        lines=[*([None] * len(names)), *rest.lines],
+        special={},
+        sources=None if rest.sources is None else [*sources, *rest.sources],
+    )
+    # what may be chosen of alternatives is in the alignment
+    said_side = segments._replace(words=texts[0], special={})
+    return Sides(said_side, heard_side, _alignments(texts, edits, aligned))
+
+
+def _alignments(
+    sides: tuple[list[Words], list[Words]], edits: Sequence[bytes], whole: Alignments
+) -> Alignments:
+    counts = array("i")
+    for path in edits:
+        skipped = path.count(Edit.SKIPPED_REFERENCE) + path.count(Edit.SKIPPED_HYPOTHESIS)
+        counts.append(path.count(Edit.CORRECT) + skipped)
+        counts.extend(map(path.count, (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)))
+    return Alignments(
+        *sides,
+        b"".join(edits),
+        array("q", accumulate(map(len, edits), initial=0)),
+        CountsTable(counts.tobytes()),
+        whole.costs,
+    )
+
+
+def _places(path: bytes, starts: Sequence[int]) -> list[int]:
+    """Where each part of the reference begins in a path, and where the last one ends.
+
+    Parameters
+    ----------
+    starts
+        The position of the first word of each part in the reference.
+
+    Examples
+    --------
+    >>> _places(bytes([Edit.INSERTION, 0, 0, Edit.INSERTION, 0]), [0, 2])
+    [0, 4, 5]
+    """
+    places = [at for at, edit in enumerate(path) if edit not in NOT_REFERENCE]
+    places.append(len(path))
+    return [0, *(places[start] for start in starts[1:]), len(path)]
+
+
+def _consumed(path: bytes, places: Sequence[int], without: tuple[Edit, Edit]) -> list[int]:
+    """How many words of a side stand before each place of a path."""
+    words = list(accumulate((edit not in without for edit in path), initial=0))
+    return [words[place] for place in places]
+
+
+def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
+    """Where each part begins in a text that is about that of all parts.
+
+    >>> _starts([("a",), (), ("b", "c")], ("a", "b", "c"))
+    [0, 1, 1]
+    >>> _starts([("a", "twenty"), ("five", "c")], ("a", "25", "c"))
+    [0, 1]
+    """
+    starts = list(accumulate(map(len, parts), initial=0))[:-1]
+    words = tuple(chain.from_iterable(parts))
+    if words == tuple(whole):
+        return starts
+    path = align_batch([words], [whole], costs=UNIT_COSTS).edits_of(0)
+    return _consumed(path, _places(path, starts)[:-1], NOT_HYPOTHESIS)
+
+
+def _shares(
+    whole: Segment,
+    heard: Words,
+    starts: Sequence[int],
+    hypothesis: Corpus,
+    prepare: Prepare,
+) -> list[Segment]:
+    """The words of a recording as they were read, each in the part of what was made of it.
+
+    Parameters
+    ----------
+    heard
+        The words that were scored.
+    starts
+        The position of the first of them in each part.
+    """
+    from formats.model import Segment
+    from formats.words import Token
+
+    items = list(whole.items())
+    texts = [
+        item.text if isinstance(item, Token) else " ".join(one.text for one in item.tokens())
+        for item in items
+    ]
+    different = list(dict.fromkeys(texts))
+    single = hypothesis._replace(
+        identifiers=different, words=[tuple(text.split()) for text in different], special={}
+    )
+    made = dict(zip(different, prepare(single, "hypothesis").words, strict=True))
+    shares: list[list[Token | Alternation]] = [[] for _ in starts]
+    for item, start in zip(items, _starts([made[text] for text in texts], heard), strict=True):
+        shares[max(bisect_right(starts, min(start, len(heard) - 1)) - 1, 0)].append(item)
+    return [Segment.from_items("-", share) for share in shares]
