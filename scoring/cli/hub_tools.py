@@ -256,7 +256,9 @@ def _merge_ctm(arguments: Sequence[str], output: BinaryIO) -> None:
         name = options[f"{kind.lower()}file"]
         problem = f"Unable to open for read {kind} file '{_text(name)}'\n"
         read.append(content(name, problem))
-    output.write(merge_ctm(*read))
+    body, head = merge_ctm(*read), b";; type file chnl tbeg tdur ortho stype name conf\n"
+    # Perl keeps its line back, but from a terminal, while the tools write theirs
+    output.write(head + body if output.isatty() else body + head)
 
 
 SLAT_USAGE = """\

@@ -371,8 +371,7 @@ def merge_ctm(rttm: bytes, ctm: bytes) -> bytes:
                 times = b"%b %b %b" % (where, begin, duration)
                 lines.append(b"SPEAKER %b <NA> <NA> %b <NA>\n" % (times, speaker))
                 lines.append(b"LEXEME %b %b %b %b %b\n" % (times, text, kind, speaker, sure))
-    head = b";; type file chnl tbeg tdur ortho stype name conf\n"
-    return head + sort_rttm(smooth_rttm(b"".join(lines)))
+    return sort_rttm(smooth_rttm(b"".join(lines)))
 
 
 def _uncommented(data: bytes) -> Iterator[list[bytes]]:

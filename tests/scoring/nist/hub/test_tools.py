@@ -113,10 +113,10 @@ def test_words_are_given_the_speaker_in_whose_turn_they_lie(run: Runner) -> None
     (run.folder / "h.ctm").write_bytes(b"a 1 0.6 0.2 both 0.9 lex\na 1 9 1 nobody 1 lex\n")
     found = run("mergectm2rttm.pl", "-r", "r.rttm", "-c", "h.ctm")
     assert found.stdout.decode().splitlines() == [
-        ";; type file chnl tbeg tdur ortho stype name conf",
         "SPKR-INFO a 1 <NA> <NA> <NA> unknown x <NA>",
         "SPEAKER a 1 0.6 0.2 <NA> <NA> x <NA>",
         "LEXEME a 1 0.6 0.2 both lex x 0.9",
+        ";; type file chnl tbeg tdur ortho stype name conf",
     ]
 
 
@@ -148,7 +148,7 @@ LEXEME a 1 2.000 0.250 yes lex bob 0.25 <NA>
     assert made.count(b" speech ") == 3
     assert converted("t.rttm", "--to", "rttm", "--speech-only") == made
     made = run("mergectm2rttm.pl", "-r", "t.rttm", "-c", "w.ctm").stdout
-    head, *lines = made.splitlines()
+    *lines, head = made.splitlines()
     assert (head[:2], len(lines)) == (b";;", 7)
     tenth = b"".join(line + b" <NA>\n" for line in lines)
     assert converted("w.ctm", "--to", "rttm", "--speakers", "t.rttm") == tenth
