@@ -13,12 +13,14 @@ from scoring.cli.drop_in import run_program
 from scoring.cli.nist_arguments import argument_text
 from scoring.cli.sclite_options import ScliteOptions, scan
 from scoring.cli.sclite_validation import is_original, validate
+from scoring.errors import OriginalError
+from scoring.model import Edit
 from scoring.nist.pairing.pairing import Always, Done, Reduction
 from scoring.nist.report.report_files import write_to_stream
 from scoring.nist.report.writer import ReportWriter
 from scoring.nist.session import Scored, ScoreRequest, Session
 from scoring.nist.transcripts.alphabets import characters_of
-from scoring.nist.transcripts.characters import to_bytes
+from scoring.nist.transcripts.characters import Characters, to_bytes
 from scoring.nist.transcripts.input_files import Oddity, TranscriptFile
 from scoring.nist.transcripts.weights import UNITY, WordWeights
 
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
     from scoring.nist.language_model.weights import LanguageModelWeights
     from scoring.nist.segmentation.segmentation import SegmentationRequest
 
+# Reports with erroneous words, and those with pairs of them, in upper case.
+OF_ERRORS, OF_PAIRS = frozenset({"pralign", "pra", "prf", "snt"}), frozenset({"dtl", "spk"})
+ERRORS = (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
 BANNER = "sclite: 2.10 TK Version 1.3\n"
 
 
@@ -180,7 +185,26 @@ class _Run:
         characters = characters_of(options.encoding, options.localization)
         systems = read_systems(standard_input(), self._print, complain, characters.upper)
         self._say(f"{len(systems)} systems loaded.\n")
+        for system in systems:
+            self._check_characters(system, characters)
         return systems
+
+    def _check_characters(self, system: System, characters: Characters) -> None:
+        """End as sclite does where a report changes the case of bytes that are no character."""
+        edits = ERRORS if self._options.reports & OF_ERRORS else (Edit.SUBSTITUTION,)
+        types = system.vocabulary.types
+        if not self._options.reports & (OF_ERRORS | OF_PAIRS) or not any(
+            characters.first_bad(to_bytes(word.text)) for word in types
+        ):
+            return
+        for utterance in range(len(system)):
+            for edit, left, right in system.slots(utterance):
+                words = [types[system.reference.types[left]].text] if left is not None else []
+                words += [types[system.hypothesis.types[right]].text] if right is not None else []
+                for text in map(to_bytes, words if edits is ERRORS else [" ==> ".join(words)]):
+                    bad = characters.first_bad(text)
+                    if bad is not None and edit in edits:
+                        raise OriginalError(bad.text(text))
 
     def _pipe_on(self) -> None:
         """All systems to standard output, for another run to read."""
