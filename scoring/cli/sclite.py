@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from scoring.nist.language_model.weights import LanguageModelWeights
     from scoring.nist.segmentation.segmentation import SegmentationRequest
 
-# Reports with erroneous words, and those with pairs of them, in upper case.
-OF_ERRORS, OF_PAIRS = frozenset({"pralign", "pra", "prf", "snt"}), frozenset({"dtl", "spk"})
+# Reports that show erroneous words in upper case.
+UPPER_CASE = frozenset({"pralign", "pra", "prf", "snt"})
 ERRORS = (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
 BANNER = "sclite: 2.10 TK Version 1.3\n"
 
@@ -72,8 +72,6 @@ class _Run:
     def all_systems(self) -> None:
         """Score every hypothesis and write its reports."""
         options = self._options
-        for message in options.messages:
-            complain(message)
         if options.ignored:
             complain(f"sclite: warning: arguments from {options.ignored[0]!r} on are ignored\n")
         self._say(BANNER)
@@ -191,20 +189,19 @@ class _Run:
 
     def _check_characters(self, system: System, characters: Characters) -> None:
         """End as sclite does where a report changes the case of bytes that are no character."""
-        edits = ERRORS if self._options.reports & OF_ERRORS else (Edit.SUBSTITUTION,)
         types = system.vocabulary.types
-        if not self._options.reports & (OF_ERRORS | OF_PAIRS) or not any(
-            characters.first_bad(to_bytes(word.text)) for word in types
-        ):
+        if not self._options.reports & UPPER_CASE:
+            return
+        bad = {word.text: characters.first_bad(to_bytes(word.text)) for word in types}
+        if not any(bad.values()):
             return
         for utterance in range(len(system)):
             for edit, left, right in system.slots(utterance):
                 words = [types[system.reference.types[left]].text] if left is not None else []
                 words += [types[system.hypothesis.types[right]].text] if right is not None else []
-                for text in map(to_bytes, words if edits is ERRORS else [" ==> ".join(words)]):
-                    bad = characters.first_bad(text)
-                    if bad is not None and edit in edits:
-                        raise OriginalError(bad.text(text))
+                for text in words if edit in ERRORS else ():
+                    if (found := bad[text]) is not None:
+                        raise OriginalError(found.text(to_bytes(text)))
 
     def _pipe_on(self) -> None:
         """All systems to standard output, for another run to read."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from scoring.cli import nist_arguments
+from scoring.cli import drop_in, nist_arguments
 from scoring.cli.nist_arguments import Arguments, argument_text, leading_number
 from scoring.nist.report.plots import FORMATS
 from scoring.nist.report.registry import ALL, CONFIDENCE_REPORTS, REPORTS
@@ -132,7 +132,6 @@ class ScliteOptions:
         self.interpolate: Interpolation = "none"
         self.given: set[str] = set()
         self.ignored: list[str] = []
-        self.messages: list[str] = []
 
     @property
     def reference(self) -> TranscriptFile:
@@ -199,7 +198,7 @@ class _Scanner:
             raise ScliteUsageError("Arguments reguired")
         switch, value = self._arguments.switch, self._arguments.value
         several, choice = self._arguments.several, self._arguments.choice
-        toggled, warn, none = self._arguments.toggled, self._options.messages.append, {"none": ()}
+        toggled, warn, none = self._arguments.toggled, drop_in.complain, {"none": ()}
         names: dict[str, tuple[str, ...]] = {"stdout": ("stdout",), "all": ALL}
         names.update((name, spec.names[:1]) for spec in REPORTS for name in spec.names)
         reports = toggled(

@@ -266,13 +266,13 @@ class Reader:
         return speeches
 
     def _forwards(self, segment: NetworkSegment, line: int) -> None:
-        if segment.begin < 0 or segment.end < segment.begin:
+        if segment.end < max(segment.begin, 0):
             raise self._refuse(
                 line,
                 f"expected an end after its begin, found {segment.begin / 1000:g} and "
                 f"{segment.end / 1000:g}",
             )
-        if segment.end == 0:
+        if segment.begin == segment.end == 0:
             segment.end = 1
             self._log.remark(f"{self._name}:{line}: a segment from 0 to 0 counts as 1 ms long")
 

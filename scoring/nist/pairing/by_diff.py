@@ -175,7 +175,12 @@ def pair_stm_by_diff(
     """
     reference = StmFile(reference_source, setting.characters, setting.warn)
     hypothesis = CtmFile(
-        hypothesis_source, "hypothesis", setting.characters, setting.lexicon, setting.warn
+        hypothesis_source,
+        "hypothesis",
+        setting.characters,
+        setting.lexicon,
+        setting.warn,
+        by_diff=True,
     )
     segments = _Segments(reference, setting, alternatives)
     walk = _ChannelWalk(reference, hypothesis, segments, setting)

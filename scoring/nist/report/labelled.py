@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from scoring.alignment.system import LabelDefinition, System
@@ -65,22 +66,24 @@ class LabelSums:
         self._positions: dict[str, int] = {}
         for position, label in enumerate(labels):
             self._positions.setdefault(system.vocabulary.lower(label.identifier), position)
-        texts = system.utterances.labels
-        for utterance, text in enumerate(texts if texts is not None else ()):
-            if text is not None:
+        texts = system.utterances.labels or ()
+        speakers = system.utterances.speakers
+        for utterance in sorted(range(len(texts)), key=lambda utterance: speakers[utterance]):
+            if (text := texts[utterance]) is not None:
                 self._add(system, utterance, text)
 
     def _add(self, system: System, utterance: int, text: str) -> None:
         identifier = system.utterances.identifiers[utterance]
         counts = system.counts_of(utterance)
         speaker = system.utterances.speakers[utterance]
-        if not (text.startswith("<") and text.endswith(">")):
-            raise SubsetLabelError(
-                f"Error: Bad Label '{text}' for utt {identifier}\n"
-                "       Make sure utterance labels have been properly formatted in the "
-                "reference file.\n"
-            )
-        for category, field in enumerate(text[1:-1].split(",")):
+        bad = SubsetLabelError(
+            f"Error: Bad Label '{text}' for utt {identifier}\n"
+            "       Make sure utterance labels have been properly formatted in the "
+            "reference file.\n"
+        )
+        if not text.startswith("<"):
+            raise bad
+        for category, field in enumerate(re.split("[<,>]", text[1:])):
             if not field:
                 continue
             position = self._positions.get(system.vocabulary.lower(field))
@@ -100,6 +103,8 @@ class LabelSums:
             cell = self.cells[position][speaker]
             cell.words += counts.reference_tokens
             cell.errors += counts.errors
+        if ">" not in text:
+            raise bad
 
 
 def render(system: System, drawer: TableDrawer) -> Iterator[bytes]:

@@ -66,7 +66,8 @@ class Alternations:
         Raises
         ------
         MarkupError
-            If an alternation is empty, nests too deeply, or a word contains an opening brace.
+            If an alternation is empty or nests too deeply, or a word contains an opening brace
+            before its tag.
         """
         self.unclosed = None
         self._text = text
@@ -90,7 +91,7 @@ class Alternations:
             while at < end and shape[at] not in BLANKS:
                 at += 1
             word = self._text[begin:at]
-            if "{" in shape[begin:at]:
+            if "{" in shape[begin:at].partition(";")[0]:
                 raise MarkupError(
                     shape.index("{", begin), f"found a brace inside the word {word!r}"
                 )

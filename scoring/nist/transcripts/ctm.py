@@ -117,6 +117,8 @@ class CtmFile:
     keep_refusal
         A file that is read in turns with another does not raise its refusal: see
         `refuse_as_met`.
+    by_diff
+        Whether it is aligned by diff, where the refusal of an empty line has another text.
 
     Raises
     ------
@@ -135,8 +137,10 @@ class CtmFile:
         warn: Warn,
         *,
         keep_refusal: bool = False,
+        by_diff: bool = False,
     ) -> None:
         self.name = source.name
+        self._by_diff = by_diff
         self.raw = read_file(source, kind)
         self._warn = warn
         self._lexicon = lexicon
@@ -204,6 +208,8 @@ class CtmFile:
         assert self.refusal is not None
         if isinstance(self.refusal, EmptyLineError):
             line = self.refusal.line
+            if self._by_diff:
+                self.refusal = EmptyLineError(self.name, line, "hyp")
             self._warn(remark(self.name, "expected a word, found an empty line", line, 1))
         raise self.refusal
 
@@ -330,13 +336,16 @@ class CtmFile:
 
 
 class EmptyLineError(OriginalError):
-    """An empty line in a ctm file, which the original reports on standard output."""
+    """An empty line in a ctm file, which the original reports on standard output.
 
-    def __init__(self, path: str, line: int = 0) -> None:
+    By diff (`-d`), it calls the file a hypothesis.
+    """
+
+    def __init__(self, path: str, line: int = 0, kind: str = "ctm") -> None:
         super().__init__("")
         self.line = line
         self.output = (
-            f"; *ERR: Conversation is empty ''.\n; *Err: Error detected in ctm file '{path}'\n"
+            f"; *ERR: Conversation is empty ''.\n; *Err: Error detected in {kind} file '{path}'\n"
         )
 
 

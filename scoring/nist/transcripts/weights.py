@@ -79,9 +79,10 @@ class WordWeights:
             else:
                 fields = [field for field in re.split("[ \t\n\v\f\r]+", line) if field]
                 if len(fields) < 2:
+                    end = "" if position + len(raw) < len(data) else "\n"
                     raise OriginalError(
                         f"Error: Unable to parse line {line_at(data, position)} of WWF file "
-                        f"'{line}'\nError: Unable to read WWL file '{path}'\n"
+                        f"'{line.removesuffix(end)}'\nError: Unable to read WWL file '{path}'\n"
                     )
                 words.append((fields[0], number(fields[1].encode("latin-1"))))
             position += len(raw) + 1

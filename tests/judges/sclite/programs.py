@@ -59,12 +59,17 @@ def limit() -> None:
 
 def run_limited(command: Sequence[str], directory: Path, streams: Path) -> int | None:
     """Run a command under the limits; None if it had to be stopped."""
-    with open(streams / "stdout", "wb") as stdout, open(streams / "stderr", "wb") as stderr:
+    given = streams / "stdin"
+    with (
+        open(given if given.exists() else os.devnull, "rb") as stdin,
+        open(streams / "stdout", "wb") as stdout,
+        open(streams / "stderr", "wb") as stderr,
+    ):
         try:
             finished = subprocess.run(
                 command,
                 cwd=directory,
-                stdin=subprocess.DEVNULL,
+                stdin=stdin,
                 stdout=stdout,
                 stderr=stderr,
                 env=ENVIRONMENT,

@@ -188,3 +188,26 @@ def test_differs_from_the_original_in_nothing(tmp_path: Path) -> None:
             name: translated(name, content) for name, content in expected.items()
         }
     assert judged >= 35
+
+
+@pytest.mark.parametrize("word", [b'D,"x\xff",', b'S,"c","x\xff"', b'I,,"x\xff"'])
+@pytest.mark.parametrize("report", ["pralign", "prf", "snt"])
+def test_words_that_are_no_utf_8_end_the_reports_that_change_their_case(
+    tmp_path: Path, word: bytes, report: str
+) -> None:
+    """Status and error are the original's; it leaves half a report."""
+    given = (
+        b'<SYSTEM title="h" ref_fname="r" hyp_fname="h" creation_date="none" format="2.4" '
+        b'frag_corr="FALSE" opt_del="FALSE" weight_ali="FALSE" weight_filename="">\n'
+        b'<SPEAKER id="s">\n<PATH id="(s-1)" word_cnt="2" sequence="0">\n'
+        b'C,"a","a":%b\n</PATH>\n</SPEAKER>\n</SYSTEM>\n' % word
+    )
+    arguments = ["-P", "-e", "utf-8", "-o", report, "-O", ".", "-n", "n"]
+    done = ours(tmp_path, *arguments, given=given)
+    message = b"Error: UTF-8 parsing of character size failed. first char ff \xff\n"
+    assert (done.returncode, done.stderr) == (1, message)
+    assert not [*tmp_path.iterdir()]
+    original = judge("sclite")
+    if original is not None:
+        truth = run([original, *arguments], tmp_path, given, ENVIRONMENT)
+        assert (truth.returncode, truth.stderr) == (1, message)
