@@ -58,7 +58,8 @@ class Controls(Step):
     r"""Controls and invisible format characters go, but for joiners.
 
     Soft hyphens, byte order marks, zero width spaces, marks of direction: Unicode categories Cc
-    and Cf, whitespace and the joiners U+200C and U+200D aside.
+    and Cf, whitespace and the joiners U+200C and U+200D aside; and the variation selectors U+FE00
+    to U+FE0F, as after an emoji.
 
     >>> Controls()("co\u00adop\ufeff")
     'coop'
@@ -70,7 +71,7 @@ class Controls(Step):
 
     def __call__(self, text: str) -> str:
         """The text without them."""
-        return text if text.isprintable() else text.translate(_CONTROLS)
+        return text if text.isascii() and text.isprintable() else text.translate(_CONTROLS)
 
 
 class CharacterTable(dict[int, "str | None"]):
@@ -88,6 +89,8 @@ class CharacterTable(dict[int, "str | None"]):
 
 class _ControlTable(CharacterTable):
     def of(self, character: str) -> str | None:
+        if "\ufe00" <= character <= "\ufe0f":
+            return None
         kept = character.isspace() or character in JOINERS
         return character if kept or unicodedata.category(character) not in ("Cc", "Cf") else None
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import TypeAlias
+from unicodedata import normalize
 
 from scoring.model import SCRIPTS, is_whole
 from scoring.model import characters as characters
@@ -31,10 +32,11 @@ def in_units(utterances: Sequence[Words], unit: str) -> Sequence[Words]:
 
 
 def split_in_units(words: Words, unit: str) -> Words:
-    """Words cut into units.
+    r"""Words cut into units.
 
     `char` are the code points, blanks between words left aside, as in Kaldi's recipes; `grapheme`
-    the extended grapheme clusters of UAX 29, so that vowel signs stay with their consonants;
+    the extended grapheme clusters of UAX 29, so that vowel signs stay with their consonants, in
+    NFC, so that canonically equal characters are equal;
     `mixed` cuts what is written in Han and Kana, and in the scripts named, into clusters, and
     leaves all else as words. Words in square or angle brackets, and those with `!SIL` in them, stay
     whole.
@@ -45,6 +47,8 @@ def split_in_units(words: Words, unit: str) -> Words:
     ('日', '本', 'a', 'b', '<unk>')
     >>> split_in_units(("हिन्दी",), "grapheme")
     ('हि', 'न्दी')
+    >>> split_in_units(("e\u0301",), "grapheme") == split_in_units(("\xe9",), "grapheme")
+    True
     >>> split_in_units(("Čeština", "GPT模型"), "mixed")
     ('Čeština', 'GPT', '模', '型')
     """
@@ -66,7 +70,9 @@ def _cutter(unit: str) -> Callable[[str], Words]:
 
     if unit == "grapheme":
         clusters = regex.compile(r"\X")
-        return lambda word: tuple(word if word.isascii() else clusters.findall(word))
+        return lambda word: tuple(
+            word if word.isascii() else clusters.findall(normalize("NFC", word))
+        )
     named = "".join(rf"\p{{Script={SCRIPTS[script]}}}" for script in unit.split("+")[1:])
     cut = f"[{_HAN_AND_KANA}{named}]"
     pieces = regex.compile(rf"(?={cut})\X|(?:(?!{cut})\X)+")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import combining, normalize
 
 from scoring.model import Alignment, Counts
 from scoring.pages.blocks import Block, Fact, Rows, Running, Sentence
@@ -86,6 +87,31 @@ def pieces_of(rates: ErrorRates, form: str, look: Look) -> Iterator[bytes]:
     return json_file(members)
 
 
+def _revealed(alignment: Alignment) -> Alignment:
+    """The alignment with escapes for characters that nobody sees, in words that are wrong."""
+    from scoring.normalize.unicode_forms import Controls
+
+    remove = Controls()
+    sides: tuple[list[str], list[str]] = ([], [])
+    for edit, *words in alignment:
+        is_wrong = edit.letter != "C" and not "".join(filter(None, words)).isascii()
+        # two ways to write the same characters: composed, and with combining marks
+        forms = {normalize("NFC", remove(word or "")) for word in words} if is_wrong else set()
+        for side, word in zip(sides, words, strict=True):
+            if word is not None:
+                side.append(_escaped(word, remove, len(forms) == 1) if is_wrong else word)
+    return Alignment(alignment.edits, *sides, alignment.cost)
+
+
+def _escaped(word: str, remove: Callable[[str], str], with_marks: bool) -> str:
+    return "".join(
+        letter.encode("unicode_escape").decode("ascii")
+        if not remove(letter) or (with_marks and combining(letter))
+        else letter
+        for letter in word
+    )
+
+
 def page_of(rates: ErrorRates, look: Look, form: str) -> Iterator[Block]:
     """The page; on a terminal the sum is at the end, where people see it."""
     whole = (Sentence(summary(rates)), Fact("signature", rates.signature))
@@ -94,9 +120,9 @@ def page_of(rates: ErrorRates, look: Look, form: str) -> Iterator[Block]:
     for one in _utterances(rates, look):
         yield utterance_heading(one.name, one.speaker, one.counts)
         if form == TERMINAL and look.layout == "rows":
-            yield Rows(one.alignment, LABELS)
+            yield Rows(_revealed(one.alignment), LABELS)
         else:
-            yield Running(one.alignment, look.context)
+            yield Running(_revealed(one.alignment), look.context)
     if form == TERMINAL:
         yield from whole
 

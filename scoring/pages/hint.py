@@ -1,4 +1,4 @@
-"""How many errors are of spelling only: those of texts that were compared as they are written."""
+"""Hints: errors of spelling, or of characters that nobody sees, and the step that removes them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, compress
 from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from scoring.alignment.texts import ColumnWords
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
@@ -24,13 +25,17 @@ _IN_STEP = bytes([Edit.CORRECT, Edit.SUBSTITUTION])
 # As bytes, which are looked through quickly.
 _ERRORS = bytes([Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION])
 _BARE = f"{ascii_lowercase}{digits} ".encode()
+# What the steps of normalisation that remove them are called.
+_INVISIBLE = {"controls": "invisible characters", "unicode": "Unicode forms (NFC, NFD)"}
 _NO_REFERENCE, _NO_HYPOTHESIS = bytes(NO_REFERENCE), bytes(NO_HYPOTHESIS)
 
 
 def hint_of(rates: ErrorRates) -> str | None:
-    """One line if at least a tenth of the errors vanish under the pipeline `plain`, else None.
+    """One line if errors vanish under a step or pipeline, else None.
 
-    Of a long result the first 5,000 utterances are looked at.
+    Any error of invisible characters or of Unicode's forms (NFC, NFD) is reported, else those that
+    vanish under the pipeline `plain` if they are at least a tenth. Of a long result the first 5,000
+    utterances are looked at.
 
     Examples
     --------
@@ -46,13 +51,37 @@ def hint_of(rates: ErrorRates) -> str | None:
     errors = aligned.counts.total().errors
     if not errors:
         return None
-    found = spelling_errors(aligned)
-    if not found or found < NOTABLE * errors:
-        return None
-    return (
-        f"hint: {found:,} of {errors:,} errors{where} are case or punctuation only; see "
-        "--normalize plain"
-    )
+    pairs = _differing(aligned)
+    number, steps = _invisible_errors(pairs, ignore_case=rates.rules.ignore_case)
+    kind = " and ".join(map(_INVISIBLE.__getitem__, steps))
+    if not number:
+        number, kind, steps = _spelling_errors(pairs), "case or punctuation", ["plain"]
+        if number < NOTABLE * errors or not number:
+            return None
+    flags = " ".join(f"--normalize {step}" for step in steps)
+    return f"hint: {number:,} of {errors:,} errors{where} are {kind} only; see {flags}"
+
+
+def _invisible_errors(
+    pairs: Counter[tuple[str | None, str | None]], *, ignore_case: bool
+) -> tuple[int, list[str]]:
+    """How many errors are between words that look equal, and the steps that make them equal."""
+    from scoring.normalize.unicode_forms import Controls
+
+    remove, total = Controls(), 0
+    needed: set[str] = set()
+    for pair, number in pairs.items():
+        one, other = (word or "" for word in pair)
+        if one.isascii() and other.isascii():
+            continue
+        if ignore_case:
+            one, other = one.casefold(), other.casefold()
+        bare = remove(one), remove(other)
+        if normalize("NFC", bare[0]) == normalize("NFC", bare[1]):
+            total += number
+            needed |= {"controls"} if bare != (one, other) else set()
+            needed |= {"unicode"} if bare[0] != bare[1] else set()
+    return total, sorted(needed)
 
 
 def _texts(words: Sequence[tuple[str, ...]]) -> Iterable[str]:
@@ -78,7 +107,11 @@ def spelling_errors(aligned: Alignments) -> int:
     >>> spelling_errors(wer("It's here", "it's here .").aligned)
     2
     """
-    pairs = {pair: number for pair, number in _differing(aligned).items() if _may_be_alike(*pair)}
+    return _spelling_errors(_differing(aligned))
+
+
+def _spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
+    pairs = {pair: number for pair, number in differing.items() if _may_be_alike(*pair)}
     if not pairs:
         return 0
     from scoring.normalize.pipeline_files import as_pipeline

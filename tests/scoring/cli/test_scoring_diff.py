@@ -91,6 +91,25 @@ def test_documents(form: str, folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out == text
 
 
+def test_characters_that_nobody_sees_are_shown(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "r.txt").write_text(
+        "co\xadop caf\xe9 \u0646\u200c\u0647 a\ufeffb ok\u200b\n", "utf-8"
+    )
+    (folder / "h.txt").write_text("coop cafe\u0301 \u0646\u200c\u0647 ab ok\u200b\n", "utf-8")
+    assert main(["diff", "r.txt", "h.txt"]) == 0
+    output, errors = capsys.readouterr()
+    assert r"[-co\xadop caf" in output
+    assert r"cafe\u0301+}" in output
+    assert r"[-a\ufeffb-] {+ab+}" in output
+    assert "\u0646\u200c\u0647" in output
+    assert "ok\u200b" in output
+    assert "3 of 3 errors are invisible characters and Unicode forms (NFC, NFD) only" in errors
+    assert main(["diff", "r.txt", "h.txt", "-f", "json"]) == 0
+    assert "a\ufeffb" in capsys.readouterr().out
+
+
 def test_beer(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["beer", "ref.trn", "hyp.trn", "--entities", "entities.json"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -24,7 +27,7 @@ from scoring.pages.rates import warnings_of
         ("grapheme", "กำลัง", "กำ ลั ง"),
         ("grapheme", "שָׁלוֹם", "שָׁ ל וֹ ם"),
         ("grapheme", "مرحبًا", "م ر ح بً ا"),
-        ("grapheme", "e\u0301te\u0301", "e\u0301 t e\u0301"),
+        ("grapheme", "e\u0301te\u0301", "\xe9 t \xe9"),
         ("grapheme", "👩‍👧🇫🇷", "👩‍👧 🇫🇷"),
         ("grapheme", "한국", "한 국"),
         ("grapheme", "abc", "a b c"),
@@ -172,3 +175,19 @@ def test_improbable_units_are_told(reference: str, warned: bool) -> None:
 
     assert told() is warned
     assert not told(unit="grapheme")
+
+
+@pytest.mark.parametrize("core", ["native", "plain"])
+def test_canonically_equal_graphemes_are_equal(core: str) -> None:
+    script = (
+        "import scoring, unicodedata; text = 'caf\\xe9 \\ud55c\\uad6d'; "
+        "print(scoring.cer(text, unicodedata.normalize('NFD', text), unit='grapheme').counts)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | {"SCORING_ALIGN": core},
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert run.stdout == "Counts(correct=6, substitutions=0, deletions=0, insertions=0)\n"

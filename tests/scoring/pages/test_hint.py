@@ -105,3 +105,37 @@ def test_compare_hints_for_each_side(
     assert capsys.readouterr().err == (
         f"scoring: h.trn: {LINE.format(1, 2)}\nscoring: i.trn: {LINE.format(2, 2)}\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "kind", "steps"),
+    [
+        ("co\xadop x", "coop x", "invisible characters", ["controls"]),
+        ("a\ufeffb x", "ab x", "invisible characters", ["controls"]),
+        ("ab\u2060 x", "\u200bab x", "invisible characters", ["controls"]),
+        ("a \u200b x", "a x", "invisible characters", ["controls"]),
+        ("\u2764\ufe0f x", "\u2764 x", "invisible characters", ["controls"]),
+        ("caf\xe9 x", "cafe\u0301 x", "Unicode forms (NFC, NFD)", ["unicode"]),
+        (
+            "caf\xe9\u2060 x",
+            "cafe\u0301 x",
+            "invisible characters and Unicode forms (NFC, NFD)",
+            ["controls", "unicode"],
+        ),
+    ],
+)
+def test_errors_that_nobody_sees_name_the_steps_that_remove_them(
+    reference: str, hypothesis: str, kind: str, steps: list[str]
+) -> None:
+    flags = " ".join(f"--normalize {step}" for step in steps)
+    others = " ".join("abcdefghijklmn")  # far less than a tenth of the errors
+    rates = scoring.wer(f"{reference} {others}", f"{hypothesis} {'z ' * 14}")
+    assert hint_of(rates) == f"hint: 1 of 15 errors are {kind} only; see {flags}"
+    assert scoring.wer(reference, hypothesis, normalize=steps).counts.errors == 0
+
+
+def test_case_that_is_ignored_hides_no_form_of_unicode() -> None:
+    rates = scoring.wer("CAF\xc9", "cafe\u0301", ignore_case=True)
+    assert hint_of(rates) == (
+        "hint: 1 of 1 errors are Unicode forms (NFC, NFD) only; see --normalize unicode"
+    )
