@@ -20,7 +20,10 @@ SMIL: ``par`` of ``text``, ``audio``  a segment without words, whose text stands
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
+from formats.beginning import Head
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.displays import cut_text
@@ -28,21 +31,13 @@ from formats.json.document import JsonDocument
 from formats.json.record import Name, Record, WrongError
 from formats.lines import strip_blanks
 from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Sniff
 from formats.times import parse_time
 from formats.xml_document import line_of, local_name, parse_xml, xml_error
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
     from lxml.etree import _Element
-
-    from formats.beginning import Head
-    from formats.source import Source
-
-__all__ = ["SPEC", "read", "sniff"]
 
 TIME = r"[0-9]{1,9}(?:\.[0-9]{1,9}|(?::[0-9]{2}){2}(?:[.,][0-9]{1,9})?)"
 CSV = re.compile(rf'(?P<id>[^,"]{{1,200}}),(?P<begin>{TIME}),(?P<end>{TIME}),(?P<text>"?.*)\Z')
@@ -55,12 +50,7 @@ CLOCKS = {"h": 3600, "min": 60, "s": 1, "ms": 0.001}
 
 
 def nanoseconds_of(text: str) -> int:
-    """A time in seconds, or as a clock; SMIL may leave the hours out or name a unit.
-
-    Raises
-    ------
-    ValueError: no such time.
-    """
+    """A time in seconds, or as a clock; SMIL may leave the hours out or name a unit."""
     text = strip_blanks(text).removeprefix("npt=")
     if ":" in text:
         return parse_clock(text)
@@ -80,12 +70,7 @@ class Fragment(Record):
     children: list[Fragment] | None = None
 
     def place(self) -> tuple[int, int]:
-        """Begin and end in nanoseconds.
-
-        Raises
-        ------
-        WrongError: no times, or an end before its begin.
-        """
+        """Begin and end in nanoseconds."""
         times = []
         for member in ("begin", "end"):
             try:
@@ -106,12 +91,7 @@ class _Map:
         self.silent = 0
 
     def segments(self, one: Fragment, line: int | None) -> Iterator[Segment]:
-        """Those of a fragment.
-
-        Raises
-        ------
-        WrongError
-        """
+        """Those of a fragment."""
         below = one.children or []
         texts = [cut_text(" ".join(child.lines or ())) for child in below]
         if below and not all(len(text) == 1 for text in texts):
@@ -145,12 +125,7 @@ class _Map:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per fragment that has no fragments below it, in the order of the file.
-
-    Raises
-    ------
-    SyntaxFormatError: no sync map, a time that is none, an end before its begin.
-    """
+    """One segment per fragment that has no fragments below it, in the order of the file."""
     made = _Map(source)
     head = source.head()[0].lstrip()
     if head.startswith("<"):

@@ -18,25 +18,18 @@ Some locales write decimal commas: they are read, with a warning, where every nu
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.fields import RoundedTimes
 from formats.lines import note_unicode_blanks, split_words, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff, decimals
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.times import format_time, is_finer_than_a_nanosecond, parse_time, round_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-    from formats.words import Alternation, Token
-
-__all__ = ["LEVELS", "SPEC", "read", "sniff", "write"]
+from formats.words import Alternation, Token
 
 LEVELS = ("segment", "word")
 LABEL = re.compile(r"[0-9]+(?:[.,][0-9]*)?\t[0-9]+(?:[.,][0-9]*)?(?:\t|\Z)", re.ASCII)
@@ -50,11 +43,6 @@ def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
     ----------
     level: ``segment``, or ``word``: every label is a word, and all of them make one segment
         without times of its own; the words of a longer label share its time.
-
-    Raises
-    ------
-    SyntaxFormatError
-        Fewer than two numbers, an end before its start, a decimal comma beside decimal points.
     """
     labels = _labels(source)
     if level == "word":
@@ -195,10 +183,6 @@ def write(
     precision: decimals of the times, 0 to 9.
     level: ``word`` writes one label per word instead.
     speaker_prefix: begin labels with the speaker and a colon.
-
-    Raises
-    ------
-    LossError: a segment, or with ``level="word"`` a word, without times; words with blanks.
     """
     path = segments.source
     times = RoundedTimes(sink, path, precision)

@@ -22,21 +22,15 @@ the end of its head, and leaves contractions of further lines as they are.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from formats.annotation.callhome_text import ENCODINGS, CallhomeText, without_comments
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import read_time, split_words, strip_blanks
 from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import plain_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.source import Source
-
-__all__ = ["SPEC", "read", "sniff"]
 
 HEAD = re.compile(r"[ \t]*([0-9]+\.[0-9]*)[ \t]+([0-9]+\.[0-9]*)[ \t]+([AB][0-9]*):")
 CONTRACTION = re.compile(r'<contraction\s+e_form="([^"<]+)">[^ \t\n\r\f)]+', re.IGNORECASE)
@@ -53,12 +47,6 @@ def read(
     callhome_language: whose hesitations and marks there are; the text must be in an encoding LDC
         used for the language, whatever that of the file is.
     optional_marks: unsure words, hesitations and fragments are optional, as after ``chfilt -d``.
-
-    Raises
-    ------
-    SyntaxFormatError
-        A text before the first turn, a turn that ends before it begins, a character that the
-        language's encoding does not have.
     """
     text = CallhomeText(callhome_language, optional_marks, folds=False)
     head: tuple[int, str, re.Match[str]] | None = None

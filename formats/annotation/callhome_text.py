@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["ENCODINGS", "CallhomeText", "TangledError", "without_comments"]
-
 ENCODINGS = {
     "english": "utf-8",
     "arabic": "utf-8",
@@ -149,13 +147,7 @@ class CallhomeText:
     folds: bool = True
 
     def words_of(self, text: bytes) -> bytes:
-        """The text of a turn with single blanks between its words, and at its ends.
-
-        Raises
-        ------
-        TangledError
-            Marks of spelled letters or other languages that cannot be taken apart.
-        """
+        """The text of a turn with single blanks between its words, and at its ends."""
         text = text.replace(b"\t", b" ")
         spaced = b" %b " % text
         is_plain = self.language == "english" and UNMARKED.fullmatch(text)

@@ -21,8 +21,9 @@ times. Words that ``%wor`` gives other than the text are taken as the tiers of o
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from formats.annotation.chat_text import (
     REPLACEMENTS,
@@ -33,26 +34,18 @@ from formats.annotation.chat_text import (
     plain_columns,
 )
 from formats.annotation.tier_reading import owned_columns
+from formats.beginning import Head
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import split_words
 from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
 from formats.words import unless_empty
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
-
-    from formats.beginning import Head
-    from formats.source import Source
-
-    Columns: TypeAlias = tuple[
-        tuple[str, ...], tuple[str | None, ...] | None, tuple[str | None, ...] | None
-    ]
-    """Words, their kinds, and what is displayed for them."""
-
-__all__ = ["SPEC", "read", "sniff"]
+Columns: TypeAlias = tuple[
+    tuple[str, ...], tuple[str | None, ...] | None, tuple[str | None, ...] | None
+]
+"""Words, their kinds, and what is displayed for them."""
 
 BULLET = re.compile("\x15([^\x15]*)\x15?")
 TIMED = re.compile("([^\x15_]*)\x15([0-9]{1,12})_([0-9]{1,12})\x15").fullmatch
@@ -88,12 +81,6 @@ def read(
     chat_text: the rules that clean the text: ``chat-1``, or ``raw`` for none.
     chat_replacements: of ``word [: other]`` take what was ``spoken`` or the ``target``.
     chat_retraces: ``keep`` or ``drop`` what the speaker took back and said again.
-
-    Raises
-    ------
-    SyntaxFormatError
-        A line that begins as none does, a colon without a tab after it, time pairs that are
-        none, or that have lost the U+0015 around them.
     """
     for name, value, choices in (
         ("chat text", chat_text, RULES),

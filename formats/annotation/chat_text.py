@@ -32,8 +32,6 @@ from itertools import repeat
 
 from formats.lines import split_words
 
-__all__ = ["REPLACEMENTS", "RETRACES", "RULES", "ChatText", "clean"]
-
 RULES = ("chat-1", "raw")
 REPLACEMENTS = ("spoken", "target")
 RETRACES = ("keep", "drop")

@@ -45,15 +45,13 @@ from formats.annotation.tiers import (
     unnumbered,
 )
 from formats.errors import SyntaxFormatError, quoted
-from formats.source import recording_of
+from formats.model import Segment
+from formats.source import Source, recording_of
 from formats.spec import FormatSpec, Option, Sniff
 from formats.xml_document import local_name, stream_xml, xml_error
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
-    from formats.model import Segment
-    from formats.source import Source
 
 UNITS = {"milliseconds": (10**6, 1), "NTSC-frames": (10**11, 2997), "PAL-frames": (4 * 10**7, 1)}
 KINDS = ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")

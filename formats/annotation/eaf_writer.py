@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from formats.annotation.tier_layout import OutputTier, lay_out
-from formats.spec import DerivedSegments
+from formats.model import Segment
+from formats.sink import Sink
+from formats.spec import DerivedSegments, SegmentSource
 from formats.xml_document import check_characters, writable, write_document
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
     from lxml.etree import _Element
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.spec import SegmentSource
-
-__all__ = ["checked_characters", "write"]
 
 MILLISECOND = 10**6
 DATE = re.compile(r"-?[0-9]{4,9}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}(?:Z|[+-][0-9:]{5})?")
@@ -41,11 +35,6 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     overlaps goes to further tiers, counted. Times are rounded to milliseconds, half to even; what
     has no length gets one millisecond, counted. `date` and `author` of the source are kept; where
     there is no date it is 1970, so that equal transcripts give equal bytes.
-
-    Raises
-    ------
-    LossError: a segment without times, an empty word, characters that XML
-        does not have.
     """
     from lxml import etree
 

@@ -23,9 +23,11 @@ the next begins, as EMU wants it.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil
 from operator import sub
+from typing import Any
 
 from msgspec import field
 
@@ -40,27 +42,16 @@ from formats.annotation.tiers import (
     guess_kind,
     split_name,
 )
+from formats.beginning import Head
 from formats.errors import ConversionError, OptionError, SyntaxFormatError
-from formats.json.document import JsonDocument
+from formats.json.document import JsonDocument, JsonValue
 from formats.json.output import json_text
 from formats.json.record import LATEST, Record, WrongError
-from formats.source import recording_of
-from formats.spec import DerivedSegments, FormatSpec, Option, Sniff
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source, recording_of
+from formats.spec import DerivedSegments, FormatSpec, Option, SegmentSource, Sniff
 from formats.times import SECOND, is_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from formats.beginning import Head
-    from formats.json.document import JsonValue
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 SPELLINGS = ("text", "ort", "orthography", "orth", "word")
 WORDS = ("ort", "orthography", "orth")
@@ -108,11 +99,6 @@ def read(
     ----------
     tier_map, speaker_from: see `formats.annotation.tiers.TierRules`.
     attribute: name of the labels to be read, instead of those of the level's name.
-
-    Raises
-    ------
-    SyntaxFormatError: no JSON, members missing or of a wrong type, no rate of samples, links in
-        a circle.
     """
     rules = TierRules(tier_map, speaker_from)
     for value in JsonDocument(source).values:
@@ -273,11 +259,6 @@ def write(
     ----------
     sample_rate: samples per second; 0 is that of the source, if it says one.
     annotates: name of the audio file; by default that of the recording with ``.wav``.
-
-    Raises
-    ------
-    ConversionError: nothing says how many samples a second has.
-    LossError: a segment without times, an empty word.
     """
     held = list(segments)
     given = dict(segments.properties).get("sample_rate", "")

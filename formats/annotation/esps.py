@@ -27,6 +27,7 @@ word, phonemes, phones, part of speech.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from formats.errors import SyntaxFormatError, quoted
@@ -34,18 +35,10 @@ from formats.fields import RoundedTimes, field_count_error, written_name
 from formats.lines import column_of_field, read_time, split_fields, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff, decimals
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.times import format_time, is_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 PAUSES = frozenset({"h#", "#", "pau", "sil", "-"})
 BRACKETS = {"<": ">", "{": "}"}
@@ -61,10 +54,6 @@ def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
     Parameters
     ----------
     points: labels are points in time and not the ends of intervals.
-
-    Raises
-    ------
-    SyntaxFormatError: no line ``#``, no time.
     """
     tier = None if source.name.lower().removesuffix(".gz").endswith(WORDS) else "phones"
     header: dict[str, str] | None = {}
@@ -157,10 +146,6 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 6) -> None:
     Parameters
     ----------
     precision: decimals of the times, 0 to 9.
-
-    Raises
-    ------
-    LossError: a word without times, before the end of another, or that would be read otherwise.
     """
     path = segments.source
     times = RoundedTimes(sink, path, precision)

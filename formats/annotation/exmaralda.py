@@ -24,7 +24,9 @@ Times are seconds. Conventions inside the text (HIAT, GAT) are left alone.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from formats.annotation.eaf_writer import checked_characters
 from formats.annotation.tier_layout import lay_out
@@ -37,25 +39,17 @@ from formats.annotation.tiers import (
     TierRules,
     guess_kind,
 )
+from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
-from formats.source import recording_of
-from formats.spec import DerivedSegments, FormatSpec, Sniff, decimals
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source, recording_of
+from formats.spec import DerivedSegments, FormatSpec, SegmentSource, Sniff, decimals
 from formats.times import format_time, parse_time
 from formats.xml_document import line_of, parse_xml, write_document, xml_error
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lxml.etree import _Element
-
-    from formats.beginning import Head
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 ROOT = "basic-transcription"
 AUDIO = (".wav", ".mp3", ".ogg", ".flac", ".aif", ".aiff", ".wma", ".m4a")
@@ -69,11 +63,6 @@ def read(source: Source, *, tier_map: str = "", speaker_from: str = "auto") -> I
     Parameters
     ----------
     tier_map, speaker_from: see `formats.annotation.tiers.TierRules`.
-
-    Raises
-    ------
-    SyntaxFormatError: no basic transcription, a time that is none, an event that begins or ends
-        at what is no point of the timeline, or ends before it begins.
     """
     rules = TierRules(tier_map, speaker_from)
     root = parse_xml(source, [ROOT])
@@ -207,10 +196,6 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     Parameters
     ----------
     precision: decimals of times, 0 to 9; times that need more are counted lost.
-
-    Raises
-    ------
-    LossError: a segment without times, an empty word, characters that XML does not have.
     """
     from lxml import etree
 

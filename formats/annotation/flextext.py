@@ -24,23 +24,19 @@ morphemes                              not read
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words
 from formats.model import Segment
-from formats.source import recording_of
+from formats.source import Source, recording_of
 from formats.spec import FormatSpec, Option, Sniff
 from formats.xml_document import line_of, parse_xml, xml_error
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lxml.etree import _Element
-
-    from formats.beginning import Head
-    from formats.source import Source
-
-__all__ = ["SPEC", "read", "sniff"]
 
 TEXTS = ("txt", "text")
 NAMED = (("gls", "gloss"), ("lit", "literal"), ("note", "note"))
@@ -55,11 +51,6 @@ def read(source: Source, *, language: str = "") -> Iterator[Segment]:
     Parameters
     ----------
     language: the code of the language or script in which words are read.
-
-    Raises
-    ------
-    SyntaxFormatError: XML that is not well-formed or not of FieldWorks, offsets that are no whole
-        milliseconds, an end before its begin.
     """
     root = parse_xml(source, ["document", "interlinear-text"])
     if root is None:

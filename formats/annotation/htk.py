@@ -18,22 +18,16 @@ the file's name                      `Segment.recording` and `Segment.utterance`
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from formats.annotation.htk_labels import INTEGER, LEVELS, POINTED, SCORE, Entry, LabelReader
 from formats.annotation.htk_writer import EntryWriter
 from formats.errors import SyntaxFormatError
 from formats.lines import split_fields, strip_blanks
-from formats.spec import FormatSpec, Option, Sniff
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "read", "sniff", "write"]
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import FormatSpec, Option, SegmentSource, Sniff
 
 
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
@@ -45,11 +39,6 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
         ``auto`` is seconds where times have decimal points, else ticks.
     htk_level: ``names`` reads the labels themselves; ``words`` the words that aligned phones
         carry; ``auto`` the words if there are any.
-
-    Raises
-    ------
-    SyntaxFormatError
-        Times with a decimal point, no name, an open quote, several names per line without times.
     """
     reader = LabelReader(source, htk_unit, htk_level)
     entry = Entry(reader, source.recording, 1)
@@ -72,10 +61,6 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
     Parameters
     ----------
     htk_octal: write bytes beyond ASCII as escapes, which HTK itself needs.
-
-    Raises
-    ------
-    LossError: a word that names a pause, times out of order.
     """
     EntryWriter(sink, segments.source, htk_octal).write(list(segments))
 

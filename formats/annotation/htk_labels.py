@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from math import isfinite
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import UNICODE_BLANKS, note_unicode_blanks
 from formats.model import Segment
+from formats.source import Source
 from formats.times import SECOND, parse_time, plain_time
 from formats.words import unless_empty
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any, TypeAlias
-
-    from formats.source import Source
-
-    Field: TypeAlias = "tuple[str, bool, int]"
-
-__all__ = ["LEVELS", "PAUSES", "Entry", "HtkLabel", "LabelReader", "unquoted"]
+Field: TypeAlias = "tuple[str, bool, int]"
 
 LEVELS = ("auto", "names", "words")
 PAUSES = frozenset({"sil", "sp", "!enter", "!exit", "sent-start", "sent-end"})
@@ -69,10 +62,6 @@ def unquoted(text: str) -> str:
 
     >>> unquoted(r"na\303\257ve")
     'naïve'
-
-    Raises
-    ------
-    ValueError: the bytes are not UTF-8.
     """
     if "\\" not in text:
         return text
@@ -92,10 +81,6 @@ class LabelReader:
         where times at the beginning of the file have decimal points, else ticks.
     level: ``names`` takes the labels themselves; ``words`` the words that aligned phones carry;
         ``auto`` the words if there are any.
-
-    Raises
-    ------
-    OptionError: an unknown unit.
     """
 
     def __init__(self, source: Source, unit: str, level: str) -> None:
@@ -164,12 +149,7 @@ class LabelReader:
         return HtkLabel(start, end, name, score, None, None, number)
 
     def label(self, number: int, line: str) -> HtkLabel | None:
-        """The label of a line that is not `usual`; `None` for one that is only a comment.
-
-        Raises
-        ------
-        SyntaxFormatError: times without a name, a unit that does not fit, an open quote.
-        """
+        """The label of a line that is not `usual`; `None` for one that is only a comment."""
         fields = self.fields(number, line)
         if not fields:
             return None

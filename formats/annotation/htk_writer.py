@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from formats.annotation.htk_labels import ALTERNATIVE, PAUSES, TICK
 from formats.errors import quoted
 from formats.fields import RoundedTimes, decimal_text
 from formats.loss import refused
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.model import Segment
-    from formats.sink import Sink
-
-__all__ = ["EntryWriter", "quoted_name"]
+from formats.model import Segment
+from formats.sink import Sink
 
 
 def quoted_name(name: str, octal: bool) -> str:

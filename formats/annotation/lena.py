@@ -17,24 +17,19 @@ counts (``femaleAdultWordCnt`` …)   properties, as written
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.model import Segment
-from formats.source import recording_of
+from formats.source import Source, recording_of
 from formats.spec import FormatSpec, Sniff
 from formats.times import parse_time, plain_time
 from formats.xml_document import line_of, local_name, stream_xml, xml_error
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lxml.etree import _Element
-
-    from formats.beginning import Head
-    from formats.source import Source
-
-__all__ = ["SPEC", "read", "sniff"]
 
 TIME = re.compile(r"PT?([0-9]{1,9}(?:\.[0-9]{1,9})?)S\Z")
 SOUNDS = ("NO", "TV", "OL", "SI")
@@ -44,13 +39,7 @@ COUNT = re.compile(r"\w+(?:Cnt|Len)\Z")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per ``Segment``, in the order of the file.
-
-    Raises
-    ------
-    SyntaxFormatError: XML that is not well-formed or not of LENA, a segment without speaker, a
-        time that is none, an end before its begin.
-    """
+    """One segment per ``Segment``, in the order of the file."""
     recordings = set()
     above = None
     for element in stream_xml(source, ["ITS"], ["Segment"]):

@@ -15,6 +15,8 @@ Times are seconds. Its TextGrids are read as any others.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import (
     TIER_OPTIONS,
@@ -22,22 +24,14 @@ from formats.annotation.tiers import (
     TierLabel,
     TierRules,
 )
+from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.document import JsonDocument
+from formats.json.document import JsonDocument, JsonValue
 from formats.manifests.table import csv_rows
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Sniff
 from formats.times import parse_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from formats.beginning import Head
-    from formats.json.document import JsonValue
-    from formats.model import Segment
-    from formats.source import Source
-
-__all__ = ["SPEC", "read", "sniff"]
 
 HEADER = ["Begin", "End", "Label", "Type", "Speaker"]
 SILENCE = "<eps>"
@@ -49,11 +43,6 @@ def read(source: Source, *, tier_map: str = "", speaker_from: str = "auto") -> I
     Parameters
     ----------
     tier_map, speaker_from: see `formats.annotation.tiers.TierRules`.
-
-    Raises
-    ------
-    SyntaxFormatError: neither the table nor the JSON, a time that is none, an end before its
-        begin.
     """
     rules = TierRules(tier_map, speaker_from)
     is_json = source.head()[0].lstrip().startswith("{")

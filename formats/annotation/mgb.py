@@ -18,26 +18,22 @@ Known by its attributes ``WMER``; older files need ``--from mgb``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
+from formats.beginning import Head
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import split_words
 from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import is_time, parse_time, plain_span
 from formats.words import unless_empty
 from formats.xml_document import line_of, parse_xml, xml_error
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from lxml.etree import _Element
-
-    from formats.beginning import Head
-    from formats.source import Source
-
-__all__ = ["SPEC", "read", "sniff"]
 
 RATES = (("AWD", "awd"), ("PMER", "pmer"), ("WMER", "wmer"))
 NO_RATE = 999
@@ -49,12 +45,6 @@ def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
     Parameters
     ----------
     annotation: which list of segments to read, by its ``annotation_id``.
-
-    Raises
-    ------
-    SyntaxFormatError: XML that is not well-formed or not of MGB, a time that is none, an end before
-        its begin.
-    OptionError: no such list.
     """
     root = parse_xml(source, ["transcript"])
     if root is None:

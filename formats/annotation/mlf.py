@@ -9,25 +9,17 @@ pattern's stem is `Segment.recording` and `Segment.utterance`. Redirections to f
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from formats.annotation.htk_labels import LEVELS, Entry, LabelReader
 from formats.annotation.htk_writer import EntryWriter
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, strip_blanks
 from formats.loss import refused
-from formats.source import recording_of
-from formats.spec import FormatSpec, Option, Sniff
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "read", "sniff", "write"]
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source, recording_of
+from formats.spec import FormatSpec, Option, SegmentSource, Sniff
 
 HEADER = "#!MLF!#"
 USUAL = re.compile(r'"\*/([^"\\/.*?%\0]+)\.(?:lab|rec)"').fullmatch
@@ -40,12 +32,6 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
     Parameters
     ----------
     htk_unit, htk_level: as for label files, see `formats.annotation.htk.read`.
-
-    Raises
-    ------
-    SyntaxFormatError
-        No header, a label outside of an utterance, an utterance that appears twice, and what label
-        files do not allow.
     """
     reader = LabelReader(source, htk_unit, htk_level)
     entry: Entry | None = None
@@ -122,11 +108,6 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
     Parameters
     ----------
     htk_octal: write bytes beyond ASCII as escapes, which HTK itself needs.
-
-    Raises
-    ------
-    LossError: a word that names a pause, times out of order, a name with a slash, one utterance
-        of two recordings.
     """
     path = segments.source
     groups: dict[str, list[Segment]] = {}

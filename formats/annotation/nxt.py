@@ -33,28 +33,24 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words
 from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Sniff
 from formats.times import parse_time, plain_span
 from formats.words import unless_empty
 from formats.xml_document import line_of, local_name, parse_xml, stream_xml, xml_error
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from lxml.etree import _Element
-
-    from formats.beginning import Head
-    from formats.source import Source
-
-__all__ = ["MRT_SPEC", "SPEC", "read", "read_mrt", "sniff"]
 
 ROOTS = ("root", "stream")
 SPACE = "http://nite.sourceforge.net/"
@@ -76,13 +72,7 @@ class _Piece(msgspec.Struct, gc=False):
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """The segments of every meeting, by their times; of a file of words alone one for all.
-
-    Raises
-    ------
-    SyntaxFormatError: XML that is not well-formed or not NITE's, a time that is none, a word that
-        ends before it begins, a segment that points backwards.
-    """
+    """The segments of every meeting, by their times; of a file of words alone one for all."""
     if source.folder is None:
         root = parse_xml(source, ROOTS)
         if root is None:
@@ -260,13 +250,7 @@ def _time(source: Source, element: _Element, *names: str) -> int | None:
 
 
 def read_mrt(source: Source) -> Iterator[Segment]:
-    """One segment per ``Segment`` with text, its sounds after it.
-
-    Raises
-    ------
-    SyntaxFormatError: XML that is not well-formed or not of a meeting, a time that is none, an end
-        before its begin.
-    """
+    """One segment per ``Segment`` with text, its sounds after it."""
     channels: dict[str, str] = {}
     for element in stream_xml(source, ["Meeting"], ["Participant", "Segment"]):
         name = local_name(element)

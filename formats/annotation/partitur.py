@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -32,19 +33,11 @@ from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import split_fields, split_words, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.times import SECOND
 from formats.words import Token
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 LINE = re.compile(r"([A-Z][A-Z0-9]{2}):(?:[ \t]+(.*))?\Z", re.S)
 LINKS = re.compile(r"-?[0-9]{1,9}(?:[,;]-?[0-9]{1,9})*\Z")
@@ -70,10 +63,6 @@ def read(source: Source, *, rate: int = 0) -> Iterator[Segment]:
     Parameters
     ----------
     rate: samples per second, where the file has no ``SAM``.
-
-    Raises
-    ------
-    SyntaxFormatError: a line without key, numbers that are none, no rate, no ``ORT``.
     """
     if rate < 0:
         raise OptionError(expected="a rate of 1 sample per second or more", found=str(rate))
@@ -101,12 +90,7 @@ class _File:
         self._is_any = False
 
     def take(self, number: int, line: str) -> None:
-        """Take one line.
-
-        Raises
-        ------
-        SyntaxFormatError
-        """
+        """Take one line."""
         found = LINE.match(strip_blanks(line))
         if found is None:
             raise self.source.syntax_error(number, "a key of three letters: KEY:", quoted(line), 1)
@@ -157,12 +141,7 @@ class _File:
         self.timed[key].append(_Item(int(fields[0]), int(fields[1]), links, text, number))
 
     def segments(self) -> Iterator[Segment]:
-        """What has been taken.
-
-        Raises
-        ------
-        SyntaxFormatError
-        """
+        """What has been taken."""
         if self._unread:
             named = ", ".join(f"{key} ({count})" for key, count in self._unread.items())
             self.source.log.note("PARTITUR-TIERS", f"tiers that are not read: {named}")
@@ -246,11 +225,6 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
     Parameters
     ----------
     rate: samples per second, to which times are rounded; those that change are counted.
-
-    Raises
-    ------
-    OptionError: a rate that is none.
-    LossError: an empty word, one that would be read as a pause, a time before 0.
     """
     if not 0 < rate <= MOST_SAMPLES:
         raise OptionError(expected="a rate of 1 sample per second or more", found=str(rate))

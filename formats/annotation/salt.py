@@ -16,20 +16,14 @@ its word                               ours
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import SECOND, parse_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.source import Source
-
-__all__ = ["SPEC", "clean", "read", "sniff"]
 
 TIME = re.compile(r"-[ \t]*((?:[0-9]{1,4}:)?[0-9]{1,4}:[0-9]{2}(?:\.[0-9]{1,9})?)[ \t]*\Z")
 ENTRY = re.compile(r"([A-Z])[ \t]+(.*)\Z", re.S)
@@ -63,11 +57,6 @@ def read(source: Source, *, salt_clean: bool = False) -> Iterator[Segment]:
     Parameters
     ----------
     salt_clean: take marks out of the text, as `clean` does.
-
-    Raises
-    ------
-    SyntaxFormatError: a line that begins with no known sign and continues no utterance; a time
-        that is none or goes back.
     """
     speakers: dict[str, str] = {}
     waiting: list[list[object]] = []

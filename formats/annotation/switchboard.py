@@ -30,25 +30,19 @@ start, end                          times in seconds: of the segment, or, where 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from formats.errors import SyntaxFormatError
 from formats.fields import field_count_error, field_error
 from formats.lines import column_of_field, read_time, split_fields, strip_blanks
 from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import LARGEST, is_time
 from formats.words import Token, unless_empty
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
-
-    from formats.source import Source
-
-    Mark: TypeAlias = "tuple[str, int | None, int | None]"
-
-__all__ = ["ISIP_SPEC", "MRK_SPEC", "clean", "read_isip", "read_mrk"]
+Mark: TypeAlias = "tuple[str, int | None, int | None]"
 
 TALKER = re.compile(r"@{0,2}(?:\*|([AB])(?:\.([0-9]{1,6}))?)\Z")
 NO_TIME = "*"
@@ -62,12 +56,7 @@ UNSAID = re.compile(r"\[[^\[\]]*\]|_[0-9]+\Z|[{}]")
 
 
 def read_mrk(source: Source) -> Iterator[Segment]:
-    """A segment for each run of one turn, its events after it.
-
-    Raises
-    ------
-    SyntaxFormatError: not four fields, a talker or a time that is none.
-    """
+    """A segment for each run of one turn, its events after it."""
     turn = ""
     words: list[Mark] = []
     events: list[Segment] = []
@@ -157,10 +146,6 @@ def read_isip(source: Source, *, isip_clean: bool = False) -> Iterator[Segment]:
     Parameters
     ----------
     isip_clean: words as `clean` makes them.
-
-    Raises
-    ------
-    SyntaxFormatError: an id that is none, a time that is none, an end before its begin.
     """
     of_words = _are_words([split_fields(line) for line in source.head_lines()])
     name = ""

@@ -19,20 +19,15 @@ Nothing is quoted.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.manifests.records import recording_of_audio
 from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Sniff
 from formats.times import parse_time, plain_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.source import Source
-
-__all__ = ["SPEC", "read", "sniff"]
 
 COLUMNS = (
     *("file", "channel", "start", "end", "speaker", "speakerType", "speakerDialect"),
@@ -46,13 +41,7 @@ NOTHING = frozenset({"", "0", "None", "NA", "NaN", "nan"})
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per row.
-
-    Raises
-    ------
-    SyntaxFormatError: no header and another number of fields than XTrans writes, a time that is
-        none, an end before its begin.
-    """
+    """One segment per row."""
     rows: _Rows | None = None
     for number, line in source.lines():
         if line.startswith(";;") or not strip_blanks(line):

@@ -26,27 +26,23 @@ Words without times stand between their neighbours, and are counted.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 from formats.annotation.tier_reading import is_blank
+from formats.beginning import Head
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.spoken_words import SpokenWord, last_shown
 from formats.json.words_to_segments import Reading
 from formats.model import Segment
-from formats.source import recording_of
+from formats.source import Source, recording_of
 from formats.spec import FormatSpec, Sniff
 from formats.times import SECOND, parse_time
 from formats.xml_document import line_of, local_name, parse_xml, xml_error
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lxml.etree import _Element
-
-    from formats.beginning import Head
-    from formats.source import Source
-
-__all__ = ["FOLKER_SPEC", "SPEC", "read", "read_folker"]
 
 ID = "{http://www.w3.org/XML/1998/namespace}id"
 UNITS = {"ms": 1000, "s": 1, "min": -60, "h": -3600}
@@ -76,23 +72,13 @@ class Points:
         self.times: dict[str, int | None] = {}
 
     def add(self, element: _Element, name: str | None, time: int | None) -> None:
-        """Remember a point.
-
-        Raises
-        ------
-        SyntaxFormatError: it has no name.
-        """
+        """Remember a point."""
         if not name:
             raise xml_error(self.source, element, "a point in time with an id", "none")
         self.times[name] = None if time is not None and time > LATEST else time
 
     def seconds(self, element: _Element, text: str | None, unit: int = 1) -> int | None:
-        """A time, as a number of units or as a clock.
-
-        Raises
-        ------
-        SyntaxFormatError: it is none.
-        """
+        """A time, as a number of units or as a clock."""
         if not text:
             return None
         text = text.strip(" \t\n")
@@ -137,12 +123,7 @@ class Walk:
     def segments(
         self, element: _Element, speaker: str | None, *around: _Element | None
     ) -> list[Segment]:
-        """The segment of an utterance, if it says anything, and its events.
-
-        Raises
-        ------
-        SyntaxFormatError: it ends before it begins, or is nested too deep.
-        """
+        """The segment of an utterance, if it says anything, and its events."""
         start, end = self.points.span(*around, element)
         if start is not None and end is not None and end < start:
             expected = f"an end not before its begin at {start / SECOND:g} s"
@@ -261,13 +242,7 @@ class Walk:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per utterance, its events after it.
-
-    Raises
-    ------
-    SyntaxFormatError: XML that is not well-formed, no utterances, a time that is none, an
-        utterance that ends before it begins.
-    """
+    """One segment per utterance, its events after it."""
     root = parse_xml(source, ["TEI", "teiCorpus"])
     if root is None:
         return
@@ -329,13 +304,7 @@ def _timeline(source: Source, root: _Element) -> Points:
 
 
 def read_folker(source: Source) -> Iterator[Segment]:
-    """One segment per contribution, its events after it.
-
-    Raises
-    ------
-    SyntaxFormatError: XML that is not well-formed or not of FOLKER, a time that is none, a
-        contribution that ends before it begins.
-    """
+    """One segment per contribution, its events after it."""
     root = parse_xml(source, ["folker-transcription"])
     if root is None:
         return

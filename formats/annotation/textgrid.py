@@ -30,23 +30,18 @@ writer can be mended, and is (`formats.annotation.textgrid_writer`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from formats.annotation.textgrid_parser import CHRONOLOGICAL, read_grids
 from formats.annotation.textgrid_writer import write
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import KEEP_EMPTY, TIER_OPTIONS, TierRules
+from formats.beginning import Head
 from formats.errors import EncodingFormatError
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Sniff, decimals
 from formats.times import format_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from formats.beginning import Head
-    from formats.model import Segment
-    from formats.source import Source
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 
 def read(
@@ -62,13 +57,6 @@ def read(
     ----------
     tier_map, speaker_from: see `formats.annotation.tiers.TierRules`.
     keep_empty: empty intervals are events without words.
-
-    Raises
-    ------
-    SyntaxFormatError
-        No TextGrid, one that breaks off, counts that the content does not bear out,
-        quotation marks that are not doubled, an end before its begin, a time below 0.
-    OptionError: a tier map or speaker rule that is none.
     """
     rules = TierRules(tier_map, speaker_from)
     text = _text(source)

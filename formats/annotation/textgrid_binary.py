@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import struct
 
-__all__ = ["as_text"]
-
 LONG_TEXT = 0xFFFF
 """The length that stands before texts of UTF-16."""
 
 
 def as_text(data: bytes) -> str:
-    """The short text form of a binary TextGrid.
-
-    Raises
-    ------
-    ValueError: the data breaks off, goes on, or is of another class; the message is what was found.
-    """
+    """The short text form of a binary TextGrid."""
     reader = _Reader(data)
     if reader.take(12) != b"ooBinaryFile":
         raise ValueError("no binary file of Praat")

@@ -10,6 +10,7 @@ and line ends are text.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import repeat
 from operator import itemgetter, le, ne
 from typing import NamedTuple
@@ -17,15 +18,8 @@ from typing import NamedTuple
 from formats.annotation.tiers import Tier, TierLabel, labels_of
 from formats.errors import SyntaxFormatError, quoted
 from formats.native import compiled
+from formats.source import Source
 from formats.times import LARGEST, plain_time, plain_times
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from formats.source import Source
-
-__all__ = ["Grid", "parse_number", "read_grids"]
 
 TOKEN = re.compile(
     r"""\s*(?:[^\s"<!0-9+-]\S*\s+)*         # what Praat skips
@@ -67,10 +61,6 @@ def parse_number(text: str) -> tuple[int, bool]:
 
     >>> parse_number("1.25"), parse_number("5.5e-17")
     ((1250000000, False), (0, True))
-
-    Raises
-    ------
-    ValueError: not a decimal number, or not within 292 years.
     """
     found = NUMBER.fullmatch(text)
     if found is None:
@@ -248,13 +238,7 @@ class _Tokens:
 
 
 def read_grids(source: Source, text: str) -> Iterator[Grid]:
-    """The TextGrid of a file, or those of a Collection, one after the other.
-
-    Raises
-    ------
-    SyntaxFormatError: another class of objects, tokens of the wrong kind or number, a string that
-        is not ended or has single quotation marks in it, an end before its begin.
-    """
+    """The TextGrid of a file, or those of a Collection, one after the other."""
     tokens = _Tokens(source, text)
     header = tokens.string('"ooTextFile"')
     if header == CHRONOLOGICAL:

@@ -16,17 +16,12 @@ checks and sorts interval by interval                      gets finished lists
 
 from __future__ import annotations
 
+from typing import Any
+
 from formats.annotation.tier_layout import OutputTier, lay_out
+from formats.sink import Sink
+from formats.spec import SegmentSource
 from formats.times import SECOND
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from formats.sink import Sink
-    from formats.spec import SegmentSource
-
-__all__ = ["write"]
 
 POINT_TIME = "\t\t\t\ttime = "
 PIECES = 4096
@@ -80,10 +75,6 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
     Parameters
     ----------
     precision: decimals of times at most, 0 to 9; times that need more are counted lost.
-
-    Raises
-    ------
-    LossError: a segment without times, an empty word.
     """
     import textgrid
 

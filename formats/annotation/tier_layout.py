@@ -8,8 +8,10 @@ reading are asked what will come back, and every difference is counted.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from operator import itemgetter
+from typing import TypeAlias
 
 from formats.annotation.tier_reading import PAUSE, owned_columns
 from formats.annotation.tiers import (
@@ -22,23 +24,14 @@ from formats.annotation.tiers import (
     unnumbered,
 )
 from formats.errors import quoted
-from formats.loss import refused
+from formats.loss import Losses, refused
+from formats.model import Segment
+from formats.sink import Sink
+from formats.spec import SegmentSource
 from formats.times import parse_time
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import TypeAlias
-
-    from formats.loss import Losses
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.spec import SegmentSource
-
-    TimedText: TypeAlias = "tuple[int, int, str]"
-    Placed: TypeAlias = "tuple[int, int, Segment]"
-
-__all__ = ["OutputTier", "TierLayout", "lay_out"]
+TimedText: TypeAlias = "tuple[int, int, str]"
+Placed: TypeAlias = "tuple[int, int, Segment]"
 
 MOST_TIERS = 1000
 
@@ -107,10 +100,6 @@ def lay_out(
     has_points: whether the format has tiers of points; otherwise what has no length gets the
         shortest there is.
     has_participants: whether a tier can say its speaker other than by its name.
-
-    Raises
-    ------
-    LossError: a segment without times, an empty word.
     """
     builder = _Builder(segments.source, sink.losses, precision, has_points, has_participants)
     for segment in segments:

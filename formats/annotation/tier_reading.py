@@ -21,20 +21,22 @@ a conversion to utterances cuts them at pauses.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 
-from formats.annotation.tiers import SYLLABLES, TierLabel, guess_kind, split_name, unnumbered
+from formats.annotation.tiers import (
+    SYLLABLES,
+    Role,
+    Tier,
+    TierLabel,
+    TierRules,
+    guess_kind,
+    split_name,
+    unnumbered,
+)
 from formats.errors import quoted
 from formats.lines import TEXT_BLANKS, split_words
 from formats.model import Segment
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.annotation.tiers import Role, Tier, TierRules
-    from formats.source import Source
-
-__all__ = ["is_blank", "one_line", "owned_columns", "segments_of_tiers", "words_of"]
+from formats.source import Source
 
 BLANKS = TEXT_BLANKS + "\n"
 PAUSE = "_"

@@ -34,31 +34,12 @@ which is a speaker where there are several such tiers of speech, and nothing whe
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from formats.errors import OptionError, quoted
 from formats.spec import Option
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-__all__ = [
-    "KEEP_EMPTY",
-    "TIERED",
-    "TIER_KINDS",
-    "TIER_OPTIONS",
-    "Role",
-    "Tier",
-    "TierLabel",
-    "TierRules",
-    "guess_kind",
-    "labels_of",
-    "layers",
-    "split_name",
-    "unnumbered",
-]
 
 TIER_KINDS = ("word", "segment", "phone", "event", "ignored", "skip")
 TIER_OPTIONS = (
@@ -216,10 +197,6 @@ class TierRules:
     speaker_from: ``auto`` (the rule of this module), ``tier`` (the whole name), ``none``, or
         patterns with commas between, in each of which one ``*`` stands for the speaker; a name
         that fits none has no speaker.
-
-    Raises
-    ------
-    OptionError: a pair without a kind of `TIER_KINDS`, a pattern without one ``*``.
 
     Examples
     --------

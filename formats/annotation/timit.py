@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from formats.errors import SyntaxFormatError, quoted
@@ -26,19 +27,10 @@ from formats.fields import field_count_error, field_error, written_name
 from formats.lines import note_unicode_blanks, split_fields, split_words, strip_blanks
 from formats.loss import refused
 from formats.model import Segment
-from formats.source import recording_of
-from formats.spec import FormatSpec, Option, Sniff
+from formats.sink import Sink
+from formats.source import Source, recording_of
+from formats.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.times import LARGEST, SECOND
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["PAUSES", "SPEC", "read", "sniff", "write"]
 
 PAUSES = frozenset({"h#", "pau", "epi"})
 SPEAKER = re.compile(r"[fm][a-z]{3}[0-9]\Z", re.IGNORECASE | re.ASCII)
@@ -50,11 +42,6 @@ def read(source: Source, *, rate: int = 16000) -> Iterator[Segment]:
     Parameters
     ----------
     rate: samples per second.
-
-    Raises
-    ------
-    SyntaxFormatError
-        Fewer than three fields, times that are no whole numbers, an end before its start.
     """
     if rate < 1:
         raise _no_rate(rate)
@@ -166,10 +153,6 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
     Parameters
     ----------
     rate: samples per second.
-
-    Raises
-    ------
-    LossError: a word without times or with blanks in it.
     """
     if rate < 1:
         raise _no_rate(rate)

@@ -41,14 +41,13 @@ from formats.annotation.trs_text import RULE_SETS, clean
 from formats.annotation.trs_writer import write
 from formats.errors import OptionError, quoted
 from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff, decimals
 from formats.times import is_finer_than_a_nanosecond, parse_time
 from formats.xml_document import local_name, stream_xml, xml_error
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
-    from formats.source import Source
 
 DECLARES_LATIN_1 = re.compile(
     r"""\s*<\?xml[^>]*encoding\s*=\s*["'](?:iso-?8859-?1|latin-?1)["']""", re.I

@@ -20,15 +20,10 @@ in the text    becomes
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from formats.annotation.tier_reading import words_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-__all__ = ["RULE_SETS", "CleanText", "clean"]
 
 BRACKETS = re.compile(r"(\+?)\[([^\[\]]*)\]")
 UNSAID = re.compile(r"\([^()]*\)")

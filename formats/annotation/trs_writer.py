@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING
 
 from formats.annotation.tier_reading import is_blank
 from formats.errors import LossError
 from formats.loss import refused
+from formats.model import Segment
+from formats.sink import Sink
+from formats.spec import SegmentSource
 from formats.times import format_time
 from formats.xml_document import check_characters, writable, write_document
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.spec import SegmentSource
-
-__all__ = ["write"]
 
 DOCUMENT_TYPE = '<!DOCTYPE Trans SYSTEM "trans-14.dtd">\n'
 TURN_PROPERTIES = ("mode", "fidelity", "channel")
@@ -58,11 +55,6 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     Parameters
     ----------
     precision: decimals of the times, 0 to 9; times that need more are counted lost.
-
-    Raises
-    ------
-    LossError: a segment without times, an empty word, overlaps of other
-        times or of one speaker, characters that XML does not have.
     """
     from lxml import etree
 

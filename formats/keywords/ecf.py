@@ -16,12 +16,14 @@ attributes of ``ecf``            properties of the transcript
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.keywords.elements import (
     Shape,
     elements,
-    line_of,
     nothing_there,
     number,
     one_of,
@@ -31,21 +33,14 @@ from formats.keywords.markup import attributes, time_and_duration
 from formats.keywords.model import SOURCE_TYPES, Ecf, Excerpt
 from formats.loss import refused
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff, decimals
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.times import nanoseconds
+from formats.xml_document import line_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lxml.etree import _Element
-
-    from formats.beginning import Head
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "ecf_text", "file_of", "read", "read_ecf", "sniff", "stem", "write"]
 
 SHAPES = {
     "ecf": Shape("", ("source_signal_duration", "version", "language")),
@@ -70,12 +65,7 @@ def stem(name: str) -> str:
 
 
 def file_of(segment: Segment, name: str, path: str | None, sink: Sink) -> str:
-    """The file of a segment: the property `name`, else its recording; counted if read as another.
-
-    Raises
-    ------
-    LossError: a folder, which is no name of a file.
-    """
+    """The file of a segment: property `name`, else its recording; counted if read as another."""
     named = segment.get(name)
     file = segment.recording if named is None else named
     if not stem(file):
@@ -88,13 +78,7 @@ def file_of(segment: Segment, name: str, path: str | None, sink: Sink) -> str:
 
 
 def read_ecf(source: Source) -> Ecf:
-    """The whole file as one object.
-
-    Raises
-    ------
-    SyntaxFormatError
-        What is not well-formed or not an ECF; a time that is none or lasts less than nothing.
-    """
+    """The whole file as one object."""
     header: dict[str, str] = {}
     excerpts = tuple(_excerpts(source, header))
     if not header:
@@ -133,12 +117,7 @@ def _excerpt(source: Source, element: _Element) -> Excerpt:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment of kind ``scored`` per excerpt.
-
-    Raises
-    ------
-    SyntaxFormatError: as `read_ecf`; an excerpt of a file without name.
-    """
+    """One segment of kind ``scored`` per excerpt."""
     header: dict[str, str] = {}
     for excerpt in _excerpts(source, header):
         source.properties.update(header)
@@ -174,10 +153,6 @@ def write(
     ----------
     precision: decimals of times, 0 to 9; begins and ends are rounded, and durations lie between.
     source_type, channel: of segments that do not say.
-
-    Raises
-    ------
-    LossError: a segment without times, or with a channel that is no whole number.
     """
     rows = []
     total = 0

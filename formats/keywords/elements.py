@@ -7,34 +7,16 @@ text, is an error, not dropped; memory does not grow with the file.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from formats.errors import FormatError, SyntaxFormatError, quoted
+from formats.source import Source
 from formats.times import LARGEST, SECOND
 from formats.xml_document import line_of, xml_events
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from lxml.etree import _Element
-
-    from formats.source import Source
-
-__all__ = [
-    "DECIMAL",
-    "FLOAT",
-    "Shape",
-    "attribute_error",
-    "elements",
-    "line_of",
-    "nothing_there",
-    "number",
-    "one_of",
-    "text_of",
-    "whole_number",
-    "xml_error",
-]
 
 DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 FLOAT = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -65,15 +47,7 @@ class Shape(NamedTuple):
 def elements(
     source: Source, root: str, shapes: Mapping[str, Shape]
 ) -> Iterator[tuple[bool, _Element]]:
-    """Every element twice: as it opens (true), with its attributes, and as it closes.
-
-    Raises
-    ------
-    SyntaxFormatError
-        Text that is not well-formed, with entities, of another root; elements, attributes, text
-        where there must not be any; missing attributes. A bad record is skipped in lenient
-        reading.
-    """
+    """Every element twice: as it opens (true), with its attributes, and as it closes."""
     skipped: _Element | None = None
     above = [""]
     # names of attributes that were right the last time, by element: most files keep to one order

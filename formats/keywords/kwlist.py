@@ -14,12 +14,14 @@ attributes of ``kwlist``      properties of the transcript
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.keywords.elements import (
     Shape,
     elements,
-    line_of,
     nothing_there,
     one_of,
     text_of,
@@ -29,20 +31,13 @@ from formats.keywords.markup import attributes, escaped
 from formats.keywords.model import COMPARE_NORMALIZE, Keyword, KeywordList
 from formats.loss import refused
 from formats.model import Segment
-from formats.spec import FormatSpec, Sniff
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import FormatSpec, SegmentSource, Sniff
+from formats.xml_document import line_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lxml.etree import _Element
-
-    from formats.beginning import Head
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "kwlist_text", "read", "read_kwlist", "sniff", "write"]
 
 HEADER = ("ecf_filename", "version", "language", "encoding", "compareNormalize")
 REWRITTEN_HEADER = ("ecf_filename", "language", "encoding", "compareNormalize", "version")
@@ -59,14 +54,7 @@ ENCODING = re.compile(r"(?:utf-8|gb2312|gb2312-raw)?", re.IGNORECASE)
 
 
 def read_kwlist(source: Source) -> KeywordList:
-    """The whole file as one object.
-
-    Raises
-    ------
-    SyntaxFormatError
-        What is not well-formed or not a KWList; an identifier that is there already; a keyword
-        without a word.
-    """
+    """The whole file as one object."""
     header: dict[str, str] = {}
     keywords = tuple(_keywords(source, header))
     if not header:
@@ -140,12 +128,7 @@ def _keyword(source: Source, element: _Element) -> Keyword:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment of kind ``query`` per keyword; of a repeated attribute the last value stays.
-
-    Raises
-    ------
-    SyntaxFormatError: as `read_kwlist`.
-    """
+    """One segment of kind ``query`` per keyword; of a repeated attribute the last value stays."""
     header: dict[str, str] = {}
     for keyword in _keywords(source, header):
         source.properties.update(header)
@@ -168,12 +151,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write the segments of kind ``query`` as keywords.
-
-    Raises
-    ------
-    LossError: a keyword without identifier or words, or with an identifier that is there already.
-    """
+    """Write the segments of kind ``query`` as keywords."""
     defaults = {"version": "1", "encoding": "UTF-8", "compareNormalize": "lowercase"}
     rows: list[str] = []
     seen: set[str] = set()

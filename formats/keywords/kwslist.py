@@ -19,8 +19,11 @@ attributes of ``kwslist``       properties of the transcript
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from sys import intern
+from typing import TYPE_CHECKING
 
+from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.keywords.ecf import file_of, stem
 from formats.keywords.elements import (
@@ -30,7 +33,6 @@ from formats.keywords.elements import (
     Shape,
     attribute_error,
     elements,
-    line_of,
     nothing_there,
     number,
     whole_number,
@@ -46,22 +48,14 @@ from formats.keywords.model import (
 )
 from formats.loss import refused
 from formats.model import Segment
-from formats.source import recording_of
-from formats.spec import FormatSpec, Option, Sniff, decimals
+from formats.sink import Sink
+from formats.source import Source, recording_of
+from formats.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.times import nanoseconds
+from formats.xml_document import line_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lxml.etree import _Element
-
-    from formats.beginning import Head
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "kwslist_text", "read", "read_kwslist", "sniff", "stream_kwslist", "write"]
 
 WHOLE = re.compile(r"[+-]?[0-9]+")
 DECISIONS = {"YES": True, "NO": False}
@@ -78,13 +72,6 @@ def stream_kwslist(source: Source) -> Iterator[KwslistHeader | SearchedKeyword |
     """What the file says, as it comes: the header; each keyword searched, then its detections.
 
     Memory does not grow with the file.
-
-    Raises
-    ------
-    SyntaxFormatError
-        What is empty, not well-formed or not a KWSList; numbers that are none; a score beyond the
-        bounds of the header, or one bound without the other. In lenient reading a bad detection
-        is skipped.
     """
     is_there = False
     for event in _stream(source):
@@ -117,12 +104,7 @@ def _stream(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detect
 
 
 def read_kwslist(source: Source) -> Kwslist:
-    """The whole file as one object; a detection takes some 500 bytes.
-
-    Raises
-    ------
-    SyntaxFormatError: as `stream_kwslist`.
-    """
+    """The whole file as one object; a detection takes some 500 bytes."""
     header = KwslistHeader("", "", "")
     keywords: list[tuple[SearchedKeyword, list[Detection]]] = []
     for event in stream_kwslist(source):
@@ -243,12 +225,7 @@ class _DetectionReader:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per detection, and one of kind ``query`` per keyword nothing was found of.
-
-    Raises
-    ------
-    SyntaxFormatError: as `stream_kwslist`; a keyword searched twice; a detection without file.
-    """
+    """One segment per detection, and one of kind ``query`` per keyword nothing was found of."""
     lines: dict[str, int | None] = {}
     waiting: SearchedKeyword | None = None
     of_search: dict[str, str] = {}
@@ -330,11 +307,6 @@ def write(
 
     Scores have at most six decimals. A word alone in its segment may have the segment's times and
     confidence.
-
-    Raises
-    ------
-    LossError: a word without times or confidence; alternations; a channel that is no whole
-        number; a decision that is neither ``YES`` nor ``NO``.
     """
     path = segments.source
     found: dict[str, list[Segment]] = {}

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from formats.errors import LossError, quoted
 from formats.loss import refused
+from formats.model import Segment
+from formats.sink import Sink
 from formats.times import format_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from formats.model import Segment
-    from formats.sink import Sink
-
-__all__ = ["attributes", "escaped", "time_and_duration"]
 
 REFERENCES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;"}
 # XML has no way to say these
@@ -25,10 +20,6 @@ def escaped(text: str) -> str:
 
     >>> escaped('a<b & "c"')
     'a&lt;b &amp; &quot;c&quot;'
-
-    Raises
-    ------
-    LossError: a character that XML cannot hold.
     """
     for character in text:
         if character in UNSAYABLE or "\ud800" <= character <= "\udfff":
@@ -52,12 +43,7 @@ def attributes(pairs: Mapping[str, str]) -> str:
 def time_and_duration(
     segment: Segment, path: str | None, sink: Sink, precision: int
 ) -> tuple[str, str, int]:
-    """Begin and duration as texts, and the duration in nanoseconds; ends are rounded first.
-
-    Raises
-    ------
-    LossError: a segment without times.
-    """
+    """Begin and duration as texts, and the duration in nanoseconds; ends are rounded first."""
     if segment.start_ns is None or segment.end_ns is None:
         raise refused(path, segment.line, "a segment with times", "none")
     times = segment.start_ns, segment.end_ns

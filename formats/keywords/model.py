@@ -9,24 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
-__all__ = [
-    "COMPARE_NORMALIZE",
-    "SOURCE_TYPES",
-    "DetectedKeyword",
-    "Detection",
-    "Ecf",
-    "Excerpt",
-    "Keyword",
-    "KeywordList",
-    "Kwslist",
-    "KwslistHeader",
-    "SearchedKeyword",
-]
-
 SOURCE_TYPES = ("bnews", "cts", "splitcts", "confmtg")
 """Kinds of audio an excerpt may be of."""
 COMPARE_NORMALIZE = ("lowercase", "")

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from formats.errors import quoted
 from formats.keywords.elements import Shape, elements, nothing_there, text_of, xml_error
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from formats.source import Source
-
-__all__ = ["read_termlist"]
+from formats.source import Source
 
 SHAPES = {
     "termlist": Shape(
@@ -25,13 +20,7 @@ SHAPES = {
 
 
 def read_termlist(source: Source) -> tuple[tuple[str, str], ...]:
-    """Identifier and text of every term, repeated ones too.
-
-    Raises
-    ------
-    SyntaxFormatError
-        What is not well-formed or no such list; a term without exactly one text.
-    """
+    """Identifier and text of every term, repeated ones too."""
     terms = []
     is_there = False
     for opens, element in elements(source, "termlist", SHAPES):

@@ -23,6 +23,8 @@ import io
 import re
 import zipfile
 import zlib
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from formats.clock import parse_clock
 from formats.errors import SizeLimitError, quoted
@@ -30,19 +32,12 @@ from formats.lines import split_words, strip_blanks
 from formats.meetings.speaker_text import CLOSE_GAPS
 from formats.meetings.turns import segments_of_turns
 from formats.model import Segment
-from formats.source import LARGEST_TEXT, open_source
+from formats.source import LARGEST_TEXT, Source, open_source
 from formats.spec import FormatSpec, Sniff
 from formats.xml_document import local_name, stream_xml
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from lxml.etree import _Element
-
-    from formats.source import Source
-
-__all__ = ["SPEC", "read", "sniff"]
 
 PART = "word/document.xml"
 MARK = "PK\x03\x04"
@@ -81,11 +76,6 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
     Parameters
     ----------
     close_gaps: whether a turn without end lasts to the begin of the next.
-
-    Raises
-    ------
-    SyntaxFormatError: no document of Word, or one in which no turns are found.
-    SizeLimitError: a document that grows beyond the limits as it is unpacked.
     """
     data = source.data()
     if not data:

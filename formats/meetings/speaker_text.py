@@ -5,17 +5,12 @@ What patterns there are, and when a text has one, `formats.meetings.turns` tells
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from formats.meetings.turns import layout_of, segments_of_turns
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.model import Segment
-    from formats.source import Source
-
-__all__ = ["CLOSE_GAPS", "SPEC", "read", "sniff"]
 
 CLOSE_GAPS = Option(
     "close_gaps", False, "let a turn without end last to the begin of the next", (False, True)
@@ -28,10 +23,6 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
     Parameters
     ----------
     close_gaps: whether a turn without end lasts to the begin of the next.
-
-    Raises
-    ------
-    SyntaxFormatError: no pattern holds for most paragraphs.
     """
     expected = 'turns in most paragraphs, as "Name  0:12", "[0:12] Name: text", "Name: text"'
     yield from segments_of_turns(source, list(source.lines()), 1, expected, close_gaps=close_gaps)

@@ -7,18 +7,12 @@ That is a speaker only where the whole file says so: see `formats.meetings.turns
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import chain, islice
 
 from formats.lines import strip_blanks
+from formats.source import Source
 from formats.subtitles.cues import Cue, Run
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from formats.source import Source
-
-__all__ = ["is_name", "of_whisperx", "of_zoom"]
 
 LONGEST = 60
 MOST_WORDS = 6

@@ -31,6 +31,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from formats.clock import parse_clock
@@ -38,17 +39,10 @@ from formats.errors import quoted
 from formats.lines import split_words, strip_blanks
 from formats.meetings.speakers import is_name
 from formats.model import Segment
+from formats.source import Source
 from formats.times import format_time
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.source import Source
-
-    Lines = Sequence[tuple[int, str]]
-
-__all__ = ["TurnLayout", "layout_of", "segments_of_turns", "suspicion"]
+Lines = Sequence[tuple[int, str]]
 
 CLOCK = r"(?:[0-9]{1,3}:)?[0-5]?[0-9]:[0-5][0-9](?:[.,][0-9]{1,3})?"
 TIME = rf"(?P<time>{CLOCK})"
@@ -223,10 +217,6 @@ def segments_of_turns(
     ----------
     line, expected: what an error says of lines in which no pattern holds.
     close_gaps: whether a turn without end lasts to the begin of the next.
-
-    Raises
-    ------
-    SyntaxFormatError: no pattern holds for most paragraphs.
     """
     if not any(text.strip() for _, text in lines):
         return

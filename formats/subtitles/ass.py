@@ -33,13 +33,18 @@ with hours that do not end at 9 (`formats.subtitles.pysubs2_events`).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
 
 from formats.clock import parse_clock, plain_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
-from formats.spec import ESCAPE_MARKUP, Option, Sniff
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
 from formats.subtitles.ass_text import cut_text
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import (
@@ -48,24 +53,12 @@ from formats.subtitles.cue_text import (
     text_lines,
     timed_words,
 )
-from formats.subtitles.cues import Cue, checked_times, lines_of
+from formats.subtitles.cues import Cue, Properties, checked_times, lines_of
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format, cut_into_cues
 from formats.times import SECOND
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
     from pysubs2 import SSAEvent
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-    from formats.subtitles.cues import Properties
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 STANDARD = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect")
 CLOCK = re.compile(r"-?[0-9]{1,9}:[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?\Z")
@@ -90,10 +83,6 @@ def read(
     dedupe: leave out events with the times, speaker and text of one above, as layers of signs and
         effects have; otherwise they are counted in a note.
     options: those of `formats.subtitles.cue_reading.CueReading`.
-
-    Raises
-    ------
-    SyntaxFormatError: no ``[Events]``, an event without its columns, a time that is none.
     """
     return segments_of(
         source,
@@ -280,10 +269,6 @@ def write(
     limits: those of `formats.subtitles.segmentation.CueLimits`.
 
     Times are rounded to hundredths of a second, half to even.
-
-    Raises
-    ------
-    LossError: a segment without times, words with braces or backslashes in them.
     """
     from formats.subtitles.pysubs2_events import write_ass
 

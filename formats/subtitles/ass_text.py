@@ -10,15 +10,10 @@ r"""The text of SubStation events: override blocks, drawings, karaoke.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from formats.subtitles.cues import Run
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-__all__ = ["CutDialogue", "cut_text"]
 
 TAG = re.compile(r"\\(?:(?:k[fo]?|K)([0-9]{1,9})|p([0-9]{1,9}))")
 ESCAPES = re.compile(r"\\([Nnh])")

@@ -25,16 +25,11 @@ Lines are those of the property ``lines``; a text of one line is one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from formats.lines import split_words
 from formats.model import COLUMNS, Segment
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from formats.source import Source
-
-__all__ = ["clean", "cleaned", "without_marks"]
+from formats.source import Source
 
 BRACKETS = {"[": "]", "(": ")"}
 AFTER_BRACKETS = ".,;:!?…"

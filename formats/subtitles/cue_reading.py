@@ -17,28 +17,22 @@ a cue that ends before it begins      a segment without times; property ``times`
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from formats.clock import parse_clock
 from formats.errors import OptionError, quoted
 from formats.lines import TEXT_BLANKS, split_words, strip_blanks
 from formats.meetings.speakers import of_whisperx
 from formats.model import Segment
+from formats.source import Source
 from formats.spec import option, options_of
 from formats.subtitles.cleaning import cleaned
 from formats.subtitles.cues import Cue, Run, lines_of
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.times import format_time, parse_time
 from formats.words import unless_empty
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
-
-    from formats.source import Source
-
-__all__ = ["READ_OPTIONS", "CueReading", "segments_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,13 +55,7 @@ READ_OPTIONS = options_of(CueReading)
 
 
 def segments_of(source: Source, cues: Iterator[Cue], **options: Any) -> Iterator[Segment]:
-    """Segments of the cues, in their order; the options are those of `CueReading`.
-
-    Raises
-    ------
-    OptionError: an offset that is no time.
-    SyntaxFormatError: a cue that the offset moves before the start of the recording.
-    """
+    """Segments of the cues, in their order; the options are those of `CueReading`."""
     reading = CueReading(**options)
     moved = parse_offset(reading.offset)
     if moved:
@@ -82,12 +70,7 @@ def segments_of(source: Source, cues: Iterator[Cue], **options: Any) -> Iterator
 
 
 def parse_offset(text: str) -> int:
-    """Nanoseconds of ``12.5``, ``-36000`` or ``-10:00:00``.
-
-    Raises
-    ------
-    OptionError
-    """
+    """Nanoseconds of ``12.5``, ``-36000`` or ``-10:00:00``."""
     sign = -1 if text.startswith("-") else 1
     digits = text.lstrip("-") if text.count("-", 0, 2) < 2 else text
     try:

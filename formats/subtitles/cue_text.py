@@ -5,22 +5,10 @@ from __future__ import annotations
 from formats.errors import quoted
 from formats.lines import split_words
 from formats.loss import refused
+from formats.model import Segment
+from formats.sink import Sink
 from formats.spec import Option
 from formats.times import round_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.sink import Sink
-
-__all__ = [
-    "LOOK_ALIKES",
-    "SPEAKER_PREFIX",
-    "rounded_times",
-    "text_lines",
-    "timed_words",
-    "write_speaker",
-]
 
 SPEAKER_PREFIX = Option(
     "speaker_prefix", False, "write speakers into the text, before it", (False, True)
@@ -43,10 +31,6 @@ def text_lines(
     Parameters
     ----------
     words: what to write in the place of the segment's words.
-
-    Raises
-    ------
-    LossError: an empty word, or one with blanks, line ends or NUL in it.
     """
     words = segment.words if words is None else words
     text = " ".join(words)
@@ -69,12 +53,7 @@ def _is_odd(word: str) -> bool:
 def rounded_times(
     segment: Segment, sink: Sink, path: str | None, precision: int
 ) -> tuple[int, int]:
-    """Begin and end of a cue in nanoseconds, rounded; what that changes is counted.
-
-    Raises
-    ------
-    LossError: no times, or a negative one.
-    """
+    """Begin and end of a cue in nanoseconds, rounded; what that changes is counted."""
     start, end = segment.start_ns, segment.end_ns
     if start is None or end is None:
         raise refused(path, segment.line, "a segment with times", "none")

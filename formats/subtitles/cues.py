@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 from formats.errors import message_line
 from formats.lines import TEXT_BLANKS
+from formats.source import Source
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import TypeAlias
-
-    from formats.source import Source
-
-    Properties: TypeAlias = "tuple[tuple[str, str], ...]"
-
-__all__ = [
-    "Cue",
-    "Run",
-    "checked_times",
-    "closed",
-    "decode_entities",
-    "lines_of",
-    "until_next",
-]
+Properties: TypeAlias = "tuple[tuple[str, str], ...]"
 
 
 class Run(NamedTuple):

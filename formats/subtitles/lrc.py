@@ -18,12 +18,17 @@ Lines are put in the order of their times.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 from formats.errors import OptionError, quoted
 from formats.lines import strip_blanks
 from formats.loss import refused
-from formats.spec import Option, Sniff
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import (
     SPEAKER_PREFIX,
@@ -35,18 +40,6 @@ from formats.subtitles.cue_text import (
 from formats.subtitles.cues import Cue, Run, until_next
 from formats.subtitles.segmentation import WORD_TIMES, cue_format, cut_into_cues
 from formats.times import SECOND
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 TIME = r"(?:[0-9]{1,4}:)?[0-9]{1,9}:[0-9]{1,2}(?:[.:][0-9]{1,3})?"
 STAMP = re.compile(rf"[ \t]*\[({TIME})\]")
@@ -82,10 +75,6 @@ def read(source: Source, *, lrc_offset: str = "sooner", **options: Any) -> Itera
     lrc_offset: what a positive ``[offset:…]`` makes of all times: ``sooner``, ``later``, or
         ``ignore``.
     options: those of `formats.subtitles.cue_reading.CueReading`.
-
-    Raises
-    ------
-    SyntaxFormatError: text, and no line with a time.
     """
     if lrc_offset not in OFFSETS:
         raise OptionError(expected=f"--lrc-offset {', '.join(OFFSETS)}", found=quoted(lrc_offset))
@@ -195,10 +184,6 @@ def write(
     word_times: write the times of words (enhanced); otherwise they are counted lost.
     speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
-
-    Raises
-    ------
-    LossError: a segment without times, text that would read as a time.
     """
     path = segments.source
     made: list[tuple[int, int, str]] = []

@@ -28,11 +28,16 @@ pysubs2 with the mends of `formats.subtitles.pysubs2_events`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
-from formats.spec import ESCAPE_MARKUP, Option, Sniff
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
@@ -44,18 +49,6 @@ from formats.subtitles.cue_text import (
 from formats.subtitles.cues import Cue, Run, checked_times, closed
 from formats.subtitles.segmentation import cue_format, cut_into_cues
 from formats.times import LARGEST, SECOND
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "parse_rate", "read", "sniff", "write"]
 
 LINE = re.compile(
     r"[ \t]*\{[ \t]*([0-9]+)[ \t]*\}[ \t]*\{[ \t]*(?:([0-9]+)[ \t]*)?\}(.*)\Z", re.DOTALL
@@ -76,10 +69,6 @@ def parse_rate(text: str) -> tuple[int, int]:
 
     >>> parse_rate("25"), parse_rate("23.976"), parse_rate("24000/1001")
     ((25, 1), (24000, 1001), (24000, 1001))
-
-    Raises
-    ------
-    ValueError: no number, or not within 1..1000.
     """
     from math import gcd
 
@@ -113,11 +102,6 @@ def read(
     ----------
     fps: frames per second where the file does not say; the file's own word wins.
     options: those of `formats.subtitles.cue_reading.CueReading`.
-
-    Raises
-    ------
-    OptionError: no frame rate, neither in the file nor given.
-    SyntaxFormatError: a line that does not begin with two numbers in braces.
     """
     rate = None if not fps else _given_rate(fps)
     return segments_of(
@@ -244,11 +228,6 @@ def write(
     limits: those of `formats.subtitles.segmentation.CueLimits`.
 
     Times are rounded to the nearest frame, half to even.
-
-    Raises
-    ------
-    OptionError: no frame rate.
-    LossError: a segment without times, words with ``|`` or braces in them.
     """
     from formats.subtitles.pysubs2_events import write_microdvd
 

@@ -13,12 +13,17 @@ its word             ours
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from formats.bounds import LATEST
 from formats.errors import quoted
 from formats.lines import strip_blanks
 from formats.loss import refused
-from formats.spec import ESCAPE_MARKUP, Sniff
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import ESCAPE_MARKUP, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
@@ -31,18 +36,6 @@ from formats.subtitles.cues import Cue, Run, checked_times, closed
 from formats.subtitles.segmentation import cue_format, cut_into_cues
 from formats.times import SECOND
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "read", "sniff", "write"]
-
 LINE = re.compile(
     r"[ \t]*\[[ \t]*([0-9]{1,11})[ \t]*\][ \t]*\[[ \t]*(?:([0-9]{1,11})[ \t]*)?\](.*)\Z", re.S
 )
@@ -51,12 +44,7 @@ TENTH = SECOND // 10
 
 
 def read(source: Source, **options: Any) -> Iterator[Segment]:
-    """One segment per line; `options` are those of `formats.subtitles.cue_reading.CueReading`.
-
-    Raises
-    ------
-    SyntaxFormatError: a line that does not begin with two numbers in brackets.
-    """
+    """One segment per line; `options` are those of `formats.subtitles.cue_reading.CueReading`."""
     return segments_of(source, closed(source, _cues(source)), **options)
 
 
@@ -94,10 +82,6 @@ def write(
     speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
     escape_markup: write a look-alike for ``|``, instead of refusing it.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
-
-    Raises
-    ------
-    LossError: a segment without times, ``|`` in a word, ``/`` before a line.
     """
     path = segments.source
     for segment in cut_into_cues(segments, sink, **limits):

@@ -21,16 +21,13 @@ writes a MicroDVD rate as ``{0}{0}``      the rate is written as a cue ``{1}{1}`
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from formats.sink import Sink
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from pysubs2 import SSAEvent
-
-    from formats.sink import Sink
-
-__all__ = ["shield", "unshield", "write_ass", "write_microdvd", "write_srt"]
 
 MARK = "\x1a"
 PLAIN = "\x1a\\{}\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"

@@ -16,19 +16,13 @@ places alone: what somebody says twice stays.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from formats.lines import split_words, strip_blanks
+from formats.source import Source
 from formats.subtitles.cues import Cue, Run, lines_of
 from formats.times import SECOND
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.source import Source
-
-__all__ = ["rolling_of_youtube", "without_repetitions"]
 
 MOST_LINES = 10
 LEAST_CUES = 3

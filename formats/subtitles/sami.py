@@ -20,30 +20,23 @@ into one text.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
+from formats.beginning import Head
 from formats.bounds import LATEST
 from formats.errors import quoted
 from formats.lines import strip_blanks
 from formats.loss import refused
-from formats.spec import Sniff
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
 from formats.subtitles.cues import Cue, Run, decode_entities, until_next
 from formats.subtitles.segmentation import cue_format, cut_into_cues
 from formats.times import SECOND
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from formats.beginning import Head
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)((?![A-Za-z0-9])[^<>]*)>")
 ATTRIBUTE = re.compile(
@@ -69,10 +62,6 @@ def read(source: Source, **options: Any) -> Iterator[Segment]:
     """A segment per paragraph with text, in the order of their times.
 
     `options` are those of `formats.subtitles.cue_reading.CueReading`.
-
-    Raises
-    ------
-    SyntaxFormatError: no ``<SAMI>``, a time that is no number of milliseconds.
     """
     for segment in segments_of(source, _cues(source), **options):
         tier = segment.get("class")
@@ -223,10 +212,6 @@ def write(
     ----------
     speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
-
-    Raises
-    ------
-    LossError: a segment without times, segments that overlap.
     """
     path = segments.source
     made: list[tuple[int, int, str, int | None]] = []

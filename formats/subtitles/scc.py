@@ -22,30 +22,23 @@ from __future__ import annotations
 
 import re
 from codecs import charmap_decode
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from typing import Any
 from unicodedata import normalize
 
 from formats.errors import quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
-from formats.spec import Option, Sniff
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
 from formats.subtitles.cues import Cue, Run
 from formats.subtitles.segmentation import cue_format, cut_into_cues
 from formats.times import SECOND
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "frame_of", "read", "sniff", "time_code", "write"]
 
 MARK = "Scenarist_SCC"
 LINE = re.compile(
@@ -118,12 +111,7 @@ def _time(frame: int) -> int:
 
 
 def read(source: Source, **options: Any) -> Iterator[Segment]:
-    """A segment per caption or row; `options` are those of `CueReading`.
-
-    Raises
-    ------
-    SyntaxFormatError: a line without a time code, a frame above 29, a word that is no four digits.
-    """
+    """A segment per caption or row; `options` are those of `CueReading`."""
     return segments_of(source, _cues(source), **options)
 
 
@@ -324,11 +312,6 @@ def write(
     drop_frame: leave out numbers of frames, so that time codes keep up with the clock.
     speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
-
-    Raises
-    ------
-    LossError: a segment without times, segments that overlap, more than four rows or 32 columns,
-        characters that CEA-608 does not have.
     """
     path = segments.source
     made: list[tuple[int, int, list[Pair], int | None]] = []

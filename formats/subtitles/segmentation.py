@@ -9,24 +9,16 @@ lasts longer, up to the next cue of the segment or the next segment. All of that
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from formats.errors import OptionError
-from formats.model import COLUMNS
-from formats.spec import FormatSpec, Option, option, options_of
+from formats.model import COLUMNS, Segment
+from formats.sink import Sink
+from formats.spec import FormatSpec, Option, SegmentSource, option, options_of
 from formats.subtitles.cue_reading import READ_OPTIONS
 from formats.times import nanoseconds
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.spec import SegmentSource
-
-__all__ = ["TIMED_CUES", "WORD_TIMES", "CueLimits", "cue_format", "cut_into_cues", "wrapped"]
 
 MILLISECOND = 1_000_000
 CUES = ("segments", "fitted")
@@ -37,12 +29,7 @@ CLOSING = "\"'”’»)]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CueLimits:
-    """What every subtitle writer can be asked about cutting.
-
-    Raises
-    ------
-    OptionError: a limit that is not positive, or a shortest cue longer than the longest.
-    """
+    """What every subtitle writer can be asked about cutting."""
 
     cues: str = option("segments", "one cue per segment, or segments cut to fit the limits", CUES)
     cue_lines: int = option(2, "most lines of a cue, with --cues fitted")
@@ -85,12 +72,7 @@ def cue_format(
 
 
 def cut_into_cues(segments: SegmentSource, sink: Sink, **options: Any) -> Iterator[Segment]:
-    """The segments, or their pieces with the property ``lines``; the options are `CueLimits`.
-
-    Raises
-    ------
-    OptionError
-    """
+    """The segments, or their pieces with the property ``lines``; the options are `CueLimits`."""
     limits = CueLimits(**options)
     if limits.cues != "fitted":
         yield from segments

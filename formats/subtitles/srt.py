@@ -27,12 +27,17 @@ is nothing to mend before or after: which line is what has to be decided from th
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from formats.clock import parse_clock, plain_span
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
-from formats.spec import ESCAPE_MARKUP, Option, Sniff
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import (
     LOOK_ALIKES,
@@ -43,18 +48,6 @@ from formats.subtitles.cue_text import (
 )
 from formats.subtitles.cues import Cue, Run, checked_times, decode_entities
 from formats.subtitles.segmentation import cue_format, cut_into_cues
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 SEARCHED = 10_000
 """Lines in which the first cue has to begin."""
@@ -80,10 +73,6 @@ def read(
     ----------
     entities: decode ``&amp;`` and the like, which srt does not have but some programs write.
     options: those of `formats.subtitles.cue_reading.CueReading`.
-
-    Raises
-    ------
-    SyntaxFormatError: no cue at all, a timing line that is none, a negative time.
     """
     cues = _cues(source, entities)
     return segments_of(
@@ -255,11 +244,6 @@ def write(
         marks, instead of refusing them.
     allow_loss: leave out lines that would be read as times, and count them.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
-
-    Raises
-    ------
-    LossError: a segment without times, a word that would be read as a mark, a line that would be
-        read as times.
     """
     from formats.subtitles.pysubs2_events import write_srt
 

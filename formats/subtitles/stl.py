@@ -19,28 +19,21 @@ from __future__ import annotations
 
 import re
 from codecs import charmap_decode
+from collections.abc import Iterator, Sequence
+from typing import Any
 from unicodedata import normalize
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.loss import refused
-from formats.spec import Option, Sniff
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
 from formats.subtitles.cues import Cue, Run, checked_times
 from formats.subtitles.segmentation import cue_format, cut_into_cues
 from formats.times import SECOND
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 HEAD, BLOCK, TEXT = 1024, 128, 112
 MARK = re.compile(rb"STL([0-9]{2})\.[0-9]{2}")
@@ -77,12 +70,7 @@ MARKS = {sign: code for code, sign in DIACRITICS.items()}
 
 
 def read(source: Source, **options: Any) -> Iterator[Segment]:
-    """A segment per subtitle; `options` are those of `formats.subtitles.cue_reading.CueReading`.
-
-    Raises
-    ------
-    SyntaxFormatError: no ``STL`` in the first block, a rate that is not known, less than a block.
-    """
+    """A segment per subtitle; `options` are those of `formats.subtitles.cue_reading.CueReading`."""
     return segments_of(source, _cues(source), **options)
 
 
@@ -213,10 +201,6 @@ def write(
     stl_rate: 25, or 30 for 30000/1001 frames a second.
     speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
-
-    Raises
-    ------
-    LossError: a segment without times or beyond 24 hours, characters that ISO 6937 does not have.
     """
     path = segments.source
     above, below = RATES[str(stl_rate).encode()]

@@ -18,29 +18,22 @@ Only version 2 is written.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from formats.clock import format_clock, parse_clock
 from formats.errors import quoted
 from formats.lines import strip_blanks
 from formats.loss import refused
-from formats.spec import Option, Sniff
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
 from formats.subtitles.cues import Cue, Run, checked_times
 from formats.subtitles.sbv import TIMES, cues_of
 from formats.subtitles.segmentation import cue_format, cut_into_cues
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 LONE = re.compile(r"[ \t]*\[([0-9]{1,3}:[0-9]{2}:[0-9]{2})\][ \t]*\Z")
 HEAD = re.compile(r"\[(?:INFORMATION|SUBTITLE)\]", re.IGNORECASE)
@@ -53,12 +46,7 @@ STYLE_WRITTEN = "[COLF]&HFFFFFF,[STYLE]no,[SIZE]18,[FONT]Arial\n"
 
 
 def read(source: Source, **options: Any) -> Iterator[Segment]:
-    """One segment per cue; `options` are those of `formats.subtitles.cue_reading.CueReading`.
-
-    Raises
-    ------
-    SyntaxFormatError: no head and no times, times that are none.
-    """
+    """One segment per cue; `options` are those of `formats.subtitles.cue_reading.CueReading`."""
     return segments_of(source, _cues(source), **options)
 
 
@@ -151,10 +139,6 @@ def write(
     precision: decimals of times, 2 or 3.
     speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
-
-    Raises
-    ------
-    LossError: a segment without times, text that would read as markup.
     """
     path = segments.source
     is_begun = False

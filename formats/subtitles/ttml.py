@@ -38,24 +38,22 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from formats.beginning import Head as FileHead
 from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import Option, Sniff, decimals
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cues import Cue, checked_times
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.ttml_text import SILENT, Marks, TextReader, TtmlHead, attributes
-from formats.subtitles.ttml_times import Clock, span_within
+from formats.subtitles.ttml_times import Clock, TimeSpan, span_within
 from formats.subtitles.ttml_writer import write
 from formats.times import LARGEST, SECOND, format_time
 from formats.xml_document import local_name, stream_xml, xml_error
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
-    from formats.beginning import Head as FileHead
-    from formats.model import Segment
-    from formats.source import Source
-    from formats.subtitles.ttml_times import TimeSpan
 
 SPEAKERS = ("agent", "color")
 TIMED_SPANS = ("words", "segments")

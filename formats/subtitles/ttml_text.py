@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.lines import TEXT_BLANKS
-from formats.subtitles.cues import Run
+from formats.subtitles.cues import Properties, Run
+from formats.subtitles.ttml_times import TimeSpan
 from formats.xml_document import local_name
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
-    from formats.subtitles.cues import Properties
-    from formats.subtitles.ttml_times import TimeSpan
 
 BLANKS = re.compile(r"[ \t\n\r]+")
 RUBY_TEXT = ("text", "textContainer", "delimiter")

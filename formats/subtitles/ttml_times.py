@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import TypeAlias
 
 from formats.clock import parse_clock, plain_clock
 from formats.times import LARGEST, SECOND, plain_time
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import TypeAlias
-
-    TimeSpan: TypeAlias = "tuple[int, int | None]"
-    """Where something begins and ends, in nanoseconds; `None` is open."""
-
-__all__ = ["Clock", "span_within"]
+TimeSpan: TypeAlias = "tuple[int, int | None]"
+"""Where something begins and ends, in nanoseconds; `None` is open."""
 
 CLOCK = re.compile(r"([0-9]{2,9}|[0-9]):([0-9]{1,2}):([0-9]{1,2})(?:\.[0-9]+)?\Z")
 FRAMES = re.compile(r"([0-9]{1,9}):([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,4})(?:\.([0-9]{1,4}))?\Z")
@@ -36,10 +31,6 @@ class Clock:
     ----------
     parameters: attributes of the root by local name: ``frameRate``, ``frameRateMultiplier``,
         ``subFrameRate``, ``tickRate``, ``timeBase``, ``dropMode``.
-
-    Raises
-    ------
-    ValueError: a rate that is no positive number; the message is what was expected.
     """
 
     def __init__(self, parameters: Mapping[str, str]) -> None:
@@ -72,10 +63,6 @@ class Clock:
 
         >>> clock.parse("19.764"), clock.parse("3:58.640")
         (19764000000, 238640000000)
-
-        Raises
-        ------
-        ValueError: not a time expression, a frame beyond the rate, more than 292 years.
         """
         plain = None
         if text[-1:] == "s":

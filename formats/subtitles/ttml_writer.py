@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 from formats.clock import format_clock
 from formats.errors import LossError
 from formats.lines import split_words
 from formats.loss import refused
+from formats.model import Segment
+from formats.sink import Sink
+from formats.spec import SegmentSource
 from formats.subtitles.cue_text import rounded_times, text_lines, timed_words
 from formats.subtitles.segmentation import cut_into_cues
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.spec import SegmentSource
-
-__all__ = ["write"]
 
 NO_XML = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]")
 ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -55,10 +49,6 @@ def write(
     word_times: write a ``span`` with times, counted from those of its ``p``, around every word;
         otherwise they are counted lost.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
-
-    Raises
-    ------
-    LossError: a segment without times, a character that XML cannot hold.
     """
     path = segments.source
     agents: dict[str, str] = {}

@@ -33,27 +33,21 @@ where times have a decimal comma. Both are oracles of the tests where they are r
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from formats.clock import parse_clock, plain_span
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, strip_blanks
 from formats.meetings.speakers import of_zoom
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import Option, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cues import Cue, checked_times
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.vtt_text import cut_text
 from formats.subtitles.vtt_writer import write
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from formats.model import Segment
-    from formats.source import Source
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?)"
 TIMING = re.compile(
@@ -87,10 +81,6 @@ def read(
     apply_timestamp_map: add what ``X-TIMESTAMP-MAP`` says to all times; otherwise it is noted.
     zoom_speakers: take the names before the texts of Zoom's transcripts for speakers.
     options: those of `formats.subtitles.cue_reading.CueReading`.
-
-    Raises
-    ------
-    SyntaxFormatError: no ``WEBVTT`` line and no cue, a timing line that is none.
     """
     cues = _Reader(source, apply_timestamp_map).cues()
     return segments_of(source, of_zoom(source, cues) if zoom_speakers else cues, **options)

@@ -16,13 +16,7 @@ from typing import NamedTuple
 from formats.clock import parse_clock
 from formats.errors import message_line
 from formats.lines import TEXT_BLANKS, split_words
-from formats.subtitles.cues import Run, decode_entities
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from formats.subtitles.cues import Properties
-
-__all__ = ["CutText", "cut_text"]
+from formats.subtitles.cues import Properties, Run, decode_entities
 
 TAG = re.compile(r"<(/?)(?:([A-Za-z]+)((?:\.[^ \t\n<>.]*)*)([ \t\n][^<>]*)?)?>|<([0-9][0-9:.,]*)>")
 BLANKS = TEXT_BLANKS + "\n"

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Any
+
 from formats.clock import format_clock
 from formats.lines import split_words
+from formats.model import Segment
+from formats.sink import Sink
+from formats.spec import SegmentSource
 from formats.subtitles.cue_text import rounded_times, text_lines, timed_words
 from formats.subtitles.segmentation import cut_into_cues
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.spec import SegmentSource
-
-__all__ = ["write"]
 
 ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
@@ -34,10 +29,6 @@ def write(
     ----------
     word_times: write times between words; otherwise they are counted lost.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
-
-    Raises
-    ------
-    LossError: a segment without times, an empty word.
     """
     path = segments.source
     has_head = False

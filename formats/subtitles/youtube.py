@@ -21,31 +21,25 @@ once more. Styles, positions and the zero-width spaces between styled pieces are
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress, pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.document import JsonDocument
 from formats.json.record import Name, Number, Record, WrongError, nanoseconds
 from formats.lines import split_words, strip_blanks
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Sniff
 from formats.subtitles.cue_reading import READ_OPTIONS, segments_of
 from formats.subtitles.cues import Cue, Run, closed, decode_entities
 from formats.times import SECOND, plain_time
 from formats.xml_document import line_of, local_name, stream_xml, xml_error
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
-
     from lxml.etree import _Element
-
-    from formats.beginning import Head
-    from formats.model import Segment
-    from formats.source import Source
-
-__all__ = ["JSON3_SPEC", "SRV_SPEC", "read_json3", "read_srv"]
 
 PLACEHOLDER = 3 * SECOND
 MOST_SURE = 255
@@ -184,12 +178,7 @@ class CaptionEvent(
 
 
 def read_json3(source: Source, **options: Any) -> Iterator[Segment]:
-    """A segment per row with text; `options` are those of `CueReading`.
-
-    Raises
-    ------
-    SyntaxFormatError: no JSON, no ``events``, a row after the first without ``tStartMs``.
-    """
+    """A segment per row with text; `options` are those of `CueReading`."""
     return segments_of(source, closed(source, _rows_of_json3(source)), **options)
 
 
@@ -217,13 +206,7 @@ def _rows_of_json3(source: Source) -> Iterator[Cue]:
 
 
 def read_srv(source: Source, **options: Any) -> Iterator[Segment]:
-    """A segment per row with text; `options` are those of `CueReading`.
-
-    Raises
-    ------
-    SyntaxFormatError: no XML, another root than ``transcript`` and ``timedtext``, a time that is
-        none.
-    """
+    """A segment per row with text; `options` are those of `CueReading`."""
     return segments_of(source, closed(source, _rows_of_srv(source)), **options)
 
 
