@@ -395,6 +395,13 @@ class Source:
                     return None
 
     @property
+    def field_option(self) -> str:
+        """What messages call the choice of the column or member that holds the words."""
+        if self.encoding_option == "--encoding":
+            return "--field"
+        return self.encoding_option.replace("encoding", "option field=NAME")
+
+    @property
     def format_option(self) -> str:
         """What messages call the choice of the format: ``--from``, ``--reference-format`` say."""
         return self.encoding_option.replace("encoding", "format").replace("--format", "--from")

@@ -108,7 +108,7 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
     if reader.has_field is False:
         raise SyntaxFormatError(
             path=source.name,
-            expected=f"a member {quoted(field)} in some line (see --field)",
+            expected=f"a member {quoted(field)} in some line (see {source.field_option})",
             found="none",
         )
 

@@ -93,11 +93,13 @@ def read(source: Source, *, field: str = "text") -> Iterator[Segment]:
             is_found = is_found or bool(given)
             yield _segment(name, value, source, given)
     if value is not None and not is_found:
-        expected = f"a member {quoted(field)} in some utterance (see --field)"
+        expected = f"a member {quoted(field)} in some utterance (see {source.field_option})"
         raise SyntaxFormatError(path=source.name, expected=expected, found="none")
     if others:
         found = ", ".join(map(quoted, others))
-        source.log.note("SPEECHBRAIN-TEXTS", f"other texts, not read: {found} (--field names one)")
+        source.log.note(
+            "SPEECHBRAIN-TEXTS", f"other texts, not read: {found} ({source.field_option} names one)"
+        )
 
 
 def _segment(name: str, value: JsonValue, source: Source, texts: Sequence[str]) -> Segment:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from formats.errors import OptionError, SyntaxFormatError, quoted
 
 TYPE_CHECKING = False
@@ -10,7 +12,7 @@ if TYPE_CHECKING:
 
     from formats.source import Source
 
-__all__ = ["ROLES", "TEXT_SIDES", "Roles", "has_text"]
+__all__ = ["ROLES", "SAID", "TEXT_SIDES", "Roles", "has_both_sides", "has_text"]
 
 ROLES: dict[str, tuple[str, ...]] = {
     "text": (
@@ -19,6 +21,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     ),
     "pred_text": (
         *("pred_text", "prediction", "predicted", "pred", "hypothesis", "hyp", "model_output"),
+        *("asr", "asr_text"),
     ),
     "id": ("id", "utt_id", "uttid", "segment_id"),
     "recording": (
@@ -33,6 +36,8 @@ ROLES: dict[str, tuple[str, ...]] = {
 }
 """The names of each role, in small letters; where several are there, the first one has it."""
 TEXT_SIDES = ("text", "pred_text")
+SAID = ("reference", "ref", "text", "transcript", "transcription", "sentence")
+"""Names that each are likely to mean what was said; of two of them nobody knows which does."""
 SPANS = (
     *(("start", "end"), ("start_time", "end_time"), ("begin", "end"), ("begin_time", "end_time")),
     *(("in", "out"), ("start_time", "stop_time"), ("start", "stop")),
@@ -44,6 +49,20 @@ def has_text(names: Collection[str]) -> bool:
     """Whether one of the names, in any case, means a text of either side."""
     small = {name.lower() for name in names}
     return any(name in small for side in TEXT_SIDES for name in ROLES[side])
+
+
+def has_both_sides(first: str) -> bool:
+    """Whether the first line of a table, or of JSON lines, names a text of either side.
+
+    >>> has_both_sides("id,ref,hyp"), has_both_sides("text,duration")
+    (True, False)
+    """
+    if first.lstrip("[ ").startswith("{"):
+        names = re.findall(r'"([^"\\]+)"\s*:', first)
+    else:
+        names = first.split(max(",;\t", key=first.count))
+    small = {name.strip().strip('"').lower() for name in names}
+    return not small.isdisjoint(SAID) and not small.isdisjoint(ROLES["pred_text"])
 
 
 class Roles:
@@ -81,6 +100,7 @@ class Roles:
     ) -> None:
         self.by_role: dict[str, str] = {}
         path = None if source is None else source.name
+        option = "--field" if source is None else source.field_option
         wanted = {role: known for role, known in ROLES.items() if role not in TEXT_SIDES}
         sides = {"text": ROLES[field]} if field in TEXT_SIDES else {"text": (field,)}
         for role, known in {**sides, **wanted}.items():
@@ -91,7 +111,7 @@ class Roles:
             self.by_role[role] = found[0]
             if len(found) > 1 and source is not None and role != "recording":
                 others = " and ".join(map(quoted, found[1:]))
-                way = " (--field names another)" if role == "text" else ""
+                way = f" ({option} names another)" if role == "text" else ""
                 source.log.note(
                     "ROLE", f"the {role} is {quoted(found[0])}, and not {others}{way}", line
                 )
@@ -100,14 +120,19 @@ class Roles:
         if span is not None:
             self.by_role["start"], self.by_role["end"] = small[span[0]], small[span[1]]
         if "text" not in self.by_role:
-            self._refuse(names, field, path, line)
+            self._refuse(names, field, path, line, option)
         camel = next((name for name in names if name.lower() in ("starttime", "begintime")), None)
         if camel is not None and "start" not in self.by_role:
             expected = "times named start and end, or start_time and end_time"
             raise SyntaxFormatError(path=path, line=line, expected=expected, found=quoted(camel))
 
     def _refuse(
-        self, names: Collection[str], field: str, path: str | None, line: int | None
+        self,
+        names: Collection[str],
+        field: str,
+        path: str | None,
+        line: int | None,
+        option: str,
     ) -> None:
         shown = ", ".join(map(quoted, list(names)[:10])) or "none"
         if field not in TEXT_SIDES:
@@ -115,6 +140,6 @@ class Roles:
         raise SyntaxFormatError(
             path=path,
             line=line,
-            expected=f"a name such as {', '.join(ROLES[field][:4])} (or --field)",
+            expected=f"a name such as {', '.join(ROLES[field][:4])} (or {option})",
             found=shown,
         )

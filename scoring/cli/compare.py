@@ -44,6 +44,7 @@ from scoring.pages.text import Appearance, text_lines
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.evidence import Evidence, EvidenceError
 from scoring.regression.exports import comparison_lines, junit_lines, sums_lines
+from scoring.regression.layouts import holds_both
 from scoring.regression.report import page_of, page_of_sums
 from scoring.regression.sides import open_side, reference_of
 from scoring.regression.totals import Recorded, Totals
@@ -84,7 +85,9 @@ def main(argv: Sequence[str]) -> int:
     tags = (arguments.baseline_tag, arguments.new_tag)
     baseline = open_side(arguments.baseline, options, arguments.reference, tags[0] or "")
     reference = arguments.reference
-    if reference is None and arguments.measure is None and isinstance(baseline, Evidence):
+    # two tables with the words of both sides are scored row by row
+    own = getattr(baseline, "kind", None) == "manifest" and holds_both(arguments.new)
+    if not (reference or own or arguments.measure) and isinstance(baseline, Evidence):
         # where speakers are assigned, words alone are not enough
         reference = reference_of(baseline)
     new = open_side(arguments.new, options, reference, tags[1] or "")

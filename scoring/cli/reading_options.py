@@ -84,10 +84,11 @@ def parse_files(
             parser.error("expected a reference, found none (REF or -r REF)")
         arguments.reference = files.pop(0)
     arguments.hypotheses = [*files, *arguments.hypotheses]
-    if not arguments.hypotheses and has_both and has_both(arguments.reference):
+    names_columns = getattr(arguments, "reference_column", None) is not None
+    if not (arguments.hypotheses or names_columns) and has_both and has_both(arguments.reference):
         arguments.hypotheses = [arguments.reference]
     found = len(arguments.hypotheses)
-    if not found and getattr(arguments, "reference_column", None) is None:
+    if not found and not names_columns:
         parser.error("expected a hypothesis, found none (HYP or -h HYP)")
     if most is not None and found > most:
         parser.error(f"unrecognized arguments: {' '.join(arguments.hypotheses[most:])}")

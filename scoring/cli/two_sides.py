@@ -18,6 +18,7 @@ from scoring.cli.reading_options import (
     parse_files,
 )
 from scoring.cli.results import tell_of
+from scoring.regression.layouts import holds_both
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
 
@@ -37,7 +38,7 @@ def add_alignment(parser: argparse.ArgumentParser) -> None:
 
 def parse_sides(parser: argparse.ArgumentParser, argv: Sequence[str]) -> argparse.Namespace:
     """The arguments; standard input is read once."""
-    arguments = parse_files(parser, argv)
+    arguments = parse_files(parser, argv, has_both=holds_both)
     [arguments.hypothesis] = arguments.hypotheses
     if arguments.reference == arguments.hypothesis == "-":
         parser.error("standard input can be read once only")

@@ -171,7 +171,11 @@ def _parser() -> argparse.ArgumentParser:
     add_files(parser, "REF HYP [HYP ...]")
     group = parser.add_argument_group("reading")
     add_choices(group, [*READING, "jobs"])
-    _add_columns(parser.add_argument_group("tables", "of Parquet or Arrow: every FILE is one"))
+    _add_columns(
+        parser.add_argument_group(
+            "tables", "Parquet, Arrow, CSV, TSV or JSON lines: every FILE is one"
+        )
+    )
     scoring = parser.add_argument_group("scoring")
     add_choices(scoring, [*MATCHING, "normalize", *ALIGNING])
     add_allow_empty(scoring)

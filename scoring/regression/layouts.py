@@ -18,6 +18,7 @@ TRN = (
 )
 _PREDICTED = re.compile(rb'\{[^\n]*"pred_text"\s*:')
 _RECOGS = re.compile(rb"[^\t\n]*:\tref=")
+_BINARY_TABLES = (b"PAR1", b"ARROW1")
 _TABLE = b"SYSTEM SUMMARY PERCENTAGES"
 
 
@@ -46,7 +47,26 @@ def kind_of(head: bytes) -> str | None:
         return "manifest"
     if begin.startswith(b"<SYSTEM "):
         return "sclite SGML"
-    return "sclite sums" if _TABLE in head else None
+    if _TABLE in head:
+        return "sclite sums"
+    return "manifest" if head.startswith(_BINARY_TABLES) or _has_both_sides(begin) else None
+
+
+def holds_both(path: str) -> bool:
+    """Whether a file is a table whose columns may be the words of both sides."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return kind_of(file.read(HEAD)) == "manifest"
+
+
+def _has_both_sides(begin: bytes) -> bool:
+    first = begin.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0]
+    if not any(sign in first for sign in b",;\t{"):
+        return False
+    from formats.manifests.roles import has_both_sides
+
+    return has_both_sides(first.decode("utf-8", "replace"))
 
 
 def whose(path: str) -> str | None:

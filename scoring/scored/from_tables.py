@@ -1,4 +1,4 @@
-"""Rows of Parquet and Arrow files, each with the words of both sides, scored where they lie."""
+"""Rows of tables, each with the words of both sides; those of Arrow are scored where they lie."""
 
 from __future__ import annotations
 
@@ -12,18 +12,22 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from formats.errors import OptionError
-from formats.manifests.arrow import ArrowFile, open_tables, values_of
+from formats.errors import OptionError, SyntaxFormatError
+from formats.manifests.arrow import ARROW, PARQUET, STREAM, ArrowFile, open_tables, values_of
+from formats.manifests.folders import files_of_table
 from formats.manifests.records import text_of
 from formats.manifests.roles import Roles
-from formats.source import open_source
+from formats.registry import detect
+from formats.source import is_collection, open_source
 from scoring.alignment.texts import ColumnNames, Texts, stream_from
 from scoring.errors import InputError
 from scoring.scored.from_columns import side_of_texts
 from scoring.scored.score import score
-from scoring.sides.corpus import RowNumbers
+from scoring.sides.corpus import Corpus, RowNumbers
+from scoring.sides.side_files import from_segments, is_manifest, keeps_segments, read_transcript
 
 if TYPE_CHECKING:
+    from formats.model import Segment
     from scoring.options import Options
     from scoring.scored.rates import ErrorRates
 
@@ -127,7 +131,7 @@ def wer_of_tables(
     Parameters
     ----------
     paths
-        Files of Parquet and Arrow, folders of them, patterns.
+        Files of Parquet and Arrow, folders of them, patterns; or of CSV, TSV and JSON lines.
     reference, hypotheses
         Names of columns; each hypothesis is a result. A row is matched with itself; it is called
         as its column `id` says, or one that is called alike, else by its number.
@@ -145,6 +149,8 @@ def wer_of_tables(
         If a row lacks a text and `missing` does not say what becomes of it, an identifier stands
         twice, or a text is no UTF-8.
     """
+    if not any(map(_is_binary, paths)):
+        return _wer_of_rows(paths, reference, hypotheses, options)
     tables, read = TableInputs(paths), _Columns((reference, *hypotheses), options.by)
     with _lean_memory():
         for table in tables:
@@ -159,6 +165,55 @@ def wer_of_tables(
     )
     chosen = options.changed(by=(), speakers=None)
     return [read.named(score(left, right, chosen), options.by) for right in others]
+
+
+def _is_binary(path: str) -> bool:
+    """Whether a path names Parquet or Arrow; CSV, TSV and JSON lines are read otherwise."""
+    if os.path.isfile(path):
+        with open(path, "rb") as file:
+            return file.read(4) in (PARQUET, ARROW[:4], STREAM)
+    return path == "-" or bool(files_of_table(path))
+
+
+def _wer_of_rows(
+    paths: Sequence[str], reference: str, hypotheses: Sequence[str], options: Options
+) -> list[ErrorRates]:
+    """As `wer_of_tables`, of tables of text; a row is an utterance."""
+    left, *others = (_rows(paths, column, options) for column in (reference, *hypotheses))
+    return [score(left, right, options) for right in others]
+
+
+def _check_is_table(path: str) -> None:
+    if is_collection(path):
+        return
+    with open_source(path) as source:
+        name = detect(source).name
+    if not is_manifest(name):
+        expected = "a table (CSV, TSV, JSON lines, Parquet or Arrow)"
+        raise OptionError(path=path, expected=expected, found=name)
+
+
+def _rows(paths: Sequence[str], column: str, options: Options) -> Corpus:
+    """The utterances that a column of all files holds."""
+    segments: list[Segment] = []
+    remarks: list[str] = []
+    for path in paths:
+        _check_is_table(path)
+        try:
+            table = read_transcript(path, None, options.encoding, {"field": column}, "")
+        except SyntaxFormatError as error:
+            error.message = error.message.replace("--field", "--hypothesis-column NAME")
+            raise
+        segments += table
+        remarks += [str(one) for one in table.diagnostics if one.severity != "note"]
+        kind = table.format
+    is_named = all(segment.utterance is not None for segment in segments)
+    if not is_named:
+        segments = [one.replace(utterance=f"{row:06d}") for row, one in enumerate(segments, 1)]
+    keep = keeps_segments(options)
+    name = f"{name_of(paths)}:{column}"
+    corpus = from_segments(segments, name, kind, tuple(remarks), keep=keep)
+    return corpus._replace(by_position=not is_named, timed_segments=(), rows=())
 
 
 @contextmanager

@@ -25,6 +25,7 @@ WORDLESS = {
     "kwlist": "scoring kws",
     "kwslist": "scoring kws",
 }
+TABLES = ("csv", "tsv", "jsonl", "parquet", "arrow")
 # Codes of remarks on utterances that stand twice.
 REPETITIONS = ("TRN-DUPLICATE", "KALDI-DUPLICATE", "DUPLICATE")
 
@@ -124,12 +125,8 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     transcript = read_transcript(path, format_name, reading.encoding, options, reading.side)
     _refuse_wordless(path, transcript)
     remarks: list[str] = []
-    if reading.predicted != "no" and "field" not in options and is_manifest(transcript.format):
-        from formats.manifests.roles import ROLES
-
-        # what the column is called that holds what was recognised; None without
-        told = {key for one in transcript.segments[:_ROWS_SEEN] for key, _ in one.properties}
-        name = next((key for key in ROLES["pred_text"] if key in told), None)
+    if "field" not in options and is_manifest(transcript.format):
+        name = _predicted_column(path, transcript, reading)
         if name is not None or reading.predicted == "yes":
             if os.fspath(path) == "-":
                 raise InputError(
@@ -186,6 +183,33 @@ def _refuse_wordless(path: str | os.PathLike[str], transcript: Transcript) -> No
         name = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
         problem = f"expected words, found {transcript.format}, which has none: `{command}` reads it"
         raise InputError(name, None, None, problem)
+
+
+def _predicted_column(
+    path: str | os.PathLike[str], transcript: Transcript, reading: Reading
+) -> str | None:
+    """The column of what was recognised, if that is to be read; None without one.
+
+    Raises
+    ------
+    InputError
+        If several columns may hold the words.
+    """
+    from formats.manifests.roles import ROLES, SAID
+
+    columns = {key: None for one in transcript[:_ROWS_SEEN] for key, _ in one.properties}
+    predicted: list[str] = []
+    if reading.predicted != "no":
+        predicted = [name for name in columns if name.lower() in ROLES["pred_text"]]
+    others = predicted[1:]
+    if not predicted and reading.predicted != "yes" and transcript.format in TABLES:
+        # the column that was read is none of the properties
+        others = [name for name in columns if name.lower() in SAID]
+    if others:
+        option = f"--{reading.side}-option field={others[-1]}"
+        problem = f"expected one column of words, found several ({option} reads that one)"
+        raise InputError(os.fspath(path), None, None, problem)
+    return predicted[0] if predicted else None
 
 
 def is_repetition(remark: Diagnostic) -> bool:

@@ -158,7 +158,10 @@ def test_texts_that_are_no_utf8_and_other_files(
     assert f"{other}: expected a column 'id' in all files or none" in capsys.readouterr().err
     (tmp_path / "c.trn").write_text("a (u-1)\n")
     assert run(str(tmp_path / "c.trn"), "--reference-column", "text") == 2
-    assert "expected a Parquet file or an Arrow file" in capsys.readouterr().err
+    assert (
+        "expected a table (CSV, TSV, JSON lines, Parquet or Arrow), found trn"
+        in capsys.readouterr().err
+    )
 
 
 @needs_terminal
