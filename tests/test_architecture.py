@@ -33,6 +33,7 @@ ROOMS = (
     "scoring.options",
     "scoring.sides",
     "scoring.matching",
+    "scoring.drawing",
     "scoring.pages",
     "scoring.stats",
     "scoring.speakers",
@@ -62,7 +63,7 @@ ROOMS = (
     "scoring.__main__",
 )
 LIBRARY = ("formats", "formats.cli.output", "formats.cli.progress")
-MOST_ROOMS, MOST_FLOORS = 24, 9
+MOST_ROOMS, MOST_FLOORS = 25, 10
 THIRD_PARTY = frozenset(
     {
         "anyascii",
@@ -250,7 +251,7 @@ def test_start_of_sclite_is_cheap() -> None:
 
 def test_start_of_wer_loads_nothing_that_is_not_asked_for() -> None:
     loaded = _modules_after("import scoring.cli.wer")
-    unasked = {"csv", "fractions", "html", "json", "pathlib", "shutil", "scoring.pages.markup"}
+    unasked = {"csv", "fractions", "html", "json", "pathlib", "shutil", "scoring.drawing.markup"}
     unasked |= {"scoring.normalize.bundled", "scoring.regression", "scoring.scored.record"}
     assert not loaded.intersection(unasked)
 

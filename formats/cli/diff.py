@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from formats.cli.differences import Differences, Hunk, KnownWord, RecordingPart
     from formats.model import Segment
-    from scoring.pages.blocks import Block
+    from scoring.drawing.blocks import Block
 
 __all__ = ["lines_of", "run"]
 
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         show(json.dumps(_record(found, arguments), ensure_ascii=False, indent=1))
     else:
         from formats.command_line import line_width, use_colour
-        from scoring.pages.text import Appearance, text_lines
+        from scoring.drawing.text import Appearance, text_lines
 
         look = Appearance(line_width(arguments), use_colour(arguments))
         names = arguments.left, arguments.right
@@ -65,14 +65,14 @@ def _segments(path: str, name: str | None, arguments: argparse.Namespace) -> lis
 
 def lines_of(found: Differences, names: tuple[str, str]) -> Iterator[str]:
     """The differences as lines of text; `names` are of the two sides."""
-    from scoring.pages.text import text_lines
+    from scoring.drawing.text import text_lines
 
     return (line for line in text_lines(blocks_of(found, names, 1)) if line)
 
 
 def blocks_of(found: Differences, names: tuple[str, str], context: int) -> Iterator[Block]:
     """The differences as a page: words, times, speakers, and a sum; `names` are of the files."""
-    from scoring.pages.blocks import Heading, Items, Running, Sentence, Table
+    from scoring.drawing.blocks import Heading, Items, Running, Sentence, Table
 
     for part in found.parts:
         for hunk in hunks(part, context):

@@ -255,8 +255,8 @@ def _forked(
 def tell_sum(inputs: Inputs, accounts: Sequence[InputAccount], *, rows: bool) -> None:
     """What was read and lost where, as a table, and what was left out."""
     from formats.cli.output import say_lines
-    from scoring.pages.blocks import Sentence, Table
-    from scoring.pages.text import text_lines
+    from scoring.drawing.blocks import Sentence, Table
+    from scoring.drawing.text import text_lines
 
     kinds = Counter(account.format or "refused" for account in accounts)
     formats = ", ".join(f"{count} {name}" for name, count in kinds.most_common())

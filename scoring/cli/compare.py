@@ -37,10 +37,10 @@ from scoring.cli.results import (
     warn_of_few,
 )
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
+from scoring.drawing.blocks import Block
+from scoring.drawing.forms import encoded, lines_of
+from scoring.drawing.text import Appearance, text_lines
 from scoring.options import PROFILES
-from scoring.pages.blocks import Block
-from scoring.pages.forms import encoded, lines_of
-from scoring.pages.text import Appearance, text_lines
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.evidence import Evidence, EvidenceError
 from scoring.regression.exports import comparison_lines, junit_lines, sums_lines

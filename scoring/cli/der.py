@@ -29,13 +29,13 @@ from scoring.cli.results import (
     use_colour,
 )
 from scoring.cli.scoring import EXCEEDED, OK, warn
+from scoring.drawing.blocks import Block, Items
+from scoring.drawing.data import head_of, json_file
+from scoring.drawing.forms import encoded, lines_of
+from scoring.drawing.numbers import percent
+from scoring.drawing.text import Appearance, text_lines
 from scoring.errors import StatisticsError
-from scoring.pages.blocks import Block, Items
-from scoring.pages.data import head_of, json_file
 from scoring.pages.diarisation import page_of, page_of_differences, table_of
-from scoring.pages.forms import encoded, lines_of
-from scoring.pages.numbers import percent
-from scoring.pages.text import Appearance, text_lines
 from scoring.sides.given import File
 from scoring.speakers.der.explain import Explained, explained
 from scoring.speakers.der.result import FEW_RECORDINGS, DiarisationErrors

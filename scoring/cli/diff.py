@@ -17,9 +17,9 @@ from scoring.cli.two_sides import (
     aligned,
     parse_sides,
 )
+from scoring.drawing.forms import TERMINAL
+from scoring.drawing.text import Appearance
 from scoring.pages.differences import LAYOUTS, REPORTS, Look, pieces_of
-from scoring.pages.forms import TERMINAL
-from scoring.pages.text import Appearance
 
 
 def main(argv: Sequence[str]) -> int:

@@ -23,9 +23,9 @@ from scoring.cli.results import (
     use_colour,
 )
 from scoring.cli.scoring import EXCEEDED, OK
-from scoring.pages.blocks import Items
-from scoring.pages.forms import encoded, lines_of
-from scoring.pages.text import Appearance, text_lines
+from scoring.drawing.blocks import Items
+from scoring.drawing.forms import encoded, lines_of
+from scoring.drawing.text import Appearance, text_lines
 
 if TYPE_CHECKING:
     from scoring.nist.report.registry import ReportPart
@@ -141,11 +141,11 @@ def _parts(
     speakers: TableSums, name: str, arguments: argparse.Namespace, options: Options
 ) -> Iterator[ReportPart]:
     """Sclite's reports, whose rows are speakers."""
+    from scoring.drawing.terminal import printable
     from scoring.nist.report.registry import ReportPart
     from scoring.nist.report.summary import Headings, Scopes, amounts_of, percentages_of
     from scoring.nist.report.tables import TableDrawer
     from scoring.nist.report.tallies import Tally, total
-    from scoring.pages.terminal import printable
     from scoring.scored.columns import NO_NAME
 
     tallies: dict[str, list[Tally]] = {}

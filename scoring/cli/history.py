@@ -20,12 +20,12 @@ from scoring.cli.results import (
 )
 from scoring.cli.scoring import BAD_INPUT, OK, say
 from scoring.cli.serve import add_address, loaded
+from scoring.drawing.blocks import Block, Heading, Items, Note, Table
+from scoring.drawing.data import json_text
+from scoring.drawing.forms import encoded, lines_of
+from scoring.drawing.numbers import p_text, percent
+from scoring.drawing.text import Appearance, text_lines
 from scoring.errors import StatisticsError
-from scoring.pages.blocks import Block, Heading, Items, Note, Table
-from scoring.pages.data import json_text
-from scoring.pages.forms import encoded, lines_of
-from scoring.pages.numbers import p_text, percent
-from scoring.pages.text import Appearance, text_lines
 from scoring.regression.comparison import Resampling
 from scoring.regression.history import History, RecordedRun, tags_of
 from scoring.regression.runs import (

@@ -23,6 +23,7 @@ from scoring.cli.reading_options import (
 )
 from scoring.cli.results import put, put_text
 from scoring.cli.scoring import OK, say, warn
+from scoring.drawing.terminal import shown, table
 from scoring.errors import InputError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.pipeline import Pipeline
@@ -33,7 +34,6 @@ from scoring.normalize.removed import Kind, letters_and_marks, removed, removed_
 from scoring.normalize.step import Step
 from scoring.normalize.utterances import Normalized, normalize_utterances, words_of
 from scoring.pages.kaldi_lines import percentage
-from scoring.pages.terminal import shown, table
 from scoring.regression.effects import Effect, Example, effects
 from scoring.sides.side_files import readings_of
 

@@ -44,7 +44,7 @@ def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
     """Write a file that appears whole or not at all, or to standard output.
 
     On a terminal, controls of the direction of writing are escaped, except in what was drawn for
-    terminals, where `scoring.pages.terminal` has escaped those of the texts.
+    terminals, where `scoring.drawing.terminal` has escaped those of the texts.
 
     Raises
     ------

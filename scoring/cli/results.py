@@ -21,12 +21,14 @@ from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
 from scoring.cli.reading_options import add_choices, decimal, refuse_empty, whole_number
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
+from scoring.drawing.blocks import Block, Heading, Items
+from scoring.drawing.forms import encoded, lines_of
+from scoring.drawing.numbers import percent
+from scoring.drawing.terminal import shown
+from scoring.drawing.text import Appearance, text_lines
 from scoring.errors import StatisticsError
 from scoring.matching.outcome import DECLINED, EMPTY, SCORED
-from scoring.pages.blocks import Block, Heading, Items
-from scoring.pages.forms import encoded, lines_of
 from scoring.pages.hint import hint_of
-from scoring.pages.numbers import percent
 from scoring.pages.rates import (
     groups_of,
     speakers_of,
@@ -34,8 +36,6 @@ from scoring.pages.rates import (
     utterances_of,
     warnings_of,
 )
-from scoring.pages.terminal import shown
-from scoring.pages.text import Appearance, text_lines
 from scoring.scored.rates import ErrorRates
 
 if TYPE_CHECKING:
@@ -435,7 +435,7 @@ def put_csv(
     arguments: argparse.Namespace,
 ) -> None:
     """Write names of columns and rows as CSV."""
-    from scoring.pages.data import csv_rows
+    from scoring.drawing.data import csv_rows
 
     put(path, csv_rows(*table, safe=arguments.csv_safe))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from scoring.pages.data import Members, head_of, json_file
+from scoring.drawing.data import Members, head_of, json_file
 from scoring.version import VERSION
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.drawing.terminal import shown
 from scoring.kws.numbers import (
     FALSE_ALARM,
     MISS,
@@ -17,7 +18,6 @@ from scoring.kws.numbers import (
     threshold,
 )
 from scoring.kws.tables import HeadedTable, Path
-from scoring.pages.terminal import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.pages.terminal import shown
+from scoring.drawing.terminal import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

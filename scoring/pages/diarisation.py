@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from formats.times import format_time
-from scoring.pages.blocks import Block, Fact, Heading, Note, Sentence, Table
-from scoring.pages.numbers import percent
+from scoring.drawing.blocks import Block, Fact, Heading, Note, Sentence, Table
+from scoring.drawing.numbers import percent
 
 if TYPE_CHECKING:
     from scoring.speakers.der.explain import Explained

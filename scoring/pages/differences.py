@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import combining, normalize
 
+from scoring.drawing.blocks import Block, Fact, Rows, Running, Sentence
+from scoring.drawing.data import head_of, json_file
+from scoring.drawing.forms import FORMS, JSON, TERMINAL, encoded, lines_of
+from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, REPLACE
+from scoring.drawing.text import USUAL, Appearance
 from scoring.model import Alignment, Counts
-from scoring.pages.blocks import Block, Fact, Rows, Running, Sentence
-from scoring.pages.data import head_of, json_file
-from scoring.pages.forms import FORMS, JSON, TERMINAL, encoded, lines_of
 from scoring.pages.kaldi_lines import percentage
-from scoring.pages.opcodes import DELETE, EQUAL, INSERT, REPLACE
 from scoring.pages.rates import LABELS, utterance_heading
-from scoring.pages.text import USUAL, Appearance
 
 if TYPE_CHECKING:
     from scoring.scored.rates import ErrorRates

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.pages.blocks import Fact, Table
-from scoring.pages.data import head_of, json_text
-from scoring.pages.forms import FORMS, JSON, encoded, lines_of
-from scoring.pages.numbers import decimal
+from scoring.drawing.blocks import Fact, Table
+from scoring.drawing.data import head_of, json_text
+from scoring.drawing.forms import FORMS, JSON, encoded, lines_of
+from scoring.drawing.numbers import decimal
 
 if TYPE_CHECKING:
     from scoring.scored.entities import EntityErrors

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
+from scoring.drawing import numbers
 from scoring.model import Counts
-from scoring.pages import numbers
 
 
 def percentage(part: int, whole: int) -> str:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from scoring.drawing.blocks import Block, Heading, Items, Rows, Table
+from scoring.drawing.numbers import percent
+from scoring.drawing.terminal import shown
 from scoring.model import Counts
-from scoring.pages.blocks import Block, Heading, Items, Rows, Table
 from scoring.pages.kaldi_lines import percentage, scored_line, sentence_line, wer_line
-from scoring.pages.numbers import percent
-from scoring.pages.terminal import shown
 
 if TYPE_CHECKING:
     from scoring.regression.comparison import ConfidenceInterval

@@ -7,14 +7,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from scoring.drawing.blocks import Block, Rows, Sentence, Table
+from scoring.drawing.markup import html_table, html_text
+from scoring.drawing.numbers import percent
+from scoring.drawing.terminal import NOTHING, shown
+from scoring.drawing.text import Appearance, text_lines
 from scoring.model import Alignment, Counts, Edit
-from scoring.pages.blocks import Block, Rows, Sentence, Table
 from scoring.pages.hint import hint_of
-from scoring.pages.markup import html_table, html_text
-from scoring.pages.numbers import percent
 from scoring.pages.rates import CHARACTERS, utterance_heading, warnings_of
-from scoring.pages.terminal import NOTHING, shown
-from scoring.pages.text import Appearance, text_lines
 
 if TYPE_CHECKING:
     from scoring.scored.rates import ErrorRates

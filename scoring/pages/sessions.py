@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.pages.blocks import Block, Heading, Table
-from scoring.pages.data import head_of, json_file
+from scoring.drawing.blocks import Block, Heading, Table
+from scoring.drawing.data import head_of, json_file
 from scoring.pages.kaldi_lines import percentage
 
 if TYPE_CHECKING:

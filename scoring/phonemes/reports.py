@@ -7,8 +7,8 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
+from scoring.drawing.data import CODES, Members, counts_record, head_of, json_file
 from scoring.model import Alignment
-from scoring.pages.data import CODES, Members, counts_record, head_of, json_file
 from scoring.pages.rates import account_lines, counts_of, listed
 from scoring.pages.rates import warnings_of as overlooked_in
 from scoring.pages.spreadsheet import cells_of, columns_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.pages.markup import html_table
-from scoring.pages.numbers import p_text
+from scoring.drawing.markup import html_table
+from scoring.drawing.numbers import p_text
 from scoring.stats.bootstrapping import Bootstrap, PairedBootstrap
 
 

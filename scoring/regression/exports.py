@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
-from scoring.pages.data import counts_record, head_of, json_file
+from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Evidence
 from scoring.regression.totals import Recorded, Totals

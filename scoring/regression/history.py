@@ -21,8 +21,8 @@ from uuid import uuid4
 import msgspec
 import numpy as np
 
+from scoring.drawing.data import head_of, json_text
 from scoring.errors import InputError, NoReferenceError
-from scoring.pages.data import head_of, json_text
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import Document, document_lines, summary
 from scoring.scored.record_reader import read_document

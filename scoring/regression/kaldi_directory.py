@@ -14,10 +14,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from scoring.alignment.batch import edit_distance_batch
+from scoring.drawing.numbers import decimals
 from scoring.model import UNIT_COSTS
 from scoring.options import Rules
 from scoring.pages.kaldi_lines import TableScore
-from scoring.pages.numbers import decimals
 from scoring.regression.evidence import (
     Check,
     Difference,

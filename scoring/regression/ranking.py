@@ -6,9 +6,9 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from scoring.drawing.blocks import Block, Heading, Note, Table
+from scoring.drawing.numbers import percent
 from scoring.errors import ScoringError, StatisticsError
-from scoring.pages.blocks import Block, Heading, Note, Table
-from scoring.pages.numbers import percent
 from scoring.regression.comparison import Resampling
 from scoring.regression.nist_tests import matched_pairs
 from scoring.regression.significance import pairing_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.pages.blocks import Block, Heading, Items, Rows, Table
-from scoring.pages.numbers import p_text, percent
+from scoring.drawing.blocks import Block, Heading, Items, Rows, Table
+from scoring.drawing.numbers import p_text, percent
 from scoring.pages.rates import listed
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Evidence

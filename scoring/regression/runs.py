@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.drawing.blocks import Block, Fact, Heading, Items, Note, Table
+from scoring.drawing.numbers import percent
 from scoring.errors import StatisticsError
-from scoring.pages.blocks import Block, Fact, Heading, Items, Note, Table
-from scoring.pages.numbers import percent
 from scoring.regression.changes import Request, find_changes
 from scoring.regression.comparison import Resampling
 from scoring.regression.history import History, HistoryError, RecordedRun

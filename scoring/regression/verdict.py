@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from scoring.drawing.numbers import p_text, percent
 from scoring.errors import StatisticsError
 from scoring.model import Counts
-from scoring.pages.numbers import p_text, percent
 from scoring.regression.changes import Changes
 from scoring.regression.evidence import Evidence
 from scoring.regression.totals import Recorded, Totals

@@ -32,8 +32,8 @@ from scoring.alignment.system import (
     Vocabulary,
     Words,
 )
+from scoring.drawing.terminal import printable
 from scoring.pages.html.side_details import ReportSide
-from scoring.pages.terminal import printable
 from scoring.scored.sources import Sources, WordOrigin
 
 if TYPE_CHECKING:

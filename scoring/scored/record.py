@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from scoring.drawing.data import CODES as CODES
+from scoring.drawing.data import Members, counts_record, head_of, json_file
 from scoring.errors import InputError, ScoringError
-from scoring.pages.data import CODES as CODES
-from scoring.pages.data import Members, counts_record, head_of, json_file
 
 if TYPE_CHECKING:
     from scoring.scored.rates import ErrorRates

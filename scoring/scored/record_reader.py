@@ -12,11 +12,11 @@ import msgspec
 from msgspec.structs import astuple
 
 from scoring.alignment.batch import Alignments
+from scoring.drawing.data import CODES, counts_record
 from scoring.matching.identifier import first_repeated
 from scoring.matching.outcome import OtherPartner, SessionErrors
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Counts
 from scoring.options import Rules, checked_rules, profile_named
-from scoring.pages.data import CODES, counts_record
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import SCHEMA, SCHEMA_VERSION, Document, RecordError, Shard
 from scoring.sides.account import Account, InputFile, ListedNames

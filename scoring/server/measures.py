@@ -8,11 +8,11 @@ from dataclasses import fields
 from typing import Any
 
 from scoring.alignment.sequences import align
+from scoring.drawing.data import counts_record
 from scoring.errors import StatisticsError
 from scoring.model import checked_unit
 from scoring.normalize.pipeline import Pipeline
 from scoring.options import Options, profile_named
-from scoring.pages.data import counts_record
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.comparison import Resampling
 from scoring.regression.evidence import Evidence

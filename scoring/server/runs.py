@@ -18,10 +18,10 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from formats.errors import FormatError
+from scoring.drawing.blocks import Block
+from scoring.drawing.markup import html_elements
+from scoring.drawing.numbers import percent
 from scoring.errors import ScoringError
-from scoring.pages.blocks import Block
-from scoring.pages.markup import html_elements
-from scoring.pages.numbers import percent
 from scoring.regression.comparison import Resampling
 from scoring.regression.history import History, HistoryError, RecordedRun, tags_of
 from scoring.regression.runs import (

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar, NamedTuple
 
-from scoring.pages.opcodes import DELETE, EQUAL, INSERT, REPLACE, TAGS
+from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, REPLACE, TAGS
 
 DEFAULT_DIALECT = "text"
 STRUCK_OUT, MARKED = "\u0338", "\u0359"
@@ -52,7 +52,7 @@ def make_printable(text: str) -> str:
 
 
 class Change(NamedTuple):
-    """A stretch as text: its tag (of `scoring.pages.opcodes.TAGS`), and both sides."""
+    """A stretch as text: its tag (of `scoring.drawing.opcodes.TAGS`), and both sides."""
 
     tag: str
     reference: str

@@ -19,7 +19,7 @@ from scoring.compat.benchmarkstt.dialects import (
     format_diff,
 )
 from scoring.compat.benchmarkstt.factory import CoreFactory
-from scoring.pages.opcodes import Opcode
+from scoring.drawing.opcodes import Opcode
 
 __all__ = [
     "ANSIDiffDialect",

@@ -18,8 +18,8 @@ from scoring.compat.benchmarkstt.diff import Differ, RatcliffObershelp
 from scoring.compat.benchmarkstt.diff import factory as differs
 from scoring.compat.benchmarkstt.factory import CoreFactory
 from scoring.compat.benchmarkstt.file_access import SecurityError, read_text
+from scoring.drawing.opcodes import OpcodeCounts, count_opcodes
 from scoring.model import UNIT_COSTS
-from scoring.pages.opcodes import OpcodeCounts, count_opcodes
 from scoring.scored.entities import BagOfEntities, shares
 
 __all__ = [

@@ -10,9 +10,9 @@ import math
 from scoring.alignment.batch import edit_distance_batch
 from scoring.compat.kaldi.messages import KaldiError, Warn
 from scoring.compat.kaldi.tables import Lookup, Tokens, read_table
+from scoring.drawing.numbers import decimals, single
 from scoring.model import UNIT_COSTS
 from scoring.pages.kaldi_lines import TableScore
-from scoring.pages.numbers import decimals, single
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

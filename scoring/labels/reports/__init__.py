@@ -20,6 +20,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from scoring.drawing.forms import lines_of
+from scoring.drawing.text import Appearance, text_lines
 from scoring.labels.reports.page import (
     CLASSES,
     CONFUSIONS,
@@ -35,8 +37,6 @@ from scoring.labels.reports.page import (
     SECTIONS as SECTIONS,
 )
 from scoring.labels.reports.record import record_text
-from scoring.pages.forms import lines_of
-from scoring.pages.text import Appearance, text_lines
 
 if TYPE_CHECKING:
     from scoring.labels.evaluation import AnyEvaluation

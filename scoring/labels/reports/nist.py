@@ -23,6 +23,7 @@ from scoring.alignment.system import (
     Vocabulary,
     Words,
 )
+from scoring.drawing.terminal import printable
 from scoring.labels.aligners.pairs import LabelPair
 from scoring.labels.aligners.segments import ActiveStretch, SegmentPair
 from scoring.labels.aligners.spans import LabelLike
@@ -33,7 +34,6 @@ from scoring.nist.report.registry import ReportPart
 from scoring.nist.report.summary import Headings, Scopes, amounts_of, percentages_of
 from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
 from scoring.nist.report.tallies import Tally
-from scoring.pages.terminal import printable
 
 if TYPE_CHECKING:
     from scoring.labels.evaluation import AnyEvaluation

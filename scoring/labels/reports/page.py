@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from formats.times import SECOND
+from scoring.drawing.blocks import Block, Heading, Items, Note, Rows, Table
+from scoring.drawing.numbers import decimal, percent
 from scoring.labels.aligners.pairs import LabelPair
 from scoring.labels.aligners.segments import ActiveStretch, SegmentPair
 from scoring.labels.amounts import Measures
 from scoring.labels.confusion import Confusion, substitutions_of
 from scoring.labels.label_set import STATISTICS, LabelSet
 from scoring.model import Alignment, Edit
-from scoring.pages.blocks import Block, Heading, Items, Note, Rows, Table
-from scoring.pages.numbers import decimal, percent
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs

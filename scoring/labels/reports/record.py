@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from scoring.drawing.data import head_of, json_text
 from scoring.labels.aligners.pairs import LabelPair
 from scoring.labels.aligners.segments import ActiveStretch, SegmentPair
 from scoring.labels.aligners.spans import LabelLike
@@ -12,7 +13,6 @@ from scoring.labels.amounts import Measures
 from scoring.labels.confusion import substitutions_of
 from scoring.labels.label_set import STATISTICS, LabelSet
 from scoring.labels.reports.page import spots_keywords
-from scoring.pages.data import head_of, json_text
 
 if TYPE_CHECKING:
     from scoring.labels.evaluation import AnyEvaluation

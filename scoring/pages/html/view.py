@@ -6,9 +6,9 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.drawing.numbers import p_text, percent
 from scoring.options import TITLES
 from scoring.pages.hint import hint_of
-from scoring.pages.numbers import p_text, percent
 from scoring.pages.rates import account_lines, warnings_of
 
 if TYPE_CHECKING:

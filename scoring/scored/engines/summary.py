@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scoring.drawing.blocks import Block, Table
+from scoring.drawing.data import counts_record, head_of, json_file
+from scoring.drawing.numbers import percent
 from scoring.errors import StatisticsError
 from scoring.model import Counts
-from scoring.pages.blocks import Block, Table
-from scoring.pages.data import counts_record, head_of, json_file
 from scoring.pages.kaldi_lines import sentence_line, wer_line
-from scoring.pages.numbers import percent
 from scoring.pages.rates import HEADINGS, cells_of
 from scoring.stats.bootstrapping import Bootstrap, described
 from scoring.stats.units import error_rate, score_of

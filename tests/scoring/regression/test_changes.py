@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.cli.scoring import main
+from scoring.drawing.markup import markdown_lines
+from scoring.drawing.text import text_lines
 from scoring.errors import StatisticsError
 from scoring.matching.identifier import MatchingError
 from scoring.model import Counts
 from scoring.options import Rules
-from scoring.pages.markup import markdown_lines
-from scoring.pages.text import text_lines
 from scoring.regression.changes import Request, find_changes
 from scoring.regression.evidence import Evidence, EvidenceError
 from scoring.regression.exports import junit_lines

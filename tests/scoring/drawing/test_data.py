@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scoring.pages.data import Members, csv_rows, head_of, json_file, json_text
+from scoring.drawing.data import Members, csv_rows, head_of, json_file, json_text
 
 
 def test_what_an_iterator_gives_is_an_array_an_element_a_line() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from scoring.pages.blocks import Block
-from scoring.pages.text import USUAL, Appearance, text_lines
+from scoring.drawing.blocks import Block
+from scoring.drawing.text import USUAL, Appearance, text_lines
 
 TERMINAL, JSON = "terminal", "json"
 FORMS = (TERMINAL, "restructuredtext", "markdown", "html")
@@ -17,7 +17,7 @@ def lines_of(
     """The lines of a page in one of `FORMS`; terminals show no title."""
     if form == TERMINAL:
         return text_lines(blocks, look)
-    from scoring.pages import markup
+    from scoring.drawing import markup
 
     if form == "html":
         return markup.html_lines(blocks, title)

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 
+from scoring.drawing.blocks import Block, Fact, Heading, Items, Note, Rows, Running, Sentence, Table
+from scoring.drawing.opcodes import DELETE, EQUAL
+from scoring.drawing.running import EditRun, runs
+from scoring.drawing.terminal import NOTHING, alignment_lines, shown, table, width
 from scoring.model import Alignment, Edit
-from scoring.pages.blocks import Block, Fact, Heading, Items, Note, Rows, Running, Sentence, Table
-from scoring.pages.opcodes import DELETE, EQUAL
-from scoring.pages.running import EditRun, runs
-from scoring.pages.terminal import NOTHING, alignment_lines, shown, table, width
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|!~&$])")
 # What makes a list or a heading at the beginning of a line; of a number the mark after it.

@@ -7,9 +7,9 @@ from html.parser import HTMLParser
 import pytest
 
 import scoring
-from scoring.pages.blocks import Block, Fact, Heading, Items, Note, Rows, Running, Sentence, Table
-from scoring.pages.forms import FORMS, encoded, lines_of
-from scoring.pages.text import Appearance, text_lines
+from scoring.drawing.blocks import Block, Fact, Heading, Items, Note, Rows, Running, Sentence, Table
+from scoring.drawing.forms import FORMS, encoded, lines_of
+from scoring.drawing.text import Appearance, text_lines
 
 NASTY = "- <i>x</i> | *b* `c` \x1b[31m& \udcff"
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scoring
-from scoring.pages.terminal import alignment_lines, padded, shown, table, width
+from scoring.drawing.terminal import alignment_lines, padded, shown, table, width
 
 LABELS = ("reference:", "hypothesis:")
 SGR = re.compile(r"\x1b\[[0-9]*m")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scoring.compat.benchmarkstt.diff import RatcliffObershelp
+from scoring.drawing.opcodes import Opcode, OpcodeCounts, count_opcodes, opcodes_of
 from scoring.model import Alignment
-from scoring.pages.opcodes import Opcode, OpcodeCounts, count_opcodes, opcodes_of
 
 
 def stretches(reference: list[str], hypothesis: list[str]) -> list[Opcode]:

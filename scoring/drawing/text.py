@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from scoring.pages.blocks import Block, Fact, Heading, Items, Note, Rows, Running, Sentence, Table
-from scoring.pages.running import inline_lines
-from scoring.pages.terminal import alignment_lines, coloured, shown, table, width
+from scoring.drawing.blocks import Block, Fact, Heading, Items, Note, Rows, Running, Sentence, Table
+from scoring.drawing.running import inline_lines
+from scoring.drawing.terminal import alignment_lines, coloured, shown, table, width
 
 _BOLD, _GREEN, _RED = "1", "32", "31"
 

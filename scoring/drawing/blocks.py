@@ -1,6 +1,6 @@
 """What a page says before it is drawn: a page is a title and a sequence of blocks.
 
-`scoring.pages.text` draws blocks for terminals, `scoring.pages.markup` as Markdown,
+`scoring.drawing.text` draws blocks for terminals, `scoring.drawing.markup` as Markdown,
 reStructuredText and HTML. Texts in blocks are plain: who draws them escapes them. A new report
 makes blocks and has all these forms; a new form is one more module that draws every kind of block.
 """

@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from scoring.model import Alignment
-from scoring.pages.opcodes import DELETE, EQUAL, INSERT, opcodes_of
-from scoring.pages.terminal import (
+from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, opcodes_of
+from scoring.drawing.terminal import (
     begins_right_to_left,
     coloured,
     isolated,
@@ -22,6 +21,7 @@ from scoring.pages.terminal import (
     shown,
     width,
 )
+from scoring.model import Alignment
 
 LEFT_OUT = "…"
 LEAST_COLUMNS = 20

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.alignment.sequences import align
+from scoring.drawing.running import inline_lines, runs
+from scoring.drawing.terminal import begins_right_to_left, isolated, width
 from scoring.model import Alignment
 from scoring.pages.differences import Look, pieces_of
-from scoring.pages.running import inline_lines, runs
-from scoring.pages.terminal import begins_right_to_left, isolated, width
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
 
