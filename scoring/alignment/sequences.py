@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from scoring.alignment.kernel import align_tokens, count_tokens
 from scoring.model import SCLITE_COSTS, Alignment, Costs, Counts, Ties
@@ -63,8 +63,11 @@ def align(
     C b b
     D c None
     """
-    edits, counts = align_tokens(reference, hypothesis, *costs, tie_number(ties))
-    return Alignment(edits, tuple(reference), tuple(hypothesis), total_cost(counts, costs))
+    sides = [
+        tuple(side) if isinstance(side, Iterator) else side for side in (reference, hypothesis)
+    ]
+    edits, counts = align_tokens(*sides, *costs, tie_number(ties))
+    return Alignment(edits, tuple(sides[0]), tuple(sides[1]), total_cost(counts, costs))
 
 
 def edit_distance(

@@ -27,7 +27,7 @@ LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 
 
 def leading_number(text: str) -> int:
-    """C's `atoi`.
+    """C's `atoi`; what an `int` does not hold becomes its limit.
 
     Examples
     --------
@@ -35,7 +35,12 @@ def leading_number(text: str) -> int:
     (-3, 0)
     """
     found = LEADING_NUMBER.match(text)
-    return int(found[1]) if found else 0
+    if not found:
+        return 0
+    # Python converts at most 4,300 digits
+    sign, digits = found[1][0] == "-", found[1].lstrip("+-").lstrip("0")[:20] or "0"
+    number = -int(digits) if sign else int(digits)
+    return max(-(1 << 31), min(number, (1 << 31) - 1))
 
 
 def argument_text(argument: str) -> str:

@@ -208,17 +208,18 @@ def _unit(text: str) -> str:
         raise argparse.ArgumentTypeError(str(problem).removeprefix("unit: ")) from None
 
 
-def whole_number(least: int) -> Callable[[str], int]:
-    """A function that reads a whole number not less than some other."""
+def whole_number(least: int, most: int = (1 << 31) - 1) -> Callable[[str], int]:
+    """A function that reads a whole number from `least` to `most`."""
 
     def read(text: str) -> int:
         try:
             value = int(text)
         except ValueError:
             value = least - 1
-        if value < least:
+        if not least <= value <= most:
+            limit = f" to {most}" if value > most else ""
             raise argparse.ArgumentTypeError(
-                f"expected a whole number from {least}, found {text!r}"
+                f"expected a whole number from {least}{limit}, found {text[:40]!r}"
             )
         return value
 

@@ -192,7 +192,11 @@ def add_resampling_arguments(group: argparse._ActionsContainer, blocks: bool = T
         help=f"(default: {REPLICATIONS})",
     )
     group.add_argument(
-        "--seed", type=whole_number(0), default=SEED, metavar="N", help=f"(default: {SEED})"
+        "--seed",
+        type=whole_number(0, (1 << 64) - 1),
+        default=SEED,
+        metavar="N",
+        help=f"(default: {SEED})",
     )
     if not blocks:
         return
@@ -289,7 +293,9 @@ def check_reports(
         # what cannot be recorded is told before the work
         tags_of(arguments.tag)
         if os.path.exists(arguments.record):
-            History(arguments.record).close()
+            History(arguments.record, create=True).close()
+        elif not os.path.isdir(os.path.dirname(arguments.record) or "."):
+            parser.error(f"--record: expected an existing folder, found {arguments.record!r}")
     check_nist_reports(parser, arguments, hypotheses)
 
 

@@ -202,7 +202,7 @@ def compiled(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
     """
     try:
         return re.compile(pattern, flags)
-    except re.error as problem:
+    except (re.error, OverflowError, RecursionError) as problem:
         raise KeywordSearchError(
             f"expected a regular expression, found {pattern!r}: {problem}"
         ) from None

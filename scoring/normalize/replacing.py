@@ -6,6 +6,32 @@ import re
 
 from scoring.normalize.step import Step, has_blank, put
 
+_REPETITION = re.compile(r"\{\d*,?\d{10,}")
+
+
+def compiled_pattern(pattern: str) -> re.Pattern[str]:
+    """A regular expression.
+
+    Raises
+    ------
+    re.error
+        If the library rejects it, also where the library raises another exception.
+
+    Examples
+    --------
+    >>> compiled_pattern("ba{99999999999}")
+    Traceback (most recent call last):
+        ...
+    re.error: the repetition number is too large at position 2
+    """
+    try:
+        return re.compile(pattern)
+    except OverflowError as problem:
+        repetition = _REPETITION.search(pattern)
+        raise re.error(str(problem), pattern, repetition.start() if repetition else 0) from None
+    except RecursionError:
+        raise re.error("too many groups within groups", pattern, 0) from None
+
 
 class _SearchAndReplace(Step):
     """One text for another; what both are is said by what is derived from it."""
@@ -113,7 +139,7 @@ class Regex(Step):
     _pattern: re.Pattern[str]
 
     def __init__(self, search: str, replace: str) -> None:
-        pattern = re.compile(search)
+        pattern = compiled_pattern(search)
         pattern.sub(replace, "")  # which refuses a replacement with groups that are not there
         put(self, search=search, replace=replace, _pattern=pattern)
 

@@ -8,6 +8,7 @@ whole or not at all, whatever ends the process.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sqlite3
@@ -31,7 +32,8 @@ from scoring.scored.table import ScoreTable, score_table
 SCHEMA, SCHEMA_VERSION = "sclite-kit/run", 1
 MAGIC = b"SQLite format 3\0"
 # The file says whose it is; a number of our own choice, as SQLite's documentation asks for.
-APPLICATION, LAYOUT = 0x5C117E00, 1
+APPLICATION, LAYOUT = 0x5C117E00, 2
+LARGEST = 10**18  # numbers that SQLite holds are below
 PATIENCE = 60.0  # seconds that a writer waits for others
 TABLES = """
 CREATE TABLE runs (
@@ -41,7 +43,8 @@ CREATE TABLE runs (
     name TEXT NOT NULL,
     summary TEXT NOT NULL,
     utterances BLOB NOT NULL,
-    alignments BLOB
+    alignments BLOB,
+    checksum TEXT
 );
 CREATE TABLE tags (
     run INTEGER NOT NULL REFERENCES runs(number) ON DELETE CASCADE,
@@ -51,7 +54,7 @@ CREATE TABLE tags (
 );
 CREATE INDEX tags_by_value ON tags(name, value);
 """
-COLUMNS = "number, key, recorded_at, name, summary, alignments IS NOT NULL"
+COLUMNS = "number, key, recorded_at, name, summary, alignments IS NOT NULL, checksum"
 WHICH = ("latest", "first", "best")
 
 
@@ -177,6 +180,12 @@ class History:
         self.path = os.fspath(path)
         if not create and not os.path.exists(self.path):
             raise HistoryError(self.path, None, None, "expected a history of runs, found no file")
+        if os.path.exists(self.path) and not os.path.isfile(self.path):
+            wrong = "expected a regular file for the history of runs, found a folder or device"
+            raise HistoryError(self.path, None, None, wrong)
+        if not os.path.isdir(os.path.dirname(self.path) or "."):
+            wrong = "expected an existing folder for the history of runs, found none"
+            raise HistoryError(self.path, None, None, wrong)
         with self._told():
             # transactions are begun by hand
             self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
@@ -247,7 +256,11 @@ class History:
             If there is no such run.
         """
         if selector.isdecimal():
-            return self._run(int(selector))
+            number = selector.lstrip("0") or "0"
+            if len(number) >= len(str(LARGEST)):
+                problem = f"expected a run's number below {LARGEST}, found {selector[:40]}"
+                raise HistoryError(self.path, None, None, problem)
+            return self._run(int(number))
         named, _, which = selector.partition("@")
         which = which or "latest"
         if which not in WHICH:
@@ -334,11 +347,11 @@ class History:
                             f"expected {SCHEMA} {SCHEMA_VERSION}, found {one.schema!r}"
                         )
                     text = json_text(one.summary)
-                    _checked(text)
+                    _check_sums(_checked(text), one.utterances)
                     kept = None if one.alignments is None else json_text(one.alignments).encode()
                     if kept is not None:
                         read_document(path, kept)
-                except (ValueError, InputError) as problem:
+                except (ValueError, RecursionError, InputError) as problem:
                     said = problem.problem if isinstance(problem, InputError) else str(problem)
                     message = f"expected a run that was exported, found none: {said}"
                     raise HistoryError(path, number, None, message) from None
@@ -352,7 +365,8 @@ class History:
 
     def _lay_out(self, create: bool) -> None:
         """Make the tables in an empty file, and refuse a file of others."""
-        if self._base.execute("PRAGMA application_id").fetchone()[0] == 0 and create:
+        is_new = create or os.path.getsize(self.path) == 0
+        if self._base.execute("PRAGMA application_id").fetchone()[0] == 0 and is_new:
             # a log beside the file lets readers go on while another writes; who comes at the same
             # moment finds it done, or goes on without
             try:
@@ -369,13 +383,22 @@ class History:
                     self._base.execute(f"PRAGMA application_id = {APPLICATION}")
                     self._base.execute(f"PRAGMA user_version = {LAYOUT}")
         found = self._base.execute("PRAGMA application_id").fetchone()[0]
-        layout = self._base.execute("PRAGMA user_version").fetchone()[0]
+        layout = self._layout()
+        if found == APPLICATION and layout == 1:
+            with self._writing():
+                if self._layout() == 1:
+                    self._base.execute("ALTER TABLE runs ADD COLUMN checksum TEXT")
+                    self._base.execute(f"PRAGMA user_version = {LAYOUT}")
+            layout = LAYOUT
         if found != APPLICATION:
             wrong = "expected a history of runs, found another database"
             raise HistoryError(self.path, None, None, wrong)
         if layout != LAYOUT:
             wrong = f"expected a history of layout {LAYOUT}, found {layout}"
             raise HistoryError(self.path, None, None, wrong)
+
+    def _layout(self) -> int:
+        return int(self._base.execute("PRAGMA user_version").fetchone()[0])
 
     def _add(
         self,
@@ -387,9 +410,10 @@ class History:
         packed = zlib.compress(json_text(msgspec.to_builtins(columns)).encode())
         document = None if kept is None else zlib.compress(kept)
         number = self._base.execute(
-            "INSERT INTO runs (key, recorded_at, name, summary, utterances, alignments) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
-            (*row, packed, document),
+            "INSERT INTO runs "
+            "(key, recorded_at, name, summary, utterances, alignments, checksum) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (*row, packed, document, _checksum(row, tags)),
         ).lastrowid
         assert number is not None
         self._base.executemany(
@@ -412,15 +436,18 @@ class History:
             query = f"SELECT run, name, value FROM tags WHERE run IN ({chosen}) ORDER BY name"
             for run, name, value in self._base.execute(query, values):
                 tags.setdefault(run, {})[name] = value
+        return [self._read(row, tags.get(row[0], {})) for row in rows]
+
+    def _read(self, row: Sequence[Any], tags: Mapping[str, str]) -> RecordedRun:
+        """A run from its columns, checked against its checksum; runs of layout 1 have none."""
+        number, key, moment, name, text, kept, checksum = row
         try:
-            return [
-                RecordedRun(
-                    number, key, moment, name, tags.get(number, {}), _checked(text), bool(kept)
-                )
-                for number, key, moment, name, text, kept in rows
-            ]
-        except ValueError as problem:
-            raise HistoryError(self.path, None, None, f"a damaged run: {problem}") from None
+            if checksum not in (None, _checksum((key, moment, name, text), tags)):
+                raise ValueError("its checksum differs")
+            return RecordedRun(number, key, moment, name, tags, _checked(text), bool(kept))
+        except (ValueError, TypeError, RecursionError) as problem:
+            message = f"run {number}: a damaged run: {problem}"
+            raise HistoryError(self.path, None, None, message) from None
 
     def _utterances(self, run: RecordedRun) -> UtteranceErrors:
         try:
@@ -485,6 +512,27 @@ def _checked(text: str) -> dict[str, Any]:
     made: dict[str, Any] = json.loads(text)
     msgspec.convert(made, _Summary)
     return made
+
+
+def _checksum(row: Sequence[str], tags: Mapping[str, str]) -> str:
+    """The hash of a run's texts; zlib checks utterances and alignments itself."""
+    return hashlib.sha256(json_text([*row, *sorted(tags.items())]).encode()).hexdigest()
+
+
+def _check_sums(summary: Mapping[str, Any], utterances: UtteranceErrors) -> None:
+    """Reject a summary whose counts are not the sums over its utterances.
+
+    Raises
+    ------
+    ValueError
+        If they differ.
+    """
+    for name, column in (("errors", utterances.errors), ("reference_tokens", utterances.tokens)):
+        total = summary["counts"][name]
+        if sum(column) != total:
+            raise ValueError(
+                f"counts.{name}: expected {sum(column)} as of utterances, found {total}"
+            )
 
 
 def tags_of(texts: Iterable[str]) -> dict[str, str]:

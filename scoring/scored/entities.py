@@ -9,6 +9,7 @@ average of equally weighted entities is smaller the more entities there are.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -169,7 +170,7 @@ def read_entities(path: str) -> dict[str, float]:
     except json.JSONDecodeError as problem:
         found = f"expected JSON, found an error: {problem.msg}"
         raise InputError(path, problem.lineno, problem.colno, found) from None
-    except (UnicodeDecodeError, RecursionError) as problem:
+    except (ValueError, RecursionError) as problem:
         raise InputError(path, None, None, f"expected JSON in UTF-8, found {problem}") from None
     return _entities(path, given)
 
@@ -188,7 +189,7 @@ def _entities(path: str, given: object) -> dict[str, float]:
             raise InputError(path, None, None, f"expected an entity once, found {entity!r} again")
         if not entity.split():
             raise InputError(path, None, None, f"expected words, found the entity {entity!r}")
-        if not math.isfinite(weight):
+        if not abs(weight) <= sys.float_info.max:
             raise InputError(
                 path, None, None, f"{entity!r}: expected a finite number, found {weight}"
             )

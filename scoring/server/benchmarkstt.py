@@ -34,6 +34,7 @@ from scoring.compat.benchmarkstt.factory import ClassConfig
 from scoring.compat.benchmarkstt.file_access import is_safe_path, restricted
 from scoring.errors import FORBIDDEN, SecurityError
 from scoring.normalize.config_file import ConfigSectionNotFoundError
+from scoring.normalize.replacing import compiled_pattern
 from scoring.server.errors import (
     InvalidParamsError,
     MethodError,
@@ -191,7 +192,7 @@ def _field_of_pattern(arguments: Mapping[str, Any]) -> str:
     if "search" not in arguments:
         return "config"
     try:
-        re.compile(arguments["search"])
+        compiled_pattern(arguments["search"])
     except re.error:
         return "search"
     return "replace"

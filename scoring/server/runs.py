@@ -74,7 +74,7 @@ class Runs:
         self._starlette = Starlette(
             routes=[
                 Route("/", self._answer_of(self._index)),
-                Route("/run/{number:int}", self._answer_of(self._one)),
+                Route("/run/{number}", self._answer_of(self._one)),
                 Route("/compare", self._answer_of(self._two)),
             ]
         )
@@ -105,7 +105,8 @@ class Runs:
         asked = request.query_params
         chosen = tags_of(filter(None, asked.getlist("tag")))
         by = asked.get("by", "")
-        last = int(asked.get("last", "")) if asked.get("last", "").isdecimal() else LAST
+        shown = asked.get("last", "")
+        last = int(shown) if shown.isdecimal() and len(shown) < 10 else LAST
         every = history.runs()
         known: dict[str, dict[str, None]] = {}
         for run in every:
@@ -139,7 +140,7 @@ class Runs:
         }
 
     def _one(self, history: History, request: Request) -> Mapping[str, object]:
-        run = history.find(str(request.path_params["number"]))
+        run = history.find(request.path_params["number"])
         return {"title": f"Run {run.number}: {run.name}", "body": _drawn(page_of_run(run))}
 
     def _two(self, history: History, request: Request) -> Mapping[str, object]:

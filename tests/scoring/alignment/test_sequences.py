@@ -28,6 +28,13 @@ MIXED: list[list[Hashable]] = [
 ]
 
 
+def test_iterators_are_consumed_once() -> None:
+    for reference, hypothesis in (("ab", "ab"), ("abc", "xb"), ("", "a")):
+        alignment = scoring.align(iter(reference), iter(hypothesis))
+        assert alignment == scoring.align(list(reference), list(hypothesis))
+        assert alignment.reference == tuple(reference)
+
+
 def random_pairs(count: int, seed: int) -> tuple[list[list[str]], list[list[str]]]:
     rng = random.Random(seed)
     sides: tuple[list[list[str]], list[list[str]]] = ([], [])

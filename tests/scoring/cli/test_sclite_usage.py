@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from scoring.cli import sclite_options
+from scoring.cli.nist_arguments import leading_number
 from scoring.cli.sclite_options import USAGE
+from scoring.cli.scoring import main as run_scoring
 
 ROOT = Path(__file__).resolve().parents[3]
 OPTION = re.compile(r"^    (-\S+)", re.MULTILINE)
@@ -124,3 +126,21 @@ def test_anything_else_is_refused(tmp_path: Path, argument: str) -> None:
     status, output, files = outcome(tmp_path / "run", [*TRN, argument])
     assert (status, output) == (1, f"Illegal argument: {argument}\n".encode())
     assert files == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("9" * 30, 2**31 - 1), ("-" + "9" * 5000, -(2**31)), ("0" * 5000 + "7x", 7), ("+3", 3)],
+)
+def test_numbers_beyond_those_of_c(text: str, number: int) -> None:
+    assert leading_number(text) == number
+
+
+@pytest.mark.parametrize("flag", ["--jobs", "--width", "--replications", "--seed"])
+def test_numbers_beyond_64_bits_are_usage_errors(
+    flag: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "r.trn"
+    path.write_text("a b (s-1)\n")
+    assert run_scoring(["wer", str(path), str(path), flag, "9" * 30]) == 2
+    assert f"argument {flag}: expected a whole number from" in capsys.readouterr().err

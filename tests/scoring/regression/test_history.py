@@ -131,6 +131,83 @@ def test_a_bad_line_takes_nothing_in(two: Path, tmp_path: Path) -> None:
         assert other.runs() == []
 
 
+def test_a_summary_that_contradicts_its_utterances(two: Path, tmp_path: Path) -> None:
+    with History(two) as history, History(tmp_path / "all.db", create=True) as other:
+        record = json.loads(next(iter(history.export(history.runs()))))
+        for name, total in (("errors", 16), ("reference_tokens", 36)):
+            wrong = json.loads(json.dumps(record))
+            wrong["summary"]["counts"][name] += 1
+            problem = rf"^a\.jsonl:1: .* counts\.{name}: expected {total} .* found {total + 1}$"
+            with pytest.raises(HistoryError, match=problem):
+                other.admit([json.dumps(wrong).encode()], "a.jsonl")
+        deep = b'{"a":' * 100_000
+        with pytest.raises(HistoryError, match=r"^a\.jsonl:1: expected a run that was exported"):
+            other.admit([deep], "a.jsonl")
+        assert other.runs() == []
+
+
+def test_numbers_beyond_64_bits(two: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with History(two) as history:
+        for number in ("9" * 18, "9" * 19, "1" + "0" * 30, "1" * 5000):
+            with pytest.raises(HistoryError, match=r"expected (run 9+, found none|a run's number)"):
+                history.find(number)
+        assert history.find("0" * 5000 + "2").number == 2
+    for words in (["show", str(two), "9" * 30], ["compare", str(two), "9" * 30, "1"]):
+        assert main(["history", *words]) == 2
+        assert "expected a run's number below 1000000000000000000" in capsys.readouterr().err
+
+
+def test_empty_files_are_new_histories(path: Path, tmp_path: Path) -> None:
+    path.touch()
+    with History(path) as history:
+        assert history.runs() == []
+    # what a full disk leaves of the first run: the journal's kind and no tables
+    husk = tmp_path / "husk.db"
+    base = sqlite3.connect(husk)
+    base.execute("PRAGMA journal_mode = WAL")
+    base.close()
+    assert husk.stat().st_size
+    trn = tmp_path / "r.trn"
+    trn.write_text("a b (s-1)\n")
+    for number in (1, 2):
+        assert main(["wer", str(trn), str(trn), "--record", str(husk)]) == 0
+        with History(husk) as history:
+            assert len(history.runs()) == number
+
+
+def test_flipped_bits_are_found(two: Path) -> None:
+    with History(two) as history:
+        kept = [(run, history.table(run).statistics.tolist()) for run in history.runs()]
+        base = sqlite3.connect(two)
+        base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        base.close()
+    whole, problems = two.read_bytes(), set()
+    for place in range(100, len(whole), 61):
+        two.write_bytes(whole[:place] + bytes([whole[place] ^ 0x04]) + whole[place + 1 :])
+        for number in (1, 2):
+            try:
+                with History(two) as history:
+                    run = history.find(str(number))
+                    columns = history.table(run).statistics.tolist()
+            except HistoryError as problem:
+                problems.add(problem.problem)
+                continue
+            assert (run, columns) == kept[number - 1]
+    assert "run 1: a damaged run: its checksum differs" in problems
+
+
+def test_runs_of_the_first_layout_have_no_checksum(two: Path) -> None:
+    base = sqlite3.connect(two)
+    with base:
+        base.execute("ALTER TABLE runs DROP COLUMN checksum")
+        base.execute("PRAGMA user_version = 1")
+    base.close()
+    with History(two) as history:
+        assert numbers(history.runs()) == [1, 2]
+        history.record(NEW)
+        assert numbers(history.runs()) == [1, 2, 3]
+
+
 def test_forgetting(two: Path) -> None:
     with History(two) as history:
         history.remove(history.runs({"model": "v1"}), only_alignments=True)
@@ -155,7 +232,7 @@ def test_files_that_are_no_histories(tmp_path: Path) -> None:
             History(tmp_path / "text", create=create)
         with pytest.raises(HistoryError, match="found another database"):
             History(tmp_path / "other.db", create=create)
-    with pytest.raises(HistoryError, match=r"runs\.db: cannot be used as a history"):
+    with pytest.raises(HistoryError, match=r"runs\.db: expected an existing folder"):
         History(tmp_path / "nowhere" / "runs.db", create=True)
     assert (tmp_path / "text").read_text() == "a (s-1)\n" * 1000
 
@@ -164,7 +241,7 @@ def test_a_history_of_another_layout(two: Path) -> None:
     base = sqlite3.connect(two)
     base.execute("PRAGMA user_version = 7")
     base.close()
-    with pytest.raises(HistoryError, match="expected a history of layout 1, found 7"):
+    with pytest.raises(HistoryError, match="expected a history of layout 2, found 7"):
         History(two)
 
 
@@ -327,6 +404,8 @@ def test_what_cannot_be_recorded_is_told_before_the_work(
         ("--record", "text"): "text: cannot be used as a history of runs: ",
         ("--record", "r.trn"): "r.trn",
         ("--record", "-"): "--record: expected the name of a file, found -",
+        ("--record", "gone/x.db"): "--record: expected an existing folder, found 'gone/x.db'",
+        ("--record", "/dev/full"): "/dev/full: expected a regular file for the history of runs",
         ("--tag", "a=b"): "--tag and --without-alignments go with --record",
         ("--record", "x.db", "--tag", "a"): "tag: expected such as model=v3",
     }.items():

@@ -163,3 +163,11 @@ def test_json(report: EntityReport) -> None:
     }
     assert (found["entities"][1]["beer"], found["weighted_average"]) == (None, 0.375)
     assert found["schema"] == "sclite-kit/entity-error-rates"
+
+
+@pytest.mark.parametrize("digits", [400, 4000, 200_000])
+def test_huge_weights(tmp_path: Path, digits: int) -> None:
+    path = tmp_path / "entities.json"
+    path.write_text('{"a": ' + "9" * digits + "}")
+    with pytest.raises(InputError, match=r"entities\.json: .*(finite|integer string)"):
+        read_entities(str(path))

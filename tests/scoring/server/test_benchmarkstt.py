@@ -284,6 +284,18 @@ def test_a_config_that_is_no_csv() -> None:
         ),
         (
             "normalization.regex",
+            ["a", "ba{5,99999999999}", "x"],
+            "the repetition number is too large",
+            {"char": 3, "field": "search"},
+        ),
+        (
+            "normalization.regex",
+            ["a", "(" * 5000 + ")" * 5000, "x"],
+            "too many groups within groups",
+            {"char": 1, "field": "search"},
+        ),
+        (
+            "normalization.regex",
             ["a", "b", "x\\"],
             "bad escape (end of pattern)",
             {"char": 2, "field": "replace"},

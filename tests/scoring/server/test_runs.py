@@ -143,6 +143,10 @@ def test_a_run_has_a_page(service: Service) -> None:
     ("path", "status", "told"),
     [
         ("/run/9", 404, "expected run 9, found none"),
+        (f"/run/{9**30}", 404, "number below 1000000000000000000"),
+        (f"/run/{'9' * 5000}", 404, "number below 1000000000000000000"),
+        (f"/compare?baseline={9**30}&new=1", 404, "number below 1000000000000000000"),
+        (f"/?last={'9' * 5000}", 200, "Runs of"),
         ("/compare?baseline=1&new=x", 404, "expected such as model=v3"),
         ("/?tag=a", 404, "expected such as model=v3"),
         ("/other", 404, "Not Found"),
