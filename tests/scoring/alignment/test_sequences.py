@@ -8,7 +8,7 @@ import subprocess
 import sys
 from ast import literal_eval
 from collections.abc import Hashable
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -30,7 +30,8 @@ MIXED: list[list[Hashable]] = [
 
 def test_iterators_are_consumed_once() -> None:
     for reference, hypothesis in (("ab", "ab"), ("abc", "xb"), ("", "a")):
-        alignment = scoring.align(iter(reference), iter(hypothesis))
+        sides: list[Any] = [iter(reference), iter(hypothesis)]
+        alignment = scoring.align(*sides)
         assert alignment == scoring.align(list(reference), list(hypothesis))
         assert alignment.reference == tuple(reference)
 
