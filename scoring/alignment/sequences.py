@@ -66,7 +66,7 @@ def align(
     sides = [
         tuple(side) if isinstance(side, Iterator) else side for side in (reference, hypothesis)
     ]
-    edits, counts = align_tokens(*sides, *costs, tie_number(ties))
+    edits, counts = align_tokens(sides[0], sides[1], *costs, tie_number(ties))
     return Alignment(edits, tuple(sides[0]), tuple(sides[1]), total_cost(counts, costs))
 
 
