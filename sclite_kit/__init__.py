@@ -6,8 +6,8 @@
 >>> sk.formats.read("resources/demo/interview.TextGrid", "textgrid")[0].words[:2]
 ('good', 'morning')
 
-What `scoring` offers is here by name, what `formats` offers in `sclite_kit.formats`. Both packages
-can be imported by their own names, too.
+What `scoring` offers is here by name, what `formats` offers in `sclite_kit.formats`, and the
+function `normalize`. Both packages can be imported by their own names, too.
 """
 
 from __future__ import annotations
@@ -28,11 +28,15 @@ import formats as formats
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring import *  # noqa: F403
+    from scoring.normalize.pipeline_files import normalize as normalize
 
 
 def __getattr__(name: str) -> object:
+    owner: object = scoring
+    if name == "normalize":  # in `scoring` a package
+        from scoring.normalize import pipeline_files as owner
     try:
-        found: object = getattr(scoring, name)
+        found: object = getattr(owner, name)
     except AttributeError:
         raise AttributeError(f"module 'sclite_kit' has no attribute {name!r}") from None
     globals()[name] = found
@@ -40,4 +44,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*dir(scoring), "formats"})
+    return sorted({*dir(scoring), "formats", "normalize"})

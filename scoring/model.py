@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
-from typing import Literal, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 # What words are cut into before they are compared, see `scoring.normalize.units`.
-UNITS = ("word", "char", "grapheme", "mixed")
-CharacterUnit: TypeAlias = Literal["char", "grapheme"]
+UNITS = ("word", "char", "char+space", "grapheme", "mixed")
+CharacterUnit: TypeAlias = Literal["char", "char+space", "grapheme"]
+CHARACTER_UNITS = ("char", "char+space", "grapheme")
 # Units with several scripts, as in `mixed+lao+thai`, are of this type, too: see `checked_unit`.
 Unit: TypeAlias = Literal[
     "word",
     "char",
+    "char+space",
     "grapheme",
     "mixed",
     "mixed+hangul",
@@ -22,6 +24,8 @@ Unit: TypeAlias = Literal[
     "mixed+thai",
 ]
 MIXED = "mixed"
+CHARACTERS_AND_BLANKS: Final = "char+space"
+BLANK = " "
 # What may stand after `mixed`, and Unicode's names of the scripts.
 SCRIPTS = {
     "hangul": "Hangul",
@@ -35,6 +39,17 @@ SCRIPTS = {
 def is_whole(word: str) -> bool:
     """Whether a word stays whole where others are cut: one in brackets, or Kaldi's silence."""
     return "!SIL" in word or (len(word) > 1 and word[0] + word[-1] in ("[]", "<>"))
+
+
+def characters_and_blanks(words: Sequence[str]) -> tuple[str, ...]:
+    """The code points of words, of those in brackets too, with a blank between two words.
+
+    Examples
+    --------
+    >>> characters_and_blanks(("ab", "<u>"))
+    ('a', 'b', ' ', '<', 'u', '>')
+    """
+    return tuple(BLANK.join(words))
 
 
 def characters(words: Sequence[str]) -> tuple[str, ...]:
@@ -271,6 +286,8 @@ def checked_unit(unit: str) -> Unit:
     >>> checked_unit("mixed+thai+khmer+thai")
     'mixed+khmer+thai'
     """
+    if unit == CHARACTERS_AND_BLANKS:
+        return CHARACTERS_AND_BLANKS
     name, *scripts = unit.split("+")
     if name not in UNITS or (scripts and name != MIXED):
         raise ValueError(f"unit: expected {', '.join(UNITS)}, found {unit!r}")

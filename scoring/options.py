@@ -19,7 +19,15 @@ from typing import (
     get_args,
 )
 
-from scoring.model import SCLITE_COSTS, SCRIPTS, UNIT_COSTS, Costs, Ties, checked_unit
+from scoring.model import (
+    CHARACTERS_AND_BLANKS,
+    SCLITE_COSTS,
+    SCRIPTS,
+    UNIT_COSTS,
+    Costs,
+    Ties,
+    checked_unit,
+)
 from scoring.model import UNITS as UNITS
 from scoring.model import CharacterUnit as CharacterUnit
 from scoring.model import Unit as Unit
@@ -110,7 +118,7 @@ class Rules(NamedTuple):
     forgive_optional
         Leaving out a word the reference marks as optional is no error.
     unit
-        `word`, `char`, `grapheme` or `mixed`: see `scoring.normalize.units`.
+        `word`, `char`, `char+space`, `grapheme` or `mixed`: see `scoring.normalize.units`.
     normalization
         Signature of the pipeline both sides went through; `none` without.
     measure
@@ -226,10 +234,11 @@ class Options:
     forgive_optional
         Leaving out a word that the reference marks as optional is no error.
     unit
-        `word`; `char`: the code points of words, without the blanks between them; `grapheme`: what
-        users see as characters; `mixed`: characters in Han and Kana, words elsewhere (`mixed+thai`
-        cuts Thai too; so with hangul, lao, khmer, myanmar). Words in square or angle brackets stay
-        whole, as in Kaldi's recipes.
+        `word`; `char`: the code points of words, without the blanks between them; `char+space`:
+        with one blank between two words, as in jiwer; `grapheme`: what users see as characters;
+        `mixed`: characters in Han and Kana, words elsewhere (`mixed+thai` cuts Thai too; so with
+        hangul, lao, khmer, myanmar). Words in square or angle brackets stay whole, as in Kaldi's
+        recipes, but not in `char+space`.
     normalize
         What both sides go through before they are compared: the name of a step or a pipeline, a
         path, a step, a pipeline or a function, or a list of these, see
@@ -349,7 +358,8 @@ class Options:
     unit: Unit = field(
         default="word",
         metadata=_told(
-            "word (default); char: code points; grapheme: what users see as characters; mixed: "
+            "word; char: code points; char+space: with one blank between words, as in jiwer; "
+            "grapheme: what users see as characters; mixed: "
             "characters in Han and Kana, words elsewhere (mixed+thai: Thai too, so with "
             f"{', '.join(SCRIPTS)})",
             metavar="UNIT",
@@ -423,6 +433,11 @@ class Options:
                 raise TypeError(f"{name}: expected a mapping, found {type(given).__name__}")
         if isinstance(self.by, str):
             raise TypeError(f"by: expected a list of names, found the text {self.by!r}")
+        if self.measure is not None and self.unit == CHARACTERS_AND_BLANKS:
+            raise ValueError(
+                f"unit: expected one without blanks between words with measure {self.measure}, "
+                f"found {self.unit!r}"
+            )
         if self.jobs < 1:
             raise ValueError(f"jobs: expected at least 1, found {self.jobs}")
         if isinstance(self.collar, str):
@@ -468,8 +483,8 @@ class Options:
         )
 
 
-class ChoicesBesideUnit(TypedDict, total=False):
-    """The fields of `Options` as keywords, for those who check types, but the unit.
+class ChoicesOfCharacters(TypedDict, total=False):
+    """The fields of `Options` as keywords, for those who check types, but unit and profile.
 
     Types cannot be derived where they are checked; a test compares both.
     """
@@ -485,7 +500,6 @@ class ChoicesBesideUnit(TypedDict, total=False):
     channel_aliases: Mapping[str, str]
     text_view: TextView
     speakers: Mapping[str, str] | None
-    profile: ProfileName
     missing: Missing | None
     allow_unmatched: bool
     normalize: Normalization
@@ -501,6 +515,12 @@ class ChoicesBesideUnit(TypedDict, total=False):
     explain: bool
     keep_sources: bool
     jobs: int
+
+
+class ChoicesBesideUnit(ChoicesOfCharacters, total=False):
+    """The fields of `Options` as keywords, but the unit."""
+
+    profile: ProfileName
 
 
 class Choices(ChoicesBesideUnit, total=False):

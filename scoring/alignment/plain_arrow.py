@@ -17,7 +17,7 @@ from formats.lines import words_of_text
 from scoring.alignment.plain import align_token_pairs
 from scoring.alignment.plain_costs import MOST_THREADS
 from scoring.arguments import buffer, require, whole
-from scoring.model import characters
+from scoring.model import characters, characters_and_blanks
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -438,8 +438,8 @@ class Texts:
         return array("q", found).tobytes()
 
     def lengths(self, unit: int) -> bytes:
-        """int32: how many words (unit 0) or characters (1) each text has."""
-        cut = whole(unit, "unit", 0, 1)
+        """int32: how many tokens each text has, in a unit of `align_columns`."""
+        cut = whole(unit, "unit", 0, 2)
         return array("i", map(len, _cut(self._rows, cut))).tobytes()
 
 
@@ -495,7 +495,7 @@ def line_parts(
 
 def _cut(rows: Sequence[str | None], unit: int) -> list[tuple[str, ...]]:
     every = [words_of_text(text or "") for text in rows]
-    return list(map(characters, every)) if unit else every
+    return list(map((tuple, characters, characters_and_blanks)[unit], every))
 
 
 def align_columns(
@@ -514,12 +514,13 @@ def align_columns(
     Parameters
     ----------
     unit
-        0: words, cut at ASCII blanks; 1: characters, see `scoring.normalize.units`.
+        0: words, cut at ASCII blanks; 1: characters; 2: characters and blanks, see
+        `scoring.normalize.units`.
     folds
         What becomes of code points beyond ASCII (in UTF-8) where words are compared without case;
         None: with it.
     """
-    cut = whole(unit, "unit", 0, 1)
+    cut = whole(unit, "unit", 0, 2)
     table = None if folds is None else {code: text.decode() for code, text in folds}
     ascii_letters = {code: chr(code + 32) for code in range(ord("A"), ord("Z") + 1)}
 

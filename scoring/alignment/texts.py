@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, Union, overload
 
 from formats.lines import words_of_text
-from scoring.model import characters
+from scoring.model import characters, characters_and_blanks
 from scoring.native import load
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ __all__ = [
 Row = TypeVar("Row")
 
 # The units that columns are cut in where they lie.
-UNITS = ("word", "char")
+UNITS = ("word", "char", "char+space")
+_CUTTERS = {"char": characters, "char+space": characters_and_blanks}
 _STREAM, _ARRAY = "__arrow_c_stream__", "__arrow_c_array__"
 # Case is folded in no code point from here on.
 _CASELESS = 0x1F000
@@ -125,7 +126,7 @@ class ColumnWords(_RowsOfColumn[tuple[str, ...]]):
     texts
         The column; a null has no words.
     unit
-        `word` or `char`.
+        One of `UNITS`.
     """
 
     __slots__ = ("unit",)
@@ -136,7 +137,7 @@ class ColumnWords(_RowsOfColumn[tuple[str, ...]]):
 
     def _some(self, begin: int, end: int) -> list[tuple[str, ...]]:
         rows = [words_of_text((text or "").strip(" ")) for text in self.texts.texts(begin, end)]
-        return rows if self.unit == "word" else list(map(characters, rows))
+        return rows if self.unit == "word" else list(map(_CUTTERS[self.unit], rows))
 
     def in_unit(self, unit: str) -> ColumnWords:
         """The same column in another unit, one of `UNITS`."""

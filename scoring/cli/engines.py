@@ -26,6 +26,7 @@ from scoring.cli.scoring import EXCEEDED, OK
 from scoring.drawing.blocks import Items
 from scoring.drawing.forms import encoded, lines_of
 from scoring.drawing.text import Appearance, text_lines
+from scoring.model import CHARACTER_UNITS
 
 if TYPE_CHECKING:
     from scoring.nist.report.registry import ReportPart
@@ -77,7 +78,7 @@ def by_engine(arguments: argparse.Namespace, options: Options) -> int:
     from scoring.scored.engines.plan import Plan, Summing
     from scoring.scored.from_tables import name_of
 
-    measure = "cer" if options.unit in ("char", "grapheme") else "wer"
+    measure = "cer" if options.unit in CHARACTER_UNITS else "wer"
     [hypothesis] = arguments.hypothesis_columns
     plan = Plan(
         reference=arguments.reference_column,
@@ -155,7 +156,7 @@ def _parts(
             own = tallies.setdefault(printable(owner.lower() if options.ignore_case else owner), [])
             own.append(Tally(one.rows - one.failed, *one.counts, one.wrong))
     scopes = Scopes(printable(name), list(tallies), list(map(total, tallies.values())))
-    headings = Headings(amounts="# Chr") if options.unit in ("char", "grapheme") else Headings()
+    headings = Headings(amounts="# Chr") if options.unit in CHARACTER_UNITS else Headings()
     drawer = TableDrawer()
     for report, make in (("sum", percentages_of), ("rsum", amounts_of)):
         if report in arguments.nist_reports:

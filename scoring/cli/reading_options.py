@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from formats.command_line import InputPath
 from scoring.errors import ScoringError
-from scoring.model import checked_unit
+from scoring.model import CHARACTERS_AND_BLANKS, checked_unit
 from scoring.options import Options
 from scoring.sides.speakers import read_speakers
 
@@ -124,6 +124,8 @@ def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None
         told = by_name[name].metadata
         flag = "--" + told.get("flag", name).replace("_", "-")
         more: dict[str, Any] = {"dest": name, "help": told["text"].replace("%", "%%")}
+        if name in ("unit", "profile"):
+            more["help"] += " (default: %(default)s)"
         if by_name[name].default is False:
             group.add_argument(flag, action="store_true", **more)
             continue
@@ -155,6 +157,8 @@ def check_meetings(
 ) -> None:
     """Refuse flags that say nothing without a measure of many speakers; `more`: those, too."""
     if arguments.measure is not None:
+        if arguments.unit == CHARACTERS_AND_BLANKS:
+            parser.error("--measure: expected --unit char or another without blanks between words")
         return
     for flag in ("search", "like", *more):
         if getattr(arguments, flag):

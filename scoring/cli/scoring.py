@@ -25,6 +25,7 @@ OK, USAGE, BAD_INPUT, EXCEEDED = 0, 2, 2, 3
 # Each in a module of its own with a function `main` from arguments to exit status.
 COMMANDS = {
     "wer": ("scoring.cli.wer", "word error rates of hypotheses"),
+    "cer": ("scoring.cli.cer", "character error rates of hypotheses"),
     "diff": ("scoring.cli.diff", "the words that differ, to read"),
     "beer": ("scoring.cli.beer", "error rates of names and other entities"),
     "der": ("scoring.cli.der", "who speaks when: missed, false and confused, by any tool's rules"),

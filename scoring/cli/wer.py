@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from formats.command_line import CommandParser, OutputPath
@@ -49,7 +49,13 @@ def main(argv: Sequence[str]) -> int:
     ScoringError, formats.FormatError
         For the dispatcher to tell.
     """
-    parser = _parser()
+    return run(argv, "wer", "Word", {})
+
+
+def run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, str]) -> int:
+    """Run `wer`, or a command that differs from it in defaults; the exit status."""
+    parser = _parser(command, noun)
+    parser.set_defaults(**defaults)
     arguments = parse_files(parser, argv, most=None, has_both=_is_result)
     _check(parser, arguments)
     options = options_of(
@@ -159,11 +165,12 @@ def _tell_of_lines(rates: ErrorRates, arguments: argparse.Namespace) -> None:
     say(f"{files}; both have {numbers[0]} lines: with {flags} each line is one")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(command: str, noun: str) -> argparse.ArgumentParser:
     parser = CommandParser(
         short_help=False,
-        prog="scoring wer",
-        description="Word error rates of hypotheses against a reference, from files of any format.",
+        prog=f"scoring {command}",
+        description=f"{noun} error rates of hypotheses against a reference, from files of any "
+        "format.",
         epilog="Formats are detected; `formats --help` lists them, and Kaldi's text is kaldi. A "
         "result of ESPnet, icefall, SpeechBrain, WeNet, Kaldi, sclite or NeMo has both sides, and "
         "may stand alone.",

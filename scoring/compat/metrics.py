@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from scoring.errors import NoReferenceError
 from scoring.model import Counts, Unit
-from scoring.options import ChoicesBesideUnit, Options
+from scoring.options import ChoicesOfCharacters, Options, ProfileName
 from scoring.scored.score import wer
 
 if TYPE_CHECKING:
@@ -24,12 +24,13 @@ __all__ = ["CharErrorRate", "LoadedMetric", "WordErrorRate", "load"]
 class WordErrorRate:
     """The word error rate of all batches so far.
 
-    Predictions come first, as in torchmetrics. Numbers are those of `scoring.wer`: with
-    `profile="levenshtein"` (unit costs) the errors are as few as in those libraries, with sclite's
-    costs they may be more.
+    Predictions come first, as in torchmetrics, and costs are 1, so that the numbers are those of
+    torchmetrics. `profile="sclite"` gives those of `scoring.wer`.
 
     Parameters
     ----------
+    profile
+        As of `scoring.wer`, whatever `options` holds.
     options, **choices
         As of `scoring.wer`, but the unit.
 
@@ -48,11 +49,15 @@ class WordErrorRate:
     unit: Unit = "word"
 
     def __init__(
-        self, *, options: Options | None = None, **choices: Unpack[ChoicesBesideUnit]
+        self,
+        *,
+        profile: ProfileName = "levenshtein",
+        options: Options | None = None,
+        **choices: Unpack[ChoicesOfCharacters],
     ) -> None:
         chosen = Options() if options is None else options
         unit = self.unit if chosen.unit == "word" else chosen.unit
-        self.options = chosen.changed(**choices, unit=unit)
+        self.options = chosen.changed(**choices, unit=unit, profile=profile)
         self.counts = Counts()
 
     def update(self, preds: str | Sequence[str], target: str | Sequence[str]) -> None:
@@ -98,21 +103,21 @@ class WordErrorRate:
         """Both together, such as those of several processes."""
         if not isinstance(other, type(self)) or other.options != self.options:
             return NotImplemented
-        made = type(self)(options=self.options)
+        made = type(self)(options=self.options, profile=self.options.profile)
         made.counts = self.counts + other.counts
         return made
 
 
 class CharErrorRate(WordErrorRate):
-    """The character error rate of all batches so far; blanks are no characters.
+    """The character error rate of all batches so far; one blank between words is a character.
 
     >>> metric = CharErrorRate()
     >>> metric.update(["the hat"], ["the cat"])
     >>> metric.compute()
-    0.16666666666666666
+    0.14285714285714285
     """
 
-    unit: Unit = "char"
+    unit: Unit = "char+space"
 
 
 class LoadedMetric:
@@ -144,8 +149,20 @@ class LoadedMetric:
         """
         self._metric.update(predictions, references)
 
-    def compute(self, *, predictions: Sequence[str] = (), references: Sequence[str] = ()) -> float:
+    def compute(
+        self,
+        *,
+        predictions: Sequence[str] = (),
+        references: Sequence[str] = (),
+        concatenate_texts: bool = False,
+    ) -> float:
         """Errors per reference token of these and of all that was added since the last time.
+
+        Parameters
+        ----------
+        concatenate_texts
+            Taken as evaluate does, where it chooses between two ways to one number: errors of all
+            texts per reference token of all texts. Each prediction is aligned with its reference.
 
         Raises
         ------
@@ -164,16 +181,18 @@ class LoadedMetric:
 def load(
     name: Literal["wer", "cer"],
     *,
+    profile: ProfileName = "levenshtein",
     options: Options | None = None,
-    **choices: Unpack[ChoicesBesideUnit],
+    **choices: Unpack[ChoicesOfCharacters],
 ) -> LoadedMetric:
     """A metric by the name that `evaluate.load` has for it.
 
-    The errors are as few as evaluate's with `profile="levenshtein"`; characters are those of words,
-    without the blanks that evaluate counts, too.
+    The numbers are evaluate's: costs are 1, and `cer` counts one blank between two words.
 
     Parameters
     ----------
+    profile
+        As of `scoring.wer`, whatever `options` holds.
     options, **choices
         As of `scoring.wer`, but the unit.
 
@@ -185,4 +204,4 @@ def load(
     known = {"wer": WordErrorRate, "cer": CharErrorRate}
     if name not in known:
         raise ValueError(f"expected {' or '.join(known)}, found {name!r}")
-    return LoadedMetric(known[name](options=options, **choices))
+    return LoadedMetric(known[name](profile=profile, options=options, **choices))

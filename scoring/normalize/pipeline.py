@@ -112,9 +112,9 @@ class Pipeline(Value):
 
         Alternatives are written out in the notation of NIST's files: `{ 50 / fifty }`.
         """
-        from scoring.normalize.utterances import normalize_words
+        from scoring.normalize.utterances import normalize_words, words_of
 
-        words, items = normalize_words(tuple(text.split()), self.steps(side))
+        words, items = normalize_words(words_of(text), self.steps(side))
         return " ".join(words) if items is None else written(items)
 
     @property

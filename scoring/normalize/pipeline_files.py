@@ -21,8 +21,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias, Union
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias, Union, overload
 
 from formats.errors import close_names
 from scoring.errors import InputError
@@ -109,6 +109,59 @@ def as_pipeline(given: Given) -> Pipeline:
         "normalize: expected a name, a path, a step, a pipeline, a function or a list of these, "
         f"found {type(anything).__name__}"
     )
+
+
+@overload
+def normalize(texts: str, steps: Given) -> str: ...  # type: ignore[overload-overlap]
+@overload
+def normalize(  # type: ignore[overload-overlap]
+    texts: Mapping[str, str], steps: Given
+) -> dict[str, str]: ...
+@overload
+def normalize(texts: Iterable[str], steps: Given) -> list[str]: ...
+def normalize(
+    texts: str | Mapping[str, str] | Iterable[str], steps: Given
+) -> str | dict[str, str] | list[str]:
+    """A text, or several, as `scoring.wer` compares them with `normalize=steps`.
+
+    Parameters
+    ----------
+    texts
+        A text, an iterable of texts, or a mapping from identifiers to texts.
+    steps
+        As of `as_pipeline`; of steps for one side alone nothing is applied.
+
+    Returns
+    -------
+    str | list[str] | dict[str, str]
+        Words with single blanks between them; alternatives in the notation of NIST's files.
+
+    Raises
+    ------
+    TypeError
+        If a text is no `str`.
+    InputError, ValueError
+        As of `as_pipeline`.
+
+    Examples
+    --------
+    >>> normalize("The cat SAT.", ["lowercase", "punctuation"])
+    'the cat sat'
+    >>> normalize(["A", "B c"], "lowercase")
+    ['a', 'b c']
+    """
+    pipeline = as_pipeline(steps)
+
+    def normalized(text: object) -> str:
+        if not isinstance(text, str):
+            raise TypeError(f"texts: expected str, found {type(text).__name__}")
+        return pipeline(text)
+
+    if isinstance(texts, str):
+        return normalized(texts)
+    if isinstance(texts, Mapping):
+        return {identifier: normalized(text) for identifier, text in texts.items()}
+    return [normalized(text) for text in texts]
 
 
 def _named(text: str) -> Pipeline:

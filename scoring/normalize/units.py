@@ -1,8 +1,8 @@
 """What is compared: words, characters, what users see as characters, or words and characters.
 
-A unit is named `word`, `char`, `grapheme` or `mixed`; scripts that `mixed` shall cut besides Han
-and Kana stand after it, as in `mixed+thai+khmer`. Nothing is cut that does not ask for it: a
-script is told by Unicode's property, never by not being ASCII.
+A unit is named `word`, `char`, `char+space`, `grapheme` or `mixed`; scripts that `mixed` shall cut
+besides Han and Kana stand after it, as in `mixed+thai+khmer`. Nothing is cut that does not ask for
+it: a script is told by Unicode's property, never by not being ASCII.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from itertools import chain
 from typing import TypeAlias
 from unicodedata import normalize
 
-from scoring.model import SCRIPTS, is_whole
-from scoring.model import characters as characters
+from scoring.model import CHARACTERS_AND_BLANKS, SCRIPTS, characters_and_blanks, is_whole
 
 Words: TypeAlias = tuple[str, ...]
 
@@ -25,6 +24,8 @@ def in_units(utterances: Sequence[Words], unit: str) -> Sequence[Words]:
     """The words of utterances, cut as the unit says; each different word is cut once."""
     if unit == "word":
         return utterances
+    if unit == CHARACTERS_AND_BLANKS:
+        return list(map(characters_and_blanks, utterances))
     cut = _cutter(unit)
     pieces = {word: _pieces(word, cut) for word in set(chain.from_iterable(utterances))}
     look_up = pieces.__getitem__
@@ -34,17 +35,20 @@ def in_units(utterances: Sequence[Words], unit: str) -> Sequence[Words]:
 def split_in_units(words: Words, unit: str) -> Words:
     r"""Words cut into units.
 
-    `char` are the code points, blanks between words left aside, as in Kaldi's recipes; `grapheme`
+    `char` are the code points, blanks between words left aside, as in Kaldi's recipes;
+    `char+space` counts one blank between two words and cuts all words, as jiwer does; `grapheme`
     the extended grapheme clusters of UAX 29, so that vowel signs stay with their consonants, in
     NFC, so that canonically equal characters are equal;
     `mixed` cuts what is written in Han and Kana, and in the scripts named, into clusters, and
     leaves all else as words. Words in square or angle brackets, and those with `!SIL` in them, stay
-    whole.
+    whole in every unit but `char+space`.
 
     Examples
     --------
     >>> split_in_units(("日本", "ab", "<unk>"), "char")
     ('日', '本', 'a', 'b', '<unk>')
+    >>> split_in_units(("ab", "[c]"), "char+space")
+    ('a', 'b', ' ', '[', 'c', ']')
     >>> split_in_units(("हिन्दी",), "grapheme")
     ('हि', 'न्दी')
     >>> split_in_units(("e\u0301",), "grapheme") == split_in_units(("\xe9",), "grapheme")
@@ -54,6 +58,8 @@ def split_in_units(words: Words, unit: str) -> Words:
     """
     if unit == "word":
         return words
+    if unit == CHARACTERS_AND_BLANKS:
+        return characters_and_blanks(words)
     cut = _cutter(unit)
     return tuple(chain.from_iterable(_pieces(word, cut) for word in words))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from scoring.alignment.texts import ColumnWords
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.model import BLANK, NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 if TYPE_CHECKING:
     from scoring.alignment.batch import Alignments
@@ -121,6 +121,7 @@ def _spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
     steps = as_pipeline("plain").steps("reference")
     made = normalize_utterances([(word,) for word in words], {}, steps).words
     plain: dict[str | None, tuple[str, ...]] = {None: (), **dict(zip(words, made, strict=True))}
+    plain[BLANK] = (BLANK,)
     return sum(number for (one, other), number in pairs.items() if plain[one] == plain[other])
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 HEADINGS = ("correct", "sub", "del", "ins", "errors", "rate %")
 LABELS = ("  reference:", "  hypothesis:")
-CHARACTERS = ("char", "grapheme")
 _UTTERANCES_SEEN = 1000
 _LONGEST_WORD = 8
 # Characters of Thai, Lao, Burmese, Khmer, Kana or Han; compiled where there is something to ask.

@@ -12,9 +12,9 @@ from scoring.drawing.markup import html_table, html_text
 from scoring.drawing.numbers import percent
 from scoring.drawing.terminal import NOTHING, shown
 from scoring.drawing.text import Appearance, text_lines
-from scoring.model import Alignment, Counts, Edit
+from scoring.model import CHARACTER_UNITS, Alignment, Counts, Edit
 from scoring.pages.hint import hint_of
-from scoring.pages.rates import CHARACTERS, utterance_heading, warnings_of
+from scoring.pages.rates import utterance_heading, warnings_of
 
 if TYPE_CHECKING:
     from scoring.scored.rates import ErrorRates
@@ -176,7 +176,7 @@ def html_of(rates: ErrorRates, interval: Bootstrap | None = None) -> str:
 
 def _cells(rates: ErrorRates) -> Iterator[tuple[str, str]]:
     counts: Counts = rates.counts
-    characters = rates.rules.unit in CHARACTERS
+    characters = rates.rules.unit in CHARACTER_UNITS
     things = "characters" if characters else f"{rates.noun}s"
     yield "utterances", str(len(rates))
     yield things, str(counts.reference_tokens)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from formats.source import is_collection, open_source
-from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.model import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.options import Options
 from scoring.regression.evidence import (
     Check,
@@ -64,7 +64,7 @@ def open_side(
         if result is None and (reference is None or has_details(path)):
             from scoring.regression.kaldi_directory import open_directory
 
-            of_characters = options.unit in ("char", "grapheme")
+            of_characters = options.unit in CHARACTER_UNITS
             return open_directory(path, options.speakers, of_characters=of_characters)
         if result is not None:
             return _opened(result, options)

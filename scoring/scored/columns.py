@@ -33,6 +33,7 @@ from scoring.alignment.system import (
     Words,
 )
 from scoring.drawing.terminal import printable
+from scoring.model import CHARACTER_UNITS
 from scoring.pages.html.side_details import ReportSide
 from scoring.scored.sources import Sources, WordOrigin
 
@@ -71,7 +72,7 @@ def system_of(rates: ErrorRates, title: str | None = None, first_sequence: int =
         )
     )
     common = 0 if rules.ignore_case else CASE_SENSITIVE
-    common |= CHARACTER_ALIGNED * (rules.unit in ("char", "grapheme"))
+    common |= CHARACTER_ALIGNED * (rules.unit in CHARACTER_UNITS)
     spans = [
         None
         if one is None or one.start_ns is None or one.end_ns is None

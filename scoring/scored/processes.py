@@ -141,7 +141,7 @@ CUTS = {
 class _Part(NamedTuple):
     """What a process hands back: columns as text, which is quick to hand over.
 
-    Words hold no blanks and identifiers no line ends, so joining them loses nothing.
+    Tokens hold no tabs and identifiers no line ends, so joining them loses nothing.
     """
 
     identifiers: str
@@ -176,8 +176,8 @@ class _Task(NamedTuple):
         return _Part(
             "\n".join(reference.identifiers),
             "\n".join([speaker or "" for speaker in reference.speakers]),
-            "\n".join(map(" ".join, aligned.references)),
-            "\n".join(map(" ".join, aligned.hypotheses)),
+            "\n".join(map("\t".join, aligned.references)),
+            "\n".join(map("\t".join, aligned.hypotheses)),
             found.reference_only,
             [(hypothesis.identifiers[at], hypothesis.words[at]) for at in extra],
             aligned.edits,

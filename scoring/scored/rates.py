@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from scoring.alignment.batch import Alignments, CountsTable, concatenated
 from scoring.alignment.frames import Framed, Values, count_columns_of
 from scoring.errors import InputError, NoReferenceError, StatisticsError
-from scoring.model import Alignment, Counts
+from scoring.model import CHARACTER_UNITS, Alignment, Counts
 from scoring.options import Rules
 from scoring.scored.number import Number
 from scoring.scored.sources import Sources
@@ -243,11 +243,14 @@ class ErrorRates(Framed, Number):
     def word_information_preserved(self) -> float | None:
         """Share of right words in the reference times that in the hypothesis (WIP).
 
-        Morris, Maier and Green (2004). None if a side has no words.
+        Morris, Maier and Green (2004). None without reference words; 0 if only the hypothesis has
+        none.
         """
         counts = self.counts
-        if not counts.reference_tokens or not counts.hypothesis_tokens:
+        if not counts.reference_tokens:
             return None
+        if not counts.hypothesis_tokens:
+            return 0.0
         return (counts.correct / counts.reference_tokens) * (
             counts.correct / counts.hypothesis_tokens
         )
@@ -261,12 +264,12 @@ class ErrorRates(Framed, Number):
     @property
     def wer(self) -> float | None:
         """The corpus rate of words, as `corpus`; of characters it is called `cer`."""
-        return self._rate_of("wer", self.rules.unit not in ("char", "grapheme"))
+        return self._rate_of("wer", self.rules.unit not in CHARACTER_UNITS)
 
     @property
     def cer(self) -> float | None:
         """The corpus rate of characters, as `corpus`, where these were counted."""
-        return self._rate_of("cer", self.rules.unit in ("char", "grapheme"))
+        return self._rate_of("cer", self.rules.unit in CHARACTER_UNITS)
 
     def _rate_of(self, name: str, known: bool) -> float | None:
         if not known:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from scoring.alignment.texts import UNITS, ColumnWords
 from scoring.errors import UnscoredHypothesisWarning
 from scoring.matching.identifier import account_of, partners_of
 from scoring.matching.in_common import in_common, swap_remarks
+from scoring.model import CHARACTER_UNITS
 from scoring.normalize.units import in_units
-from scoring.options import CharacterUnit, Choices, ChoicesBesideUnit, Options
+from scoring.options import CharacterUnit, Choices, ChoicesOfCharacters, Options, ProfileName
 from scoring.scored.aligned import Sides, align_corpora
 from scoring.scored.from_columns import columns_of, open_side, sides_of
 from scoring.scored.groups import read_groups
@@ -274,30 +275,37 @@ def cer(
     reference: Given,
     hypothesis: Given,
     *,
-    unit: CharacterUnit = "char",
+    unit: CharacterUnit = "char+space",
+    profile: ProfileName = "levenshtein",
     options: Options | None = None,
-    **choices: Unpack[ChoicesBesideUnit],
+    **choices: Unpack[ChoicesOfCharacters],
 ) -> ErrorRates:
-    """The character error rate: `scoring.wer` with the unit `char`.
+    """The character error rate: `scoring.wer` of characters, with unit costs.
 
-    Blanks between words are no characters, as in Kaldi's recipes. jiwer counts them: they are in
-    its denominator, and words wrongly joined or parted are errors of blanks.
+    It counts one blank between two words, as jiwer, evaluate and torchmetrics do. `sclite` counts
+    none and has other costs: `unit="char", profile="sclite"`.
 
     Parameters
     ----------
     unit
-        `char` (code points) or `grapheme` (what users see as characters).
+        `char+space` (code points, and a blank between words), `char` (without the blanks; words in
+        brackets stay whole) or `grapheme` (what users see as characters, without blanks).
+    profile
+        As of `scoring.wer`. Unit and profile are those given here, whatever `options` holds.
     options, **choices
         As of `scoring.wer`.
 
     Examples
     --------
     >>> cer("the cat", "the hat").cer
-    0.16666666666666666
+    0.14285714285714285
+    >>> cer("a b", "ab").counts.deletions
+    1
     """
-    if unit not in get_args(CharacterUnit):
-        raise ValueError(f"unit: expected char or grapheme, found {unit!r}")
-    return wer(reference, hypothesis, options=options, unit=unit, **choices)
+    if unit not in CHARACTER_UNITS:
+        raise ValueError(f"unit: expected one of {', '.join(CHARACTER_UNITS)}, found {unit!r}")
+    chosen = (options or Options()).changed(**choices)
+    return wer(reference, hypothesis, options=chosen, unit=unit, profile=profile)
 
 
 def mer(
@@ -322,10 +330,10 @@ def wil(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> float | None:
-    """The word information lost, from 0 to 1; None if a side has no words.
+    """The word information lost, from 0 to 1; None without reference words.
 
-    >>> wil("a b", "a c")
-    0.75
+    >>> wil("a b", "a c"), wil("a b", "")
+    (0.75, 1.0)
     """
     return wer(reference, hypothesis, options=options, **choices).word_information_lost
 
@@ -337,10 +345,10 @@ def wip(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> float | None:
-    """The word information preserved, from 0 to 1; None if a side has no words.
+    """The word information preserved, from 0 to 1; None without reference words.
 
-    >>> wip("a b", "a c")
-    0.25
+    >>> wip("a b", "a c"), wip("a b", "")
+    (0.25, 0.0)
     """
     return wer(reference, hypothesis, options=options, **choices).word_information_preserved
 

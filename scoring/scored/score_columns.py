@@ -11,7 +11,7 @@ from formats.manifests.arrow import holds_texts
 from scoring.alignment.frames import Framed, Values, buffers_of, rates_of_counts
 from scoring.alignment.texts import Batch, Stream, Texts, stream_from, stream_of
 from scoring.errors import InputError
-from scoring.model import Counts, Edit
+from scoring.model import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, Counts, Edit
 from scoring.options import Choices, Options, Unit
 from scoring.scored.from_columns import side_of_rows
 from scoring.scored.score import score
@@ -203,8 +203,8 @@ class ScoredColumns(Framed):
 def unit_of(measure: str, unit: Unit) -> Unit:
     """What a measure counts, where `unit` was asked for."""
     if measure == "cer":
-        return unit if unit == "grapheme" else "char"
-    return "word" if unit in ("char", "grapheme") else unit
+        return unit if unit in CHARACTER_UNITS else CHARACTERS_AND_BLANKS
+    return "word" if unit in CHARACTER_UNITS else unit
 
 
 def _reader_of(batches: Iterator[Any]) -> Any:
@@ -274,8 +274,9 @@ def score_columns(
     keep
         Columns of the table to hand on, without a copy, of any type; None: all.
     measures
-        `wer`: words, or `mixed` if `unit` says so; `cer`: characters, or graphemes. `unit` must
-        not ask for characters without `cer`.
+        `wer`: words, or `mixed` if `unit` says so; `cer`: the unit of characters that `unit` names,
+        `char+space` without. `profile` holds for both; with `levenshtein` the numbers of `cer` are
+        those of `scoring.cer`. `unit` must not ask for characters without `cer`.
     edits
         Whether the alignments are wanted, too.
     options, choices

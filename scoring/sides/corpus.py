@@ -24,13 +24,13 @@ class SplitTexts(Sequence[Words]):
     Parameters
     ----------
     texts
-        Each a number of utterances: words joined by blanks, utterances by line feeds.
+        Each a number of utterances: words joined by tabs, utterances by line feeds.
     count
         How many utterances there are in all.
 
     Examples
     --------
-    >>> list(SplitTexts(["a b\n", "c"], 3))
+    >>> list(SplitTexts(["a\tb\n", "c"], 3))
     [('a', 'b'), (), ('c',)]
     """
 
@@ -202,7 +202,7 @@ class NoneKnown(Sequence[None]):
 
 def _split(text: str) -> Words:
     # the words may hold any other character that `split` would cut at
-    return tuple(text.split(" ")) if text else ()
+    return tuple(text.split("\t")) if text else ()
 
 
 class Corpus(NamedTuple):

@@ -96,7 +96,7 @@ def test_flags_say_what_fields_are() -> None:
 @pytest.mark.parametrize(
     ("choice", "message"),
     [
-        ({"unit": "x"}, "unit: expected word, char, grapheme, mixed, found 'x'"),
+        ({"unit": "x"}, r"unit: expected word, char, char\+space, grapheme, mixed, found 'x'"),
         ({"profile": "x"}, "profile: expected one of sclite, levenshtein, kaldi, align-text"),
         ({"missing": "x"}, "missing: expected error, delete, skip, found 'x'"),
         ({"interpolate": "x"}, "interpolate: expected none, uniform or chars, found 'x'"),

@@ -54,12 +54,12 @@ def test_the_fixture_in_a_run_of_pytest(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("options", [{}, {"profile": "levenshtein"}])
+@pytest.mark.parametrize("options", [{}, {"profile": "sclite"}])
 def test_batches_add_up(options: dict[str, str]) -> None:
     metric = WordErrorRate(**options)  # type: ignore[arg-type]
     for prediction, target in zip(PREDICTIONS, TARGETS, strict=True):
         metric.update(prediction, target)
-    whole = scoring.wer(TARGETS, PREDICTIONS, **options)  # type: ignore[arg-type]
+    whole = scoring.wer(TARGETS, PREDICTIONS, **{"profile": "levenshtein", **options})  # type: ignore[arg-type]
     assert (metric.counts, metric.compute()) == (whole.counts, whole.error_rate)
     halves = [WordErrorRate(**options), WordErrorRate(**options)]  # type: ignore[arg-type]
     halves[0].update(PREDICTIONS[:1], TARGETS[:1])
@@ -91,7 +91,7 @@ def test_unequal_batches_are_refused_and_not_counted() -> None:
 
 
 def test_what_evaluate_computes_is_forgotten() -> None:
-    metric = load("wer", profile="levenshtein")
+    metric = load("wer")
     whole = scoring.wer(TARGETS, PREDICTIONS, profile="levenshtein").error_rate
     assert metric.compute(predictions=PREDICTIONS, references=TARGETS) == whole
     metric.add_batch(predictions=PREDICTIONS[:2], references=TARGETS[:2])
@@ -101,11 +101,15 @@ def test_what_evaluate_computes_is_forgotten() -> None:
     assert metric.compute() == whole
     with pytest.raises(scoring.NoReferenceError, match="update first"):
         metric.compute()
+    together = metric.compute(
+        predictions=["a b", "c"], references=["a", "c"], concatenate_texts=True
+    )
+    assert together == 0.5
     metric.add(prediction="a", reference="a")
     with pytest.raises(ValueError, match="1"):
         metric.compute(predictions=["a"], references=[])
     assert metric.compute() == 0.0
-    assert load("cer").compute(predictions=["the hat"], references=["the cat"]) == 1 / 6
+    assert load("cer").compute(predictions=["the hat"], references=["the cat"]) == 1 / 7
     with pytest.raises(ValueError, match="expected wer or cer, found 'bleu'"):
         load("bleu")  # type: ignore[arg-type]
 
@@ -113,5 +117,5 @@ def test_what_evaluate_computes_is_forgotten() -> None:
 def test_characters() -> None:
     metric = CharErrorRate(ignore_case=True)
     metric.update(["The hat"], ["the cat"])
-    assert metric.compute() == 1 / 6
+    assert metric.compute() == 1 / 7
     assert CharErrorRate(options=scoring.Options(unit="grapheme")).options.unit == "grapheme"

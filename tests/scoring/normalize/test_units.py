@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.model import UNITS, Counts, checked_unit
-from scoring.normalize.units import split_in_units
+from scoring.normalize.units import in_units, split_in_units
 from scoring.options import Unit
 from scoring.pages.rates import warnings_of
 
@@ -57,8 +57,8 @@ def test_units(unit: str, word: str, expected: str) -> None:
 @given(words=st.lists(st.text(min_size=1, max_size=6), max_size=4).map(tuple))
 def test_cutting_loses_nothing_and_is_idempotent(unit: str, words: tuple[str, ...]) -> None:
     once = split_in_units(words, unit)
-    assert "".join(once) == "".join(words)
-    if unit != "char":
+    assert "".join(once) == (" " if unit == "char+space" else "").join(words)
+    if not unit.startswith("char"):
         whole = [word for word in words if word[:1] not in "[<" and "!SIL" not in word]
         assert split_in_units(tuple(whole), unit) == split_in_units(
             split_in_units(tuple(whole), unit), unit
@@ -71,7 +71,14 @@ def test_brackets_and_silence_stay_whole() -> None:
         assert split_in_units(words, unit) == ("[噪音]", "<unk>", "!SIL", "日", "本")
 
 
+def test_blanks_between_words_count_and_nothing_stays_whole() -> None:
+    words = ("[a]", "日本", "!SIL")
+    assert "".join(split_in_units(words, "char+space")) == "[a] 日本 !SIL"
+    assert list(in_units([words, ()], "char+space")) == [tuple("[a] 日本 !SIL"), ()]
+
+
 def test_spelling_of_units() -> None:
+    assert checked_unit("char+space") == "char+space"
     assert str(checked_unit("mixed+thai+khmer")) == "mixed+khmer+thai"
     for wrong in ("phone", "char+thai", "mixed+latin", "mixed+", ""):
         with pytest.raises(ValueError, match="unit: expected"):

@@ -49,6 +49,7 @@ class WithoutPyarrow:
         {"ignore_case": True},
         {"normalize": ["lowercase"]},
         {"unit": "grapheme", "profile": "kaldi"},
+        {"unit": "char"},
         {"jobs": 2},
     ],
 )
@@ -64,7 +65,7 @@ def test_scores_are_those_of_each_row(choices: dict[str, Any], rows: int) -> Non
     columns = [f"_{name}" for name in scoring.Counts._fields]
     measures = [m + end for m in ("wer", "cer") for end in ("", *columns, "_edits")]
     assert table.column_names == scored.columns == ["tags", "id", *measures]
-    characters = "grapheme" if choices.get("unit") == "grapheme" else "char"
+    characters = choices.get("unit", "char+space")
     for row, made in zip(ROWS, table.to_pylist(), strict=True):
         assert (made["tags"], made["id"]) == (row[3], row[2])
         wanted = expected(row, "word", settings) + expected(row, characters, settings)

@@ -7,6 +7,7 @@ import json
 import math
 import os
 import pickle
+import random
 import re
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from typing import Any, cast
 
 import jiwer
 import numpy as np
+import pyarrow
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -97,19 +99,70 @@ def test_a_script_for_jiwer_gives_the_same_when_it_has_moved(pairs: list[tuple[s
 
 def test_characters() -> None:
     rates = scoring.cer("the cat", "the hat")
-    assert rates.cer == rates.corpus == 1 / 6
+    assert rates.cer == rates.corpus == 1 / 7 == jiwer.cer("the cat", "the hat")
+    assert scoring.cer("the cat", "the hat", unit="char", profile="sclite").cer == 1 / 6
     assert scoring.cer("हिन्दी", "हिन्दा", unit="grapheme").cer == 1 / 2
     assert scoring.cer("A", "a", normalize="lowercase").cer == 0
-    # without blanks there is nothing to count differently
-    assert scoring.cer("kitten", "sitting", profile="levenshtein").cer == jiwer.cer(
-        "kitten", "sitting"
-    )
-    with pytest.raises(ValueError, match="unit: expected char or grapheme, found 'word'"):
+    options = scoring.Options(unit="word", profile="sclite", normalize="lowercase")
+    assert "|unit:char+space|norm:lowercase" in scoring.cer("A", "a", options=options).signature
+    assert "|align:levenshtein(1,1,1)|" in scoring.cer("A", "a", options=options).signature
+    with pytest.raises(
+        ValueError, match=r"unit: expected one of char, char\+space, grapheme, found"
+    ):
         scoring.cer("a", "a", unit="word")  # type: ignore[arg-type]
 
 
+def test_characters_and_blanks_are_counted_as_jiwer_does() -> None:
+    draw = random.Random(25)
+    words = ["a", "ab", "[x]", "<unk>", "!SIL", "cat", "ça", "日本", "b"]
+    references, hypotheses = (
+        [" ".join(draw.choices(words, k=draw.randint(least, 7))) for _ in range(2000)]
+        for least in (1, 0)
+    )
+    theirs = jiwer.process_characters(references, hypotheses)
+    table = pyarrow.table({"text": references, "pred_text": hypotheses})
+    lists = [[text.split() for text in texts] for texts in (references, hypotheses)]
+    for sides in ((references, hypotheses), (table["text"], table["pred_text"]), lists):
+        rates = scoring.cer(*sides)
+        assert rates.counts.errors == (theirs.substitutions + theirs.deletions + theirs.insertions)
+        assert rates.counts.reference_tokens == (
+            theirs.hits + theirs.substitutions + theirs.deletions
+        )
+        assert rates == theirs.cer
+    scored = scoring.score_columns(table, measures=["cer"], profile="levenshtein")
+    scored.to_arrow()
+    assert scored.counts["cer"] == rates.counts
+
+
+def test_a_blank_is_a_token() -> None:
+    rates = scoring.cer("a b", "ab")
+    assert rates.alignment("000001").letters == "CDC"
+    assert rates.to_dict()["utterances"][0]["reference"] == ("a", " ", "b")
+    assert "REF:  a _ b " in rates.report("pralign")
+    assert "hint" not in str(rates)
+    with pytest.raises(ValueError, match="unit: expected one without blanks between words with"):
+        scoring.wer("a", "a", unit="char+space", measure="cp")
+
+
+def test_texts_are_normalised_as_they_are_compared() -> None:
+    assert sclite_kit.normalize("The  cat SAT.", ["lowercase", "punctuation"]) == "the cat sat"
+    assert sclite_kit.normalize(iter(["A", "b\u00a0C"]), "lowercase") == ["a", "b\u00a0c"]
+    assert sclite_kit.normalize({"u1": "A"}, "lowercase") == {"u1": "a"}
+    assert sclite_kit.normalize("50", None) == "50"
+    with pytest.raises(TypeError, match="texts: expected str, found NoneType"):
+        sclite_kit.normalize(["a", None], "lowercase")  # type: ignore[list-item]
+
+
+def test_nothing_is_preserved_in_silence() -> None:
+    assert (scoring.wil("a b", ""), scoring.wip("a b", "")) == (1.0, 0.0)
+    assert (jiwer.wil("a b", ""), jiwer.wip("a b", "")) == (1.0, 0.0)
+    assert scoring.wil("", "a") is scoring.wip("", "a") is scoring.wil("", "") is None
+
+
 def test_a_rate_is_never_taken_for_another() -> None:
-    with pytest.raises(AttributeError, match=r"wer: the unit here is char; ask scoring\.wer"):
+    with pytest.raises(
+        AttributeError, match=r"wer: the unit here is char\+space; ask scoring\.wer"
+    ):
         _ = scoring.cer("a", "a").wer
     with pytest.raises(AttributeError, match="cer: the unit here is word"):
         _ = scoring.wer("a", "a").cer
@@ -288,7 +341,7 @@ def test_help_names_every_choice() -> None:
     assert {one.name for one in fields(scoring.Options)} < set(shown)
     assert shown["missing"].default is None
     assert "choices" not in shown
-    assert inspect.signature(scoring.cer).parameters["unit"].default == "char"
+    assert inspect.signature(scoring.cer).parameters["unit"].default == "char+space"
     with pytest.raises(TypeError, match="profil"):
         scoring.mer("a", "a", profil="kaldi")  # type: ignore[call-arg]
 

@@ -344,7 +344,10 @@ def test_files_are_read_in_several_processes_alike(tmp_path: Path) -> None:
             "profile: expected one of sclite, levenshtein, kaldi, align-text, found 'nist'",
         ),
         ({"missing": "drop"}, "missing: expected error, delete, skip, found 'drop'"),
-        ({"unit": "phone"}, "unit: expected word, char, grapheme, mixed, found 'phone'"),
+        (
+            {"unit": "phone"},
+            "unit: expected word, char, char+space, grapheme, mixed, found 'phone'",
+        ),
         ({"jobs": 0}, "jobs: expected at least 1, found 0"),
     ],
 )

@@ -218,7 +218,7 @@ def test_wer_counts_what_is_missing() -> None:
 @pytest.mark.parametrize(
     ("more", "field", "message"),
     [
-        ({"unit": "words"}, "unit", "expected word, char, grapheme, mixed"),
+        ({"unit": "words"}, "unit", "expected word, char, char+space, grapheme, mixed"),
         ({"level": 2}, "level", "expected a number from 0.5 to 0.9999, found 2"),
         ({"replications": 10**9}, "replications", "expected a whole number from 1 to 100000"),
         ({"replications": 1.5}, "replications", "found a number"),

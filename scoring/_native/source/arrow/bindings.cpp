@@ -114,7 +114,7 @@ py::object parts_of_lines(py::handle data, bool named_first, py::handle odd, py:
     return py::make_tuple(ends.take(), packed(others));
 }
 
-Unit checked_unit(py::handle unit) { return static_cast<Unit>(whole(unit, "unit", 0, 1)); }
+Unit checked_unit(py::handle unit) { return static_cast<Unit>(whole(unit, "unit", 0, 2)); }
 
 py::bytes lengths(const Texts& texts, py::handle unit) {
     const Unit cut = checked_unit(unit);

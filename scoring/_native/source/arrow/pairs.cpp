@@ -43,7 +43,8 @@ public:
             while (at < end && !is_blank(*at)) ++at;
             if (at == begin) break;
             const std::string_view word(begin, static_cast<std::size_t>(at - begin));
-            if (unit == Unit::word || is_whole(word)) {
+            if (unit == Unit::character_or_blank && !items_.empty()) items_.push_back(" ");
+            if (unit == Unit::word || (unit == Unit::character && is_whole(word))) {
                 items_.push_back(word);
             } else {
                 for (std::size_t place = 0; place < word.size();) {

@@ -11,7 +11,7 @@
 
 namespace arrow {
 
-enum class Unit { word, character };
+enum class Unit { word, character, character_or_blank };
 
 // What every code point beyond ASCII becomes that changes in folding; ASCII is folded by itself.
 using Folds = std::unordered_map<std::uint32_t, std::string>;
@@ -34,7 +34,7 @@ std::vector<std::vector<std::uint8_t>> align(const Texts& references, const Text
 void join(std::vector<std::vector<std::uint8_t>> edits, const std::int64_t* places, int threads,
           std::uint8_t* out, Watch& watch);
 
-// How many words, or characters, each row has.
+// How many tokens of a unit each row has.
 void count(const Texts& texts, Unit unit, std::int32_t* lengths, Watch& watch);
 
 }  // namespace arrow
