@@ -79,7 +79,7 @@ BUNDLED = (
     ),
     Bundled(
         "whisper-english-safe",
-        "what whisper-english equates stays open for the aligner; nothing is misread",
+        "most of what whisper-english equates stays open for the aligner; nothing is misread",
         _english_safe,
     ),
 )

@@ -151,7 +151,14 @@ class _Run:
         self._warn_of_value()
         segments = list(assignment.segments.values())
         if log.wants(ALIGNMENT):
-            for aligned in segments:
+            # speaker by speaker as they come in the file: so they mostly are in asclite's memory
+            firsts: dict[str, int] = {}
+            for segment in sorted(reference.segments(), key=lambda segment: segment.line):
+                firsts.setdefault(segment.speaker, len(firsts))
+            for aligned in sorted(
+                segments,
+                key=lambda one: (firsts.get(one.segment.speaker, len(firsts)), one.segment.line),
+            ):
                 for pair in aligned.pairs:
                     log.say(ALIGNMENT, _judgement(aligned, pair))
         self._reports(reference, hypothesis, segments)

@@ -142,6 +142,9 @@ class StmFile:
             nul = data.find(b"\0", begin, end)
             end = end if nul < 0 else nul
             if not data[begin:end].strip() or data.startswith((b";;", b"**"), begin, end):
+                if position > size and data[begin:end].strip():
+                    problem = "found a comment without line feed, which sclite reads as a segment"
+                    self._warn(remark(self.name, problem, line_at(data, begin), 1))
                 continue
             mark = data[begin : begin + 1]
             if mark in (b";", b"*"):

@@ -66,6 +66,7 @@ def slots(folder: Path) -> list[str]:
         (b"a { } (s-1)\n", b"x a (s-1)\n", TRN, 1, "sclite: ref:1:3: expected alternatives, found '{ }'\n"),
         (b"b (s-2)\na x{a/b} (s-1)\n", b"x a (s-1)\nb (s-2)\n", TRN, 1, "sclite: ref:2:4: found a brace inside the word 'x{a/b}'\n"),
         # --- stm and ctm ---
+        (b"f 1 s 0 1 a b\n;;", CTM, TIMED, 0, "sclite: warning: ref:2:1: found a comment without line feed, which sclite reads as a segment\n"),
         (STM, b"", TIMED, 0, "align_ctm_to_stm: Hyp files ends before ref but continuing for ref file/channel 'f' '1'.\n"),
         (STM, b"f 1 0.1 a\n", TIMED, 1, "sclite: hyp:1:10: expected at least five fields (file, channel, begin, duration, word), found 4\n"),
         (STM, b"f 1 0.1 zero a\n", TIMED, 0, "sclite: warning: hyp:1: expected begin and duration in seconds, found something else, which counts as 0\n"),

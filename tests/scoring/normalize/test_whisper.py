@@ -116,6 +116,24 @@ def test_english_safe_takes_nothing_for_what_it_is_not(reference: str, hypothesi
     assert scoring.wer(reference, hypothesis, normalize="whisper-english-safe").counts.errors > 0
 
 
+@pytest.mark.parametrize(
+    ("reference", "hypothesis"),
+    [
+        ("one point five million", "1500000"),
+        ("ten and a half", "10.5"),
+        ("eighteen sixties", "1860s"),
+        ("double nine four", "994"),
+        ("four dollars and ten cents", "$4.10"),
+        ("a320", "a 320"),
+        ("sixty per cent", "60%"),
+    ],
+)
+def test_english_safe_leaves_apart_what_its_page_lists(reference: str, hypothesis: str) -> None:
+    """`docs/normalization.md` names these kinds; `whisper-english` equates them."""
+    assert scoring.wer(reference, hypothesis, normalize="whisper-english").corpus == 0
+    assert scoring.wer(reference, hypothesis, normalize="whisper-english-safe").counts.errors > 0
+
+
 def test_english_safe_leaves_possessives_open() -> None:
     for hypothesis in ("john's been", "john has been", "john is been"):
         assert scoring.wer("john's been", hypothesis, normalize="whisper-english-safe").corpus == 0

@@ -234,15 +234,18 @@ class _Utterances:
                 taken = item is not None and (item.edit == Edit.INSERTION) == inserting
                 texts.append(item.hypothesis if item is not None and taken else "")
             width = longest(texts)
+            shown: list[str | None] = [*texts]
             for number, item in enumerate(current):
+                if item is None and not inserting:
+                    shown[number + 1] = None
                 if item is None or (item.edit == Edit.INSERTION) != inserting:
                     continue
                 at[number] += 1
                 if item.edit == Edit.DELETION:
-                    texts[number + 1] = "*" * min(_MOST_STARS, width)
+                    shown[number + 1] = "*" * min(_MOST_STARS, width)
                 elif item.edit != Edit.CORRECT:
-                    texts[number + 1] = uppers[number](item.hypothesis)
-            yield from lines.add(texts, width)
+                    shown[number + 1] = uppers[number](item.hypothesis)
+            yield from lines.add(shown, width)
         yield from lines.flush()
 
     def summary(self) -> str:

@@ -79,13 +79,13 @@ class AlignedLines:
             )
         self._buffers = [[f"{mark}{name:<{self._name_width}}"] for name in self._names]
 
-    def add(self, texts: Sequence[str], width: int) -> Iterator[str]:
-        """Add a column; yields what had to be broken off before it."""
+    def add(self, texts: Sequence[str | None], width: int) -> Iterator[str]:
+        """Add a column (None: a blank only); yields what had to be broken off before it."""
         if width + self._used > self._line_width - 1:
             yield from self.flush()
             self._start(_CONTINUED)
         for buffer, text in zip(self._buffers, texts, strict=True):
-            buffer.append(text.ljust(width))
+            buffer.append("" if text is None else text.ljust(width))
         self._used += width
         if 1 + self._used < self._line_width - 1:
             for buffer in self._buffers:
