@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ XML_ROOT = re.compile(
 )
 """Each comment ends at its first end: one that could end later, too, would double the tries."""
 YAML_START = re.compile(r"(?:[ \t]*(?:#.*|---.*)?\n)*- [A-Za-z_]\w*:(?:[ \t\n]|\Z)")
+YAML_MEMBER = re.compile(r"(?:- |  )(\w+):(?:\s+(.*))?$")
+MOST_VALUES = 100
 _UNREAD = object()
 
 
@@ -30,7 +33,7 @@ class Head(list[str]):
     {'words': [{'word': 'hello', 'start': 0.5}, {}]}
     """
 
-    __slots__ = ("_is_whole", "_json", "signature", "stem")
+    __slots__ = ("_is_whole", "_json", "_values", "signature", "stem")
 
     def __init__(self, lines: Iterable[str] = (), stem: str = "", signature: bytes = b"") -> None:
         super().__init__(lines)
@@ -39,6 +42,7 @@ class Head(list[str]):
         self.signature = signature
         """The first bytes of the file, for binary formats; empty where they are not known."""
         self._json = _UNREAD
+        self._values: list[object] | None = None
         self._is_whole = False
 
     @property
@@ -98,22 +102,28 @@ class Head(list[str]):
             value = value[0] if value else None
         return value if isinstance(value, dict) else {}
 
-    def json_values(self, most: int = 100) -> Iterator[object]:
-        """The first JSON values where several follow one another; the last may be cut short.
+    def json_values(self) -> list[object]:
+        """The first 100 JSON values where several follow one another; the last may be cut short.
 
-        >>> list(Head(['{"text": ""}', '{"text": "hello", "re']).json_values())
+        Of a list in YAML the first element, its values as texts.
+
+        >>> Head(['{"text": ""}', '{"text": "hello", "re']).json_values()
         [{'text': ''}, {'text': 'hello'}]
         """
+        if self._values is None:
+            self._values = list(islice(self._read_values(), MOST_VALUES))
+        return self._values
+
+    def _read_values(self) -> Iterator[object]:
+        if self.is_yaml or (self.breaks_off and not isinstance(self.json, list)):
+            yield [self.first_in_yaml()] if self.is_yaml else self.json
+            return
         import json
 
-        if self.breaks_off and not isinstance(self.json, list):
-            yield self.json
-            return
         text = "\n".join(self)
         decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode
-        position = 0
-        for _ in range(most):
-            position = len(text) - len(text[position:].lstrip(" \t\n,"))
+        position = len(text) - len(text.lstrip(" \t\n,"))
+        while position < len(text):
             try:
                 value, position = decode(text, position)
             except (ValueError, RecursionError):
@@ -122,6 +132,19 @@ class Head(list[str]):
                     yield rest
                 return
             yield value
+            position = len(text) - len(text[position:].lstrip(" \t\n,"))
+
+    def first_in_yaml(self) -> dict[str, object]:
+        """The members of the first object of a list in YAML, each as the rest of its line."""
+        members: dict[str, object] = {}
+        items = 0
+        for line in self:
+            items += line.startswith("- ")
+            if items > 1:
+                break
+            if match := YAML_MEMBER.match(line):
+                members[match[1]] = match[2]
+        return members
 
 
 BLANKS = re.compile(r"[ \t\n\r]*")

@@ -7,19 +7,19 @@ the format is asked for, so that reading one does not cost the loading of all.
 from __future__ import annotations
 
 import os
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from formats.beginning import Head
+from formats.detection import ListedFormat, sniff_listed
 from formats.errors import AmbiguousFormatError, UnknownFormatError, close_names, quoted
 from formats.spec import Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from formats.signs import Near
     from formats.source import Source
@@ -28,24 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["all_formats", "by_name", "by_suffix", "detect", "names", "near_formats"]
 
 
-class ListedFormat(NamedTuple):
-    """Where a format is, and what is asked of it before it is loaded; said here alone."""
-
-    name: str
-    shape: str
-    """How its content begins: ``text``, ``xml`` or ``json``."""
-    home: str
-    """Its module, and with a colon the name of its spec there if that is not ``SPEC``."""
-    suffixes: tuple[str, ...] = ()
-    """Endings that mean this format; with a slash before, whole file names."""
-    shared: tuple[str, ...] = ()
-    """Endings that this format has in common with others: they decide nothing."""
-    keeps_bytes: bool = False
-    """Whether it reads text with stray bytes in it, so that these do not end the detection."""
-    may_be_yaml: bool = False
-    """Whether its JSON may be written as YAML, too."""
-
-
+# fmt: off
 FORMATS = (
     ListedFormat("trn", "text", "formats.nist.trn", (".trn",)),
     ListedFormat("txt", "text", "formats.nist.txt", (".txt",), (".lab",)),
@@ -57,16 +40,15 @@ FORMATS = (
     ListedFormat("kaldi", "text", "formats.kaldi.text", ("/text", "/text.filt"), (".trans.txt",)),
     ListedFormat("kaldi-segments", "text", "formats.kaldi.segments", ("/segments",)),
     ListedFormat(
-        "textgrid", "text", "formats.annotation.textgrid", (".textgrid",), keeps_bytes=True
-    ),
+        "textgrid", "text", "formats.annotation.textgrid", (".textgrid",), keeps_bytes=True),
     ListedFormat("eaf", "xml", "formats.annotation.eaf", (".eaf",)),
     ListedFormat("trs", "xml", "formats.annotation.trs", (".trs",)),
     ListedFormat("chat", "text", "formats.annotation.chat", (".cha",)),
     ListedFormat("callhome", "text", "formats.annotation.callhome", (), (".txt",)),
     ListedFormat("audacity", "text", "formats.annotation.audacity", (), (".txt",)),
     ListedFormat(
-        "aeneas", "text", "formats.annotation.aeneas", (".smil",), (".json", ".csv", ".xml", ".txt")
-    ),
+        "aeneas", "text", "formats.annotation.aeneas",
+        (".smil",), (".json", ".csv", ".xml", ".txt")),
     ListedFormat("exb", "xml", "formats.annotation.exmaralda", (".exb",), (".xml",)),
     ListedFormat("tei", "xml", "formats.annotation.tei", (".tei",), (".xml",)),
     ListedFormat("folker", "xml", "formats.annotation.tei:FOLKER_SPEC", (".flk", ".fln")),
@@ -78,7 +60,8 @@ FORMATS = (
     ListedFormat("partitur", "text", "formats.annotation.partitur", (".par",)),
     ListedFormat("mfa", "text", "formats.annotation.mfa", (), (".csv", ".json")),
     ListedFormat("mrk", "text", "formats.annotation.switchboard:MRK_SPEC", (".mrk",)),
-    ListedFormat("isip", "text", "formats.annotation.switchboard:ISIP_SPEC", (), (".text", ".txt")),
+    ListedFormat(
+        "isip", "text", "formats.annotation.switchboard:ISIP_SPEC", (), (".text", ".txt")),
     ListedFormat("tdf", "text", "formats.annotation.tdf", (".tdf",), (".txt",)),
     ListedFormat("esps", "text", "formats.annotation.esps", (), (".word", ".words")),
     ListedFormat("salt", "text", "formats.annotation.salt", (".slt",)),
@@ -97,96 +80,170 @@ FORMATS = (
     ListedFormat("stl", "text", "formats.subtitles.stl", (".stl",), keeps_bytes=True),
     ListedFormat("sami", "xml", "formats.subtitles.sami", (".smi", ".sami")),
     ListedFormat("ttml", "xml", "formats.subtitles.ttml", (".ttml", ".dfxp"), (".xml", ".itt")),
-    ListedFormat("json3", "json", "formats.subtitles.youtube:JSON3_SPEC", (".json3",), (".json",)),
     ListedFormat(
-        "srv",
-        "xml",
-        "formats.subtitles.youtube:SRV_SPEC",
-        (".srv1", ".srv2", ".srv3", ".ytt"),
-        (".xml",),
-    ),
+        "json3", "json", "formats.subtitles.youtube:JSON3_SPEC", (".json3",), (".json",),
+        sure="events[].tStartMs"),
+    ListedFormat(
+        "srv", "xml", "formats.subtitles.youtube:SRV_SPEC",
+        (".srv1", ".srv2", ".srv3", ".ytt"), (".xml",)),
     ListedFormat("docx", "text", "formats.meetings.docx", (".docx",), keeps_bytes=True),
     ListedFormat("speaker-text", "text", "formats.meetings.speaker_text", (), (".txt", ".md")),
-    ListedFormat("bbc-kaldi", "json", "formats.json.bbc_kaldi", (), (".json",)),
-    ListedFormat("vosk", "json", "formats.json.vosk", (), (".json", ".jsonl")),
+    ListedFormat("bbc-kaldi", "json", "formats.json.bbc_kaldi", (), (".json",),
+        sure="$.words[].word+punct $.punct+words[].word $.retval.words[].word+punct "
+        "$.retval.punct+words[].word",
+        possible="$.punct+text $.retval.punct+text"),
+    ListedFormat("vosk", "json", "formats.json.vosk", (), (".json", ".jsonl"),
+        sure="result[].word+conf result[].word+start+end alternatives[].text "
+        "{partial+partial_result?}",
+        possible="{text}"),
     ListedFormat(
-        "kaldi-gstreamer", "json", "formats.json.kaldi_gstreamer", (), (".json", ".jsonl")
-    ),
-    ListedFormat("offline-transcriber", "json", "formats.json.offline_transcriber", (), (".json",)),
-    ListedFormat("whisper", "json", "formats.json.whisper", (), (".json",)),
-    ListedFormat("whisperx", "json", "formats.json.whisperx", (), (".json",)),
-    ListedFormat("whispercpp", "json", "formats.json.whispercpp", (), (".json",), keeps_bytes=True),
-    ListedFormat("whisper-hf", "json", "formats.json.whisper_hf", (), (".json",)),
-    ListedFormat("gentle", "json", "formats.json.gentle", (), (".json",)),
-    ListedFormat("deepspeech", "json", "formats.json.deepspeech", (), (".json", ".jsonl")),
-    ListedFormat("pocketsphinx", "json", "formats.json.pocketsphinx", (), (".json", ".jsonl")),
+        "kaldi-gstreamer", "json", "formats.json.kaldi_gstreamer", (), (".json", ".jsonl"),
+        sure="status+result.hypotheses status=#+hypotheses[] status+nbest "
+        "status+type=server_ready"),
+    ListedFormat(
+        "offline-transcriber", "json", "formats.json.offline_transcriber", (), (".json",),
+        sure="$.sections[].turns $.best_hypothesis/result.sections[].turns "
+        "$.result.best_hypothesis.sections[].turns",
+        possible="$.sections[].type $.best_hypothesis/result.sections[].type"),
+    ListedFormat("whisper", "json", "formats.json.whisper", (), (".json",),
+        sure="$.segments[].text+start+avg_logprob/no_speech_prob/compression_ratio/seek "
+        "[].text+start+end+avg_logprob/no_speech_prob/compression_ratio/seek "
+        "$.segments[].text+start+words[].word+probability "
+        "[].text+start+words[].word+probability "
+        "$.language=*+segments[].{start+end?+text+id?+speaker?+confidence?} "
+        "$.task=transcribe|translate+segments[].{start+end?+text+id?+speaker?+confidence?} "
+        "$.text=*+words[].{word+start?+end?+probability?} "
+        "$.text=*+language+task=transcribe|translate "
+        "$.text=*+language+segments[]=",
+        possible="$.segments[].text+start [].text+start $.text=*+language/segments",
+        excluded="$.word_segments[] $.segments[].start+text+words[].score "
+        "[].start+text+words[].score"),
+    ListedFormat("whisperx", "json", "formats.json.whisperx", (), (".json",),
+        sure="$.word_segments[] $.segments[].start+text+words[].score "
+        "[].start+text+words[].score",
+        possible="$.segments[].text+start"),
+    ListedFormat(
+        "whispercpp", "json", "formats.json.whispercpp", (), (".json",), keeps_bytes=True,
+        sure="$.transcription[].offsets/timestamps $.systeminfo+transcription[]",
+        possible="$.transcription[]"),
+    ListedFormat("whisper-hf", "json", "formats.json.whisper_hf", (), (".json",),
+        sure="chunks[].timestamp {text+chunks[]=}",
+        possible="chunks[]"),
+    ListedFormat("gentle", "json", "formats.json.gentle", (), (".json",),
+        sure="$.words[].alignedWord/startOffset",
+        possible="$.transcript+words[]="),
+    ListedFormat("deepspeech", "json", "formats.json.deepspeech", (), (".json", ".jsonl"),
+        sure="transcripts[].words[].start_time transcripts[].words[]="),
+    ListedFormat("pocketsphinx", "json", "formats.json.pocketsphinx", (), (".json", ".jsonl"),
+        sure="{b+d+t+p?+w?}"),
     ListedFormat("matchseg", "text", "formats.json.pocketsphinx:MATCHSEG_SPEC", (".matchseg",)),
-    ListedFormat("autoedit", "json", "formats.json.editors:AUTOEDIT_SPEC", (), (".json",)),
+    ListedFormat("autoedit", "json", "formats.json.editors:AUTOEDIT_SPEC", (), (".json",),
+        sure="$.text[].paragraph[].line [].paragraph[].line"),
     ListedFormat(
-        "digital-paper-edit", "json", "formats.json.editors:PAPER_EDIT_SPEC", (), (".json",)
-    ),
-    ListedFormat("transcribee", "json", "formats.json.editors:TRANSCRIBEE_SPEC", (), (".json",)),
-    ListedFormat("aws", "json", "formats.json.aws", (), (".json", ".jsonl")),
-    ListedFormat("google", "json", "formats.json.google", (), (".json", ".jsonl")),
-    ListedFormat("azure", "json", "formats.json.azure", (), (".json", ".jsonl")),
-    ListedFormat("deepgram", "json", "formats.json.deepgram", (), (".json", ".jsonl")),
-    ListedFormat("assemblyai", "json", "formats.json.assemblyai", (), (".json", ".jsonl")),
-    ListedFormat("speechmatics", "json", "formats.json.speechmatics", (), (".json", ".jsonl")),
-    ListedFormat("revai", "json", "formats.json.revai", (), (".json", ".jsonl")),
-    ListedFormat("watson", "json", "formats.json.watson", (), (".json", ".jsonl")),
-    ListedFormat("otranscribe", "json", "formats.json.otranscribe", (".otr",)),
-    ListedFormat("label-studio", "json", "formats.json.label_studio", (), (".json",)),
-    ListedFormat("via", "json", "formats.json.via", (), (".json",)),
-    ListedFormat("emu", "json", "formats.annotation.emu", (), (".json",)),
+        "digital-paper-edit", "json", "formats.json.editors:PAPER_EDIT_SPEC", (), (".json",),
+        sure="$.paragraphs[]+words[].text+start"),
+    ListedFormat("transcribee", "json", "formats.json.editors:TRANSCRIBEE_SPEC", (), (".json",),
+        sure="$.children[].type=paragraph"),
+    ListedFormat("aws", "json", "formats.json.aws", (), (".json", ".jsonl"),
+        sure="results.transcripts[] results.items[].type+alternatives "
+        "TranscriptEvent/UtteranceEvent/JobStatus/TranscriptionJob/CallAnalyticsJob "
+        "jobName+accountId/status/results Transcript.Results[] "
+        "Transcript[].BeginOffsetMillis",
+        possible="Transcript[]"),
+    ListedFormat("google", "json", "formats.json.google", (), (".json", ".jsonl"),
+        sure="done+metadata/error "
+        "response?.results[].alternatives+resultEndTime/result_end_time "
+        "response?.results[].alternatives+resultEndOffset/result_end_offset "
+        "response?.results[].alternatives+languageCode/language_code/channelTag/channel_tag "
+        "response?.results[].alternatives+isFinal/is_final/stability "
+        "response?.results[].alternatives[].words[].startTime/start_time/startOffset "
+        "response?.results[].alternatives[].words[].start_offset/endTime/endOffset "
+        "response?.results.*:*.transcript/inlineResult/inline_result/cloudStorageResult/uri",
+        possible="response?.results[].alternatives[].transcript",
+        excluded="response?.results[].final/type/start_time "
+        "response?.results[].alternatives[].timestamps/content"),
+    ListedFormat("azure", "json", "formats.json.azure", (), (".json", ".jsonl"),
+        sure="recognizedPhrases/combinedRecognizedPhrases/AudioFileResults/combinedPhrases "
+        "RecognitionStatus Text+Offset+Duration phrases[].offsetMilliseconds"),
+    ListedFormat("deepgram", "json", "formats.json.deepgram", (), (".json", ".jsonl"),
+        sure="results.channels[] channel.alternatives type=Results+channel_index "
+        "err_code err_msg type=Metadata|SpeechStarted|UtteranceEnd "
+        "metadata.request_id+channels"),
+    ListedFormat("assemblyai", "json", "formats.json.assemblyai", (), (".json", ".jsonl"),
+        sure="message_type=FinalTranscript|PartialTranscript|SessionBegins "
+        "end_of_turn+type=Turn "
+        "audio_duration/status/acoustic_model/audio_url+words/utterances[].text+start=# "
+        "language_model/utterances+words/utterances[].text+start=# "
+        "sentences/paragraphs[].text+start=# status+audio_duration/audio_url",
+        possible="words[].text+start=#"),
+    ListedFormat("speechmatics", "json", "formats.json.speechmatics", (), (".json", ".jsonl"),
+        sure="message=RecognitionStarted|AddTranscript|AddPartialTranscript|EndOfTranscript "
+        "message=AudioAdded|StartRecognition words[].name+time+duration "
+        "format=2*+results[].type+alternatives format=2*+results[]= "
+        "format=2*+metadata+job",
+        possible="results[].type+alternatives"),
+    ListedFormat("revai", "json", "formats.json.revai", (), (".json", ".jsonl"),
+        sure="monologues[]= monologues[].elements/terms schemaVersion+monologues[] "
+        "monologues[].speaker+start+text type=partial|final+elements[] "
+        "id+type=connected",
+        possible="monologues[]"),
+    ListedFormat("watson", "json", "formats.json.watson", (), (".json", ".jsonl"),
+        sure="result_index+results[]= results[].result_index+results "
+        "results[].alternatives+final result_index+results[].alternatives "
+        "results[].alternatives[].timestamps[]",
+        possible="speaker_labels[] state=listening"),
+    ListedFormat("otranscribe", "json", "formats.json.otranscribe", (".otr",),
+        sure="media/media-time+text=*<* media/media-time+text="),
+    ListedFormat("label-studio", "json", "formats.json.label_studio", (), (".json",),
+        sure="annotations/completions/predictions[]+data.audio/sound/wav/mp3/url/video "
+        "annotations/completions/predictions[]+data.*=*?wav|*?mp3|*?flac|*?ogg|*?opus|*?m4a|*?aac|*?webm|*?mp4",
+        possible="annotations/completions/predictions[]+data"),
+    ListedFormat("via", "json", "formats.json.via", (), (".json",),
+        sure="$.attribute+metadata+view"),
+    ListedFormat("emu", "json", "formats.annotation.emu", (), (".json",),
+        sure="$.annotates+sampleRate $.annotation.annotates+sampleRate"),
     ListedFormat(
-        "lhotse",
-        "json",
-        "formats.json.lhotse",
-        (".supervisions.jsonl",),
-        (".jsonl", ".json", ".yaml", ".yml"),
-        may_be_yaml=True,
-    ),
+        "lhotse", "json", "formats.json.lhotse",
+        (".supervisions.jsonl",), (".jsonl", ".json", ".yaml", ".yml"), may_be_yaml=True,
+        sure="recording_id+duration "
+        "type=MonoCut|MultiCut|MixedCut|PaddingCut|Cut+supervisions/tracks"),
     ListedFormat(
-        "nemo",
-        "json",
-        "formats.json.nemo",
-        (".manifest", ".manifest.json", ".manifest.jsonl"),
-        (".jsonl", ".json"),
-    ),
+        "nemo", "json", "formats.json.nemo",
+        (".manifest", ".manifest.json", ".manifest.jsonl"), (".jsonl", ".json"),
+        sure="audio_filepath/audio_file/audio_filename"),
     ListedFormat("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",)),
     ListedFormat("librispeech", "text", "formats.manifests.librispeech"),
     ListedFormat("ljspeech", "text", "formats.manifests.ljspeech", (), (".csv", ".txt")),
     ListedFormat("must-c", "text", "formats.manifests.mustc", (), (".yaml",)),
     ListedFormat(
-        "wenet", "json", "formats.json.wenet", ("/data.list",), (".list", ".jsonl", ".json")
-    ),
-    ListedFormat("speechbrain", "json", "formats.json.speechbrain", (), (".json",)),
-    ListedFormat("chime", "json", "formats.json.seglst:CHIME_SPEC", (), (".json",)),
-    ListedFormat("seglst", "json", "formats.json.seglst", (".seglst.json",), (".json", ".jsonl")),
-    ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",)),
+        "wenet", "json", "formats.json.wenet", ("/data.list",), (".list", ".jsonl", ".json"),
+        sure="key+txt+wav/feat"),
+    ListedFormat("speechbrain", "json", "formats.json.speechbrain", (), (".json",),
+        sure="$.**.wav/path/file_path/audio+wrd/words/transcript/trans/text/label"),
+    ListedFormat("chime", "json", "formats.json.seglst:CHIME_SPEC", (), (".json",),
+        sure="session_id+words+speaker+start_time=*:*:* "
+        "session_id+words+speaker+start_time.*"),
+    ListedFormat("seglst", "json", "formats.json.seglst", (".seglst.json",), (".json", ".jsonl"),
+        sure="session_id+words",
+        excluded="session_id+words+start_time=*:*:* session_id+words+start_time.*"),
+    ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",),
+        sure="recording=*+text", asks_reader=True),
     ListedFormat("nlp", "text", "formats.manifests.nlp", (".nlp",)),
     ListedFormat("csv", "text", "formats.manifests.table:CSV_SPEC", (".csv",)),
     ListedFormat("tsv", "text", "formats.manifests.table:TSV_SPEC", (".tsv",)),
     ListedFormat(
-        "parquet",
-        "text",
-        "formats.manifests.arrow:PARQUET_SPEC",
-        (".parquet", ".pq"),
-        keeps_bytes=True,
-    ),
+        "parquet", "text", "formats.manifests.arrow:PARQUET_SPEC",
+        (".parquet", ".pq"), keeps_bytes=True),
     ListedFormat(
-        "arrow",
-        "text",
-        "formats.manifests.arrow:ARROW_SPEC",
-        (".arrow", ".feather"),
-        keeps_bytes=True,
-    ),
+        "arrow", "text", "formats.manifests.arrow:ARROW_SPEC",
+        (".arrow", ".feather"), keeps_bytes=True),
     ListedFormat("ecf", "xml", "formats.keywords.ecf", (".ecf.xml", ".ecf"), (".xml",)),
-    ListedFormat("kwlist", "xml", "formats.keywords.kwlist", (".kwlist.xml", ".kwlist"), (".xml",)),
     ListedFormat(
-        "kwslist", "xml", "formats.keywords.kwslist", (".kwslist.xml", ".kwslist"), (".xml",)
-    ),
+        "kwlist", "xml", "formats.keywords.kwlist", (".kwlist.xml", ".kwlist"), (".xml",)),
+    ListedFormat(
+        "kwslist", "xml", "formats.keywords.kwslist", (".kwslist.xml", ".kwslist"), (".xml",)),
 )
+# fmt: on
 
 
 def names() -> tuple[str, ...]:
@@ -203,7 +260,22 @@ def all_formats() -> tuple[FormatSpec, ...]:
 def _load(listed: ListedFormat) -> FormatSpec:
     module, _, name = listed.home.partition(":")
     spec: FormatSpec = getattr(import_module(module), name or "SPEC")
-    return replace(spec, name=listed.name, shape=listed.shape, suffixes=listed.suffixes)
+    sniff = partial(_sniff, listed, spec.sniff)
+    return replace(
+        spec, name=listed.name, shape=listed.shape, suffixes=listed.suffixes, sniff=sniff
+    )
+
+
+def _sniff(listed: ListedFormat, ask: Callable[[Head], Sniff], head: Head) -> Sniff:
+    """How sure the rules of a format are of a beginning, or else its reader."""
+    answer = sniff_listed(listed, head)
+    return answer if answer > Sniff.NO else ask(head)
+
+
+def _is_sure(listed: ListedFormat, head: Head) -> bool:
+    if listed.sure and not listed.asks_reader:
+        return sniff_listed(listed, head) is Sniff.SURE
+    return _load(listed).sniff(head) is Sniff.SURE
 
 
 def by_name(name: str) -> FormatSpec:
@@ -256,10 +328,10 @@ def _named_by(path: str) -> ListedFormat | None:
 def sharing_suffix(path: str) -> tuple[str, ...]:
     """Names of the formats that share the ending of `path` with others, as ``.json``."""
     name = os.path.basename(path).lower().removesuffix(".gz")
-    return tuple(e.name for e in FORMATS if name.endswith(e.shared))
+    return tuple(listed.name for listed in FORMATS if name.endswith(listed.shared))
 
 
-def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> FormatSpec:
+def detect(source: Source) -> FormatSpec:
     """The format of an opened input: by its content, then by its suffix.
 
     The format that the suffix says is asked first, and is it where it is sure of the content.
@@ -269,10 +341,6 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     If none is sure, the suffix decides, or one format alone that thinks the content possible and
     shares the suffix. Nothing is guessed: possible content is not enough without the suffix.
 
-    Parameters
-    ----------
-    formats: those to choose from; by default all.
-
     Raises
     ------
     AmbiguousFormatError: two formats are sure, and neither is the one that the suffix says.
@@ -280,7 +348,7 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
         the format (`formats.lookalikes`).
     EncodingFormatError: the beginning is not text.
     """
-    spec = _detected(source, formats)
+    spec = _detected(source)
     if spec.shape == "text" and source.folder is None:
         from formats.lookalikes import reject_lookalike
 
@@ -288,43 +356,42 @@ def detect(source: Source, formats: Sequence[FormatSpec] | None = None) -> Forma
     return spec
 
 
-def _detected(source: Source, formats: Sequence[FormatSpec] | None) -> FormatSpec:
+def _detected(source: Source) -> FormatSpec:
     """As `detect`, look-alikes included."""
-    if source.folder is not None and formats is None:
+    if source.folder is not None:
         return by_name(source.tree or "kaldi")
     head = Head(source.head_lines(), source.stem, source.signature)
-    listed = _named_by(source.name)
-    if formats is None and listed is not None and _is_sure(listed, head):
-        if not listed.keeps_bytes:
+    named = _named_by(source.name)
+    if named is not None and _is_sure(named, head):
+        if not named.keeps_bytes:
             source.check_head()
-        return _load(listed)
-    if not any(e.keeps_bytes and e.shape == head.shape and _is_sure(e, head) for e in FORMATS):
+        return _load(named)
+    binary = (listed for listed in FORMATS if listed.keeps_bytes and listed.shape == head.shape)
+    if not any(_is_sure(listed, head) for listed in binary):
         source.check_head()
-    answers = _answers(head, formats)
-    if head.breaks_off and not any(answer is Sniff.SURE for _, answer in answers):
+    answers = _answers(_by_shape(head), head)
+    if head.breaks_off and Sniff.SURE not in answers.values():
         from formats.source import FARTHEST_HEAD
 
         head = Head(source.head_lines(FARTHEST_HEAD), source.stem)
-        of_json = [_load(listed) for listed in FORMATS if listed.shape == "json"]
-        answers = _answers(head, formats or of_json)
-    sure = [spec for spec, answer in answers if answer is Sniff.SURE]
+        answers.update(_answers(list(_by_shape(head))[:1], head))
+    sure = [listed for listed, answer in answers.items() if answer is Sniff.SURE]
     if sure:
-        return _sure_one(source, sure)
-    named = by_suffix(source.name)
+        return _load(_sure_one(source, sure))
     sharing = sharing_suffix(source.name)
-    if named is not None and (named, Sniff.NEVER) not in answers:
-        return named
+    if named is not None and answers.get(named) is not Sniff.NEVER:
+        return _load(named)
     if named is not None and len(sharing) == 1:
         message = f"read as {sharing[0]}: its name says {named.name}, its content is none"
         source.log.warn("FORMAT-SUFFIX", message)
         return by_name(sharing[0])
-    possible = [spec for spec, answer in answers if answer is Sniff.MAYBE]
-    likely = [spec for spec in possible if spec.name in sharing]
+    likely = [e for e, answer in answers.items() if answer is Sniff.MAYBE and e.name in sharing]
     if len(likely) == 1:
-        return likely[0]
+        return _load(likely[0])
     from formats.signs import unknown
 
-    raise unknown(source, head, answers, sharing, names())
+    specs = [(_load(listed), answer) for listed, answer in answers.items()]
+    raise unknown(source, head, specs, sharing, names())
 
 
 def near_formats(source: Source) -> list[Near]:
@@ -335,48 +402,48 @@ def near_formats(source: Source) -> list[Near]:
     from formats.signs import nearest
 
     head = Head(source.head_lines(), source.stem, source.signature)
-    specs = dict.fromkeys(spec.name for group in _by_shape(head) for spec in group)
-    answers = [(by_name(name), by_name(name).sniff(head)) for name in specs]
+    candidates = dict.fromkeys(listed for group in _by_shape(head) for listed in group)
+    answers = [(_load(listed), _load(listed).sniff(head)) for listed in candidates]
     return nearest(head, answers, sharing_suffix(source.name))
 
 
-def _answers(head: Head, formats: Sequence[FormatSpec] | None) -> list[tuple[FormatSpec, Sniff]]:
-    """How sure the formats are, one after another, until one is."""
-    answers: list[tuple[FormatSpec, Sniff]] = []
-    for group in [formats] if formats is not None else _by_shape(head):
-        answers.extend((spec, spec.sniff(head)) for spec in group)
-        if any(answer is Sniff.SURE for _, answer in answers):
+def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFormat, Sniff]:
+    """How sure the formats are, group by group, until one is: by rules, then by their readers."""
+    answers: dict[ListedFormat, Sniff] = {}
+    for group in groups:
+        answers.update((listed, sniff_listed(listed, head)) for listed in group if listed.sure)
+        if Sniff.SURE not in answers.values():
+            asked = (listed for listed in group if listed.asks_reader or not listed.sure)
+            answers.update((listed, _load(listed).sniff(head)) for listed in asked)
+        if Sniff.SURE in answers.values():
             break
     return answers
 
 
-def _is_sure(listed: ListedFormat, head: Head) -> bool:
-    return _load(listed).sniff(head) is Sniff.SURE
-
-
-def _by_shape(head: Head) -> Iterator[list[FormatSpec]]:
+def _by_shape(head: Head) -> Iterator[list[ListedFormat]]:
     """First the formats whose content begins as the text does, then the others of text."""
     if head.is_yaml:
-        yield [_load(listed) for listed in FORMATS if listed.may_be_yaml]
-    yield [_load(listed) for listed in FORMATS if listed.shape == head.shape]
+        yield [listed for listed in FORMATS if listed.may_be_yaml]
+    yield [listed for listed in FORMATS if listed.shape == head.shape]
     if head.shape != "text":
-        yield [_load(listed) for listed in FORMATS if listed.shape == "text"]
+        yield [listed for listed in FORMATS if listed.shape == "text"]
 
 
-def _sure_one(source: Source, sure: Sequence[FormatSpec]) -> FormatSpec:
+def _sure_one(source: Source, sure: Sequence[ListedFormat]) -> ListedFormat:
     if len(sure) > 1:
-        found = [spec.name for spec in sure]
+        candidates = [listed.name for listed in sure]
+        choices = " or ".join(candidates)
         raise AmbiguousFormatError(
-            f"the content may be {' or '.join(found)}: name the format ({source.format_option})",
+            f"the content may be {choices}: name the format ({source.format_option})",
             path=source.name,
-            candidates=found,
+            candidates=candidates,
         )
+    (listed,) = sure
     named = _named_by(source.name)
-    if named is not None and named.name != sure[0].name:
-        listed = next((e for e in FORMATS if e.name == sure[0].name), None)
-        if listed is None or not source.name.lower().removesuffix(".gz").endswith(listed.shared):
-            source.log.warn(
-                "FORMAT-SUFFIX",
-                f"read as {sure[0].name} because of its content, though its name says {named.name}",
-            )
-    return sure[0]
+    is_shared = source.name.lower().removesuffix(".gz").endswith(listed.shared)
+    if named is not None and named is not listed and not is_shared:
+        source.log.warn(
+            "FORMAT-SUFFIX",
+            f"read as {listed.name} because of its content, though its name says {named.name}",
+        )
+    return listed

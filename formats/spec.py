@@ -210,7 +210,8 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     title: what people read of it.
     sign: what its content shows, for errors about content that does not.
     read: ``read(source, **options)``, a generator of segments.
-    sniff: ``sniff(head)``, given the beginning of a text as a `formats.beginning.Head`.
+    sniff: ``sniff(head)``, given the beginning of a text as a `formats.beginning.Head`; of formats
+        whose row in `formats.registry` has rules, the registry fills it in.
     write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
     holds: names out of `FEATURES`: what survives writing and reading.
     properties: names of segments' properties that survive, if not all of them do.
@@ -230,7 +231,7 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     title: str
     sign: str
     read: Callable[..., Iterator[Any]]
-    sniff: Callable[[Any], Sniff]
+    sniff: Callable[[Any], Sniff] = lambda head: Sniff.NO
     write: Callable[..., None] | None = None
     holds: Collection[str] = ()
     properties: Collection[str] = ()

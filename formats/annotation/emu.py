@@ -42,7 +42,6 @@ from formats.annotation.tiers import (
     guess_kind,
     split_name,
 )
-from formats.beginning import Head
 from formats.errors import ConversionError, OptionError, SyntaxFormatError
 from formats.json.document import JsonDocument, JsonValue
 from formats.json.output import json_text
@@ -50,7 +49,7 @@ from formats.json.record import LATEST, Record, WrongError
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source, recording_of
-from formats.spec import DerivedSegments, FormatSpec, Option, SegmentSource, Sniff
+from formats.spec import DerivedSegments, FormatSpec, Option, SegmentSource
 from formats.times import SECOND, is_time
 
 SPELLINGS = ("text", "ort", "orthography", "orth", "word")
@@ -326,23 +325,12 @@ def _rounded(
         yield segment.replace(**times, **columns)
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of levels and a rate of samples."""
-    top = head.json
-    if isinstance(top, dict) and isinstance(top.get("annotation"), dict):
-        top = top["annotation"]
-    if not isinstance(top, dict):
-        return Sniff.NO
-    return Sniff.SURE if {"annotates", "sampleRate"} <= top.keys() else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="annotations of EMU and OCTRA: levels of items with times in samples, in JSON",
     sign='"annotates", "sampleRate" and "levels"',
     read=read,
     write=write,
     has_one_recording=True,
-    sniff=sniff,
     holds=TIERED,
     needs=("segment times",),
     read_options=(

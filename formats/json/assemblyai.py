@@ -20,18 +20,20 @@ from formats.json.answer import Answer, messages, refuse_error, require_success,
 from formats.json.document import JsonDocument
 from formats.json.record import Name, Number, Record, WrongError
 from formats.json.spoken_words import Parent, SpokenWord, plain_words
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff"]
+__all__ = [
+    "SPEC",
+    "read",
+]
 
 
 class Timed(Record):
@@ -189,41 +191,9 @@ def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
             yield with_extent(segment) if start_ns is None else segment
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of words with a text and whole times beside a status, a duration or utterances."""
-    top = head.json
-    if isinstance(top, list):
-        top = next((v for v in top if isinstance(v, dict)), None)
-    if not isinstance(top, dict):
-        return Sniff.NO
-    if top.get("message_type") in ("FinalTranscript", "PartialTranscript", "SessionBegins"):
-        return Sniff.SURE
-    if top.get("type") == "Turn" and "end_of_turn" in top:
-        return Sniff.SURE
-    own = {
-        "audio_duration",
-        "status",
-        "acoustic_model",
-        "audio_url",
-        "language_model",
-        "utterances",
-    }
-    if any(_has_words(top.get(name)) for name in ("words", *PARTS)):
-        is_part = _has_words(top.get("sentences")) or _has_words(top.get("paragraphs"))
-        return Sniff.SURE if own & set(top) or is_part else Sniff.MAYBE
-    is_answer = "status" in top and ("audio_duration" in top or "audio_url" in top)
-    return Sniff.SURE if is_answer else Sniff.NO
-
-
-def _has_words(value: object) -> bool:
-    first = value[0] if isinstance(value, list) and value else None
-    return isinstance(first, dict) and "text" in first and isinstance(first.get("start"), int)
-
-
 SPEC = FormatSpec(
     title="AssemblyAI JSON: transcripts, sentences, stream messages",
     sign='"words" with "text", and an "audio_url"',
     read=read,
-    sniff=sniff,
     manual="Words in display form with times in milliseconds, and utterances as segments.",
 )

@@ -37,18 +37,17 @@ from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
 from formats.json.record import Name, Number, Record, WrongError
 from formats.json.spoken_words import SpokenWord, WordRun, plain_words
-from formats.spec import FormatSpec, Sniff, decimals
+from formats.spec import FormatSpec, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff", "write"]
+__all__ = ["SPEC", "read", "write"]
 
 
 class CallItem(Record, rename="pascal"):
@@ -218,43 +217,11 @@ def _result(result: JsonValue, answer: Answer) -> Iterator[Segment]:
     )
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of ``results.transcripts``, turns with ``BeginOffsetMillis``, and events of a stream."""
-    top = head.json
-    if isinstance(top, list):
-        top = next(iter(top), None)
-    if not isinstance(top, dict):
-        return Sniff.NO
-    results = top.get("results")
-    if isinstance(results, dict) and isinstance(results.get("transcripts"), list):
-        return Sniff.SURE
-    if isinstance(results, dict) and isinstance(results.get("items"), list):
-        return Sniff.SURE if _is_item(results["items"]) else Sniff.NO
-    if "TranscriptEvent" in top or "UtteranceEvent" in top or "JobStatus" in top:
-        return Sniff.SURE
-    if "TranscriptionJob" in top or "CallAnalyticsJob" in top:
-        return Sniff.SURE
-    if "jobName" in top and {"accountId", "status", "results"} & set(top):
-        return Sniff.SURE
-    transcript = top.get("Transcript")
-    if isinstance(transcript, dict):
-        return Sniff.SURE if isinstance(transcript.get("Results"), list) else Sniff.NO
-    if isinstance(transcript, list) and transcript and isinstance(transcript[0], dict):
-        return Sniff.SURE if "BeginOffsetMillis" in transcript[0] else Sniff.MAYBE
-    return Sniff.NO
-
-
-def _is_item(items: list[object]) -> bool:
-    first = next(iter(items), None)
-    return isinstance(first, dict) and "type" in first and "alternatives" in first
-
-
 SPEC = FormatSpec(
     title="AWS Transcribe JSON: batch, Call Analytics, streaming events",
     sign='"results" with "transcripts" and "items"',
     read=read,
     write=write,
-    sniff=sniff,
     holds=(
         "words",
         "channels",

@@ -40,20 +40,22 @@ from formats.json.record import (
 )
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.source import recording_of
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 from formats.times import LARGEST, SECOND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.json.record import Times as Lengths
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff"]
+__all__ = [
+    "SPEC",
+    "read",
+]
 
 KNOWN_BATCH = frozenset(
     {"source", "timestamp", "duration", "durationInTicks", "durationMilliseconds",
@@ -389,28 +391,9 @@ def in_order(segments: Sequence[Segment], source: Source) -> list[Segment]:
     return sorted(segments, key=lambda s: (channels[s.recording, s.channel], s.start_ns))
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of the members that only this service has: phrases, a status, results of files."""
-    top = head.json
-    if isinstance(top, list):
-        top = next((value for value in top if isinstance(value, dict)), None)
-    if not isinstance(top, dict):
-        return Sniff.NO
-    if {"recognizedPhrases", "combinedRecognizedPhrases", "AudioFileResults"} & set(top):
-        return Sniff.SURE
-    if "RecognitionStatus" in top or {"Text", "Offset", "Duration"} <= set(top):
-        return Sniff.SURE
-    if "combinedPhrases" in top:
-        return Sniff.SURE
-    phrases = top.get("phrases")
-    first = phrases[0] if isinstance(phrases, list) and phrases else None
-    return Sniff.SURE if isinstance(first, dict) and "offsetMilliseconds" in first else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="Azure Speech JSON: batch, real-time and fast transcription",
     sign='"recognizedPhrases", "AudioFileResults", "phrases" or a "RecognitionStatus"',
     read=read,
-    sniff=sniff,
     manual="Phrases by channel with lexical and display forms, times in ticks of 100 ns.",
 )

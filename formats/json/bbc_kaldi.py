@@ -28,21 +28,20 @@ from formats.json.output import JsonOutput, json_text
 from formats.json.record import Name, Number, Record
 from formats.json.spoken_words import SpokenWord, plain_words, show, single_words
 from formats.json.words_to_segments import Reading
-from formats.spec import FormatSpec, Sniff, decimals
+from formats.spec import FormatSpec, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "read", "sniff", "write"]
+__all__ = ["SPEC", "read", "write"]
 
 MEMBERS = frozenset({"metadata", "text", "punct", "words", "status", "wonid", "segmentation"})
 ENVELOPE = frozenset({"action", "retval", "elapsed", "servertime"})
@@ -221,26 +220,11 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     sink.write("]}\n")
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of an object with a text ``punct`` and words that have ``word`` and ``punct``."""
-    value = head.json
-    if isinstance(value, dict) and isinstance(value.get("retval"), dict):
-        value = value["retval"]
-    if not isinstance(value, dict):
-        return Sniff.NO
-    words = value.get("words")
-    first = words[0] if isinstance(words, list) and words else None
-    if isinstance(first, dict) and "word" in first and ("punct" in first or "punct" in value):
-        return Sniff.SURE
-    return Sniff.MAYBE if "punct" in value and "text" in value else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="JSON of the BBC's Kaldi: timed words with their punctuated forms",
     sign='"words" with "word" and "punct"',
     read=read,
     write=write,
-    sniff=sniff,
     holds=("words", "word times", "confidences", "display forms"),
     needs=("word times",),
     write_options=(decimals(),),

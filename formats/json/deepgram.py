@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from formats.json.answer import Answer, messages, refuse_error
 from formats.json.document import JsonDocument, JsonValue
-from formats.json.shapes import WordShape, sniffer
+from formats.json.shapes import WordShape
 from formats.json.spoken_words import Parent, SpokenWord, plain_words
 from formats.spec import FormatSpec
 
@@ -155,14 +155,5 @@ SPEC = FormatSpec(
     title="Deepgram JSON: transcripts and live messages",
     sign='"results" with "channels"',
     read=read,
-    sniff=sniffer(
-        "results.channels[]",
-        "channel.alternatives",
-        "type=Results+channel_index",
-        "err_code",
-        "err_msg",
-        "type=Metadata|SpeechStarted|UtteranceEnd",
-        "metadata.request_id+channels",
-    ),
     manual="Timed words by channel, with utterances as segments where there are some.",
 )

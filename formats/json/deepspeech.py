@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from formats.json.answer import Answer, checked_hypotheses
 from formats.json.displays import cut_text
 from formats.json.document import JsonDocument, JsonValue
-from formats.json.shapes import WordShape, sniffer
+from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord
 from formats.spec import FormatSpec
 
@@ -66,6 +66,5 @@ SPEC = FormatSpec(
     title="JSON of DeepSpeech and Coqui STT: candidates with timed words",
     sign='"transcripts" with "words" that have a "start_time"',
     read=read,
-    sniff=sniffer("transcripts[].words[].start_time", "transcripts[].words[]="),
     manual="The best candidate with its words, start and duration in seconds; further candidates.",
 )

@@ -27,13 +27,12 @@ from formats.json.answer import Answer, with_extent
 from formats.json.document import JsonDocument
 from formats.json.record import Name, Number, Record
 from formats.json.spoken_words import Parent, SpokenWord, begins_word, joined_pieces, owners_of
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source
@@ -224,55 +223,21 @@ def _take_turn(
     made.append(with_extent(segment))
 
 
-def _first(value: object) -> object:
-    return value[0] if isinstance(value, list) and value else {}
-
-
-def sniff_autoedit(head: Head) -> Sniff:
-    """Sure of paragraphs of lines."""
-    top = head.json
-    first = _first(top.get("text") if isinstance(top, dict) else top)
-    inner = _first(first.get("paragraph")) if isinstance(first, dict) else None
-    return Sniff.SURE if isinstance(inner, dict) and "line" in inner else Sniff.NO
-
-
-def sniff_paper_edit(head: Head) -> Sniff:
-    """Sure of words with a text and times beside paragraphs."""
-    top = head.json
-    if not isinstance(top, dict) or not {"words", "paragraphs"} <= top.keys():
-        # So long a list of words may hide what stands behind it.
-        return Sniff.NO
-    first = _first(top["words"])
-    is_own = isinstance(first, dict) and {"text", "start"} <= first.keys()
-    return Sniff.SURE if is_own and isinstance(top["paragraphs"], list) else Sniff.NO
-
-
-def sniff_transcribee(head: Head) -> Sniff:
-    """Sure of children that are paragraphs."""
-    top = head.json
-    first = _first(top.get("children")) if isinstance(top, dict) else None
-    is_own = isinstance(first, dict) and first.get("type") == "paragraph"
-    return Sniff.SURE if is_own else Sniff.NO
-
-
 AUTOEDIT_SPEC = FormatSpec(
     title="JSON of autoEdit 2: paragraphs of lines of timed words",
     sign='"paragraph" with "line"',
     read=read_autoedit,
-    sniff=sniff_autoedit,
     manual="Paragraphs with speakers; words with start and end.",
 )
 PAPER_EDIT_SPEC = FormatSpec(
     title="JSON of Digital Paper Edit and of slate's editor: words, and paragraphs with speakers",
     sign='"words" with "text", and "paragraphs"',
     read=read_paper_edit,
-    sniff=sniff_paper_edit,
     manual="A list of timed words and a list of paragraphs with times and speakers.",
 )
 TRANSCRIBEE_SPEC = FormatSpec(
     title="JSON of transcribee: paragraphs of timed pieces of text",
     sign='"children" of the type "paragraph"',
     read=read_transcribee,
-    sniff=sniff_transcribee,
     manual="Paragraphs with speakers; pieces of text with times and confidences.",
 )

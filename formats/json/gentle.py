@@ -28,19 +28,18 @@ from formats.json.output import JsonOutput, json_text
 from formats.json.record import Number, Record
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff, decimals
+from formats.spec import FormatSpec, Option, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "read", "sniff", "write"]
+__all__ = ["SPEC", "read", "write"]
 
 MEMBERS = frozenset({"transcript", "words", "status", "dependencies"})
 HEARD = "not-found-in-transcript"
@@ -232,24 +231,11 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     sink.write("]}\n")
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of a transcript with words that have a ``case`` or an ``alignedWord``."""
-    top = head.json
-    if not isinstance(top, dict):
-        return Sniff.NO
-    words = top.get("words")
-    first = words[0] if isinstance(words, list) and words else None
-    if isinstance(first, dict) and ("alignedWord" in first or "startOffset" in first):
-        return Sniff.SURE
-    return Sniff.MAYBE if "transcript" in top and words == [] else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="JSON of the aligner Gentle: a transcript and its words with their times",
     sign='a "transcript", and "words" with a "case"',
     read=read,
     write=write,
-    sniff=sniff,
     holds=("words", "segment times", "word times", "segment boundaries"),
     read_options=(Option("phones", False, "read the phones of words as events", (False, True)),),
     write_options=(decimals(),),

@@ -35,11 +35,10 @@ from formats.json.displays import cut_text
 from formats.json.document import JsonDocument, JsonValue
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.source import recording_of
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 from formats.times import SECOND, parse_time
 
 if TYPE_CHECKING:
-    from formats.beginning import Head
     from formats.model import Segment
     from formats.source import Source
 
@@ -47,8 +46,6 @@ EVIDENCE = (
     "resultEndTime", "result_end_time", "resultEndOffset", "result_end_offset", "languageCode",
     "language_code", "channelTag", "channel_tag", "isFinal", "is_final", "stability",
 )  # fmt: skip
-WORD_EVIDENCE = ("startTime", "start_time", "startOffset", "start_offset", "endTime", "endOffset")
-FILE_EVIDENCE = ("transcript", "inlineResult", "inline_result", "cloudStorageResult", "uri")
 
 STARTS = ("startTime", "startOffset", "start_time", "start_offset")
 ENDS = ("endTime", "endOffset", "end_time", "end_offset")
@@ -279,56 +276,9 @@ def _are_of_one_time(pair: tuple[SpokenWord, SpokenWord]) -> bool:
     return (pair[0].start_ns, pair[0].end_ns) == (pair[1].start_ns, pair[1].end_ns)
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of results with a time, language or channel of this service; else maybe."""
-    top = head.json
-    if isinstance(top, list):
-        top = next(iter(top), None)
-    if not isinstance(top, dict):
-        return Sniff.NO
-    response = top.get("response")
-    if isinstance(response, dict):
-        top = response
-    elif "done" in top and ("metadata" in top or "error" in top):
-        return Sniff.SURE
-    results = top.get("results")
-    if isinstance(results, dict):
-        files = [file for file in results.values() if isinstance(file, dict)]
-        is_file = bool(files) and any("://" in uri for uri in results)
-        return Sniff.SURE if is_file and _has(files, FILE_EVIDENCE) else Sniff.NO
-    if not isinstance(results, list):
-        return Sniff.NO
-    return _sniff_results([result for result in results if isinstance(result, dict)])
-
-
-def _sniff_results(results: list[dict[str, object]]) -> Sniff:
-    if not results or not _has(results, ("alternatives",)) or _has(results, ("final",)):
-        return Sniff.NO
-    if _has(results, ("type", "start_time")):
-        return Sniff.NO
-    if _has(results, EVIDENCE):
-        return Sniff.SURE
-    alternatives = [a for r in results for a in _objects(r.get("alternatives"))]
-    words = [w for a in alternatives for w in _objects(a.get("words"))]
-    if _has(words, WORD_EVIDENCE):
-        return Sniff.SURE
-    if _has(alternatives, ("timestamps", "content")) or not _has(alternatives, ("transcript",)):
-        return Sniff.NO
-    return Sniff.MAYBE
-
-
-def _objects(value: object) -> list[dict[str, object]]:
-    return [v for v in value if isinstance(v, dict)] if isinstance(value, list) else []
-
-
-def _has(objects: list[dict[str, object]], names: tuple[str, ...]) -> bool:
-    return any(name in one for one in objects for name in names)
-
-
 SPEC = FormatSpec(
     title="Google Cloud Speech-to-Text JSON, versions 1 and 2",
     sign='"results" with "alternatives" and "languageCode"',
     read=read,
-    sniff=sniff,
     manual="Results with alternatives and timed words, of one file or several.",
 )

@@ -410,14 +410,12 @@ def _written_words(
 
 
 def sniff(head: Head) -> Sniff:
-    """Sure of our own lines; rows of a data set, with a text of some usual name, are possible.
+    """Possible: rows of a data set, with a text of some usual name.
 
     A row is an object in a line of its own, or in a list; one alone has no objects inside but
     ``audio``: what has is somebody's transcript of a whole recording.
     """
     first = head.first_object
-    if isinstance(first.get("recording"), str) and "text" in first:
-        return Sniff.SURE
     texts = [value for name, value in first.items() if has_text((name,))]
     if not texts or any(isinstance(value, (dict, list)) for value in texts):
         return Sniff.NO

@@ -34,18 +34,20 @@ from formats.json.document import JsonDocument
 from formats.json.record import Name, Number, Record, WrongError
 from formats.json.spoken_words import SpokenWord, WordRun, joined_pieces, plain_words, show
 from formats.json.words_to_segments import Reading
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff"]
+__all__ = [
+    "SPEC",
+    "read",
+]
 
 SPOKEN = (0, 1, "0", "ok")
 """What a status is where the server did its work: it heard speech, or that there is none."""
@@ -386,31 +388,10 @@ def _joined_to_words(pieces: list[SpokenWord], words: list[str]) -> list[SpokenW
     return made if next(rest, None) is None else None
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of ``status`` with ``result.hypotheses`` or, over HTTP, ``hypotheses``, and of WeNet's.
-
-    WeNet has ``type`` with ``nbest``.
-    """
-    for value in head.json_values():
-        for message in value if isinstance(value, list) else [value]:
-            if not isinstance(message, dict) or "status" not in message:
-                return Sniff.NO
-            result = message.get("result")
-            if isinstance(result, dict) and "hypotheses" in result:
-                return Sniff.SURE
-            hypotheses = message.get("hypotheses")
-            if isinstance(hypotheses, list) and isinstance(message["status"], int):
-                return Sniff.SURE
-            if "nbest" in message or message.get("type") == "server_ready":
-                return Sniff.SURE
-    return Sniff.NO
-
-
 SPEC = FormatSpec(
     title="JSON of kaldi-gstreamer-server and of WeNet's runtime: one message per segment",
     sign='"result" with "hypotheses"',
     read=read,
-    sniff=sniff,
     holds=(
         "words",
         "word times",

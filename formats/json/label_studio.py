@@ -35,20 +35,19 @@ from formats.json.words_to_segments import Reading
 from formats.loss import refused
 from formats.model import Segment
 from formats.source import recording_of
-from formats.spec import FormatSpec, Option, Sniff, decimals
+from formats.spec import FormatSpec, Option, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "read", "sniff", "write"]
+__all__ = ["SPEC", "read", "write"]
 
 UPLOADED = re.compile(r"[0-9a-f]{8}-(?=.)")
 SPEAKERS = re.compile(r"sp(?:ea)?k|person|agent|caller|participant|who", re.IGNORECASE)
@@ -308,28 +307,11 @@ def write(
     sink.write("[" + ",\n".join(made) + "]\n")
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of tasks whose results have a control, if their data or values are of audio."""
-    for task in head.json if isinstance(head.json, list) else [head.json]:
-        if not isinstance(task, dict) or not isinstance(task.get("data"), dict):
-            return Sniff.NO
-        for name in (*RESULTS, "predictions"):
-            if isinstance(task.get(name), list):
-                data = task["data"]
-                is_audio = any(
-                    key in AUDIO or (isinstance(one, str) and SUFFIX.search(one))
-                    for key, one in data.items()
-                )
-                return Sniff.SURE if is_audio else Sniff.MAYBE
-    return Sniff.NO
-
-
 SPEC = FormatSpec(
     title="JSON of Label Studio: tasks with regions of audio, labels and texts",
     sign='"data" and "annotations" with "result"',
     read=read,
     write=write,
-    sniff=sniff,
     holds=("words", "recordings", "speakers", "segment times", "segment boundaries"),
     needs=("segment times",),
     read_options=(Option("predictions", False, "read what models predict, too", (False, True)),),

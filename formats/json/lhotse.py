@@ -20,7 +20,6 @@ is the property ``recording_id``.
 
 from __future__ import annotations
 
-import re
 from itertools import repeat
 from operator import attrgetter
 from typing import Any
@@ -39,7 +38,7 @@ from formats.manifests.records import (
     typed_rows,
 )
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option
 from formats.times import SECOND, round_time
 from formats.words import Token
 
@@ -55,11 +54,10 @@ if TYPE_CHECKING:
 
     Seen: TypeAlias = dict[tuple[str, str], Segment]
 
-__all__ = ["SPEC", "read", "sniff", "write"]
+__all__ = ["SPEC", "read", "write"]
 
 NAMED = ("language", "gender")
 CUTS = ("MonoCut", "MultiCut", "MixedCut", "PaddingCut", "Cut")
-YAML_MEMBER = re.compile(r"(?:- |  )(\w+):(?:\s+(.*))?$")
 FINEST = 8
 
 
@@ -387,33 +385,11 @@ def _stretch(
     return first / SECOND, (last - first) / SECOND
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of objects with `recording_id` and `duration`, and of cuts, also in YAML."""
-    first = _first_in_yaml(head) if head.is_yaml else head.first_object
-    is_cut = str(first.get("type")) in CUTS and not {"supervisions", "tracks"}.isdisjoint(first)
-    return Sniff.SURE if is_cut or {"recording_id", "duration"} <= first.keys() else Sniff.NO
-
-
-def _first_in_yaml(head: Head) -> dict[str, object]:
-    """The members of the first object of a list in YAML, each as the rest of its line."""
-    members: dict[str, object] = {}
-    items = 0
-    for line in head:
-        items += line.startswith("- ")
-        if items > 1:
-            break
-        found = YAML_MEMBER.match(line)
-        if found is not None:
-            members[found[1]] = found[2]
-    return members
-
-
 SPEC = FormatSpec(
     title="Lhotse's supervisions and cuts: timed segments as JSON lines or YAML",
     sign='"recording_id" and "duration", or "supervisions"',
     read=read,
     write=write,
-    sniff=sniff,
     holds=(
         "words",
         "recordings",

@@ -34,20 +34,19 @@ from formats.manifests.records import (
     typed_rows,
 )
 from formats.model import Segment
-from formats.spec import TEXT_FIELD, FormatSpec, Option, Sniff, decimals
+from formats.spec import TEXT_FIELD, FormatSpec, Option, decimals
 from formats.times import LARGEST, SECOND, round_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from formats.beginning import Head
     from formats.json.document import JsonRows, JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "read", "sniff", "write"]
+__all__ = ["SPEC", "read", "write"]
 
 PATHS = ("audio_filepath", "audio_file", "audio_filename")
 KNOWN = frozenset({*PATHS, "offset", "duration", "uniq_id", "speaker"})
@@ -260,18 +259,11 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         sink.write(dump(record) + "\n")
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of objects that name an audio file."""
-    first = head.first_object
-    return Sniff.SURE if any(name in first for name in PATHS) else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="NeMo's manifest: audio files and their text as JSON lines",
     sign='objects with "audio_filepath"',
     read=read,
     write=write,
-    sniff=sniff,
     holds=UTTERANCES,
     needs=("recordings",),
     read_options=(

@@ -27,17 +27,19 @@ from formats.json.record import Name, Number, Record
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.words_to_segments import Reading
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff"]
+__all__ = [
+    "SPEC",
+    "read",
+]
 
 WRAPPERS = ("best_hypothesis", "result")
 MEMBERS = frozenset({"speakers", "sections"})
@@ -202,27 +204,10 @@ class _Turns:
         return spoken
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of ``sections`` with ``turns``, maybe of ``sections`` with a type."""
-    value = head.json
-    for _ in range(3):
-        if not isinstance(value, dict):
-            return Sniff.NO
-        sections = value.get("sections")
-        if isinstance(sections, list):
-            known = [s for s in sections if isinstance(s, dict)]
-            if any("turns" in section for section in known):
-                return Sniff.SURE
-            return Sniff.MAYBE if any("type" in section for section in known) else Sniff.NO
-        value = value.get("best_hypothesis", value.get("result"))
-    return Sniff.NO
-
-
 SPEC = FormatSpec(
     title="JSON of the Estonian offline transcriber: sections, turns, timed words",
     sign='"sections" with "turns"',
     read=read,
-    sniff=sniff,
     holds=(
         "words",
         "speakers",

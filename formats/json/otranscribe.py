@@ -30,21 +30,20 @@ from formats.json.words_to_segments import Reading
 from formats.loss import refused
 from formats.meetings.speakers import is_name
 from formats.source import recording_of
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 from formats.times import SECOND, format_time, parse_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "read", "sniff", "write"]
+__all__ = ["SPEC", "read", "write"]
 
 BLANKS = " \t\n\r\v\f\xa0"
 BOLD = ("b", "strong")
@@ -234,20 +233,11 @@ def _mark(time: int) -> str:
     return f'<span class="timestamp" data-timestamp="{seconds}">{shown}</span>'
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of a text in HTML beside a medium."""
-    first = head.first_object
-    text = first.get("text")
-    is_own = isinstance(text, str) and ("media" in first or "media-time" in first)
-    return Sniff.SURE if is_own and ("<" in str(text) or not text) else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="oTranscribe's files: a text in HTML with marks of time, in JSON",
     sign='"text" in HTML, and "media"',
     read=read,
     write=write,
-    sniff=sniff,
     holds=("words", "recordings", "speakers", "segment times", "segment boundaries"),
     needs=("segment times",),
     has_one_recording=True,

@@ -36,10 +36,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from formats.beginning import Head
     from formats.source import Source
 
-__all__ = ["MATCHSEG_SPEC", "SPEC", "read", "read_matchseg", "sniff", "sniff_matchseg"]
+__all__ = ["MATCHSEG_SPEC", "SPEC", "read", "read_matchseg", "sniff_matchseg"]
 
 MEMBERS = frozenset("bdptw")
 VARIANT = re.compile(r"\([0-9]{1,3}\)\Z")
@@ -213,12 +212,6 @@ def _is_matchseg(fields: list[str]) -> bool:
     return len(fields) % 4 == 2 and len(fields) > 9 and fields[1:9:2] == ["S", "T", "A", "L"]
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of objects with ``b``, ``d`` and ``t``, and none but these five members."""
-    first = head.first_object.keys()
-    return Sniff.SURE if {"b", "d", "t"} <= first <= MEMBERS else Sniff.NO
-
-
 def sniff_matchseg(lines: list[str]) -> Sniff:
     """Sure if the first line that is not blank has the letters at their places."""
     first = next((fields for line in lines if (fields := split_fields(line))), [])
@@ -230,7 +223,6 @@ SPEC = FormatSpec(
     title="JSON of PocketSphinx: utterances with timed words, one after the other",
     sign="objects with b, d, p, t and w",
     read=read,
-    sniff=sniff,
     read_options=(PHONES,),
     manual="One object per utterance: begin, duration, probability, text, and the words.",
 )

@@ -23,18 +23,20 @@ from formats.json.answer import Answer, messages, refuse_error, require_success,
 from formats.json.document import JsonDocument
 from formats.json.record import Number, Record, WrongError, confidences_of, spans_of
 from formats.json.spoken_words import SpokenWord, WordRun, plain_words
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.beginning import Head
     from formats.json.document import Columns, JsonValue
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff"]
+__all__ = [
+    "SPEC",
+    "read",
+]
 
 KINDS = ("text", "punct", "unknown")
 UNKNOWN, NOBODY = -1, "<NA>"
@@ -180,29 +182,9 @@ def _gecko_monologue(value: JsonValue, answer: Answer) -> Segment:
     return made if start_ns is not None else with_extent(made)
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of ``monologues``, and of messages of a stream with elements."""
-    top = head.json
-    if isinstance(top, list):
-        top = next((v for v in top if isinstance(v, dict)), None)
-    if not isinstance(top, dict):
-        return Sniff.NO
-    monologues = top.get("monologues")
-    if isinstance(monologues, list):
-        first = monologues[0] if monologues else {}
-        names = set(first) if isinstance(first, dict) else {"none"}
-        is_gecko = "schemaVersion" in top or {"speaker", "start", "text"} <= names
-        is_own = not names or is_gecko or names & {"elements", "terms"}
-        return Sniff.SURE if is_own else Sniff.MAYBE
-    if top.get("type") in ("partial", "final") and isinstance(top.get("elements"), list):
-        return Sniff.SURE
-    return Sniff.SURE if top.get("type") == "connected" and "id" in top else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="Rev.ai JSON: transcripts and stream messages; Gecko",
     sign='"monologues" with "elements"',
     read=read,
-    sniff=sniff,
     manual="Monologues of one speaker each, with words and punctuation as elements.",
 )

@@ -40,7 +40,7 @@ from formats.manifests.records import (
     typed_records,
 )
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff, decimals
+from formats.spec import FormatSpec, Option, decimals
 from formats.times import SECOND
 from formats.words import Token
 
@@ -48,13 +48,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["CHIME_SPEC", "SPEC", "read", "read_chime", "sniff", "write", "write_chime"]
+__all__ = ["CHIME_SPEC", "SPEC", "read", "read_chime", "write", "write_chime"]
 
 REDACTED = "[redacted]"
 CHIME_PROPERTIES = ("location", "ref")
@@ -292,32 +291,11 @@ def write_chime(segments: SegmentSource, sink: Sink, *, precision: int = 2) -> N
     sink.write("]\n" if rows else "[]\n")
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of objects with `session_id` and `words`, whose times are not of the clock."""
-    first = head.first_object
-    is_segment = {"session_id", "words"} <= first.keys() and not _has_clock(first)
-    return Sniff.SURE if is_segment else Sniff.NO
-
-
-def sniff_chime(head: Head) -> Sniff:
-    """Sure of objects with `session_id`, `words`, `speaker`, and times of the clock."""
-    first = head.first_object
-    is_segment = {"session_id", "words", "speaker"} <= first.keys() and _has_clock(first)
-    return Sniff.SURE if is_segment else Sniff.NO
-
-
-def _has_clock(record: dict[str, object]) -> bool:
-    """Whether the start is of the clock, or one for each device."""
-    start = record.get("start_time")
-    return isinstance(start, dict) or (isinstance(start, str) and start.count(":") == 2)
-
-
 SPEC = FormatSpec(
     title="MeetEval's list of segments in JSON",
     sign='objects with "session_id" and "words"',
     read=read,
     write=write,
-    sniff=sniff,
     holds=(
         "words",
         "recordings",
@@ -344,7 +322,6 @@ CHIME_SPEC = FormatSpec(
     sign='objects with "session_id", "speaker", "words" and "start_time"',
     read=read_chime,
     write=write_chime,
-    sniff=sniff_chime,
     holds=(
         "words",
         "recordings",

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from formats.json.spoken_words import SpokenWord
-from formats.spec import Sniff
 
 if TYPE_CHECKING:
-    from formats.beginning import Head
     from formats.json.document import JsonValue
 
 
@@ -64,35 +61,3 @@ class WordShape:
             speaker=value.name_of(*speaker),
             language=value.text_of(*language),
         )
-
-
-def sniffer(*sure: str, elements: bool = True) -> Callable[[Head], Sniff]:
-    """Detect JSON that has one of these paths: ``results.channels[]``, ``channel.alternatives``.
-
-    ``name[]`` is a list, whose first element is examined; ``name[]=`` is an empty list;
-    ``name=a|b`` is one of these texts; ``a+b`` needs both in one object.
-    """
-
-    def has(value: object, path: str) -> bool:
-        for step in path.split("."):
-            if isinstance(value, list):
-                value = value[0] if value else None
-            if not isinstance(value, dict):
-                return False
-            for name in step.split("+"):
-                name, equals, wanted = name.partition("=")
-                found = value.get(name.removesuffix("[]"), ...)
-                if found is ... or (name.endswith("[]") and not isinstance(found, list)):
-                    return False
-                if equals and (found not in wanted.split("|") if wanted else found != []):
-                    return False
-            value = found
-        return True
-
-    def sniff(head: Head) -> Sniff:
-        top = head.json
-        tops = top if elements and isinstance(top, list) else [top]
-        is_sure = any(has(one, path) for one in tops for path in sure)
-        return Sniff.SURE if is_sure else Sniff.NO
-
-    return sniff

@@ -36,19 +36,18 @@ from formats.manifests.records import (
     text_of,
 )
 from formats.model import Segment
-from formats.spec import TEXT_FIELD, FormatSpec, Sniff, decimals
+from formats.spec import TEXT_FIELD, FormatSpec, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "read", "sniff", "write"]
+__all__ = ["SPEC", "read", "write"]
 
 PATHS = ("wav", "path", "file_path", "audio")
 LENGTHS = ("length", "duration")
@@ -170,26 +169,11 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     sink.write("\n}\n" if seen else "{}\n")
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of an object of objects with sound and a text."""
-    value = head.json
-    if not isinstance(value, dict) or not value:
-        return Sniff.NO
-    rows = [one for one in value.values() if isinstance(one, dict)]
-    whole = rows[:-1] or rows
-    fitting = [
-        one for one in whole if any(n in one for n in PATHS) and any(n in one for n in TEXTS)
-    ]
-    is_all = len(rows) == len(value) and len(fitting) == len(whole)
-    return Sniff.SURE if is_all else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="SpeechBrain's manifests in JSON: a member for each utterance",
     sign='objects with "wav" and "wrd" by names of utterances',
     read=read,
     write=write,
-    sniff=sniff,
     holds=UTTERANCES,
     needs=("recordings", "utterance ids"),
     read_options=(TEXT_FIELD,),

@@ -44,18 +44,20 @@ from formats.json.record import (
     spans_of,
 )
 from formats.json.spoken_words import SpokenWord, WordRun
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from formats.beginning import Head
     from formats.json.document import Columns, JsonValue
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff"]
+__all__ = [
+    "SPEC",
+    "read",
+]
 
 SIDES = ("previous", "next", "both", "none")
 KINDS = ("word", "punctuation", "entity", "speaker_change", "channel_change")
@@ -422,39 +424,9 @@ def read_version_1(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     yield from made
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of format 2 with results that have a type, of real-time messages, and of version 1."""
-    top = head.json
-    if isinstance(top, list):
-        top = next((v for v in top if isinstance(v, dict)), None)
-    if not isinstance(top, dict):
-        return Sniff.NO
-    own = ("RecognitionStarted", "AddTranscript", "AddPartialTranscript", "EndOfTranscript",
-           "AudioAdded", "StartRecognition")  # fmt: skip
-    if top.get("message") in own:
-        return Sniff.SURE
-    words = top.get("words")
-    first = words[0] if isinstance(words, list) and words else None
-    if isinstance(first, dict) and {"name", "time", "duration"} <= first.keys():
-        return Sniff.SURE
-    version = top.get("format")
-    results = top.get("results")
-    if not isinstance(version, str) or not version.startswith("2."):
-        version = None
-    if not isinstance(results, list):
-        is_begun = version is not None and isinstance(top.get("metadata"), dict)
-        return Sniff.SURE if is_begun and "job" in top else Sniff.NO
-    first = results[0] if results else None
-    typed = isinstance(first, dict) and "type" in first and "alternatives" in first
-    if version is not None and (typed or not results):
-        return Sniff.SURE
-    return Sniff.MAYBE if typed else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="Speechmatics JSON: transcripts of versions 1 and 2, real-time messages",
     sign='"results" with a "type", and a "format"',
     read=read,
-    sniff=sniff,
     manual="Words, punctuation and entities with spoken and written forms, cut at sentences.",
 )

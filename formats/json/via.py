@@ -27,17 +27,19 @@ from formats.json.spoken_words import plain_words
 from formats.json.words_to_segments import Reading
 from formats.model import Segment
 from formats.source import recording_of
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff"]
+__all__ = [
+    "SPEC",
+    "read",
+]
 
 SPEAKER = re.compile(r"speaker|person|participant|who\Z", re.IGNORECASE)
 TEXT = 1
@@ -153,17 +155,9 @@ def _segment(
     return made.replace(recording=recording)
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of metadata, attributes and views."""
-    top = head.json
-    is_own = isinstance(top, dict) and {"attribute", "metadata", "view"} <= top.keys()
-    return Sniff.SURE if is_own else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="projects of VGG VIA 3: stretches of audio and video with attributes, in JSON",
     sign='"attribute", "metadata" and "view"',
     read=read,
-    sniff=sniff,
     manual="Files, views, attributes, and records with times and attributes.",
 )

@@ -26,14 +26,13 @@ from formats.json.output import JsonOutput, json_text
 from formats.json.record import Number, Record, confidences_of, spans_of
 from formats.json.spoken_words import Columns, plain_words
 from formats.json.words_to_segments import Reading
-from formats.spec import FormatSpec, Sniff, decimals
+from formats.spec import FormatSpec, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.json.spoken_words import Hypothesis
     from formats.model import Segment
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "read", "sniff", "write"]
+__all__ = ["SPEC", "read", "write"]
 
 PARTIAL = ("partial", "partial_result")
 MEMBERS = frozenset({"result", "text", "alternatives", "confidence", "spk", "spk_frames"})
@@ -178,38 +177,11 @@ def _alternatives(first: dict[str, Any], segment: Segment) -> Iterator[dict[str,
         yield made if score is None else {"confidence": score, **made}
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure if an early result is partial or has alternatives, or words with times or ``conf``."""
-    best = Sniff.NO
-    for value in head.json_values():
-        for result in value if isinstance(value, list) else [value]:
-            answer = _sniff_result(result)
-            if answer is Sniff.SURE:
-                return answer
-            best = max(best, answer)
-    return best
-
-
-def _sniff_result(value: object) -> Sniff:
-    if not isinstance(value, dict):
-        return Sniff.NO
-    words, alternatives = value.get("result"), value.get("alternatives")
-    if isinstance(words, list) and words and isinstance(words[0], dict):
-        known = "word" in words[0] and ("conf" in words[0] or {"start", "end"} <= words[0].keys())
-        return Sniff.SURE if known else Sniff.NO
-    if isinstance(alternatives, list) and alternatives and isinstance(alternatives[0], dict):
-        return Sniff.SURE if "text" in alternatives[0] else Sniff.NO
-    if isinstance(value.get("partial"), str) and set(value) <= set(PARTIAL):
-        return Sniff.SURE
-    return Sniff.MAYBE if set(value) == {"text"} else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="JSON of Vosk: results with timed words, one after the other",
     sign='"result", "alternatives" or "text"',
     read=read,
     write=write,
-    sniff=sniff,
     holds=(
         "words",
         "word times",

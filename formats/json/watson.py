@@ -31,20 +31,22 @@ from formats.json.displays import cut_text
 from formats.json.document import JsonDocument
 from formats.json.record import Number, Record, spans_at_once
 from formats.json.spoken_words import SpokenWord, plain_words
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 from formats.times import format_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.json.spoken_words import Hypothesis
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff"]
+__all__ = [
+    "SPEC",
+    "read",
+]
 
 HESITATION = "%HESITATION"
 KNOWN_RESULT = frozenset(
@@ -234,35 +236,9 @@ def _word_alternatives(value: JsonValue) -> dict[str, str]:
     return {"word_alternatives": "; ".join(shown)} if shown else {}
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of results with ``final`` or with timestamps as lists; maybe of other results."""
-    top = head.json
-    if isinstance(top, list):
-        top = next((v for v in top if isinstance(v, dict) and "results" in v), None)
-    if not isinstance(top, dict):
-        return Sniff.NO
-    results = top.get("results")
-    if not isinstance(results, list):
-        is_label = isinstance(top.get("speaker_labels"), list) and "results" not in top
-        return Sniff.MAYBE if is_label or top.get("state") == "listening" else Sniff.NO
-    first = next((v for v in results if isinstance(v, dict)), None)
-    if first is None:
-        return Sniff.SURE if "result_index" in top else Sniff.NO
-    if "result_index" in first and "results" in first:
-        return Sniff.SURE
-    if "alternatives" in first and ("final" in first or "result_index" in top):
-        return Sniff.SURE
-    alternatives = first.get("alternatives")
-    best = alternatives[0] if isinstance(alternatives, list) and alternatives else None
-    if isinstance(best, dict) and isinstance(best.get("timestamps"), list):
-        return Sniff.SURE
-    return Sniff.NO
-
-
 SPEC = FormatSpec(
     title="IBM Watson Speech to Text JSON: results and messages",
     sign='"results" with "final" and "timestamps"',
     read=read,
-    sniff=sniff,
     manual="Results with alternatives, timestamps as lists, and speaker labels by time.",
 )

@@ -38,19 +38,18 @@ from formats.manifests.records import (
 )
 from formats.model import Segment
 from formats.source import is_archive, open_source
-from formats.spec import FormatSpec, Sniff, decimals
+from formats.spec import FormatSpec, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
 
-    from formats.beginning import Head
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "read", "sniff", "write"]
+__all__ = ["SPEC", "read", "write"]
 
 FARTHEST = 4
 LARGEST_TEXT = 1 << 16
@@ -187,19 +186,11 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         sink.write(dump(record) + "\n")
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of objects with ``key``, ``txt`` and a file of sound or features."""
-    first = head.first_object
-    is_row = {"key", "txt"} <= first.keys() and bool({"wav", "feat"} & first.keys())
-    return Sniff.SURE if is_row else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="WeNet's data.list: utterances with sound and text as JSON lines, or shards of them",
     sign='objects with "key", "wav" and "txt"',
     read=read,
     write=write,
-    sniff=sniff,
     holds=UTTERANCES,
     needs=("recordings", "utterance ids"),
     write_options=(decimals(),),

@@ -27,19 +27,21 @@ from formats.json.record import Name, Number, Record
 from formats.json.spoken_words import SpokenWord, begins_word, plain_words
 from formats.json.whisper_words import RepeatHints, words_of_pieces
 from formats.json.words_to_segments import Reading
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option
 from formats.times import SECOND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff"]
+__all__ = [
+    "SPEC",
+    "read",
+]
 
 CHUNKS = ("auto", "words", "segments")
 MEMBERS = frozenset({"text", "chunks"})
@@ -153,25 +155,10 @@ def _of_words(chunks: Sequence[Chunk], reading: Reading) -> Iterator[Segment]:
         yield segment
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of ``chunks`` that have a ``timestamp``."""
-    value = head.json
-    if isinstance(value, list) and value:
-        value = value[0]
-    chunks = value.get("chunks") if isinstance(value, dict) else None
-    if not isinstance(chunks, list):
-        return Sniff.NO
-    if not chunks and isinstance(value, dict) and value.keys() == MEMBERS:
-        return Sniff.SURE  # nothing was said
-    known = [chunk for chunk in chunks if isinstance(chunk, dict)]
-    return Sniff.SURE if any("timestamp" in chunk for chunk in known) else Sniff.MAYBE
-
-
 SPEC = FormatSpec(
     title="JSON of the Hugging Face pipeline: text and chunks with time stamps",
     sign='"chunks" with a "timestamp"',
     read=read,
-    sniff=sniff,
     holds=(
         "words",
         "speakers",

@@ -36,18 +36,20 @@ from formats.json.whisper_words import (
     words_of_pieces,
 )
 from formats.json.words_to_segments import Reading
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from formats.beginning import Head
     from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff"]
+__all__ = [
+    "SPEC",
+    "read",
+]
 
 MARK = re.compile(r"\s*(?:\[_[A-Z]+_(?:[0-9]+)?\]|<\|[^|]*\|>)\Z")
 BYTES = re.compile("[\udc80-\udcff]")
@@ -259,24 +261,10 @@ def _shown(pieces: Sequence[SpokenWord]) -> str:
     return f"byte 0x{ord(found[0]) - 0xDC00:02X}" if found else "a lone surrogate"
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of ``transcription`` whose elements have ``offsets`` or ``timestamps``."""
-    value = head.json
-    if not isinstance(value, dict):
-        return Sniff.NO
-    segments = value.get("transcription")
-    if isinstance(segments, list):
-        first = segments[0] if segments else {}
-        known = isinstance(first, dict) and ("offsets" in first or "timestamps" in first)
-        return Sniff.SURE if known or "systeminfo" in value else Sniff.MAYBE
-    return Sniff.NO
-
-
 SPEC = FormatSpec(
     title="JSON of whisper.cpp: segments and tokens in milliseconds",
     sign='"transcription" with "offsets"',
     read=read,
-    sniff=sniff,
     holds=(
         "words",
         "speakers",

@@ -21,19 +21,18 @@ a word without ``start``, ``end``    kept: it stands between its neighbours, mar
 
 from __future__ import annotations
 
-from formats.json.whisper import AlignedWord, WhisperReader, shape_of
+from formats.json.whisper import AlignedWord, WhisperReader
 from formats.json.whisper_writer import write_whisperx as write
-from formats.spec import FormatSpec, Option, Sniff, decimals
+from formats.spec import FormatSpec, Option, decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.beginning import Head
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff", "write"]
+__all__ = ["SPEC", "read", "write"]
 
 
 def read(source: Source, *, word_speakers: bool = False) -> Iterator[Segment]:
@@ -52,18 +51,11 @@ def read(source: Source, *, word_speakers: bool = False) -> Iterator[Segment]:
     return WhisperReader(source, AlignedWord, word_speakers=word_speakers).segments()
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of ``word_segments``, and of words with a ``score``."""
-    shape, sureness = shape_of(head.json)
-    return sureness if shape in ("whisperx", "either") else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="JSON of WhisperX: segments with speakers and aligned words",
     sign='"segments" with "words" that have a "score"',
     read=read,
     write=write,
-    sniff=sniff,
     holds=(
         "words",
         "speakers",

@@ -302,14 +302,6 @@ def _timed(pieces: Iterable[Piece]) -> Iterator[Piece]:
             before = piece
 
 
-def sniff_json3(head: Head) -> Sniff:
-    """Sure of a list of events with ``tStartMs``."""
-    events = head.first_object.get("events")
-    if not isinstance(events, list) or not events:
-        return Sniff.NO
-    return Sniff.SURE if any("tStartMs" in e for e in events if isinstance(e, dict)) else Sniff.NO
-
-
 def sniff_srv(head: Head) -> Sniff:
     """Sure of a root ``timedtext``, or ``transcript`` with texts that have a ``start``."""
     if head.shape != "xml" or head.root not in ("timedtext", "transcript", "transcript_list"):
@@ -322,7 +314,6 @@ JSON3_SPEC = FormatSpec(
     title="captions of YouTube in JSON: rows, and the words of automatic captions",
     sign='"events" with "tStartMs"',
     read=read_json3,
-    sniff=sniff_json3,
     has_one_recording=True,
     read_options=READ_OPTIONS,
     manual="Rows of captions in milliseconds; automatic captions have words with times.",

@@ -16,7 +16,8 @@ import pytest
 
 import formats
 from formats import FormatError, SizeLimitError, SyntaxFormatError
-from formats.registry import FORMATS, ListedFormat
+from formats.detection import ListedFormat
+from formats.registry import FORMATS
 
 # SAMI has tags, not XML: no document types, no entities of its own, no nesting
 TAGS = {"sami": "SAMI"}
