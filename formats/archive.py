@@ -150,6 +150,10 @@ class Archive:
         import zipfile
 
         self._zip = zipfile.ZipFile(self._raw)
+        self._raw.seek(0)
+        is_archive = self._raw.read(4) == b"PK\x03\x04"
+        if is_archive and all(entry.header_offset for entry in self._zip.infolist()):
+            raise self._concatenated()
         total = 0
         for entry in self._zip.infolist():
             kind = stat.S_IFMT(entry.external_attr >> 16)
@@ -188,8 +192,10 @@ class Archive:
         stream.seek(self._tar.offset)
         if stream.read(BLOCK) != bytes(BLOCK):
             raise EOFError("no end of the archive")
-        while stream.packs and stream.read(LARGEST_HEADER):
-            pass  # up to the checksum, after which nothing is damaged
+        # up to the checksum of gzip, after which nothing is damaged
+        while data := stream.read(LARGEST_HEADER):
+            if data.strip(b"\0"):
+                raise self._concatenated()
 
     def _add(self, name: str, member: Any) -> None:
         # Names that say the same place are the same name.
@@ -205,6 +211,13 @@ class Archive:
     def _check_size(self, size: int) -> None:
         if size > max(RATIO_COUNTS_FROM, self._packed * LARGEST_RATIO):
             raise _too_large(self.path)
+
+    def _concatenated(self) -> EncodingFormatError:
+        return EncodingFormatError(
+            path=self.path,
+            expected="one archive: unpack it",
+            found="several, one after another, or other data after its end",
+        )
 
     def _refusal(self, name: str, found: str) -> EncodingFormatError:
         return EncodingFormatError(

@@ -106,15 +106,15 @@ def _part(source: Source, data: bytes) -> bytes:
                     (said for name, said in OTHERS.items() if name in names), "another one"
                 )
                 raise source.syntax_error(None, expected, found)
-            packed = archive.getinfo(PART).compress_size
+            packed = min(archive.getinfo(PART).compress_size, len(data))
+            most = min(LARGEST_TEXT, max(RATIO_COUNTS_FROM, packed * LARGEST_RATIO))
             with archive.open(PART) as part:
-                text = part.read(LARGEST_TEXT + 1)
+                text = part.read(most + 1)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as problem:
         raise source.syntax_error(None, expected, f"damage ({problem})") from None
     except (NotImplementedError, RuntimeError, ValueError, UnicodeError) as problem:
         raise source.syntax_error(None, expected, f"what cannot be unpacked ({problem})") from None
-    is_bomb = len(text) > max(RATIO_COUNTS_FROM, packed * LARGEST_RATIO)
-    if len(text) > LARGEST_TEXT or is_bomb:
+    if len(text) > most:
         raise SizeLimitError(f"{PART} expands beyond what a transcript does", path=source.name)
     return text
 

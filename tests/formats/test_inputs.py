@@ -341,6 +341,7 @@ def tar_of(*members: tuple[str, dict[str, object]]) -> bytes:
 FILE: dict[str, object] = {}
 GOOD = tar_of(("a.stm", FILE), ("b.stm", FILE))
 ONLY = "expected an archive of files and folders alone, found "
+SEVERAL = "expected one archive: unpack it, found several, one after another"
 WHOLE = "expected a whole zip or tar archive (plain or of gzip), found damage"
 
 
@@ -365,13 +366,16 @@ WHOLE = "expected a whole zip or tar archive (plain or of gzip), found damage"
         (GOOD[: 2 * BLOCK] + b"?" * BLOCK + GOOD[3 * BLOCK :], f"{WHOLE} (no end of the archive)"),
         (GOOD[: BLOCK + 5], f"{WHOLE} (unexpected end of data)"),
         (gzip.compress(GOOD)[:-20], f"{WHOLE} (Compressed file ended"),
+        (GOOD + tar_of(("c.stm", FILE)), SEVERAL),
+        (gzip.compress(GOOD) + gzip.compress(tar_of(("c.stm", FILE))), SEVERAL),
         (b"hello" * 200, f"{WHOLE} (invalid header)"),
         (b"", f"{WHOLE} (empty file)"),
     ],
     ids=[
         "symbolic link", "hard link", "device", "pipe", "dots", "root", "drive", "backslash", "twice",
         "twice in folders", "drive after points", "no name",
-        "cut", "damaged", "cut in a file", "cut gzip", "text", "nothing",
+        "cut", "damaged", "cut in a file", "cut gzip", "concatenated", "concatenated gzip", "text",
+        "nothing",
     ],
 )  # fmt: skip
 def test_tars_that_are_refused(tree: Path, run_command: RunCommand, data: bytes, told: str) -> None:
@@ -396,6 +400,7 @@ def zip_of(name: str, data: bytes = STM.encode(), attributes: int = 0, flags: in
 @pytest.mark.parametrize(
     ("data", "told"),
     [
+        (zip_of("a.stm") + zip_of("b.stm"), f": {SEVERAL}"),
         (zip_of("b", attributes=0o120777), f': {ONLY}a link or device: "b"'),
         (zip_of("../b.stm"), f': {ONLY}a name that leads out of the archive: "../b.stm"'),
         (zip_of("b.stm", flags=1), f': {ONLY}an encrypted file: "b.stm"'),
@@ -403,7 +408,7 @@ def zip_of(name: str, data: bytes = STM.encode(), attributes: int = 0, flags: in
         (zip_of("b.stm")[:-30], f": {WHOLE} (File is not a zip file)"),
         (zip_of("b.stm").replace(b"\x08\x00", b"\x63\x00"), f"/b.stm: {WHOLE} (That compression"),
     ],
-    ids=["link", "dots", "encrypted", "text", "cut", "another compression"],
+    ids=["concatenated", "link", "dots", "encrypted", "text", "cut", "another compression"],
 )
 def test_zips_that_are_refused(tree: Path, run_command: RunCommand, data: bytes, told: str) -> None:
     Path("t.zip").write_bytes(data)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
-from difflib import SequenceMatcher
 from typing import Any
 
+from scoring.alignment.blocks import matching_blocks
 from scoring.compat.benchmarkstt.dialects import (
     ANSIDiffDialect,
     Dialect,
@@ -19,7 +19,7 @@ from scoring.compat.benchmarkstt.dialects import (
     format_diff,
 )
 from scoring.compat.benchmarkstt.factory import CoreFactory
-from scoring.drawing.opcodes import Opcode
+from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, REPLACE, Opcode
 
 __all__ = [
     "ANSIDiffDialect",
@@ -61,11 +61,27 @@ class RatcliffObershelp(Differ):
     """
 
     def __init__(self, a: Sequence[Hashable], b: Sequence[Hashable]) -> None:
-        self._matcher = SequenceMatcher(None, a, b, autojunk=False)
+        self._sides = a, b
 
     def get_opcodes(self) -> list[Opcode]:
-        """The stretches in which they are equal or differ."""
-        return [Opcode(*one) for one in self._matcher.get_opcodes()]
+        """The stretches in which they are equal or differ.
+
+        Raises
+        ------
+        ValueError
+            If too many items are equal, see `scoring.alignment.blocks.MOST_PAIRS`.
+        """
+        reference, hypothesis = self._sides
+        opcodes, at, other = [], 0, 0
+        end = (len(reference), len(hypothesis), 0)
+        for begin, first, size in [*matching_blocks(reference, hypothesis), end]:
+            if at < begin or other < first:
+                tag = REPLACE if at < begin and other < first else DELETE if at < begin else INSERT
+                opcodes.append(Opcode(tag, at, begin, other, first))
+            at, other = begin + size, first + size
+            if size:
+                opcodes.append(Opcode(EQUAL, begin, at, first, other))
+        return opcodes
 
 
 factory: CoreFactory[Differ] = CoreFactory(Differ)

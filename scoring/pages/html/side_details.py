@@ -9,9 +9,9 @@ with what was scored.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.alignment.blocks import matching_blocks
 from scoring.normalize.readings import written
 from scoring.normalize.units import Words, split_in_units
 from scoring.normalize.utterances import normalize_utterances, normalize_words
@@ -165,8 +165,11 @@ def carried(
     if [piece for piece, _ in pieces] == list(scored):
         return [at for _, at in pieces]
     found: list[int | None] = [None] * len(scored)
-    same = SequenceMatcher(None, [piece for piece, _ in pieces], scored, autojunk=False)
-    for begin, other, size in same.get_matching_blocks():
+    try:
+        blocks = matching_blocks([piece for piece, _ in pieces], scored)
+    except ValueError:  # too many equal words
+        return found
+    for begin, other, size in blocks:
         found[other : other + size] = [at for _, at in pieces[begin : begin + size]]
     return found
 

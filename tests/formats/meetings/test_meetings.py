@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from io import BytesIO
 
 import pytest
@@ -283,3 +284,13 @@ def test_text_of_whisperx(read_text: ReadText) -> None:
     assert [(s.speaker, s.words) for s in transcript][:2] == [
         ("SPEAKER_00", ("hello", "there")), ("SPEAKER_01", ("yes",)),
     ]  # fmt: skip
+
+
+def test_a_document_of_blanks_is_not_held_in_memory(read_text: ReadText) -> None:
+    data = archive(docx(" " * (1 << 27)))
+    tracemalloc.start()
+    with pytest.raises(FormatError, match="expands beyond what a transcript does"):
+        read_text(data, "docx")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 26
