@@ -106,8 +106,13 @@ def undecided(
         If the other side cannot decide it.
     """
     own = reading_of(file, reading)
-    if isinstance(problem, UnknownFormatError) and not {*problem.candidates[:1]} & {*PLAIN}:
-        return _of_json(file, side, own, problem)
+    if isinstance(problem, UnknownFormatError):
+        likely = problem.candidates
+        # a file that looks like one of a format that nobody reads is like no other
+        if likely[:1] == ("txt",) == likely:
+            raise problem
+        if not likely or likely[0] not in PLAIN:
+            return _of_json(file, side, own, problem)
     firsts, lines, tabular = _lines_of(file, own)
     if isinstance(problem, UnknownFormatError) and 2 * tabular >= max(1, lines):
         raise problem
@@ -118,6 +123,7 @@ def _lines_of(file: File, reading: Reading) -> tuple[list[str], int, int]:
     """The first words of lines, how many lines there are, and how many look like a table's."""
     from formats.inputs import expand, opened
     from formats.lines import split_words
+    from formats.lookalikes import reject_lookalike
     from formats.source import open_source
 
     firsts: list[str] = []
@@ -125,6 +131,7 @@ def _lines_of(file: File, reading: Reading) -> tuple[list[str], int, int]:
     for _, open_it in opened(expand([os.fspath(file.path)]).files):
         option = encoding_option(reading.side)
         with open_source(open_it(), encoding=reading.encoding, encoding_option=option) as source:
+            reject_lookalike(source, "txt")
             for _, line in source.lines():
                 lines += 1
                 tabular += TABULAR.search(line) is not None
