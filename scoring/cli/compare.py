@@ -28,18 +28,14 @@ from scoring.cli.results import (
     add_thresholds,
     check_outputs,
     lacks_sessions,
-    line_width,
     put,
-    put_text,
+    put_pages,
     resampling_of,
     tell_of,
-    use_colour,
     warn_of_few,
 )
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.drawing.blocks import Block
-from scoring.drawing.forms import encoded, lines_of
-from scoring.drawing.text import Appearance, text_lines
 from scoring.options import PROFILES
 from scoring.regression.changes import TESTS, Request, find_changes
 from scoring.regression.evidence import Evidence, EvidenceError
@@ -57,8 +53,7 @@ from scoring.regression.verdict import (
     rate_of,
 )
 
-PAGES = ("markdown", "html")
-FORMS = ("json", *PAGES, "junit")
+FORMS = ("json", "markdown", "html", "junit")
 
 
 _probability = decimal("a number between 0 and 1", lambda value: 0 < value < 1)
@@ -169,18 +164,11 @@ def _deliver(
     arguments: argparse.Namespace,
 ) -> bool:
     """Write the reports and tell what failed; whether anything did."""
-    blocks = list(page)
     if arguments.json is not None:
         put(arguments.json, record)
-    title = f"{sides[1].name} against {sides[0].name}"
-    for form in PAGES:
-        path = getattr(arguments, form)
-        if path is not None:
-            put(path, encoded(lines_of(blocks, form, title, Appearance(arguments.width or 100))))
     if arguments.junit is not None:
         put(arguments.junit, junit_lines(sides, findings))
-    if "-" not in [getattr(arguments, form) for form in FORMS]:
-        put_text(text_lines(blocks, Appearance(line_width(arguments), use_colour(arguments))))
+    put_pages(list(page), f"{sides[1].name} against {sides[0].name}", arguments, FORMS)
     failed = [finding for finding in findings if finding.failed]
     for finding in failed:
         say(f"{finding.name}: {finding.text}")

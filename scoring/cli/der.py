@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from formats.command_line import CommandParser, InputPath, OutputPath
 from formats.times import parse_time
-from scoring.cli.output import put, put_text
+from scoring.cli.output import put
 from scoring.cli.reading_options import (
     OF_FILES,
     NothingScoredError,
@@ -23,17 +23,14 @@ from scoring.cli.results import (
     add_thresholds,
     check_outputs,
     exceeds,
-    line_width,
     put_csv,
+    put_pages,
     tell,
-    use_colour,
 )
 from scoring.cli.scoring import EXCEEDED, OK, warn
 from scoring.drawing.blocks import Block, Items
 from scoring.drawing.data import head_of, json_file
-from scoring.drawing.forms import encoded, lines_of
 from scoring.drawing.numbers import percent
-from scoring.drawing.text import Appearance, text_lines
 from scoring.errors import StatisticsError
 from scoring.pages.diarisation import page_of, page_of_differences, table_of
 from scoring.sides.given import File
@@ -224,7 +221,6 @@ def _deliver(
         blocks.insert(2, Items([f"interval: {percent(low)} to {percent(high)} % ({how})"]))
     if differences is not None:
         blocks += page_of_differences(differences)
-    title = f"{arguments.hypothesis} against {arguments.reference}"
     if arguments.json is not None:
         members: dict[str, object] = {
             **head_of(SCHEMA, SCHEMA_VERSION),
@@ -243,10 +239,4 @@ def _deliver(
         put(arguments.json, json_file(members))
     if arguments.csv is not None:
         put_csv(arguments.csv, table_of(errors), arguments)
-    for form in ("markdown", "html"):
-        path = getattr(arguments, form)
-        if path is not None:
-            put(path, encoded(lines_of(blocks, form, title)))
-    if "-" not in [getattr(arguments, name) for name in FILES]:
-        look = Appearance(line_width(arguments), use_colour(arguments))
-        put_text(text_lines(blocks, look))
+    put_pages(blocks, f"{arguments.hypothesis} against {arguments.reference}", arguments, FILES)

@@ -14,17 +14,14 @@ from scoring.cli.reading_options import whole_number
 from scoring.cli.results import (
     add_resampling_arguments,
     add_terminal_arguments,
-    line_width,
+    put_pages,
     resampling_of,
-    use_colour,
 )
 from scoring.cli.scoring import BAD_INPUT, OK, say
 from scoring.cli.serve import add_address, loaded
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
 from scoring.drawing.data import json_text
-from scoring.drawing.forms import encoded, lines_of
 from scoring.drawing.numbers import p_text, percent
-from scoring.drawing.text import Appearance, text_lines
 from scoring.errors import StatisticsError
 from scoring.regression.comparison import Resampling
 from scoring.regression.history import History, RecordedRun, tags_of
@@ -317,11 +314,4 @@ def _record(run: RecordedRun) -> dict[str, object]:
 
 
 def _deliver(blocks: Sequence[Block], title: str, arguments: argparse.Namespace) -> None:
-    outputs = [getattr(arguments, name, None) for name in ("json", *PAGES)]
-    for form in PAGES:
-        path = getattr(arguments, form)
-        if path is not None:
-            look = Appearance(arguments.width or 100)
-            put(path, encoded(lines_of(blocks, form, title, look)))
-    if "-" not in outputs:
-        put_text(text_lines(blocks, Appearance(line_width(arguments), use_colour(arguments))))
+    put_pages(blocks, title, arguments, ("json", *PAGES))

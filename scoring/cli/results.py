@@ -446,6 +446,19 @@ def put_csv(
     put(path, csv_rows(*table, safe=arguments.csv_safe))
 
 
+def put_pages(
+    blocks: Sequence[Block], title: str, arguments: argparse.Namespace, forms: Sequence[str]
+) -> None:
+    """Write a page as Markdown and HTML, and as text unless one of the forms goes to stdout."""
+    look = Appearance(arguments.width or PIPE_WIDTH)
+    for form in ("markdown", "html"):
+        path = getattr(arguments, form)
+        if path is not None:
+            put(path, encoded(lines_of(blocks, form, title, look)))
+    if "-" not in [getattr(arguments, form) for form in forms]:
+        put_text(text_lines(blocks, Appearance(line_width(arguments), use_colour(arguments))))
+
+
 def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Ranking | None:
     """The systems in order, where a report shows them."""
     shown = (arguments.markdown, arguments.json, arguments.html)
