@@ -51,6 +51,7 @@ Measure: TypeAlias = Literal["auto", "cp", "tcp", "orc", "tcorc", "mimo", "tcmim
 WordTimes: TypeAlias = Literal[
     "characters", "characters-points", "equal", "equal-points", "segment", "words"
 ]
+SeriesMatch: TypeAlias = Literal["index", "position"]
 Search: TypeAlias = Literal["exact", "greedy"]
 Like: TypeAlias = Literal["meeteval"]
 
@@ -229,6 +230,9 @@ class Options:
     allow_unmatched
         Hypotheses without reference, which are not scored, are as they should be: no warning, and
         no error where utterances are matched by position.
+    match
+        How rows of two Series of pandas belong together whose indexes differ: `index` (the labels
+        of the rows are identifiers) or `position`. None: that is an error.
     ignore_case
         Compare words in Unicode's full case folding.
     forgive_optional
@@ -355,6 +359,13 @@ class Options:
             "matched by position; they are not scored"
         ),
     )
+    match: SeriesMatch | None = field(
+        default=None,
+        metadata=_told(
+            "how rows of two Series belong together whose indexes differ",
+            choices=get_args(SeriesMatch),
+        ),
+    )
     unit: Unit = field(
         default="word",
         metadata=_told(
@@ -454,6 +465,7 @@ class Options:
             ("hypothesis_times", WORD_TIMES),
             ("search", (None, *SEARCHES)),
             ("like", (None, *get_args(Like))),
+            ("match", (None, *get_args(SeriesMatch))),
         ):
             found = getattr(self, name)
             if found not in known:
@@ -502,6 +514,7 @@ class ChoicesOfCharacters(TypedDict, total=False):
     speakers: Mapping[str, str] | None
     missing: Missing | None
     allow_unmatched: bool
+    match: SeriesMatch | None
     normalize: Normalization
     ignore_case: bool
     forgive_optional: bool

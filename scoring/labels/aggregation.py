@@ -105,7 +105,7 @@ class AggregatedConfusion(Measures):
         for value in (wanted := list(instances)):
             if value not in known:
                 raise ValueError(f'Instance with key "{value}" not found!')
-        return AggregatedConfusion(known[value] for value in dict.fromkeys(wanted))
+        return _aggregated({value: known[value] for value in wanted})
 
     def __add__(self, other: AggregatedConfusion) -> AggregatedConfusion:
         merged = dict(self.instances)
@@ -117,7 +117,14 @@ class AggregatedConfusion(Measures):
                 merged[value] = own + one
             else:
                 raise TypeError("expected confusions of events or segments to add up")
-        return AggregatedConfusion(merged.values())
+        return _aggregated(merged)
+
+
+def _aggregated(instances: dict[str, Confusion]) -> AggregatedConfusion:
+    """Confusions by value, which of classes of other packages are no attribute."""
+    aggregated = AggregatedConfusion()
+    aggregated.instances = instances
+    return aggregated
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -13,7 +13,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, compress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scoring.alignment.texts import (
     ColumnNames,
@@ -34,6 +34,7 @@ from scoring.sides.side_files import AS_FOUND, Reading, from_segments, is_repeti
 
 if TYPE_CHECKING:
     from formats.model import Segment
+    from scoring.options import SeriesMatch
     from scoring.sides.pairs import Undecided
 
 # Smaller files are read quickly by anyone.
@@ -77,6 +78,38 @@ def as_side(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
     places = [at for at, row in enumerate(rows) if row is not None]
     numbers = RowNumbers(range(len(rows)) if len(places) == len(rows) else places)
     return listed(what, numbers, [rows[at] for at in places])._replace(by_position=True)
+
+
+def matched_series(
+    reference: Given, hypothesis: Given, match: SeriesMatch | None
+) -> tuple[Given, Given]:
+    """Both sides, two Series of pandas matched by index as mappings from labels of rows.
+
+    Raises
+    ------
+    ValueError
+        If their indexes differ and `match` is None, or they cannot be matched by index.
+    """
+    sides: tuple[Any, Any] = reference, hypothesis
+    indexes: list[Any] = [getattr(side, "index", None) for side in sides]
+    if not all(hasattr(index, "equals") for index in indexes):
+        if match == "index":
+            raise ValueError("match: expected two Series of pandas for 'index', found others")
+        return reference, hypothesis
+    if match == "index":
+        rows = [side.dropna() for side in sides]
+        labels = [list(map(str, side.index)) for side in rows]
+        for what, own in zip(("reference", "hypothesis"), labels, strict=True):
+            if len(set(own)) < len(own):
+                raise ValueError(f"{what}: expected an index without repeated labels")
+        left, right = (dict(zip(*one, strict=True)) for one in zip(labels, rows, strict=True))
+        return left, right
+    if match is None and not indexes[0].equals(indexes[1]):
+        raise ValueError(
+            "expected Series with equal indexes, found different ones: match='index' pairs rows "
+            "with the same label, match='position' rows in their order"
+        )
+    return reference, hypothesis
 
 
 def sides_of(

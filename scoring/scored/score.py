@@ -14,13 +14,19 @@ from scoring.model import CHARACTER_UNITS
 from scoring.normalize.units import in_units
 from scoring.options import CharacterUnit, Choices, ChoicesOfCharacters, Options, ProfileName
 from scoring.scored.aligned import Sides, align_corpora
-from scoring.scored.from_columns import columns_of, open_side, sides_of
+from scoring.scored.from_columns import columns_of, matched_series, open_side, sides_of
 from scoring.scored.groups import read_groups
 from scoring.scored.rates import ErrorRates
 from scoring.scored.sources import normalized, sources_of, with_segments
 from scoring.sides.account import NO_PARTNER, InputFile
 from scoring.sides.corpus import Corpus, with_speakers
-from scoring.sides.given import Given, file_of, reading_of, refuse_file_names
+from scoring.sides.given import (
+    Given,
+    file_of,
+    reading_of,
+    refuse_file_names,
+    warning_of_file_names,
+)
 from scoring.sides.side_files import Reading, keeps_segments, readings_of
 
 if TYPE_CHECKING:
@@ -49,7 +55,8 @@ def wer(
         `str`: the text of one utterance, never a path; a list or an iterator of texts or of token
         lists: utterances in order; a mapping from identifiers to these; a column of texts: a
         Series, an array of numpy, anything with `__arrow_c_stream__` or `__arrow_c_array__`, in
-        which a null is an utterance that is not there.
+        which a null is an utterance that is not there. Two Series of pandas whose indexes differ
+        need `match`.
     options
         What is chosen; None: as nothing is.
     **choices
@@ -68,6 +75,8 @@ def wer(
 
     Warns
     -----
+    UserWarning
+        If a `str` looks like the name of a file and has no word in common with the other side.
     UnscoredHypothesisWarning
         If there are hypotheses without reference, or sessions too large for their measure.
 
@@ -84,7 +93,10 @@ def wer(
     for side, what in ((reference, "reference"), (hypothesis, "hypothesis")):
         refuse_file_names(side, what)
     chosen = Options(**choices) if options is None else options.changed(**choices)
-    rates = score(reference, hypothesis, chosen)
+    text = warning_of_file_names(reference, hypothesis)
+    if text is not None:
+        warnings.warn(text, UserWarning, stacklevel=2)
+    rates = score(*matched_series(reference, hypothesis, chosen.match), chosen)
     if rates.unscored is not None and not chosen.allow_unmatched:
         warnings.warn(rates.unscored, UnscoredHypothesisWarning, stacklevel=2)
     for text in rates.declined:

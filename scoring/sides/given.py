@@ -145,6 +145,26 @@ def refuse_file_names(given: Given, what: str) -> None:
         )
 
 
+def warning_of_file_names(reference: Given, hypothesis: Given) -> str | None:
+    """A warning if a text looks like the name of a file and has no word of the other; else None."""
+    texts = [side for side in (reference, hypothesis) if isinstance(side, str)]
+    name = next((text for text in texts if _looks_like_file_name(text)), None)
+    if name is None or (len(texts) > 1 and set(texts[0].split()) & set(texts[1].split())):
+        return None
+    return (
+        f"{name!r} looks like the name of a file, and was scored as a text: pass "
+        f"pathlib.Path({name!r}) for the file"
+    )
+
+
+def _looks_like_file_name(text: str) -> bool:
+    if "." not in text or len(text.split()) != 1:
+        return False
+    from formats.registry import by_suffix
+
+    return by_suffix(text) is not None
+
+
 def _is_file_name(text: object) -> bool:
     if not isinstance(text, str) or not text:
         return False

@@ -69,7 +69,12 @@ def test_no_public_function_takes_just_anything() -> None:
 
 
 def test_every_field_but_what_reports_ask_for_has_a_flag() -> None:
-    assert {one.name for one in fields(Options)} - set(FLAGS) == {"keep_sources", "by", "search"}
+    assert {one.name for one in fields(Options)} - set(FLAGS) == {
+        "keep_sources",
+        "by",
+        "match",
+        "search",
+    }
 
 
 def test_without_flags_everything_is_as_usual() -> None:

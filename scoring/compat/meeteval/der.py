@@ -39,6 +39,11 @@ class DiaErrorRate:
         names = [one.name for one in fields(self)][1:]
         return DiaErrorRate(None, *(getattr(self, name) + getattr(other, name) for name in names))
 
+    @classmethod
+    def zero(cls) -> DiaErrorRate:
+        """What changes no sum."""
+        return cls(0, 0, 0, 0, 0)
+
     def __radd__(self, other: object) -> DiaErrorRate:
         return self if other == 0 else NotImplemented
 

@@ -29,6 +29,19 @@ class SelfOverlap:
             self.overlap_time + other.overlap_time, self.total_time + other.total_time
         )
 
+    def __radd__(self, other: object) -> SelfOverlap:
+        return self if other == 0 else NotImplemented
+
+    @classmethod
+    def zero(cls) -> SelfOverlap:
+        """What changes no sum."""
+        return SelfOverlap(0, 0)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> SelfOverlap:
+        """What `dataclasses.asdict` made a dictionary of."""
+        return SelfOverlap(values["overlap_time"], values["total_time"])
+
 
 @dataclass(frozen=True, repr=False)
 class ErrorRate:
@@ -75,11 +88,52 @@ class ErrorRate:
             one, two = getattr(self, name), getattr(other, name)
             overlaps.append(None if one is None or two is None else one + two)
         sums = (getattr(self, name) + getattr(other, name) for name in _COUNTS)
+        if not isinstance(other, type(self)):
+            return ErrorRate(*sums, *overlaps)
         made: Any = self._sum_type()
         return made(*sums, *overlaps, **self._more(other))  # type: ignore[no-any-return]
 
     def __radd__(self, other: object) -> ErrorRate:
         return self if other == 0 else NotImplemented
+
+    @classmethod
+    def zero(cls) -> ErrorRate:
+        """What changes no sum: no errors, no words."""
+        return ErrorRate(0, 0, 0, 0, 0)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> ErrorRate:
+        """What `dataclasses.asdict` made a dictionary of; the keys tell of which class.
+
+        As in meeteval, a `DICPErrorRate` comes back as an `OrcErrorRate`, which has the same keys.
+
+        Raises
+        ------
+        ValueError
+            If the keys are those of no class.
+
+        Examples
+        --------
+        >>> from dataclasses import asdict
+        >>> ErrorRate.from_dict(asdict(OrcErrorRate(0, 2, 0, 0, 0, assignment=(0, 1))))
+        OrcErrorRate(error_rate=0.0, errors=0, length=2, insertions=0, deletions=0, substitutions=0, assignment=(0, 1))
+        """  # noqa: E501
+        fields_of_sums = {name: value for name, value in values.items() if name != "error_rate"}
+        for name in ("reference_self_overlap", "hypothesis_self_overlap"):
+            overlap = fields_of_sums.get(name)
+            fields_of_sums[name] = None if overlap is None else SelfOverlap.from_dict(overlap)
+        kind: type[ErrorRate] = ErrorRate
+        if "scored_speaker" in values:
+            kind = CPErrorRate
+        elif "assignment" in values:
+            pairs = any(isinstance(one, tuple | list) for one in values["assignment"] or ())
+            kind = MimoErrorRate if pairs else OrcErrorRate
+        try:
+            return kind(**fields_of_sums)
+        except TypeError:
+            raise ValueError(
+                f"expected the fields of an error rate, found {', '.join(values)}"
+            ) from None
 
     def _sum_type(self) -> type[ErrorRate]:
         return ErrorRate
@@ -115,6 +169,11 @@ class CPErrorRate(ErrorRate):
     falarm_speaker: int = 0
     scored_speaker: int = 0
     assignment: tuple[tuple[Any, Any], ...] | None = None
+
+    @classmethod
+    def zero(cls) -> CPErrorRate:
+        """What changes no sum of this class."""
+        return CPErrorRate(0, 0, 0, 0, 0)
 
     def _sum_type(self) -> type[ErrorRate]:
         return CPErrorRate
@@ -197,7 +256,7 @@ class OrcErrorRate(ErrorRate):
         return _moved(reference, self.assignment or (), hypothesis), hypothesis
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class DICPErrorRate(OrcErrorRate):
     """Errors with each segment of the hypothesis at a speaker: `assignment`, in the given order."""
 

@@ -10,7 +10,7 @@ says where it departs from that package. What is listed in `__all__` is loaded w
 `InvariantSegmentAligner`           stretches of time in which nothing begins or ends
 `OverlapCandidateFinder`            which labels may be paired: those that overlap
 `StartEndCandidateFinder`           which labels may be paired: those that begin and end alike
-`LabelPair`, `ActiveStretch`              what comes out
+`LabelPair`, `ActiveStretch`        what comes out; `Segment` is another name of the second
 `overlap_time`                      seconds two labels have in common
 `overlap_percentage`                the same as a share of the first
 ==================================  ==============================================================
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from scoring.labels.aligners.segments import (
         ActiveStretch,
         InvariantSegmentAligner,
+        Segment,
         SegmentAligner,
     )
     from scoring.labels.aligners.spans import LabelError, overlap_percentage, overlap_time
@@ -55,6 +56,7 @@ __all__ = [
     "LabelPair",
     "LevenshteinAligner",
     "OverlapCandidateFinder",
+    "Segment",
     "SegmentAligner",
     "StartEndCandidateFinder",
     "overlap_percentage",
@@ -75,6 +77,7 @@ __getattr__, __dir__ = lazy_names(
         "LevenshteinAligner": ".levenshtein",
         "OverlapCandidateFinder": ".candidates",
         "ActiveStretch": ".segments",
+        "Segment": ".segments",
         "SegmentAligner": ".segments",
         "StartEndCandidateFinder": ".candidates",
         "overlap_percentage": ".spans",

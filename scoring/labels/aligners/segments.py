@@ -147,6 +147,8 @@ class ActiveStretch(Ordered, Value, Generic[Active]):
         return f"{self.start:g} - {self.end:g} REF: {left} HYP: {right}"
 
 
+# as evalmate calls it
+Segment = ActiveStretch
 SegmentPair: TypeAlias = ActiveStretch["LabelLike | None"]
 """A segment in which each side has one label, or None."""
 

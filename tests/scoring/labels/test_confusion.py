@@ -13,7 +13,7 @@ from scoring.labels.aggregation import (
     create_from_label_pairs,
     create_from_segments,
 )
-from scoring.labels.aligners import LabelError, LabelPair
+from scoring.labels.aligners import LabelError, LabelPair, Segment
 from scoring.labels.aligners.segments import SegmentPair
 from scoring.labels.confusion import Confusion, EventConfusion, SegmentConfusion
 
@@ -204,3 +204,30 @@ def test_an_aggregate_can_be_built_up_from_confusions_of_ones_own() -> None:
     assert list(whole.get_confusion_with_instances(["b"]).instances) == ["b"]
     with pytest.raises(TypeError, match="expected confusions of events or segments to add up"):
         _ = whole + whole
+
+
+class Given(Confusion):
+    """A confusion of its five amounts alone, as evalmate's abstract class asks for."""
+
+    correct, insertions, deletions = 10.5, 3.0, 2.0
+    substitutions, substitutions_out = 4.0, 1.0
+
+
+def test_a_class_of_five_amounts_is_a_confusion() -> None:
+    every = AggregatedConfusion()
+    every.instances.update(up=Given(), down=Given())
+    chosen = every.get_confusion_with_instances(["up"])
+    assert (list(chosen.instances), chosen.correct, chosen.total) == (["up"], 10.5, 16.5)
+    assert list((chosen + AggregatedConfusion()).instances) == ["up"]
+
+
+def test_a_segment_is_what_evalmate_calls_one() -> None:
+    empty = Segment(1.0, 2.5)
+    assert (empty.start, empty.end, empty.ref, empty.hyp, empty.duration) == (
+        1,
+        2.5,
+        None,
+        None,
+        1.5,
+    )
+    assert Segment(0, 1, [UP], [DOWN]).ref == [UP]

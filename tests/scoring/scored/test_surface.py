@@ -11,6 +11,7 @@ import random
 import re
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import Any, cast
 
 import jiwer
 import numpy as np
+import pandas
 import pyarrow
 import pytest
 from hypothesis import given, settings
@@ -399,3 +401,31 @@ def test_notebooks_show_a_table_and_escape_everything() -> None:
     assert "<th>characters</th>" in scoring.cer("a", "b")._repr_html_()
     tags = set(re.findall(r"</?(\w+)", notes))
     assert tags == {"table", "caption", "thead", "tbody", "tr", "th", "td", "p"}
+
+
+def test_names_of_files_that_are_not_there_draw_a_warning() -> None:
+    with pytest.warns(UserWarning, match=r"'x\.stm' looks like .* pass pathlib\.Path\('x\.stm'\)"):
+        assert scoring.wer("x.stm", "y.ctm") == 1.0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        scoring.wer("x.stm", "x.stm")
+        scoring.wer("at 5 p.m. sharp", "at five")
+        scoring.wer("a.m.", "p.m.")
+        scoring.wer("see x.stm", "see y.ctm")
+
+
+def test_series_are_matched_by_position_only_where_their_indexes_are_equal() -> None:
+    texts, heard = pandas.Series(["a b", "c"], [1, 2]), pandas.Series(["c", "a b", "d"], [2, 1, 3])
+    assert scoring.wer(texts, pandas.Series(["a b", "d"], [1, 2])).counts.errors == 1
+    with pytest.raises(ValueError, match=r"match='index' pairs .* match='position' rows"):
+        scoring.wer(texts, heard)
+    assert scoring.wer(texts, heard[:2], match="position").counts.errors == 4
+    rates = scoring.wer(texts, heard, match="index", allow_unmatched=True)
+    assert rates == 0.0
+    assert (list(rates.identifiers), rates.account.matched_by) == (["1", "2"], "identifier")
+    with pytest.raises(ValueError, match="reference: expected an index without repeated labels"):
+        scoring.wer(pandas.Series(["a", "b"], [1, 1]), heard, match="index")
+    with pytest.raises(ValueError, match="match: expected two Series of pandas for 'index'"):
+        scoring.wer(["a"], ["a"], match="index")
+    with pytest.raises(ValueError, match="match: expected index or position, found 'rows'"):
+        scoring.wer(texts, heard, match="rows")  # type: ignore[arg-type]

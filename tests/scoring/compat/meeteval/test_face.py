@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -248,3 +249,28 @@ def test_diarisation(tmp_path: Path) -> None:
 def test_segments_without_words_are_refused() -> None:
     with pytest.raises(TypeError, match="expected segments with words"):
         meeteval.cpwer([{"session_id": "s", "speaker": "A"}], HYPOTHESIS)
+
+
+def test_rates_become_dictionaries_and_come_back() -> None:
+    overlap = meeteval.SelfOverlap(1, 4)
+    rates = [
+        ErrorRate(1, 2, 0, 0, 1, overlap),
+        meeteval.CPErrorRate(1, 2, 0, 0, 1, None, None, 1, 0, 2, (("a", "b"),)),
+        meeteval.OrcErrorRate(1, 2, 0, 0, 1, assignment=(0, 1)),
+        meeteval.MimoErrorRate(1, 2, 0, 0, 1, assignment=[("a", 0)]),
+    ]
+    for rate in rates:
+        assert ErrorRate.from_dict(asdict(rate)) == rate
+        assert (rate + type(rate).zero()).errors == 1
+    with pytest.raises(ValueError, match="expected the fields of an error rate, found errors, x"):
+        ErrorRate.from_dict({"errors": 1, "x": 2})
+    assert sum([overlap, meeteval.SelfOverlap.zero()]) == overlap
+    assert meeteval.DiaErrorRate.zero().error_rate == 0
+    assert repr(ErrorRate.zero()) == (
+        "ErrorRate(errors=0, length=0, insertions=0, deletions=0, substitutions=0)"
+    )
+    assert repr(meeteval.DICPErrorRate(1, 2, 0, 0, 1, assignment=(0,))) == (
+        "DICPErrorRate(error_rate=0.5, errors=1, length=2, insertions=0, deletions=0, "
+        "substitutions=1, reference_self_overlap=None, hypothesis_self_overlap=None, "
+        "assignment=(0,))"
+    )
