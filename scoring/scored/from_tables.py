@@ -48,7 +48,7 @@ class TableInputs:
     Raises
     ------
     FormatError
-        If one cannot be read, or is no table of Parquet or Arrow.
+        If one cannot be read, is no table of Parquet or Arrow, or comes twice.
     """
 
     def __init__(self, paths: Sequence[str]) -> None:
@@ -62,12 +62,19 @@ class TableInputs:
             if path != "-":
                 with open_source(path) as source:
                     self._bytes += sum(map(_size, source.parts or [path]))
+        names = set[str]()
         for path in self._paths:
             # read batch by batch, whatever its size
             with open_source(path, max_bytes=1 << 62) as source:
                 found = False
                 for table in open_tables(source):
                     found, size = True, _size(table.name)
+                    place = os.path.realpath(table.name)
+                    if place in names and os.path.isfile(place):
+                        raise OptionError(
+                            path=table.name, expected="each table once", found="twice"
+                        )
+                    names.add(place)
                     self._place = (self.rows, table.rows or 0, size)
                     yield table
                     self._before += size

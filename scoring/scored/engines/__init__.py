@@ -6,6 +6,7 @@ set, `summarize` of both sums them; what they do with a partition is `scoring.sc
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import ModuleType
@@ -50,9 +51,25 @@ def summarize_files(
         from scoring.scored.engines.local import summarize_files as summarize
 
         return summarize(paths, plan, summing, scored, progress, jobs)
+    _check_tables(paths, plan)
     module = __getattr__(engine)
     found: TableSums = module.summarize_files(paths, master, plan, summing, scored)
     return found
+
+
+def _check_tables(paths: Sequence[str], plan: Plan) -> None:
+    """Reject tables on this machine without the columns of texts, which engines take for nulls.
+
+    Raises
+    ------
+    FormatError
+        If a file cannot be read, or lacks a column.
+    """
+    from scoring.scored.from_tables import TableInputs
+
+    for table in TableInputs([path for path in paths if os.path.exists(path)]):
+        for side in plan.sides:
+            table.check_texts(side)
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -234,3 +234,24 @@ def test_missing_hypotheses_make_a_rate_partial(
         assert run(*common, *engine) == 0
         lines.append(capsys.readouterr().out.splitlines()[0])
     assert lines == ["%WER 66.67 [ 2 / 3, 0 ins, 2 del, 0 sub ] [PARTIAL]"] * 3
+
+
+@pytest.mark.parametrize("engine", ["local", "spark", "ray"])
+def test_every_file_has_the_columns_of_texts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], engine: str
+) -> None:
+    parquet.write_table(pa.table({"text": ["a"], "pred_text": ["a"]}), tmp_path / "a.parquet")
+    parquet.write_table(pa.table({"text": ["a"], "other": ["a"]}), tmp_path / "b.parquet")
+    assert run(tmp_path, "--reference-column", "text", "--engine", engine) == 2
+    problem = f'scoring: {tmp_path}/b.parquet: expected a column "pred_text", found '
+    assert capsys.readouterr().err.splitlines()[-1].startswith(problem)
+
+
+@pytest.mark.parametrize("engine", [(), ("--engine", "local"), ("--engine", "spark")])
+def test_a_table_that_comes_twice_is_rejected(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], engine: tuple[str, ...]
+) -> None:
+    path = tmp_path / "a.parquet"
+    parquet.write_table(pa.table({"text": ["a"], "pred_text": ["a"]}), path)
+    assert run(path, tmp_path, "--reference-column", "text", *engine) == 2
+    assert f"{path}: expected each table once, found twice" in capsys.readouterr().err
