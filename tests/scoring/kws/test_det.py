@@ -34,6 +34,7 @@ def test_names_of_files() -> None:
 def test_marked_points(overall: SetScores) -> None:
     files = {file.ending: list(file.lines) for file in set_files(overall)}
     assert list(files) == [".dat.1", ".dat.2", ".isometriclines"]
+    assert len(files[".isometriclines"]) == 201  # as docs/keyword-search.md says
     fields = files[".dat.2"][1].split()
     assert len(fields) == 6 + 3 * 5
     assert fields[0] == "0.7"
