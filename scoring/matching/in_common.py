@@ -109,19 +109,24 @@ def in_common(
 
 def _by_channel(reference: Corpus, hypothesis: Corpus, keep: bool, missing: str | None) -> InCommon:
     """Both sides by time where words have times, otherwise as whole recordings."""
-    from scoring.matching.by_recording import whole_recordings
     from scoring.matching.by_time import by_channel, deal_by_time, has_times, timing_remarks
-    from scoring.matching.names import with_common_names
 
-    reference, hypothesis = with_common_names(reference, hypothesis, missing)
-    remarks = (*hypothesis.remarks, *timing_remarks(reference, hypothesis))
     sides = reference, hypothesis
+    names = [{(one.recording, one.channel) for one in side.segments} for side in sides]
+    if names[0] != names[1]:
+        from scoring.matching.names import with_common_names
+
+        sides = with_common_names(*sides, missing)
+    reference, hypothesis = sides
+    remarks = (*hypothesis.remarks, *timing_remarks(reference, hypothesis))
     is_text = any(map(_is_without_times, sides)) or (
         all(side.whole_file for side in sides) and any(side.named_by_file for side in sides)
     )
     if not is_text and has_times(*sides):
         dealt = deal_by_time(reference, hypothesis._replace(remarks=remarks), keep)
         return InCommon(dealt.reference, dealt.hypothesis, "time", dealt.ignored_words)
+    from scoring.matching.by_recording import whole_recordings
+
     if not is_text:
         untimed = reference if all(one.is_timed for one in hypothesis.segments) else hypothesis
         remarks += (f"note: {untimed.name}: words without times: whole recordings are aligned",)
