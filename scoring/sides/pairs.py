@@ -188,10 +188,9 @@ def _of_two(left: Undecided, right: Undecided, read: Reader) -> tuple[Corpus, Co
         assert of_json[0].problem is not None
         raise of_json[0].problem
     for one, other in ((left, right), (right, left)):
-        if not kaldi_text.looks_alike(one.firsts):
+        if one.problem is None or not kaldi_text.looks_alike(one.firsts):
             continue
         if shared or one.lines != other.lines or not all(map(UNMISTAKABLE.match, one.firsts)):
-            assert one.problem is not None
             raise one.problem
         named = _named(one, "", read)
         sides = _by_position(other, named, read)
@@ -210,10 +209,10 @@ def _beside(one: Undecided, other: Corpus, read: Reader) -> tuple[Corpus, Corpus
         by_other = 10 * of_other >= 9 * len(names) and _look_alike(one.firsts)
         if 10 * shared >= 9 * len(one.firsts) or by_other:
             return _named(one, other.name, read), other
-    if one.texts is not None or (kaldi_text.looks_alike(one.firsts) and not is_named):
-        assert one.problem is not None
+    looks_alike = one.problem is not None and kaldi_text.looks_alike(one.firsts)
+    if one.problem is not None and (one.texts is not None or (looks_alike and not is_named)):
         raise one.problem
-    if kaldi_text.looks_alike(one.firsts):
+    if looks_alike:
         return _named(one, other.name, read), other  # its identifiers may be others
     return _by_position(one, other, read)
 

@@ -282,3 +282,17 @@ def test_a_mixed_file_is_not_taken_for_kaldis(tmp_path: Path) -> None:
     assert scoring.wer(named, other, allow_unmatched=True).counts.correct == 9
     with pytest.raises(InputError, match="expected 10 lines"):
         scoring.wer(named, file(tmp_path, "h", "".join([*nine[:5], "some\n", "words\n"])))
+
+
+def test_numbers_that_begin_texts_of_a_folder_are_words(tmp_path: Path) -> None:
+    for side, texts in (("ref", ("50 people", "3 men", "u1 x")), ("hyp", ("60 people", "3 men"))):
+        (tmp_path / side).mkdir()
+        for number, text in enumerate(texts):
+            file(tmp_path / side, f"{number}.txt", f"{text}\n")
+    rates = scoring.wer(tmp_path / "ref", tmp_path / "hyp")
+    assert (rates.counts, rates.account.matched_by) == (Counts(3, 1, 2, 0), "recording")
+    cues = "1\n00:00:00,000 --> 00:00:04,000\n"
+    (tmp_path / "srt").mkdir()
+    for number in range(3):
+        file(tmp_path / "srt", f"{number}.srt", f"{cues}3 men\n")
+    assert scoring.wer(tmp_path / "ref", tmp_path / "srt").counts.correct == 2
