@@ -98,13 +98,7 @@ class AscliteUsageError(OriginalError):
 
 
 def parse(arguments: Sequence[str]) -> tuple[AscliteOptions, list[str]]:
-    """What a command line asks for, and lines that asclite says about it.
-
-    Raises
-    ------
-    AscliteUsageError
-        With the text of the original.
-    """
+    """What a command line asks for, and lines that asclite says about it."""
     scanner = _Scanner([byte_text(os.fsencode(argument)) for argument in arguments])
     scanner.scan()
     said = scanner.check()

@@ -15,13 +15,7 @@ from scoring.scored.entities import BagOfEntities, read_entities
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    ScoringError, formats.FormatError
-        For the dispatcher to tell.
-    """
+    """Run the command; the exit status."""
     parser = _parser()
     arguments = parse_sides(parser, argv)
     bag = BagOfEntities.of(read_entities(arguments.entities))

@@ -31,15 +31,6 @@ def serve(arguments: argparse.Namespace) -> None:
     """Serve the remote methods, or list them if that is asked for.
 
     Requests may have files of the working directory read.
-
-    Raises
-    ------
-    ImportError
-        If what serving needs is not installed.
-    SystemExit
-        With the status the server ended with, if that is an error.
-    ScoringError, ValueError
-        If there is no listening at that address, or an argument means nothing.
     """
     if getattr(arguments, "list_methods", False):
         from scoring.server.benchmarkstt import descriptions

@@ -8,11 +8,5 @@ from scoring.cli.wer import run
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    ScoringError, formats.FormatError
-        For the dispatcher to tell.
-    """
+    """Run the command; the exit status."""
     return run(argv, "cer", "Character", {"unit": "char+space", "profile": "levenshtein"})

@@ -60,13 +60,7 @@ _probability = decimal("a number between 0 and 1", lambda value: 0 < value < 1)
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    ScoringError, formats.FormatError
-        For the dispatcher to tell.
-    """
+    """Run the command; the exit status."""
     parser = _parser()
     arguments = parse_files(parser, argv, most=2, has_reference=False)
     if len(arguments.hypotheses) < 2:

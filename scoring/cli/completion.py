@@ -27,13 +27,7 @@ class MissingPackageError(ScoringError):
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    MissingPackageError
-        If shtab, which writes the scripts, is not installed.
-    """
+    """Run the command; the exit status."""
     parser = CommandParser(
         prog="scoring completion",
         description="Print a script that lets a shell complete commands, options and file names.",

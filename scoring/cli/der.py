@@ -47,13 +47,7 @@ FILES = ("json", "csv", "markdown", "html")
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    ScoringError, formats.FormatError
-        For the dispatcher to tell.
-    """
+    """Run the command; the exit status."""
     parser = _parser()
     arguments = parser.parse_args(argv)
     check_outputs(parser, *(getattr(arguments, name) for name in FILES))

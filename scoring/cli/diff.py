@@ -23,13 +23,7 @@ from scoring.pages.differences import LAYOUTS, REPORTS, Look, pieces_of
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    ScoringError, formats.FormatError
-        For the dispatcher to tell.
-    """
+    """Run the command; the exit status."""
     parser = _parser()
     arguments = parse_sides(parser, argv)
     if arguments.layout != LAYOUTS[0] and arguments.format != TERMINAL:

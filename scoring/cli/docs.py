@@ -26,13 +26,7 @@ class PageError(ScoringError):
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    PageError
-        If the pages are not installed, there is no such page, or the folder is there already.
-    """
+    """Run the command; the exit status."""
     parser = CommandParser(
         prog="scoring docs",
         description="Show a page of the documentation, or list all pages. The commands of the "
@@ -86,13 +80,7 @@ def _installed(name: str, member: str) -> Path:
 
 
 def _open(folder: Path, page: Path) -> None:
-    """Show a page of the site as it is built.
-
-    Raises
-    ------
-    PageError
-        If the site is not built there.
-    """
+    """Show a page of the site as it is built."""
     site = folder / "_build" / "html"
     built = (site / page.relative_to(folder)).with_suffix(".html")
     if not built.exists():

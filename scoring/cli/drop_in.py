@@ -41,15 +41,6 @@ def run_program(
     0 if the work ends, 1 after any error that the original has too or input it would crash on,
     2 if output could not be written or memory is full, 130 after an interruption, 141 if whoever
     read standard output has gone.
-
-    Parameters
-    ----------
-    program
-        The name errors begin with.
-    arguments
-        The process's own if None.
-    work
-        Does everything, given the arguments and standard output.
     """
     given = sys.argv[1:] if arguments is None else arguments
 

@@ -66,13 +66,7 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
 
 
 def by_engine(arguments: argparse.Namespace, options: Options) -> int:
-    """Sum tables, in memory that does not grow with them; the exit status.
-
-    Raises
-    ------
-    FormatError, ScoringError
-        As of `scoring.scored.engines.summarize_files`; if something cannot be written.
-    """
+    """Sum tables, in memory that does not grow with them; the exit status."""
     from formats.cli.progress import shown_rows
     from scoring.scored.engines import summarize_files
     from scoring.scored.engines.plan import Plan, Summing

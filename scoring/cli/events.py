@@ -29,13 +29,7 @@ BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    ScoringError, formats.FormatError
-        For the dispatcher to tell.
-    """
+    """Run the command; the exit status."""
     parser = _parser()
     arguments = parser.parse_args(argv)
     _check(parser, arguments)

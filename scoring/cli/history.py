@@ -38,13 +38,7 @@ PAGES = ("markdown", "html")
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    ScoringError, formats.FormatError
-        For the dispatcher to tell.
-    """
+    """Run the command; the exit status."""
     arguments = _parser().parse_args(argv)
     arguments.tags = tags_of(arguments.tag)
     with History(arguments.history, create=arguments.work is _import) as history:

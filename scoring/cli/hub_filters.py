@@ -139,14 +139,7 @@ def ended_as_original(errors: bytes, output: str, status: int) -> OriginalError:
 
 
 def put(program: str, done: Filtered, output: BinaryIO) -> None:
-    """Write what a filter wrote, and say what its original leaves unsaid.
-
-    Raises
-    ------
-    OriginalError
-        With the filter's status, unless that is 0.
-    OutputError
-    """
+    """Write what a filter wrote, and say what its original leaves unsaid."""
     write_to_stream(output, [done.output])
     said = done.errors
     if done.problem:
@@ -158,12 +151,7 @@ def put(program: str, done: Filtered, output: BinaryIO) -> None:
 
 
 def standard_input() -> bytes:
-    """All of standard input.
-
-    Raises
-    ------
-    InputError
-    """
+    """All of standard input."""
     if sys.stdin is None:
         raise InputError(STANDARD_INPUT, None, None, "expected input, found it closed")
     try:

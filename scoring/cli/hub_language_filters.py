@@ -143,12 +143,7 @@ class _Call(NamedTuple):
         return ended_as_original(said.encode("latin-1") + os.fsencode(text), "", status)
 
     def check(self) -> None:
-        """Refuse a format that is none, and anything but a readable file and a name for output.
-
-        Raises
-        ------
-        OriginalError
-        """
+        """Refuse a format that is none, and anything but a readable file and a name for output."""
         if self.given.complaints:
             said = os.fsencode(self.given.complaints).decode("latin-1")
             if self.program != DEF_ART:

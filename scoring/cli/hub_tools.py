@@ -45,13 +45,7 @@ from scoring.nist.transcripts.characters import byte_text
 
 
 def content(name: str, problem: str) -> bytes:
-    """A file's bytes; `-` is standard input.
-
-    Raises
-    ------
-    DiedError
-        With `problem` and the system's number for it, where it cannot be read.
-    """
+    """A file's bytes; `-` is standard input."""
     try:
         if name == "-":
             return sys.stdin.buffer.read()
@@ -92,13 +86,7 @@ def _text(name: str) -> str:
 def _tell(
     output: BinaryIO, found: Validation, heading: bytes = b"", *, is_silent: bool = False
 ) -> None:
-    """Print what a validator found.
-
-    Raises
-    ------
-    OriginalError
-        With the status of a file that fails.
-    """
+    """Print what a validator found."""
     output.write(heading + (b"" if is_silent else found.output))
     output.flush()
     if found.status:

@@ -56,20 +56,7 @@ DIED, MISSING = 255, 2
 def parse(
     given: Given, say: Callable[[str], None], complain: Callable[[str], None]
 ) -> HubscrOptions:
-    """The options of a run.
-
-    Parameters
-    ----------
-    given
-        As `getopts` reads `FLAGS` and `VALUED`.
-    say, complain
-        Take byte text for standard output, and for standard error.
-
-    Raises
-    ------
-    OriginalError
-        At the first thing that is wrong, in the order of the original's checks.
-    """
+    """The options of a run."""
     options, files = given.options, given.others
     memory, difficulty = _limits(options.get("m"), say)
     language, hub = (_lowered(options.get(letter, "")) for letter in "lh")

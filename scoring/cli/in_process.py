@@ -29,20 +29,7 @@ class Ran(NamedTuple):
 
 
 def call(words: Sequence[str], given: bytes | None = None, held: Sequence[str] = ()) -> Ran:
-    """Run a program, the first word, on the other words.
-
-    Parameters
-    ----------
-    given
-        What it reads on standard input; that of the process if None.
-    held
-        Of `stdout` and `stderr`, what is kept in memory.
-
-    Raises
-    ------
-    SystemExit
-        If the program was interrupted or its reader has gone; what it said is on its way.
-    """
+    """Run a program, the first word, on the other words."""
     program, *arguments = words
     with ExitStack() as streams:
         if given is not None:

@@ -52,13 +52,7 @@ LARGEST_INPUT = 1 << 33  # ten million detections are a gigabyte
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    ScoringError, formats.FormatError
-        For the dispatcher to tell.
-    """
+    """Run the command; the exit status."""
     if argv and argv[0] in CHECKS:
         from scoring.cli.kws_checks import main as check
 

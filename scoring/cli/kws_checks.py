@@ -30,13 +30,7 @@ LARGEST_INPUT = 1 << 33
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run one of the checks; the exit status.
-
-    Raises
-    ------
-    ScoringError, formats.FormatError
-        For the dispatcher to tell.
-    """
+    """Run one of the checks; the exit status."""
     checks: dict[str, Callable[[Sequence[str]], int]] = {
         "validate": _validate,
         "check-kwslist": _check_kwslist,

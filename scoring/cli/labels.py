@@ -121,13 +121,7 @@ def check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Non
 
 
 def evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Result:
-    """Both files, scored.
-
-    Raises
-    ------
-    FormatError, ScoringError
-        If a file cannot be read or scored.
-    """
+    """Both files, scored."""
     # files that do not name a recording are of the same one
     stem = None if arguments.reference == "-" else Path(arguments.reference).stem
     sides = []
@@ -198,13 +192,7 @@ def deliver(
     arguments: argparse.Namespace,
     keyword_groups: Mapping[str, Sequence[str]] | None = None,
 ) -> int:
-    """Write what was asked for; the exit status.
-
-    Raises
-    ------
-    ScoringError
-        If something cannot be written.
-    """
+    """Write what was asked for; the exit status."""
     names = (arguments.reference, arguments.hypothesis)
     sections = SECTIONS if arguments.per_utterance else DEFAULT_SECTIONS
     for name in FILES:

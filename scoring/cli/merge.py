@@ -12,13 +12,7 @@ from scoring.scored.record_reader import read_document
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    ScoringError
-        For the dispatcher to tell.
-    """
+    """Run the command; the exit status."""
     parser = CommandParser(
         prog="scoring merge",
         description="Put the shards of one run of `scoring wer` together; same output as one run.",

@@ -27,13 +27,7 @@ LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 
 
 def leading_number(text: str) -> int:
-    """C's `atoi`; what an `int` does not hold becomes its limit.
-
-    Examples
-    --------
-    >>> leading_number(" -3x"), leading_number("x")
-    (-3, 0)
-    """
+    """C's `atoi`; what an `int` does not hold becomes its limit."""
     found = LEADING_NUMBER.match(text)
     if not found:
         return 0
@@ -72,22 +66,7 @@ class UsageError(OriginalError):
 
 
 class Arguments:
-    """Arguments on the way from left to right.
-
-    Parameters
-    ----------
-    arguments
-        Without the program's name.
-    error
-        The program's own kind of refusal.
-    options
-        Whose attributes the handlers made here set.
-
-    Attributes
-    ----------
-    given
-        Which options there were so far.
-    """
+    """Arguments on the way from left to right."""
 
     def __init__(
         self, arguments: Sequence[str], error: type[UsageError], options: object = None
@@ -103,13 +82,7 @@ class Arguments:
         return len(self._arguments) - self._at
 
     def walk(self, handlers: Mapping[str, Handler]) -> list[str]:
-        """Handle option by option; what is left behind a stray word.
-
-        Raises
-        ------
-        UsageError
-            If an argument is no option.
-        """
+        """Handle option by option; what is left behind a stray word."""
         while len(self) and self._arguments[self._at].startswith("-"):
             argument = self._arguments[self._at]
             self._at += 1
@@ -121,26 +94,14 @@ class Arguments:
         return list(self._arguments[self._at :])
 
     def mandatory(self, missing: str) -> str:
-        """The next argument, whatever it looks like.
-
-        Raises
-        ------
-        UsageError
-            With the text `missing`, if there is none.
-        """
+        """The next argument, whatever it looks like."""
         if not len(self):
             raise self._error(missing)
         self._at += 1
         return self._arguments[self._at - 1]
 
     def file(self, missing: str, dashed: str) -> str:
-        """The next argument, which must not start with a dash.
-
-        Raises
-        ------
-        UsageError
-            With the text `missing` or `dashed`.
-        """
+        """The next argument, which must not start with a dash."""
         value = self.mandatory(missing)
         if value.startswith("-"):
             raise self._error(dashed)
@@ -154,13 +115,7 @@ class Arguments:
         return None
 
     def words(self, missing: str) -> list[str]:
-        """The arguments up to the next option.
-
-        Raises
-        ------
-        UsageError
-            With the text `missing`, if nothing is left at all.
-        """
+        """The arguments up to the next option."""
         if not len(self):
             raise self._error(missing)
         return list(iter(self.optional, None))
@@ -203,17 +158,7 @@ class Arguments:
         warn: Callable[[str], None],
         resets: Mapping[str, Iterable[str]] = NO_RESETS,
     ) -> Handler:
-        """What turns on, or off again, what each of the words that follow stands for.
-
-        Parameters
-        ----------
-        what
-            The text for when nothing is left, and what an unknown word is called.
-        warn
-            Is told of unknown words.
-        resets
-            Words that stand for these and nothing else.
-        """
+        """What turns on, or off again, what each of the words that follow stands for."""
 
         def handle() -> None:
             selected: set[str] = getattr(self._options, attribute)

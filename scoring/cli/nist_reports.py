@@ -23,13 +23,7 @@ STDOUT = "stdout"
 def add_nist_report_arguments(
     parser: argparse.ArgumentParser, known: Iterable[str] | None = None
 ) -> None:
-    """The flags of sclite's reports, spelled as in sclite.
-
-    Parameters
-    ----------
-    known
-        The reports that the command can draw, by their first names; None: all.
-    """
+    """The flags of sclite's reports, spelled as in sclite."""
     group = parser.add_argument_group("sclite's reports")
     names = ("pralign", "rsum", "sum") if known is None else sorted(known)
     group.add_argument(
@@ -134,13 +128,7 @@ def put_parts(
     arguments: argparse.Namespace,
     inputs: Sequence[str],
 ) -> None:
-    """Write the files of a hypothesis's reports to where the flags say.
-
-    Raises
-    ------
-    OutputError
-        If one cannot be written, or is among `inputs`.
-    """
+    """Write the files of a hypothesis's reports to where the flags say."""
     if on_standard_output(arguments):
         for part in parts:
             write_to_stream(standard_output(), part.content)
@@ -154,15 +142,7 @@ def put_parts(
 
 
 def put_reports(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
-    """Write the reports that were asked for, of one system after the other.
-
-    Raises
-    ------
-    OutputError
-        If one cannot be written, or is an input.
-    LabelError
-        If the report by labels cannot be made.
-    """
+    """Write the reports that were asked for, of one system after the other."""
     from scoring.nist.report.registry import ReportSettings
     from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
     from scoring.nist.report.writer import parts_of

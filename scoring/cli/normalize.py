@@ -48,13 +48,7 @@ PLAIN = ("txt-lines", "txt")
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    ScoringError, formats.FormatError
-        For the dispatcher to tell.
-    """
+    """Run the command; the exit status."""
     parser = _parser()
     arguments = parser.parse_args(argv)
     _check(parser, arguments)
@@ -219,13 +213,7 @@ def _lines(inputs: Sequence[Readable], arguments: argparse.Namespace) -> Iterato
 def _transcripts(
     inputs: Sequence[Readable], arguments: argparse.Namespace
 ) -> list[Transcript] | None:
-    """The files, if all of them are of a known format; None if all are plain text.
-
-    Raises
-    ------
-    formats.FormatError
-        If they are not all of one kind, or one cannot be read.
-    """
+    """The files, if all of them are of a known format; None if all are plain text."""
     import formats
     from formats.errors import OptionError, UnknownFormatError
 
@@ -292,13 +280,6 @@ def _renewed(segment: Segment, words: Sequence[str], alone: Sequence[Sequence[st
 
     Each keeps the times of the word it was made of. Where several words were changed together,
     such as `twenty one` to `21`, what they became shares their time evenly.
-
-    Parameters
-    ----------
-    words
-        What the segment's words became.
-    alone
-        What each of them would have become without its neighbours.
     """
     pieces = [
         piece

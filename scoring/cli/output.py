@@ -22,13 +22,7 @@ _DIRECTIONS = re.compile(rb"\xe2(?:\x80[\xaa-\xae]|\x81[\xa6-\xa9])")
 
 
 def standard_output() -> BinaryIO:
-    """Standard output for bytes; everything printed as text before goes out first.
-
-    Raises
-    ------
-    OutputError
-        If there is none, or it cannot be written.
-    """
+    """Standard output for bytes; everything printed as text before goes out first."""
     if sys.stdout is None:
         raise OutputError("standard output: cannot be written: it is closed")
     try:
@@ -45,11 +39,6 @@ def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
 
     On a terminal, controls of the direction of writing are escaped, except in what was drawn for
     terminals, where `scoring.drawing.terminal` has escaped those of the texts.
-
-    Raises
-    ------
-    OutputError
-        If it cannot be written.
     """
     tell("", 0, 0)
     if path == "-":

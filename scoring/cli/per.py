@@ -43,13 +43,7 @@ from scoring.sides.side_files import read_corpus, readings_of
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    ScoringError, formats.FormatError
-        For the dispatcher to tell.
-    """
+    """Run the command; the exit status."""
     parser = _parser()
     arguments = parser.parse_args(argv)
     _check(parser, arguments)

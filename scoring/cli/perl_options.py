@@ -13,17 +13,7 @@ from typing import NamedTuple
 
 
 class Given(NamedTuple):
-    """What a command line says.
-
-    Attributes
-    ----------
-    options
-        Values by name, the last of each; those without a value have `""`.
-    others
-        The arguments that are no options.
-    complaints
-        What goes to the error stream, in lines.
-    """
+    """What a command line says."""
 
     options: dict[str, str]
     others: list[str]
@@ -31,13 +21,7 @@ class Given(NamedTuple):
 
 
 def getopts(arguments: Sequence[str], flags: str, valued: str) -> Given:
-    r"""Single letters: `flags` without a value, `valued` with one, attached or as next argument.
-
-    Examples
-    --------
-    >>> getopts(["-si", "a.stm", "-x", "b"], "sh", "i")
-    Given(options={'s': '', 'i': 'a.stm'}, others=['b'], complaints='Unknown option: x\n')
-    """
+    r"""Single letters: `flags` without a value, `valued` with one, attached or as next argument."""
     options: dict[str, str] = {}
     complaints: list[str] = []
     rest = list(arguments)
@@ -68,11 +52,6 @@ def getoptions(arguments: Sequence[str], specification: str, *, ignore_case: boo
     """Names as in `i=s Histogram|H=i s:f h`: the first of a name's spellings is its key.
 
     `=` asks for a value, `:` takes one if there is one, of the kind `s`, `i` or `f`.
-
-    Examples
-    --------
-    >>> getoptions(["-hist", "3", "a", "--in=b"], "input=s Histogram|H=i")
-    Given(options={'Histogram': '3', 'input': 'b'}, others=['a'], complaints='')
     """
     spellings: dict[str, tuple[str, str]] = {}
     for entry in specification.split():

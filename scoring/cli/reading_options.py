@@ -27,15 +27,7 @@ class NothingScoredError(ScoringError):
 
 
 def add_files(parser: argparse.ArgumentParser, usage: str, references: str = "REF") -> None:
-    """The files of both sides, in their places or by sclite's letters; for `parse_files`.
-
-    Parameters
-    ----------
-    usage
-        What stands in the places: `REF HYP [HYP ...]`.
-    references
-        How the reference is called.
-    """
+    """The files of both sides, in their places or by sclite's letters; for `parse_files`."""
     parser.usage = f"{parser.prog} [options] {usage}"
     parser.add_argument("files", metavar=usage, nargs="*", type=InputPath, help=argparse.SUPPRESS)
     group = parser.add_argument_group(
@@ -66,17 +58,7 @@ def parse_files(
     has_reference: bool = True,
     has_both: Callable[[str], bool] | None = None,
 ) -> argparse.Namespace:
-    """The arguments, with the files as `reference` and `hypotheses`.
-
-    Parameters
-    ----------
-    most
-        How many hypotheses there may be.
-    has_reference
-        Whether the first file in its place is the reference, unless `-r` names it.
-    has_both
-        Whether a file or a folder holds both sides, and so may be the only one.
-    """
+    """The arguments, with the files as `reference` and `hypotheses`."""
     arguments = parser.parse_intermixed_args(argv)
     files: list[str] = arguments.files
     if has_reference and arguments.reference is None:
@@ -169,18 +151,7 @@ def check_meetings(
 def options_of(
     arguments: argparse.Namespace, only: Collection[str] = EVERY, **changes: Any
 ) -> Options:
-    """What the flags of `add_choices` say; what has no flag is as usual.
-
-    Parameters
-    ----------
-    only
-        The fields that have flags, where other flags are called as fields are.
-
-    Raises
-    ------
-    InputError, formats.FormatError
-        If the file of speakers cannot be read.
-    """
+    """What the flags of `add_choices` say; what has no flag is as usual."""
     known = vars(arguments)
     given = {name: known[name] for name in only if name in known}
     for name in ("reference_options", "hypothesis_options"):
@@ -283,13 +254,7 @@ def add_allow_empty(group: argparse._ActionsContainer) -> None:
 
 
 def refuse_empty(reference_words: int, name: str, arguments: argparse.Namespace) -> None:
-    """Refuse a result without reference words, which says nothing of any system.
-
-    Raises
-    ------
-    NothingScoredError
-        If there are none, and that is not asked for.
-    """
+    """Refuse a result without reference words, which says nothing of any system."""
     if not reference_words and not arguments.allow_empty:
         raise NothingScoredError(
             f"{name}: expected something in the reference to score, found nothing (--allow-empty "

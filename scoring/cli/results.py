@@ -252,13 +252,7 @@ def _parsed(parse: Callable[[str], Threshold], text: str) -> Threshold:
 def exceeds(
     arguments: argparse.Namespace, name: str, errors: int, total: int, noun: str = "error rate"
 ) -> bool:
-    """Whether an error rate is above a limit; prints each limit it exceeds.
-
-    Raises
-    ------
-    StatisticsError
-        If there is a limit, and no rate.
-    """
+    """Whether an error rate is above a limit; prints each limit it exceeds."""
     if arguments.fail_above and not total:
         raise StatisticsError(f"{name} has no error rate: there are no reference words")
     exceeded = [one for one in arguments.fail_above if errors > one.limit() * total]
@@ -307,13 +301,7 @@ def resampling_of(arguments: argparse.Namespace) -> Resampling:
 
 
 def blocks_of(rates: ErrorRates, arguments: argparse.Namespace) -> str | list[str | None]:
-    """What is drawn as a whole.
-
-    Raises
-    ------
-    StatisticsError
-        If that are speakers, and an utterance has none.
-    """
+    """What is drawn as a whole."""
     if rates.session_of and arguments.block == "utterance":
         warn_of_few(rates.hypothesis.path, len(set(rates.session_of)))
         return list(rates.session_of)
@@ -358,13 +346,7 @@ def tell(remark: str) -> None:
 
 
 def tell_of(rates: ErrorRates, arguments: argparse.Namespace, name: str = "") -> None:
-    """Tell what may have been overlooked in a result, with a name before the hint.
-
-    Raises
-    ------
-    NothingScoredError
-        If there is nothing in the reference, and that is not asked for.
-    """
+    """Tell what may have been overlooked in a result, with a name before the hint."""
     for remark in rates.remarks:
         tell(remark)
     for text in warnings_of(rates):
@@ -477,17 +459,7 @@ def reports_to(arguments: argparse.Namespace) -> list[str | None]:
 
 
 class Told(NamedTuple):
-    """What is told of a system.
-
-    Attributes
-    ----------
-    rates
-        Whose groups and utterances are shown, if that is asked for.
-    lines
-        What comes first.
-    words
-        Those of each utterance, where other things are aligned.
-    """
+    """What is told of a system."""
 
     rates: ErrorRates
     lines: Sequence[str]

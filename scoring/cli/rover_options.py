@@ -53,15 +53,7 @@ class RoverUsageError(nist_arguments.UsageError):
 
 
 class RoverOptions:
-    """The values of rover's options after scanning.
-
-    Attributes
-    ----------
-    output
-        Path of the output file as byte text.
-    ignored
-        Arguments after a stray word, which the original passes over in silence.
-    """
+    """The values of rover's options after scanning."""
 
     def __init__(self) -> None:
         self.sources: list[TranscriptFile] = []
@@ -76,13 +68,7 @@ class RoverOptions:
 
 
 def parse(given: Sequence[str]) -> RoverOptions:
-    """Scan and validate a command line.
-
-    Raises
-    ------
-    RoverUsageError
-        With the text of the original.
-    """
+    """Scan and validate a command line."""
     options = RoverOptions()
     arguments = Arguments([argument_text(one) for one in given], RoverUsageError, options)
 

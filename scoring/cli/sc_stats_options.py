@@ -45,17 +45,7 @@ class ScStatsUsageError(nist_arguments.UsageError):
 
 
 class ScStatsOptions:
-    """The values of sc_stats' options after scanning; texts are byte text.
-
-    Attributes
-    ----------
-    tests, reports, graphs
-        Selected names.
-    name
-        Root of the names of files, `-` for standard output.
-    ignored
-        Arguments after a stray word, which the original passes over in silence.
-    """
+    """The values of sc_stats' options after scanning; texts are byte text."""
 
     def __init__(self) -> None:
         self.piped = False
@@ -85,18 +75,7 @@ class ScStatsOptions:
 
 
 def parse(given: Sequence[str], warn: Callable[[str], None]) -> ScStatsOptions:
-    """Scan a command line.
-
-    Parameters
-    ----------
-    warn
-        Is given what the original says of names it does not know.
-
-    Raises
-    ------
-    ScStatsUsageError
-        With the text of the original.
-    """
+    """Scan a command line."""
     options = ScStatsOptions()
     arguments = Arguments([argument_text(one) for one in given], ScStatsUsageError, options)
     if not given:

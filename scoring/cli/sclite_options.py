@@ -81,25 +81,7 @@ class ScliteUsageError(nist_arguments.UsageError):
 
 
 class ScliteOptions:
-    """The values of sclite's options after scanning.
-
-    Attributes
-    ----------
-    reference
-        None without `-r`; the title is not used.
-    hypotheses
-        In order.
-    character_units
-        The words after `-c` (NOASCII, DH), None without it.
-    segmentation_algorithms
-        Those of `-S` that are switched on; giving one twice switches it off.
-    reports, confidence_reports
-        Selected names, the first one of those that mean the same; `stdout` may be among them.
-    given
-        Which options there are.
-    ignored
-        Arguments after a stray word, which the original passes over in silence.
-    """
+    """The values of sclite's options after scanning."""
 
     def __init__(self) -> None:
         self.reference_path: str | None = None
@@ -176,13 +158,7 @@ class ScliteOptions:
 
 
 def scan(arguments: Sequence[str]) -> ScliteOptions:
-    """The options on a command line, scanned from left to right as the original scans it.
-
-    Raises
-    ------
-    ScliteUsageError
-        With the text of the original.
-    """
+    """The options on a command line, scanned from left to right as the original scans it."""
     return _Scanner(arguments).scan()
 
 

@@ -58,24 +58,7 @@ def score_files(
     first_sequence: int,
     warn: Warn,
 ) -> Scored:
-    """Two files matched as `scoring.wer` matches them, under sclite's options.
-
-    Parameters
-    ----------
-    request
-        Only case, optional words, characters and encoding mean anything here.
-    interpolate
-        As of `scoring.wer`.
-    first_sequence
-        Running number of the first utterance.
-    warn
-        Gets what the readers have to say, a line each.
-
-    Raises
-    ------
-    ScoringError
-        If a file cannot be read, or the two do not match.
-    """
+    """Two files matched as `scoring.wer` matches them, under sclite's options."""
     sides = [Path(one.path) for one in (reference, hypothesis)]
     formats = [None if one.format == AUTO else one.format for one in (reference, hypothesis)]
     try:

@@ -12,13 +12,7 @@ IDENTIFIER_KINDS = ("wsj", "rm", "swb", "sp", "spu_id")
 
 
 def validate(options: ScliteOptions) -> None:
-    """Settle the defaults; refuse what does not go together.
-
-    Raises
-    ------
-    ScliteUsageError
-        With the text of the original.
-    """
+    """Settle the defaults; refuse what does not go together."""
     _settle_reports(options)
     _check_inputs(options)
     _check_files(options)

@@ -27,15 +27,7 @@ if TYPE_CHECKING:
 
 
 class Program(NamedTuple):
-    """A program of SCTK's: where it is in this package, and what it is for.
-
-    Attributes
-    ----------
-    place
-        `module:function`; the function takes the arguments and gives the exit status.
-    purpose
-        For the list of programs.
-    """
+    """A program of SCTK's: where it is in this package, and what it is for."""
 
     place: str
     purpose: str
@@ -95,13 +87,7 @@ _OTHERS = {
 
 
 def program_named(name: str) -> str | None:
-    """The file name of a program that may be called without its ending; None: there is none.
-
-    Examples
-    --------
-    >>> program_named("sclite"), program_named("nothing")
-    ('sclite', None)
-    """
+    """The file name of a program that may be called without its ending; None: there is none."""
     return next((name + end for end in ("", ".sh", ".pl") if name + end in PROGRAMS), None)
 
 
@@ -151,15 +137,7 @@ def _run(name: str, *arguments: str) -> int:
 def install(
     program: str, place: str, words: Sequence[str], steps: Callable[..., Sequence[InstallStep]]
 ) -> int:
-    """Write files that run our programs where scripts look for them; the exit status.
-
-    Parameters
-    ----------
-    program, place
-        What messages call the command, and the value of `--into`.
-    steps
-        Takes the place, the names of the programs and `undo=`.
-    """
+    """Write files that run our programs where scripts look for them; the exit status."""
     from formats.command_line import CommandParser
 
     parser = CommandParser(

@@ -22,13 +22,7 @@ from scoring.labels.segments import SegmentEvaluator
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    ScoringError, formats.FormatError
-        For the dispatcher to tell.
-    """
+    """Run the command; the exit status."""
     parser = label_parser("segments", "Labelled stretches of time: how many seconds are right.")
     group = parser.add_argument_group("scoring")
     group.add_argument(

@@ -20,13 +20,7 @@ _seconds = decimal("seconds above 0", lambda value: 0 < value < 86_400)
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status.
-
-    Raises
-    ------
-    ScoringError
-        For the dispatcher to tell.
-    """
+    """Run the command; the exit status."""
     parser = _parser()
     arguments = parser.parse_args(argv)
     if arguments.list_methods:

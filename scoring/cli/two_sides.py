@@ -46,13 +46,7 @@ def parse_sides(parser: argparse.ArgumentParser, argv: Sequence[str]) -> argpars
 
 
 def aligned(arguments: argparse.Namespace) -> ErrorRates:
-    """The two sides matched and aligned; what may have been overlooked is told.
-
-    Raises
-    ------
-    ScoringError, formats.FormatError
-        If a side cannot be read, or the two do not match.
-    """
+    """The two sides matched and aligned; what may have been overlooked is told."""
     paths = Path(arguments.reference), Path(arguments.hypothesis)
     rates = wer(*paths, options=options_of(arguments))
     tell_of(rates, arguments)
