@@ -18,16 +18,19 @@ from formats.times import SECOND, format_time
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import Any, TypeVar
+    from typing import Any, TypeAlias, TypeVar
 
-    from formats.json.document import Columns, JsonDocument, JsonValue
+    from formats.json.document import Columns
     from formats.json.record import Record
+    from formats.json.shapes import WordShape
     from formats.json.spoken_words import Hypothesis, Parent, SpokenWord
     from formats.model import Segment
     from formats.source import Source
 
+    JsonDocument: TypeAlias = Any
+    JsonValue: TypeAlias = Any
     Kind = TypeVar("Kind", bound=Record)
-    T = TypeVar("T")
+    Result = TypeVar("Result")
 
 __all__ = [
     "Answer",
@@ -109,27 +112,27 @@ class Answer(Reading):
         others = [(sure, tuple(cut_text(text))) for sure, text in found[1:]]
         return [found[0], *checked_hypotheses(value, others)]
 
-    def each_value(self, owner: JsonValue, name: str, make: Callable[[JsonValue], T]) -> list[T]:
-        """What `make` makes of each element of a list; lenient reading passes over wrong ones."""
-        made: list[T] = []
-        for value in owner.elements(name):
-            try:
-                made.append(make(value))
-            except SyntaxFormatError as error:
-                self._reject(error)
-        return made
+    def each_word(self, owner: JsonValue, name: str, shape: WordShape) -> list[SpokenWord]:
+        """The words of a list; lenient reading skips invalid ones."""
+        return shape.read_all(owner.get(name), self._reject)
+
+    def each_value(
+        self, owner: JsonValue, name: str, read: Callable[[JsonValue], Result]
+    ) -> list[Result]:
+        """What `read` returns for each element of a list; lenient reading skips invalid ones."""
+        return self.gather(owner.elements(name), lambda value: [read(value)])
 
     def gather(
-        self, values: Iterable[JsonValue], make: Callable[[JsonValue], Iterable[Segment]]
-    ) -> list[Segment]:
-        """The segments that `make` makes of each; lenient reading passes over what is wrong."""
-        made: list[Segment] = []
+        self, values: Iterable[JsonValue], read: Callable[[JsonValue], Iterable[Result]]
+    ) -> list[Result]:
+        """All that `read` returns for each value; lenient reading skips invalid ones."""
+        results: list[Result] = []
         for value in values:
             try:
-                made.extend(make(value))
+                results.extend(read(value))
             except SyntaxFormatError as error:
                 self._reject(error)
-        return made
+        return results
 
     def _reject(self, error: SyntaxFormatError) -> None:
         self.source.log.reject(f"{self.code}-RECORD", error)

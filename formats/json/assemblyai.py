@@ -1,7 +1,7 @@
 """assemblyai: what AssemblyAI answers: transcripts, their sentences, messages of a stream.
 
 ==========================  ================================================================
-its word                    ours
+in the file                 in the schema
 ==========================  ================================================================
 ``utterances``              segments with their times; else ``sentences`` or ``paragraphs``
 ``words``                   the words, in their display forms: the service has no other
@@ -11,81 +11,34 @@ its word                    ours
 ``language_code``           property ``language``
 ==========================  ================================================================
 
-Words that no utterance repeats make segments of their own, with a warning.
+Words that no utterance repeats become segments of their own, with a warning.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
+from typing import TYPE_CHECKING
+
 from formats.json.answer import Answer, messages, refuse_error, require_success, with_extent
-from formats.json.document import JsonDocument
-from formats.json.record import Name, Number, Record, WrongError
-from formats.json.spoken_words import Parent, SpokenWord, plain_words
+from formats.json.shapes import WordShape
+from formats.json.spoken_words import Parent, plain_words
+from formats.json.value import JsonDocument, JsonValue
 from formats.spec import FormatSpec
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = [
-    "SPEC",
-    "read",
-]
-
-
-class Timed(Record):
-    """Something with times in whole milliseconds; a fraction means that they are none of theirs."""
-
-    start: Number = None
-    end: Number = None
-
-    def milliseconds(self) -> tuple[int | None, int | None]:
-        """Start and end in nanoseconds."""
-        span = self.span(per_second=1000)
-        for name in ("start", "end"):
-            given = getattr(self, name)
-            if given is not None and abs(float(given)) < 10**15 and not float(given).is_integer():
-                found = f"{given}, which may be seconds"
-                raise WrongError(name, "whole milliseconds", found, self)
-        return span
-
-
-class Word(Timed, kw_only=True):
-    """A word in its display form: the service has no other."""
-
-    unread = frozenset({"word_is_final"})
-
-    text: str
-    confidence: Number = None
-    speaker: Name = None
-    channel: Name = None
-
-
-class Part(Timed):
-    """An utterance, a sentence or a paragraph, with the words that it repeats."""
-
-    confidence: Number = None
-    channel: Name = None
-    speaker: Name = None
-    text: str | None = None
-    words: list[Timed] | None = None
-
-
+WORD = WordShape(
+    "text", speaker="speaker", channel="channel", others="word_is_final",
+    per_second=1000, is_whole=True,
+)  # fmt: skip
 PARTS = ("utterances", "sentences", "paragraphs")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """The segments of one transcript, or of the final messages of a stream.
-
-    Raises
-    ------
-    SyntaxFormatError: a status that is not ``completed``, or an error, with the service's message;
-        no final result; no words; a time that is no whole number of milliseconds; members missing
-        or of a wrong type.
-    """
+    """The segments of one transcript, or of the final messages of a stream."""
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "AssemblyAI", "ASSEMBLYAI")
     for value in messages(document):
@@ -101,87 +54,62 @@ def read(source: Source) -> Iterator[Segment]:
 
 def _transcript(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     answer.set_property("language", value.text_of("language_code"))
-    length = value.get("audio_duration")
-    if length is not None:
-        answer.set_duration(length.nanoseconds())
-    words = _words(value, answer)
+    if (length := value.time_of("audio_duration")) is not None:
+        answer.set_duration(length)
+    words = answer.each_word(value, "words", WORD)
     part = next((name for name in PARTS if next(value.elements(name), None) is not None), None)
-    if part is not None and words:
-        yield from _within_parts(words, value, part, answer)
-    elif part is not None:
-        yield from _parts_alone(value, part, answer)
-    elif words:
-        for channel in dict.fromkeys(word.channel for word in words):
-            own = [word for word in words if word.channel == channel]
-            yield from answer.turns(own, channel=channel)
-    elif text := plain_words(value.text_of("text")):
+    if part is not None and not words:
+        yield from answer.gather(value.elements(part), lambda inner: _part(inner, answer))
+        return
+    parents: dict[str | None, list[Parent]] = {}
+    for channel, parent in answer.each_value(value, part or "", _parent):
+        parents.setdefault(channel, []).append(parent)
+    channels = dict.fromkeys(word.channel for word in words)
+    if set(channels) == {None}:
+        parents = {None: list(chain.from_iterable(parents.values()))}
+    for channel in channels:
+        inner = [word for word in words if word.channel == channel]
+        if part is None:
+            yield from answer.turns(inner, channel=channel)
+        else:
+            yield from answer.within_parents(inner, parents.get(channel, []), channel)
+    if not words and (text := plain_words(value.text_of("text"))):
         yield answer.segment(text, confidence=value.confidence_of("confidence"))
 
 
-def _words(value: JsonValue, answer: Answer) -> list[SpokenWord]:
-    made: list[SpokenWord] = []
-
-    def take(word: Word) -> None:
-        made.append(
-            SpokenWord(
-                word.text, *word.milliseconds(), word.sureness(),
-                speaker=word.name_of("speaker"), channel=word.name_of("channel"),
-            )
-        )  # fmt: skip
-
-    answer.each(value, "words", Word, take)
-    return made
+def _parent(value: JsonValue) -> tuple[str | None, Parent]:
+    """The channel, the times and the words' times of an utterance."""
+    places = [word.span_of(per_second=1000, is_whole=True) for word in value.elements("words")]
+    span = value.span_of(per_second=1000, is_whole=True)
+    return value.name_of("channel"), Parent(*span, value.confidence_of("confidence"), places)
 
 
-def _parts_alone(value: JsonValue, name: str, answer: Answer) -> Iterator[Segment]:
-    """Utterances or sentences with words of their own."""
-
-    def segments(one: JsonValue) -> Iterator[Segment]:
-        part = one.record(Part)
-        start_ns, end_ns = one.checked(part, Part.milliseconds)
-        words = _words(one, answer) or plain_words(part.text)
-        speaker = part.name_of("speaker")
-        for word in words:
-            word.speaker = word.speaker if speaker is None else speaker
-        yield from answer.turns(
-            words,
-            channel=part.name_of("channel"),
-            start_ns=start_ns,
-            end_ns=end_ns,
-            confidence=part.sureness(),
-        )
-
-    yield from answer.gather(value.elements(name), segments)
-
-
-def _within_parts(
-    words: list[SpokenWord], value: JsonValue, name: str, answer: Answer
-) -> Iterator[Segment]:
-    """The words of the file within the utterances that repeat them."""
-    parents: dict[str | None, list[Parent]] = {}
-
-    def take(one: Part) -> None:
-        places = [word.milliseconds() for word in one.words or ()]
-        parent = Parent(*one.milliseconds(), one.sureness(), places)
-        parents.setdefault(one.name_of("channel"), []).append(parent)
-
-    answer.each(value, name, Part, take)
-    if all(word.channel is None for word in words):
-        parents = {None: [parent for own in parents.values() for parent in own]}
-    for channel in dict.fromkeys(word.channel for word in words):
-        own = [word for word in words if word.channel == channel]
-        yield from answer.within_parents(own, parents.get(channel, []), channel)
+def _part(value: JsonValue, answer: Answer) -> Iterator[Segment]:
+    """An utterance or a sentence with words of its own."""
+    start_ns, end_ns = value.span_of(per_second=1000, is_whole=True)
+    words = answer.each_word(value, "words", WORD) or plain_words(value.text_of("text"))
+    speaker = value.name_of("speaker")
+    for word in words:
+        word.speaker = word.speaker if speaker is None else speaker
+    yield from answer.turns(
+        words,
+        channel=value.name_of("channel"),
+        start_ns=start_ns,
+        end_ns=end_ns,
+        confidence=value.confidence_of("confidence"),
+    )
 
 
 def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """The segment of a message of a stream, if it is a final transcript."""
     kind = value.text_of("message_type", "type")
-    ends_turn = value.get("end_of_turn")
-    is_final = kind == "FinalTranscript" or (ends_turn is not None and ends_turn.flag())
+    is_final = kind == "FinalTranscript" or value.flag_of("end_of_turn")
     if kind == "PartialTranscript" or (kind == "Turn" and not is_final):
         answer.partial += 1
     elif is_final:
-        words = _words(value, answer) or plain_words(value.text_of("text", "transcript"))
+        words = answer.each_word(value, "words", WORD) or plain_words(
+            value.text_of("text", "transcript")
+        )
         if not words:
             answer.silent += 1
             return

@@ -24,9 +24,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from formats.json.answer import Answer, messages, refuse_error
-from formats.json.document import JsonDocument, JsonValue
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import Parent, SpokenWord, plain_words
+from formats.json.value import JsonDocument, JsonValue
 from formats.spec import FormatSpec
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _hypotheses(
     if best is None:
         return [], [], None
     best.expect_members(KNOWN_ALTERNATIVE)
-    words = answer.each_value(best, "words", WORD.read)
+    words = answer.each_word(best, "words", WORD)
     for word in words:
         word.speaker = None if word.speaker is None else f"{prefix}{word.speaker}"
     (sure, text), *others = answer.hypotheses(value)

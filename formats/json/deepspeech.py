@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING
 
 from formats.json.answer import Answer, checked_hypotheses
 from formats.json.displays import cut_text
-from formats.json.document import JsonDocument, JsonValue
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord
+from formats.json.value import JsonDocument, JsonValue
 from formats.spec import FormatSpec
 
 if TYPE_CHECKING:

@@ -32,8 +32,8 @@ from typing import TYPE_CHECKING
 
 from formats.json.answer import Answer, checked_hypotheses, message_of, messages, refuse_error
 from formats.json.displays import cut_text
-from formats.json.document import JsonDocument, JsonValue
 from formats.json.spoken_words import SpokenWord, plain_words
+from formats.json.value import JsonDocument, JsonValue
 from formats.source import recording_of
 from formats.spec import FormatSpec
 from formats.times import SECOND, parse_time

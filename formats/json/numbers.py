@@ -1,0 +1,133 @@
+"""Times and confidences as JSON writes them: numbers, or texts of digits."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from operator import gt, sub
+from typing import Any
+
+from formats.times import SECOND, parse_time, plain_times
+
+__all__ = ["confidence", "confidences", "nanoseconds", "number_text", "spans", "times"]
+
+LATEST = (2**63 - 1) // SECOND
+CERTAIN = 2.0**49
+"""Nanoseconds up to which a double times a power of ten is off by less than an eighth."""
+NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,9})?\Z")
+_parsed = lru_cache(1 << 12)(parse_time)
+
+Times = Sequence[int | None]
+
+
+def nanoseconds(number: float | str, per_second: int = 1) -> int:
+    """A time as nanoseconds; `per_second` units make a second (1000 for ms).
+
+    Raises `ValueError` for what is no number, negative, or beyond 292 years; its text is what was
+    expected.
+
+    >>> nanoseconds(1500, 1000), nanoseconds("1.5"), nanoseconds(0.1)
+    (1500000000, 1500000000, 100000000)
+    """
+    if type(number) is float:
+        product = number * (SECOND // per_second)
+        if 0 <= product < CERTAIN:
+            whole = round(product)
+            if -0.25 < product - whole < 0.25:
+                return whole
+    elif type(number) is str:
+        try:
+            time = _parsed(number)
+        except ValueError:
+            raise ValueError("a number") from None
+        if per_second == 1 and time >= 0:
+            return time
+    elif type(number) is int and 0 <= number <= LATEST * per_second:
+        return number * (SECOND // per_second)
+    if isinstance(number, float) and not math.isfinite(number):
+        raise ValueError("a finite number")
+    from fractions import Fraction
+
+    exact = Fraction(repr(number) if isinstance(number, float) else number)
+    if exact < 0:
+        raise ValueError("a time of 0 or more")
+    if exact > LATEST * per_second:
+        raise ValueError("a time within 292 years")
+    return round(exact * (SECOND // per_second))
+
+
+def times(values: list[Any], per_second: int = 1) -> Times | None:
+    """`nanoseconds` of many numbers, `None` as `None`; `None` for all if one is irregular."""
+    kinds = set(map(type, values))
+    if type(None) in kinds:
+        present = times([value for value in values if value is not None], per_second)
+        if present is None:
+            return None
+        following = iter(present)
+        return [None if value is None else next(following) for value in values]
+    if kinds == {str} and per_second == 1:
+        return plain_times(values)
+    if not kinds <= {int, float}:
+        return None
+    scale = SECOND // per_second
+    products = [value * scale for value in values]
+    if products and (min(products) < 0 or max(products) >= CERTAIN):
+        return None
+    if kinds <= {int}:
+        return products
+    whole = list(map(round, products))
+    if per_second != 1 or [time / SECOND for time in whole] != values:
+        gaps = list(map(sub, products, whole))
+        if max(gaps) >= 0.25 or min(gaps) <= -0.25:
+            return None
+    return whole
+
+
+def spans(starts: list[Any], ends: list[Any], per_second: int = 1) -> tuple[Times, Times] | None:
+    """`times` of starts and ends; `None` also where an end is before its start."""
+    firsts, lasts = times(starts, per_second), times(ends, per_second)
+    if firsts is None or lasts is None:
+        return None
+    if None in firsts or None in lasts:
+        pairs = [pair for pair in zip(firsts, lasts, strict=True) if None not in pair]
+        backward = any(first > last for first, last in pairs)  # type: ignore[operator]
+    else:
+        backward = any(map(gt, firsts, lasts))  # type: ignore[arg-type]
+    return None if backward else (firsts, lasts)
+
+
+def confidence(value: float | str) -> float | None:
+    """A confidence, also written as a text; a NaN or infinity is `None`.
+
+    Raises `ValueError` for what is no number; its text is what was expected.
+    """
+    if type(value) is not float:
+        if isinstance(value, str) and not NUMBER.match(value):
+            raise ValueError("a number")
+        try:
+            value = float(value)
+        except OverflowError:
+            return None
+    return value if math.isfinite(value) else None
+
+
+def confidences(values: list[Any]) -> list[float | None] | None:
+    """`confidence` of many values; `None` if one is irregular."""
+    kinds = set(map(type, values))
+    if kinds <= {float, int}:
+        return [None if not math.isfinite(value) else float(value) for value in values]
+    if kinds <= {float, int, str, type(None)}:
+        try:
+            return [None if value is None else confidence(value) for value in values]
+        except ValueError:
+            return None
+    return None
+
+
+def number_text(value: object) -> str:
+    """A number as messages show it."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+    return str(value)

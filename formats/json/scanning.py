@@ -1,0 +1,225 @@
+"""JSON as text: parsing with limits, and finding where a value stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from formats.errors import SyntaxFormatError, quoted
+
+if TYPE_CHECKING:
+    from formats.source import Source
+
+__all__ = ["BLANKS", "element_starts", "line_starts", "locate", "parse", "parse_lines"]
+
+DEEPEST = 64
+BLANK_RUN = re.compile(r"[ \t\n\r]*")
+TEXTS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
+SHAPES = re.compile(rf"{TEXTS.pattern}?|[\[\]{{}}]", re.DOTALL)
+BLANKS = " \t\n\r"
+CONTAINERS = frozenset({dict, list})
+TROUBLE = (msgspec.MsgspecError, UnicodeEncodeError, RecursionError)
+LINES = msgspec.json.Decoder()
+
+
+def parse(
+    text: str, source: Source, *, line: int = 1, streams: bool = False
+) -> tuple[list[Any], list[int], bool]:
+    """The values of a text, where they begin, and whether the text is regular.
+
+    Irregular is a text in which a name occurs twice in an object, with numbers that are not finite,
+    or whose values do not each have a line. `streams`: several values may follow one another.
+    """
+    try:
+        values = [msgspec.json.decode(text)]
+        if is_plain(text, values):
+            return values, [_skip_blanks(text, 0)], True
+    except TROUBLE:
+        if streams and (lines := parse_lines(text)) is not None:
+            starts = line_starts(text)
+            if len(starts) == len(lines):
+                return lines, starts, True
+    return *_parse_with_care(text, source, line, streams), False
+
+
+def parse_lines(text: str) -> list[Any] | None:
+    """The values of lines with one value each; `None` if the text is irregular."""
+    try:
+        values = LINES.decode_lines(text)
+    except TROUBLE:
+        return None
+    return values if is_plain(text, values) else None
+
+
+def line_starts(text: str) -> list[int]:
+    """Where the lines begin that are not blank, behind their blanks."""
+    starts = []
+    position = 0
+    for row in text.split("\n"):
+        if bare := row.lstrip(BLANKS):
+            starts.append(position + len(row) - len(bare))
+        position += len(row) + 1
+    return starts
+
+
+def is_plain(text: str, values: list[Any]) -> bool:
+    """Whether no name occurs twice in an object, and nothing is nested deeper than 64 levels.
+
+    There are as many members in the values, then, as colons in the text outside of texts.
+    """
+    members = 0
+    level = [value for value in values if type(value) in CONTAINERS]
+    for _ in range(DEEPEST):
+        objects = [value for value in level if type(value) is dict]
+        lists = [value for value in level if type(value) is list]
+        members += sum(map(len, objects))
+        inner = chain(chain.from_iterable(map(dict.values, objects)), *lists)
+        level = [value for value in inner if type(value) in CONTAINERS]
+        if not level:
+            break
+    if level:
+        return False
+    if members == text.count('":') and not any(f"{blank}:" in text for blank in BLANKS):
+        return True
+    return members == TEXTS.sub("", text).count(":")
+
+
+def _parse_with_care(
+    text: str, source: Source, line: int, streams: bool
+) -> tuple[list[Any], list[int]]:
+    """The values of an irregular text, which is reported or rejected."""
+    import json
+
+    def take_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        members = dict(pairs)
+        if len(members) != len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for number, name in enumerate(names) if name in names[:number])
+            source.log.warn(
+                "JSON-TWICE", f"member {quoted(twice)} occurs twice in an object: the last counts"
+            )
+        return members
+
+    decoder = json.JSONDecoder(
+        object_pairs_hook=take_pairs,
+        parse_int=lambda digits: int(digits) if len(digits) < 100 else float(digits),
+    )
+    values: list[Any] = []
+    starts: list[int] = []
+    position = _skip_blanks(text, 0)
+    while position < len(text):
+        if values and not streams:
+            raise _no_json(source, text, position, line, "the end of the file after one JSON value")
+        starts.append(position)
+        try:
+            value, position = decoder.raw_decode(text, position)
+        except json.JSONDecodeError as problem:
+            raise _no_json(source, text, problem.pos, line, f"JSON ({problem.msg})") from None
+        except RecursionError:
+            raise _too_deep(source, text, line) from None
+        if _is_deep(value):
+            raise _too_deep(source, text, line)
+        values.append(value)
+        position = _skip_blanks(text, position)
+        if streams and position < len(text) and text[position] == ",":
+            position = _skip_blanks(text, position + 1)
+    return values, starts
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(DEEPEST + 1):
+        level = [inner for inner in level if type(inner) in CONTAINERS]
+        if not level:
+            return False
+        level = list(chain.from_iterable(v.values() if type(v) is dict else v for v in level))
+    return True
+
+
+def _no_json(
+    source: Source, text: str, position: int, line: int, expected: str
+) -> SyntaxFormatError:
+    rest = text[position : position + 40].split("\n")[0]
+    shown = quoted(rest) if rest else "the end of the line"
+    if position >= len(text):
+        shown = "the end of the file"
+    if text[:1] not in "{[" and (brace := text.find("{")) > 0 and not text[:brace].isspace():
+        shown += f"; the first {{ stands in line {line + text.count(chr(10), 0, brace)}"
+    return _error(source, text, position, line, expected, shown)
+
+
+def _error(
+    source: Source, text: str, position: int, line: int, expected: str, found: str
+) -> SyntaxFormatError:
+    return SyntaxFormatError(
+        path=source.name,
+        line=line + text.count("\n", 0, position),
+        column=position - text.rfind("\n", 0, position),
+        expected=expected,
+        found=found,
+    )
+
+
+def _too_deep(source: Source, text: str, line: int) -> SyntaxFormatError:
+    """What to raise for the first value that is nested too deep."""
+    depth = position = 0
+    for match in SHAPES.finditer(text):
+        depth += (match[0] in ("{", "[")) - (match[0] in ("}", "]"))
+        if depth > DEEPEST:
+            position = match.start()
+            break
+    return _error(source, text, position, line, f"JSON at most {DEEPEST} levels deep", "more")
+
+
+def _skip_blanks(text: str, position: int) -> int:
+    return BLANK_RUN.match(text, position).end()  # type: ignore[union-attr]
+
+
+@cache
+def _scanner() -> Any:
+    """Finds where a value ends; numbers are not converted."""
+    import json
+
+    return json.JSONDecoder(parse_constant=len, parse_float=len, parse_int=len).raw_decode
+
+
+def locate(text: str, position: int, steps: tuple[str | int, ...]) -> int | None:
+    """Where the value stands that `steps` lead to from the value at a position."""
+    try:
+        for step in steps:
+            starts = (start for name, start in _inner(text, position) if name == step)
+            if isinstance(step, int):
+                position = next(starts)
+            else:
+                position = list(starts)[-1]  # of a name that occurs twice the last counts
+    except (ValueError, IndexError, RecursionError, StopIteration):
+        return None
+    return position
+
+
+def element_starts(text: str, position: int) -> Iterator[int]:
+    """Where the elements of the list at a position begin."""
+    return (start for _, start in _inner(text, position))
+
+
+def _inner(text: str, position: int) -> Iterator[tuple[str | int, int]]:
+    """Names or numbers of what stands in the container at a position, and where that begins."""
+    scan = _scanner()
+    is_object = text[position] == "{"
+    position = _skip_blanks(text, position + 1)
+    number = 0
+    while text[position] not in "]}":
+        step: str | int = number
+        if is_object:
+            step, position = scan(text, position)
+            position = _skip_blanks(text, _skip_blanks(text, position) + 1)
+        yield step, position
+        position = _skip_blanks(text, scan(text, position)[1])
+        if text[position] == ",":
+            position = _skip_blanks(text, position + 1)
+        number += 1
