@@ -215,7 +215,7 @@ class Options:
         Of one side's file; None: as `encoding`.
     interpolate
         How to work out the times of the hypothesis's words where only its segments have some, to
-        match by time: `none` (refuse), `uniform` or `chars` (by length).
+        match by time: `none` (whole recordings are aligned), `uniform` or `chars` (by length).
     channel_aliases
         From channels of the hypothesis to those of the reference, as in `{"0": "A"}`.
     text_view

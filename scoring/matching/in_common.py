@@ -97,6 +97,8 @@ def in_common(
         return InCommon(reference, hypothesis, "identifier")
     if named.timed_segments:
         return in_common(_by_its_times(reference), _by_its_times(hypothesis), keep, missing)
+    if named.by_position and len(named.identifiers) == 1:
+        return _by_channel(_as_text(reference), _as_text(hypothesis), keep, missing)
     if not {segment.recording for segment in other.segments}.isdisjoint(named.identifiers):
         return InCommon(
             _by_recording(reference, keep), _by_recording(hypothesis, keep), "identifier"
@@ -140,6 +142,16 @@ def _by_its_times(side: Corpus) -> Corpus:
     if not side.timed_segments:
         return side
     return side._replace(segments=side.timed_segments, identifiers=[], speakers=[], words=[])
+
+
+def _as_text(side: Corpus) -> Corpus:
+    """A side of a single text as a file of plain text is read."""
+    if side.segments:
+        return side
+    from formats.model import Segment
+
+    whole = side.special.get(0) or Segment("text", side.words[0], line=side.lines[0])
+    return side._replace(segments=(whole,), special={}, named_by_file=True)
 
 
 def _is_without_times(side: Corpus) -> bool:

@@ -428,3 +428,12 @@ def test_jobs_and_missing_recordings_do_not_change_the_cut(tmp_path: Path) -> No
         rates = sk.wer(left, tmp_path / "hyp", missing="skip", **choices)  # type: ignore[arg-type]
         assert (rates.counts, len(rates)) == (ERRORS, 3)
         assert rates.account.skipped_words == 16
+
+
+def test_a_text_in_python_is_that_of_the_only_recording(tmp_path: Path) -> None:
+    said, heard = Talk(SAID).text(" "), HEARD_TALK.text(" ")
+    for reference in REFERENCES.values():
+        for text in (heard, [heard]):
+            assert sk.wer(reference(tmp_path / "ref"), text).counts == ERRORS
+    for hypothesis in HYPOTHESES.values():
+        assert sk.wer(said, hypothesis(tmp_path / "hyp")).counts == ERRORS
