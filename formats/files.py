@@ -411,6 +411,7 @@ def write_to(
     converted = convert(segments, spec, sink.losses, conversion)
     if kept is not None:
         converted.keep_in(kept)
+    sink.source = segments.source
     spec.write(converted, sink, **options)
     if not converted.are_properties_read and segments.properties:
         names = ", ".join(name for name, _ in segments.properties)

@@ -44,6 +44,7 @@ class Sink:
     name: how messages call the output: the path as given, ``<stdout>`` or ``<stream>``.
     log: where writers put their diagnostics.
     losses: what could not be written and was left out.
+    source: the file that the segments come from, for messages about them; `None` if unknown.
     folder: the folder that was named instead of a file, for formats that write several files
         (`beside`); writing to the folder itself is refused.
     """
@@ -53,6 +54,7 @@ class Sink:
     ) -> None:
         self.log = DiagnosticLog(None, tolerance)
         self.losses = Losses()
+        self.source: str | None = None
         self.encoding = encoding
         self.newline = newline
         self._pieces: list[str] = ["\ufeff"] if mark and not _marks(encoding) else []
@@ -179,7 +181,7 @@ class Sink:
             self.newline,
         )
         file.name = f"{self.folder}/{name}"
-        file.log, file.losses = self.log, self.losses
+        file.log, file.losses, file.source = self.log, self.losses, self.source
         self._files.append(file)
         return file
 

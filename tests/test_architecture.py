@@ -77,7 +77,6 @@ THIRD_PARTY = frozenset(
         "polars",
         "pyarrow",
         "pyspark",  # this and ray where somebody has a cluster
-        "pysubs2",
         "pytest",  # of its plugin only
         "ray",
         "regex",

@@ -1,6 +1,5 @@
 """Subtitle formats: srt, WebVTT, SubStation Alpha, MicroDVD, TTML.
 
 `cues` turns what the readers find into segments, with the opt-in steps `rolling` and `cleaning`;
-`cue_text` and `segmentation` give the writers their lines; `pysubs2_events` carries text through
-the library unharmed.
+`cue_text` and `segmentation` give the writers their lines.
 """

@@ -26,8 +26,7 @@ Title                                  of the file: ``title``
 and ``0:99:00.00`` as times and refuses 100 hours; stops with `ValueError` at a style with an empty
 number; takes a file without ``[Events]`` for one without text; leaves drawings in the plain text;
 strips U+3000; and says no line for any of that. To mend this before it reads, the line would have
-to be cut into its columns already, which is all that it does. *Writing* goes through pysubs2,
-with hours that do not end at 9 (`formats.subtitles.pysubs2_events`).
+to be cut into its columns already, which is all that it does.
 """
 
 from __future__ import annotations
@@ -35,30 +34,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from formats.clock import parse_clock, plain_clock
+from formats.clock import format_clock, parse_clock, plain_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
-from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
 from formats.subtitles.ass_text import cut_text
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cue_text import (
-    LOOK_ALIKES,
-    rounded_times,
-    text_lines,
-    timed_words,
-)
+from formats.subtitles.cue_text import LOOK_ALIKES, CueOut, cues_out
 from formats.subtitles.cues import Cue, Properties, checked_times, lines_of
-from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format, cut_into_cues
+from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.times import SECOND
-
-if TYPE_CHECKING:
-    from pysubs2 import SSAEvent
 
 STANDARD = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect")
 CLOCK = re.compile(r"-?[0-9]{1,9}:[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?\Z")
@@ -68,14 +58,19 @@ MARKUP = "{}\\"
 LONGEST_USUAL = 256
 """Letters before the text of an event, of which is remembered what they say."""
 HOURS = 10 * 3600 * SECOND
+STYLES = (
+    "ScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize, PrimaryColour, "
+    "SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, "
+    "ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, "
+    "Encoding\n"
+)
+LOOK = "Arial,20,&H00FFFFFF,&H000000FF,&H00000000,&H00000000,0,0,0,0,100,100,0,0,1,2,2,2,10,10,10,1"
+EVENTS_HEAD = (
+    "\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
+)
 
 
-def read(
-    source: Source,
-    *,
-    dedupe: bool = False,
-    **options: Any,
-) -> Iterator[Segment]:
+def read(source: Source, *, dedupe: bool = False, **options: Any) -> Iterator[Segment]:
     """One segment per dialogue line, in the order of the file.
 
     Parameters
@@ -84,11 +79,8 @@ def read(
         effects have; otherwise they are counted in a note.
     options: those of `formats.subtitles.cue_reading.CueReading`.
     """
-    return segments_of(
-        source,
-        _without_layers(source, _Reader(source).cues(), dedupe),
-        **options,
-    )
+    cues = _without_layers(source, _Reader(source).cues(), dedupe)
+    return segments_of(source, cues, **options)
 
 
 def _without_layers(source: Source, cues: Iterator[Cue], dedupe: bool) -> Iterator[Cue]:
@@ -270,70 +262,53 @@ def write(
 
     Times are rounded to hundredths of a second, half to even.
     """
-    from formats.subtitles.pysubs2_events import write_ass
-
-    path = segments.source
-    events = [
-        _event(segment, sink, path, word_times, escape_markup)
-        for segment in cut_into_cues(segments, sink, **limits)
-    ]
+    rows, styles, latest = [], {"Default": None}, 0
+    for cue in cues_out(segments, sink, 2, limits):
+        style = _field(cue, "style", cue.segment.get("style"), escape_markup) or "Default"
+        rows.append(_dialogue(cue, style, word_times, escape_markup))
+        styles[style] = None
+        latest = max(latest, cue.end)
     title = " ".join(dict(segments.properties).get("title", "").split())
-    write_ass(events, title or None, sink)
-    last = max((event.end for event in events), default=0)
-    if last * 1_000_000 >= HOURS:
+    sink.write(f"[Script Info]\n{f'Title: {title}' + chr(10) if title else ''}{STYLES}")
+    sink.write("".join(f"Style: {style},{LOOK}\n" for style in styles))
+    sink.write(f"{EVENTS_HEAD}{''.join(rows)}")
+    if latest >= HOURS:
         message = "times of 10 hours and more, which some players do not read"
         sink.log.warn("ASS-HOURS", message)
 
 
-def _event(
-    segment: Segment, sink: Sink, path: str | None, word_times: bool, escape: bool
-) -> SSAEvent:
-    from pysubs2 import SSAEvent
-
-    start, end = rounded_times(segment, sink, path, 2)
-    lines = [_plain(line, segment, path, escape) for line in text_lines(segment, path)]
-    times = timed_words(segment, sink, path, 2, word_times)
-    if times:
-        lines = _with_karaoke(lines, times, start)
-    empty = int(segment.speaker == "")
-    sink.losses.add("speakers", empty, "an empty name is none", path, segment.line)
-    layer = segment.get("layer") or "0"
+def _dialogue(cue: CueOut, style: str, word_times: bool, escape: bool) -> str:
+    """The line of an event."""
+    lines = [_plain(line, cue, escape) for line in cue.lines()]
+    if times := cue.word_times(word_times):
+        lines = _with_karaoke(lines, times, cue.start)
+    cue.lost("speakers", int(cue.segment.speaker == ""), "an empty name is none")
+    layer = cue.segment.get("layer") or "0"
     if not (layer.isascii() and layer.isdigit() and layer == str(int(layer[:9]))):
-        sink.losses.add("properties", 1, "layer that is no number", path, segment.line)
+        cue.lost("properties", 1, "layer that is no number")
         layer = "0"
-    return SSAEvent(
-        start=start // 1_000_000,
-        end=end // 1_000_000,
-        text="\\N".join(lines),
-        layer=int(layer),
-        style=_field(segment, "style", segment.get("style"), path, escape) or "Default",
-        name=_field(segment, "speaker", segment.speaker, path, escape),
-        effect=_field(segment, "effect", segment.get("effect"), path, escape),
-    )
+    begin, end = (format_clock(t, decimals=2, hour_digits=1) for t in (cue.start, cue.end))
+    speaker = _field(cue, "speaker", cue.segment.speaker, escape)
+    effect = _field(cue, "effect", cue.segment.get("effect"), escape)
+    text = "\\N".join(lines)
+    return f"Dialogue: {layer},{begin},{end},{style},{speaker},0,0,0,{effect},{text}\n"
 
 
-def _plain(line: str, segment: Segment, path: str | None, escape: bool) -> str:
+def _plain(line: str, cue: CueOut, escape: bool) -> str:
     if not any(mark in line for mark in MARKUP):
         return line
     if escape:
         return line.translate({ord(mark): LOOK_ALIKES[ord(mark)] for mark in MARKUP})
     bad = next(word for word in split_words(line) if any(mark in word for mark in MARKUP))
-    raise refused(path, segment.line, "words without braces and backslashes", quoted(bad))
+    raise cue.refuse("words without braces and backslashes", quoted(bad))
 
 
-def _field(segment: Segment, what: str, value: str | None, path: str | None, escape: bool) -> str:
+def _field(cue: CueOut, what: str, value: str | None, escape: bool) -> str:
     """A field of an event, which ends at a comma."""
-    if value is None:
-        return ""
-    if escape:
-        value = value.replace(",", "，")
+    value = (value or "").replace(",", "，" if escape else ",")
     if "," in value or any(c in value for c in "\n\r\0") or value != strip_blanks(value):
-        raise refused(
-            path,
-            segment.line,
-            f"a {what} without commas, line ends and blanks around it",
-            quoted(value),
-        )
+        expected = f"a {what} without commas, line ends and blanks around it"
+        raise cue.refuse(expected, quoted(value))
     return value
 
 

@@ -1,14 +1,17 @@
-"""The text of a segment as the lines of a cue."""
+"""Cues to be written: rounded times, lines of text, names of speakers, times of words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from formats.errors import quoted
 from formats.lines import split_words
-from formats.loss import refused
 from formats.model import Segment
+from formats.out import Out
 from formats.sink import Sink
-from formats.spec import Option
-from formats.times import round_time
+from formats.spec import Option, SegmentSource
+from formats.subtitles.segmentation import cut_into_cues
 
 SPEAKER_PREFIX = Option(
     "speaker_prefix", False, "write speakers into the text, before it", (False, True)
@@ -18,94 +21,108 @@ LOOK_ALIKES = str.maketrans("{}<>\\|,", "｛｝＜＞＼｜，")
 """Full-width characters that look like what is markup in some format."""
 
 
-def text_lines(
-    segment: Segment, path: str | None, words: tuple[str, ...] | None = None
-) -> list[str]:
-    r"""The lines of a cue: those of the property ``lines`` if they hold the words, or one.
+class CueOut(Out):
+    """One cue to be written.
 
-    >>> from formats.model import Segment
-    >>> said = Segment.of("rec1", ["how", "are", "you"], properties={"lines": "how are\nyou"})
-    >>> text_lines(said, None), text_lines(said, None, ("how", "is", "she"))
-    (['how are', 'you'], ['how is she'])
+    Attributes
+    ----------
+    start, end: rounded, in nanoseconds.
+    prefix: ``anne: `` where speakers are written into the text.
+    """
+
+    __slots__ = ("end", "precision", "prefix", "start")
+
+    def __init__(
+        self, segment: Segment, sink: Sink, precision: int, speaker_prefix: bool | None = None
+    ) -> None:
+        super().__init__(segment, sink)
+        begin, end = segment.start_ns, segment.end_ns
+        if begin is None or end is None:
+            raise self.refuse("a segment with times", "none")
+        if begin < 0 or end < 0:
+            raise self.refuse("times of 0 or more", f"{min(begin, end) / 1e9}")
+        self.start, self.end = self.round(precision, begin, end)
+        self.precision = precision
+        self.prefix = ""
+        if segment.speaker is not None and speaker_prefix:
+            self.prefix = f"{' '.join(split_words(segment.speaker))}: "
+        elif segment.speaker is not None and speaker_prefix is not None:
+            self.lost("speakers", 1, "--speaker-prefix writes them into the text")
+
+    def lines(self) -> list[str]:
+        """The lines of the property ``lines`` if they hold the words, or one; no prefix."""
+        words = self.segment.words
+        text = " ".join(words)
+        if any(c in text for c in IMPOSSIBLE) or len(split_words(text)) != len(words):
+            bad = next(w for w in words if split_words(w) != [w] or any(map(w.count, IMPOSSIBLE)))
+            found = quoted(bad) if bad else "an empty word"
+            raise self.refuse("words without blanks and line ends", found)
+        shown = self.segment.get("lines")
+        if shown is not None and "\r" not in shown and "\0" not in shown:
+            lines = shown.split("\n")
+            if all(lines) and tuple(w for line in lines for w in split_words(line)) == words:
+                return lines
+        return [text] if text else []
+
+    def prefixed_lines(self) -> list[str]:
+        """The lines, the first with the prefix."""
+        first, *others = self.lines() or [""]
+        return [line for line in (self.prefix + first, *others) if line]
+
+    def raw(self, text: str | None, format_name: str) -> list[str] | None:
+        """The lines as they were read, if their plain `text` still says the words."""
+        raw = self.segment.get("raw")
+        if raw is None:
+            return None
+        lines = raw.split("\n")
+        is_text = "\r" not in raw and "\0" not in raw and all(map(str.strip, lines))
+        if is_text and text is not None and tuple(split_words(text)) == self.segment.words:
+            return lines
+        self.property_lost("raw", format_name)
+        return None
+
+    def word_times(self, wanted: bool) -> list[tuple[int, int]] | None:
+        """Rounded times of the words, if all follow one another inside the segment.
+
+        If they are not `wanted` or do not, they are counted as lost.
+        """
+        starts, ends = self.segment.starts_ns, self.segment.ends_ns
+        if starts is None and ends is None:
+            return None
+        count = max(sum(1 for time in starts or () if time is not None), 1)
+        if not wanted:
+            self.lost("word times", count, "--word-times writes them")
+            return None
+        done, end = self.segment.start_ns, self.segment.end_ns
+        spans: list[tuple[int, int]] = []
+        for first, last in zip(starts or (), ends or (), strict=False):
+            if first is None or last is None or done is None or end is None:
+                break
+            if not done <= first <= last <= end:
+                break
+            done = last
+            spans.append((first, last))
+        if len(spans) != len(self.segment.words):
+            rule = "of words that do not follow one another inside their segment"
+            self.lost("word times", count, rule)
+            return None
+        return [self.round(self.precision, *span) for span in spans]  # type: ignore[misc]
+
+
+def cues_out(
+    segments: SegmentSource,
+    sink: Sink,
+    precision: int,
+    limits: Mapping[str, Any],
+    speaker_prefix: bool | None = None,
+) -> Iterator[CueOut]:
+    """The cues of the segments, cut as `CueLimits` say.
 
     Parameters
     ----------
-    words: what to write in the place of the segment's words.
+    precision: decimals of times.
+    speaker_prefix: whether speakers are written into the text or counted lost; `None` for formats
+        that hold speakers.
     """
-    words = segment.words if words is None else words
-    text = " ".join(words)
-    if any(c in text for c in IMPOSSIBLE) or len(split_words(text)) != len(words):
-        bad = next(word for word in words if len(split_words(word)) != 1 or _is_odd(word))
-        found = f"{quoted(bad)}" if bad else "an empty word"
-        raise refused(path, segment.line, "words without blanks and line ends", found)
-    shown = segment.get("lines")
-    if shown is not None and "\r" not in shown and "\0" not in shown:
-        lines = shown.split("\n")
-        if all(lines) and tuple(w for line in lines for w in split_words(line)) == words:
-            return lines
-    return [text] if text else []
-
-
-def _is_odd(word: str) -> bool:
-    return any(c in word for c in IMPOSSIBLE + " ")
-
-
-def rounded_times(
-    segment: Segment, sink: Sink, path: str | None, precision: int
-) -> tuple[int, int]:
-    """Begin and end of a cue in nanoseconds, rounded; what that changes is counted."""
-    start, end = segment.start_ns, segment.end_ns
-    if start is None or end is None:
-        raise refused(path, segment.line, "a segment with times", "none")
-    if start < 0 or end < 0:
-        raise refused(path, segment.line, "times of 0 or more", f"{min(start, end) / 1e9}")
-    first, last = sink.losses.rounded(precision, path, segment.line, start, end)
-    return first, last
-
-
-def timed_words(
-    segment: Segment, sink: Sink, path: str | None, precision: int, wanted: bool
-) -> list[tuple[int, int]] | None:
-    """Times of the words, rounded, if all have them and follow one another inside the segment.
-
-    If they are not `wanted` or do not, they are counted as lost.
-    """
-    starts, ends = segment.starts_ns, segment.ends_ns
-    if starts is None and ends is None:
-        return None
-    count = max(sum(1 for time in starts or () if time is not None), 1)
-    if not wanted:
-        rule = "--word-times writes them"
-        sink.losses.add("word times", count, rule, path, segment.line)
-        return None
-    begin, end = segment.start_ns, segment.end_ns
-    done = begin
-    times: list[tuple[int, int]] = []
-    for first, last in zip(starts or (), ends or (), strict=False):
-        if first is None or last is None or done is None or end is None:
-            break
-        if not done <= first <= last <= end:
-            break
-        done = last
-        times.append((round_time(first, precision), round_time(last, precision)))
-    if len(times) != len(segment.words):
-        rule = "of words that do not follow one another inside their segment"
-        sink.losses.add("word times", count, rule, path, segment.line)
-        return None
-    changed = sum(
-        (start != first) + (stop != last)
-        for (start, stop), first, last in zip(times, starts or (), ends or (), strict=True)
-    )
-    sink.losses.add("decimals of times", changed, f"rounded to {precision}", path, segment.line)
-    return times
-
-
-def write_speaker(segment: Segment, sink: Sink, path: str | None, wanted: bool) -> str:
-    """``anne: ``, if asked for and known; a speaker who is not written is counted lost."""
-    if segment.speaker is None:
-        return ""
-    if not wanted:
-        rule = "--speaker-prefix writes them into the text"
-        sink.losses.add("speakers", 1, rule, path, segment.line)
-        return ""
-    return f"{' '.join(split_words(segment.speaker))}: "
+    for segment in cut_into_cues(segments, sink, **limits):
+        yield CueOut(segment, sink, precision, speaker_prefix)

@@ -19,26 +19,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
+from operator import itemgetter
 from typing import Any
 
 from formats.errors import OptionError, quoted
 from formats.lines import strip_blanks
-from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cue_text import (
-    SPEAKER_PREFIX,
-    rounded_times,
-    text_lines,
-    timed_words,
-    write_speaker,
-)
+from formats.subtitles.cue_text import SPEAKER_PREFIX, cues_out
 from formats.subtitles.cues import Cue, Run, until_next
-from formats.subtitles.segmentation import WORD_TIMES, cue_format, cut_into_cues
+from formats.subtitles.segmentation import WORD_TIMES, cue_format
 from formats.times import SECOND
 
 TIME = r"(?:[0-9]{1,4}:)?[0-9]{1,9}:[0-9]{1,2}(?:[.:][0-9]{1,3})?"
@@ -185,31 +179,29 @@ def write(
     speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
     """
-    path = segments.source
-    made: list[tuple[int, int, str]] = []
-    for segment in cut_into_cues(segments, sink, **limits):
-        start, end = rounded_times(segment, sink, path, 2)
-        prefix = write_speaker(segment, sink, path, speaker_prefix)
-        text = prefix + " ".join(text_lines(segment, path))
+    rows: list[tuple[int, int, str]] = []
+    for cue in cues_out(segments, sink, 2, limits, speaker_prefix):
+        text = cue.prefix + " ".join(cue.lines())
         if INNER.search(text):
-            raise refused(path, segment.line, "text without times in brackets", quoted(text))
-        times = timed_words(segment, sink, path, 2, word_times)
+            raise cue.refuse("text without times in brackets", quoted(text))
+        times = cue.word_times(word_times)
         if times is not None:
-            text = prefix
-            for place, (word, (first, last)) in enumerate(zip(segment.words, times, strict=True)):
+            text = cue.prefix
+            for place, (word, (first, last)) in enumerate(
+                zip(cue.segment.words, times, strict=True)
+            ):
                 text += f"{' ' if place else ''}<{_stamp(first)}>{word}"
                 is_last = place + 1 == len(times)
                 text += f"<{_stamp(last)}>" if is_last or times[place + 1][0] != last else ""
-        made.append((start, end, text))
+        rows.append((cue.start, cue.end, text))
     title = dict(segments.properties).get("title")
     if title:
         sink.write(f"[ti:{' '.join(title.split())}]\n")
-    made = sink.losses.in_order(made, lambda one: one[0], "by begin", path)
-    for place, (start, end, text) in enumerate(made):
+    rows = sink.losses.in_order(rows, itemgetter(0), "by begin", sink.source)
+    for (start, end, text), after in zip_longest(rows, [row[0] for row in rows[1:]]):
         sink.write(f"[{_stamp(start)}]{text}\n")
-        after = made[place + 1][0] if place + 1 < len(made) else None
         if after is not None and (after < end or after == start):
-            sink.losses.add("ends of segments", 1, "the next line ends them", path)
+            sink.losses.add("ends of segments", 1, "the next line ends them", sink.source)
         elif after != end:
             sink.write(f"[{_stamp(end)}]\n")
 

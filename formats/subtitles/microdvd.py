@@ -21,33 +21,27 @@ A rate within 0.001 of 24000/1001, 30000/1001 or 60000/1001 is meant to be that.
 *Reading is our own.* pysubs2 1.8.1 leaves out cues with an open end and every line it does not
 understand, takes only ``{1}{1}`` for the rate but writes ``{0}{0}``, rounds frames to
 milliseconds, takes 23.976 for itself, and needs time quadratic in the length of a line of
-``{y:{y:…``. A line that has been checked is a line that has been cut. *Writing* goes through
-pysubs2 with the mends of `formats.subtitles.pysubs2_events`.
+``{y:{y:…``. A line that has been checked is a line that has been cut.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from math import gcd
+from operator import ne
 from typing import Any
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
-from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cue_text import (
-    LOOK_ALIKES,
-    SPEAKER_PREFIX,
-    rounded_times,
-    text_lines,
-    write_speaker,
-)
+from formats.subtitles.cue_text import LOOK_ALIKES, SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run, checked_times, closed
-from formats.subtitles.segmentation import cue_format, cut_into_cues
+from formats.subtitles.segmentation import cue_format
 from formats.times import LARGEST, SECOND
 
 LINE = re.compile(
@@ -70,8 +64,6 @@ def parse_rate(text: str) -> tuple[int, int]:
     >>> parse_rate("25"), parse_rate("23.976"), parse_rate("24000/1001")
     ((25, 1), (24000, 1001), (24000, 1001))
     """
-    from math import gcd
-
     fraction = FRACTION.match(text)
     if fraction is not None:
         above, below = int(fraction[1]), int(fraction[2])
@@ -90,12 +82,7 @@ def parse_rate(text: str) -> tuple[int, int]:
     return above // common, below // common
 
 
-def read(
-    source: Source,
-    *,
-    fps: str = "",
-    **options: Any,
-) -> Iterator[Segment]:
+def read(source: Source, *, fps: str = "", **options: Any) -> Iterator[Segment]:
     """One segment per line, in the order of the file.
 
     Parameters
@@ -104,11 +91,7 @@ def read(
     options: those of `formats.subtitles.cue_reading.CueReading`.
     """
     rate = None if not fps else _given_rate(fps)
-    return segments_of(
-        source,
-        closed(source, _cues(source, rate)),
-        **options,
-    )
+    return segments_of(source, closed(source, _cues(source, rate)), **options)
 
 
 def _given_rate(fps: str) -> tuple[int, int]:
@@ -229,26 +212,14 @@ def write(
 
     Times are rounded to the nearest frame, half to even.
     """
-    from formats.subtitles.pysubs2_events import write_microdvd
-
-    path = segments.source
-    made: list[tuple[int, int, str]] = []
-    rate: tuple[int, int] | None = None
-    for segment in cut_into_cues(segments, sink, **limits):
-        if rate is None:
-            fps, rate = _rate_to_write(segments, fps)
-        start, end = rounded_times(segment, sink, path, 9)
-        first, last = _frame(start, rate), _frame(end, rate)
-        changed = (_nearest(first * rate[1] * SECOND, rate[0]) != start) + (
-            _nearest(last * rate[1] * SECOND, rate[0]) != end
-        )
-        rule = "rounded to a frame"
-        sink.losses.add("decimals of times", changed, rule, path, segment.line)
-        prefix = write_speaker(segment, sink, path, speaker_prefix)
-        made.append((first, last, _text(segment, prefix, sink, path, escape_markup)))
-    if rate is None:
-        fps, rate = _rate_to_write(segments, fps)
-    write_microdvd(made, fps, sink)
+    fps, rate = _rate_to_write(segments, fps)
+    sink.write(f"{{1}}{{1}}{fps}\n")
+    for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
+        times = cue.start, cue.end
+        first, last = (_nearest(time * rate[0], rate[1] * SECOND) for time in times)
+        back = (_nearest(frame * rate[1] * SECOND, rate[0]) for frame in (first, last))
+        cue.lost("decimals of times", sum(map(ne, back, times)), "rounded to a frame")
+        sink.write(f"{{{first}}}{{{last}}}{_text(cue, escape_markup)}\n")
 
 
 def _rate_to_write(segments: SegmentSource, fps: str) -> tuple[str, tuple[int, int]]:
@@ -263,28 +234,19 @@ def _rate_to_write(segments: SegmentSource, fps: str) -> tuple[str, tuple[int, i
     return fps, rate
 
 
-def _frame(time: int, rate: tuple[int, int]) -> int:
-    return _nearest(time * rate[0], rate[1] * SECOND)
-
-
-def _text(segment: Segment, prefix: str, sink: Sink, path: str | None, escape: bool) -> str:
-    raw = segment.get("raw")
-    if raw is not None and not any(c in raw for c in "\n\r\0"):
-        said = split_words(CONTROL.sub("", raw).replace("|", " "))
-        if tuple(said) == segment.words and not prefix:
-            return "\n".join(raw.split("|"))
-    if raw is not None:
-        sink.losses.add("properties", 1, "raw that MicroDVD cannot hold", path, segment.line)
-    lines = text_lines(segment, path)
-    if prefix:
-        lines = [prefix + (lines[0] if lines else ""), *lines[1:]]
+def _text(cue: CueOut, escape: bool) -> str:
+    raw = cue.segment.get("raw") if not cue.prefix else None
+    plain = None if raw is None or "\n" in raw else CONTROL.sub("", raw).replace("|", " ")
+    if (kept := cue.raw(plain, "MicroDVD")) is not None:
+        return kept[0]
+    lines = cue.prefixed_lines()
     text = "\n".join(lines)
     if any(mark in text for mark in MARKUP):
         if not escape:
             bad = next(w for w in split_words(" ".join(lines)) if any(m in w for m in MARKUP))
-            raise refused(path, segment.line, "words without braces and |", quoted(bad))
+            raise cue.refuse("words without braces and |", quoted(bad))
         text = text.translate({ord(mark): LOOK_ALIKES[ord(mark)] for mark in MARKUP})
-    return text
+    return text.replace("\n", "|")
 
 
 def sniff(lines: Sequence[str]) -> Sniff:

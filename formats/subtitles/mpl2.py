@@ -19,21 +19,14 @@ from typing import Any
 from formats.bounds import LATEST
 from formats.errors import quoted
 from formats.lines import strip_blanks
-from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import ESCAPE_MARKUP, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cue_text import (
-    LOOK_ALIKES,
-    SPEAKER_PREFIX,
-    rounded_times,
-    text_lines,
-    write_speaker,
-)
+from formats.subtitles.cue_text import LOOK_ALIKES, SPEAKER_PREFIX, cues_out
 from formats.subtitles.cues import Cue, Run, checked_times, closed
-from formats.subtitles.segmentation import cue_format, cut_into_cues
+from formats.subtitles.segmentation import cue_format
 from formats.times import SECOND
 
 LINE = re.compile(
@@ -83,19 +76,15 @@ def write(
     escape_markup: write a look-alike for ``|``, instead of refusing it.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
     """
-    path = segments.source
-    for segment in cut_into_cues(segments, sink, **limits):
-        start, end = rounded_times(segment, sink, path, 1)
-        prefix = write_speaker(segment, sink, path, speaker_prefix)
-        lines = text_lines(segment, path)
+    for cue in cues_out(segments, sink, 1, limits, speaker_prefix):
+        lines = cue.lines()
         if escape_markup:
             lines = [line.replace("|", chr(LOOK_ALIKES[ord("|")])) for line in lines]
-        text = prefix + "|".join(lines)
+        text = cue.prefix + "|".join(lines)
         if any("|" in line for line in lines) or ITALICS.search(text):
-            raise refused(
-                path, segment.line, "text without | and no line with / before it", quoted(text)
-            )
-        sink.write(f"[{start // TENTH}][{end // TENTH}]{text}\n")
+            expected = "text without | and no line with / before it"
+            raise cue.refuse(expected, quoted(text))
+        sink.write(f"[{cue.start // TENTH}][{cue.end // TENTH}]{text}\n")
 
 
 def sniff(lines: Sequence[str]) -> Sniff:

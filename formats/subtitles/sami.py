@@ -21,21 +21,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any
 
 from formats.beginning import Head
 from formats.bounds import LATEST
 from formats.errors import quoted
 from formats.lines import strip_blanks
-from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
+from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run, decode_entities, until_next
-from formats.subtitles.segmentation import cue_format, cut_into_cues
+from formats.subtitles.segmentation import cue_format
 from formats.times import SECOND
 
 TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)((?![A-Za-z0-9])[^<>]*)>")
@@ -213,25 +213,21 @@ def write(
     speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
     """
-    path = segments.source
-    made: list[tuple[int, int, str, int | None]] = []
-    for segment in cut_into_cues(segments, sink, **limits):
-        start, end = rounded_times(segment, sink, path, 3)
-        prefix = write_speaker(segment, sink, path, speaker_prefix)
-        text = prefix + "\n".join(text_lines(segment, path))
-        made.append((start, end, _escaped(text).replace("\n", "<br>"), segment.line))
-    known = dict(segments.properties)
-    language = known.get("language", "")
-    said = f" lang: {language};" if LANGUAGE.fullmatch(f"lang:{language}") else ""
-    sink.write(HEAD.format(_escaped(" ".join(known.get("title", "").split())), said))
-    made = sink.losses.in_order(made, lambda one: one[0], "by begin", path)
-    for place, (start, end, text, line) in enumerate(made):
-        after = made[place + 1][0] if place + 1 < len(made) else None
-        if after is not None and (after < end or after == start):
-            raise refused(path, line, "segments one after the other", "two at the same time")
-        sink.write(f"<SYNC Start={start // MILLISECOND}><P Class=SUBTTL>{text}\n")
-        if after != end:
-            sink.write(f"<SYNC Start={end // MILLISECOND}><P Class=SUBTTL>&nbsp;\n")
+    rows: list[tuple[CueOut, str]] = []
+    for cue in cues_out(segments, sink, 3, limits, speaker_prefix):
+        text = cue.prefix + "\n".join(cue.lines())
+        rows.append((cue, _escaped(text).replace("\n", "<br>")))
+    properties = dict(segments.properties)
+    language = properties.get("language", "")
+    style = f" lang: {language};" if LANGUAGE.fullmatch(f"lang:{language}") else ""
+    sink.write(HEAD.format(_escaped(" ".join(properties.get("title", "").split())), style))
+    rows = sink.losses.in_order(rows, lambda row: row[0].start, "by begin", sink.source)
+    for (cue, text), after in zip_longest(rows, [row[0].start for row in rows[1:]]):
+        if after is not None and (after < cue.end or after == cue.start):
+            raise cue.refuse("segments one after the other", "two at the same time")
+        sink.write(f"<SYNC Start={cue.start // MILLISECOND}><P Class=SUBTTL>{text}\n")
+        if after != cue.end:
+            sink.write(f"<SYNC Start={cue.end // MILLISECOND}><P Class=SUBTTL>&nbsp;\n")
     sink.write("</BODY>\n</SAMI>\n")
 
 

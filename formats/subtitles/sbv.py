@@ -7,15 +7,14 @@ from typing import Any
 from formats.clock import format_clock, parse_clock
 from formats.errors import quoted
 from formats.lines import strip_blanks
-from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cue_text import rounded_times, text_lines
+from formats.subtitles.cue_text import cues_out
 from formats.subtitles.cues import Cue, Run, checked_times
-from formats.subtitles.segmentation import cue_format, cut_into_cues
+from formats.subtitles.segmentation import cue_format
 
 TIMES = re.compile(r"[ \t]*[0-9]+:[0-9:.]+,[0-9]+:[0-9:.]+[ \t]*\Z")
 
@@ -48,13 +47,12 @@ def cues_of(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue]:
 
 def write(segments: SegmentSource, sink: Sink, **limits: Any) -> None:
     """A cue per segment; `limits` are those of `formats.subtitles.segmentation.CueLimits`."""
-    for segment in cut_into_cues(segments, sink, **limits):
-        times = rounded_times(segment, sink, segments.source, 3)
-        lines = text_lines(segment, segments.source)
+    for cue in cues_out(segments, sink, 3, limits):
+        lines = cue.lines()
         for line in lines:
             if TIMES.match(line) or "[br]" in line:
-                raise refused(segments.source, segment.line, "neither times nor [br]", quoted(line))
-        clocks = ",".join(format_clock(time, hour_digits=1) for time in times)
+                raise cue.refuse("neither times nor [br]", quoted(line))
+        clocks = ",".join(format_clock(time, hour_digits=1) for time in (cue.start, cue.end))
         sink.write("\n".join([clocks, *lines, "\n"]))
 
 

@@ -24,20 +24,20 @@ import re
 from codecs import charmap_decode
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from operator import itemgetter, ne
 from typing import Any
 from unicodedata import normalize
 
 from formats.errors import quoted
 from formats.lines import split_words, strip_blanks
-from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
+from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run
-from formats.subtitles.segmentation import cue_format, cut_into_cues
+from formats.subtitles.segmentation import cue_format
 from formats.times import SECOND
 
 MARK = "Scenarist_SCC"
@@ -313,28 +313,23 @@ def write(
     speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
     """
-    path = segments.source
-    made: list[tuple[int, int, list[Pair], int | None]] = []
-    for segment in cut_into_cues(segments, sink, **limits):
-        start, end = rounded_times(segment, sink, path, 9)
-        prefix = write_speaker(segment, sink, path, speaker_prefix)
-        lines = text_lines(segment, path)
-        lines = [prefix + line if not place else line for place, line in enumerate(lines)]
-        frames = tuple(
-            (time * RATE * 2 + OVER * SECOND) // (OVER * SECOND * 2) for time in (start, end)
-        )
-        if end >= DAY:
-            raise refused(path, segment.line, "times below 24 hours", f"{end // SECOND} s")
-        moved = sum(_time(frame) != time for frame, time in zip(frames, (start, end), strict=True))
-        sink.losses.add("decimals of times", moved, "rounded to a frame", path, segment.line)
-        made.append((*frames, _loaded(lines, segment, path), segment.line))  # type: ignore[arg-type]
+    rows: list[tuple[int, int, list[Pair], CueOut]] = []
+    for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
+        times = cue.start, cue.end
+        start, end = ((t * RATE * 2 + OVER * SECOND) // (OVER * SECOND * 2) for t in times)
+        if cue.end >= DAY:
+            raise cue.refuse("times below 24 hours", f"{cue.end // SECOND} s")
+        moved = sum(map(ne, map(_time, (start, end)), times))
+        cue.lost("decimals of times", moved, "rounded to a frame")
+        rows.append((start, end, _loaded(cue), cue))
     sink.write(f"{MARK} V1.0\n")
-    made = sink.losses.in_order(made, lambda one: one[0], "by begin", path)
     free = 0
     ending: int | None = None
-    for start, end, pairs, line in made:
+    for start, end, pairs, cue in sink.losses.in_order(
+        rows, itemgetter(0), "by begin", sink.source
+    ):
         if ending is not None and ending > start:
-            raise refused(path, line, "segments one after the other", "two at the same time")
+            raise cue.refuse("segments one after the other", "two at the same time")
         if ending is not None and ending < start:
             begin = max(ending, free)
             if begin + 2 <= start - len(pairs):
@@ -347,18 +342,18 @@ def write(
                     place += 1
                 pairs[place:place] = [ERASE, ERASE]
                 begin = first + place
-            sink.losses.add("ends of captions", begin != ending, LATER, path, line)
+            cue.lost("ends of captions", begin != ending, LATER)
         begin = max(start - len(pairs), free)
         shown = begin + len(pairs)
-        sink.losses.add("begins of captions", shown != start, LATER, path, line)
+        cue.lost("begins of captions", shown != start, LATER)
         # what stood there ends where this is shown
-        sink.losses.add("ends of captions", ending == start != shown, LATER, path, line)
+        cue.lost("ends of captions", ending == start != shown, LATER)
         _send(sink, begin, [*pairs, SHOW, SHOW], drop_frame)
         free = shown + 2
         ending = max(end, shown)
-        sink.losses.add("ends of captions", ending != end, LATER, path, line)
+        cue.lost("ends of captions", ending != end, LATER)
     if ending is not None:
-        sink.losses.add("ends of captions", free > ending, LATER, path)
+        sink.losses.add("ends of captions", free > ending, LATER, sink.source)
         _send(sink, max(ending, free), [ERASE, ERASE], drop_frame)
 
 
@@ -371,15 +366,16 @@ def _odd(code: int) -> int:
     return code | (0 if code.bit_count() % 2 else 0x80)
 
 
-def _loaded(lines: Sequence[str], segment: Segment, path: str | None) -> list[Pair]:
+def _loaded(cue: CueOut) -> list[Pair]:
     """The pairs that load a caption, all but the one that shows it."""
+    lines = cue.prefixed_lines()
     if len(lines) > MOST_ROWS or any(len(line) > COLUMNS_OF_ROW for line in lines):
         expected = (
             f"at most {MOST_ROWS} lines of {COLUMNS_OF_ROW} characters (--cues fitted "
             f"--cue-line-length {COLUMNS_OF_ROW} cuts them)"
         )
         longest = max(map(len, lines))
-        raise refused(path, segment.line, expected, f"{len(lines)} of up to {longest}")
+        raise cue.refuse(expected, f"{len(lines)} of up to {longest}")
     pairs = [LOAD, LOAD, ERASE_HIDDEN, ERASE_HIDDEN]
     places = {row: codes for codes, row in ROWS.items()}
     for place, line in enumerate(lines):
@@ -391,7 +387,7 @@ def _loaded(lines: Sequence[str], segment: Segment, path: str | None) -> list[Pa
             special = _SPECIAL.get(sign) or _EXTENDED.get(sign)
             if plain is None and special is None:
                 found = f"U+{ord(sign):04X} in {quoted(line)}"
-                raise refused(path, segment.line, "characters of CEA-608", found)
+                raise cue.refuse("characters of CEA-608", found)
             if plain is None and sign in _EXTENDED:
                 # What decoders show that do not know the sign, which replaces it.
                 base = normalize("NFD", sign)[0]

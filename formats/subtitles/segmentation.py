@@ -15,6 +15,7 @@ from typing import Any
 
 from formats.errors import OptionError
 from formats.model import COLUMNS, Segment
+from formats.out import Out
 from formats.sink import Sink
 from formats.spec import FormatSpec, Option, SegmentSource, option, options_of
 from formats.subtitles.cue_reading import READ_OPTIONS
@@ -77,15 +78,14 @@ def cut_into_cues(segments: SegmentSource, sink: Sink, **options: Any) -> Iterat
     if limits.cues != "fitted":
         yield from segments
         return
-    path = segments.source
     held: Segment | None = None
     for segment in segments:
-        for piece in _pieces(segment, sink, path, limits):
+        for piece in _pieces(Out(segment, sink), limits):
             if held is not None:
-                yield _lengthened(held, piece.start_ns, sink, path, limits)
+                yield _lengthened(Out(held, sink), piece.start_ns, limits)
             held = piece
     if held is not None:
-        yield _lengthened(held, None, sink, path, limits)
+        yield _lengthened(Out(held, sink), None, limits)
 
 
 def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
@@ -132,7 +132,8 @@ def _filled_lines(words: Sequence[str], length: int) -> list[str]:
     return made
 
 
-def _pieces(segment: Segment, sink: Sink, path: str | None, limits: CueLimits) -> Iterator[Segment]:
+def _pieces(out: Out, limits: CueLimits) -> Iterator[Segment]:
+    segment = out.segment
     words, start, end = segment.words, segment.start_ns, segment.end_ns
     if segment.kind != "segment" or not words or start is None or end is None:
         yield segment
@@ -146,10 +147,9 @@ def _pieces(segment: Segment, sink: Sink, path: str | None, limits: CueLimits) -
         count += 1
         begin = stop
     if count > 1:
-        sink.losses.add("segments cut", 1, "to fit the limits of cues", path, segment.line)
+        out.lost("segments cut", 1, "to fit the limits of cues")
         if not segment.is_timed:
-            rule = "in proportion to characters"
-            sink.losses.add("cue times invented", count - 1, rule, path, segment.line)
+            out.lost("cue times invented", count - 1, "in proportion to characters")
 
 
 def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]:
@@ -232,17 +232,15 @@ def _piece(
     return segment.replace(**changes)
 
 
-def _lengthened(
-    piece: Segment, next_start: int | None, sink: Sink, path: str | None, limits: CueLimits
-) -> Segment:
-    start, end = piece.start_ns, piece.end_ns
+def _lengthened(out: Out, next_start: int | None, limits: CueLimits) -> Segment:
+    start, end = out.segment.start_ns, out.segment.end_ns
     shortest = nanoseconds(limits.cue_shortest)
     if start is None or end is None or end - start >= shortest:
-        return piece
+        return out.segment
     wanted = start + shortest
     if next_start is not None:
         wanted = min(wanted, max(next_start, end))
     if wanted <= end:
-        return piece
-    sink.losses.add("cues lengthened", 1, "to the shortest time", path, piece.line)
-    return piece.replace(end_ns=wanted)
+        return out.segment
+    out.lost("cues lengthened", 1, "to the shortest time")
+    return out.segment.replace(end_ns=wanted)

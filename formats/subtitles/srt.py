@@ -21,7 +21,6 @@ the counter                         nothing: it is counted anew on writing
 file gives 1 792 empty ones), drops the sign of a time, reads ``100:00:01,000`` as one second, takes
 a number on the last line of a text for the next counter, and deletes ``{words in braces}``. There
 is nothing to mend before or after: which line is what has to be decided from the lines.
-*Writing* goes through pysubs2 with the mends of `formats.subtitles.pysubs2_events`.
 """
 
 from __future__ import annotations
@@ -30,43 +29,31 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from formats.clock import parse_clock, plain_span
+from formats.clock import format_clock, parse_clock, plain_span
 from formats.errors import SyntaxFormatError, quoted
-from formats.lines import split_words, strip_blanks
-from formats.loss import refused
+from formats.lines import strip_blanks
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cue_text import (
-    LOOK_ALIKES,
-    SPEAKER_PREFIX,
-    rounded_times,
-    text_lines,
-    write_speaker,
-)
+from formats.subtitles.cue_text import LOOK_ALIKES, SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run, checked_times, decode_entities
-from formats.subtitles.segmentation import cue_format, cut_into_cues
+from formats.subtitles.segmentation import cue_format
 
 SEARCHED = 10_000
 """Lines in which the first cue has to begin."""
 CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:([ \t]*)[.,]([ \t]*)[0-9]{1,9})?)"
 TIMING = re.compile(rf"[ \t]*{CLOCK}[ \t]*--?>[ \t]*{CLOCK}(?:[ \t]+(.*))?[ \t]*\Z", re.DOTALL)
 BROKEN_TIMING = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*-->")
-TIMING_LIKE = re.compile(r"^[ \t]*-?[0-9][0-9:.,; \t]*--?>", re.MULTILINE)
+TIMING_LIKE = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*--?>")
 HARD_SPACE = re.compile(r"\\h")
 MARKS = re.compile(r"</?(?:[ibus]|font)(?:[ \t][^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 CHANGED = re.compile(rf"{MARKS.pattern}|{HARD_SPACE.pattern}", re.IGNORECASE)
 """What reading takes for something else than letters."""
 
 
-def read(
-    source: Source,
-    *,
-    entities: bool = False,
-    **options: Any,
-) -> Iterator[Segment]:
+def read(source: Source, *, entities: bool = False, **options: Any) -> Iterator[Segment]:
     """One segment per cue, in the order of the file.
 
     Parameters
@@ -74,12 +61,7 @@ def read(
     entities: decode ``&amp;`` and the like, which srt does not have but some programs write.
     options: those of `formats.subtitles.cue_reading.CueReading`.
     """
-    cues = _cues(source, entities)
-    return segments_of(
-        source,
-        cues,
-        **options,
-    )
+    return segments_of(source, _cues(source, entities), **options)
 
 
 def _cues(source: Source, entities: bool) -> Iterator[Cue]:
@@ -245,55 +227,36 @@ def write(
     allow_loss: leave out lines that would be read as times, and count them.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
     """
-    from formats.subtitles.pysubs2_events import write_srt
+    number = 0
+    for cue in cues_out(segments, sink, 3, limits, speaker_prefix):
+        text = cue.prefix + "\n".join(_lines(cue, escape_markup))
+        lines = text.split("\n")
+        timing_like = [line for line in lines if TIMING_LIKE.match(line)]
+        if timing_like and not allow_loss:
+            expected = "a text without lines that look like times"
+            raise cue.refuse(expected, quoted(timing_like[0]))
+        if timing_like:
+            cue.lost("lines that look like times", len(timing_like), "left out")
+            text = "\n".join(line for line in lines if not TIMING_LIKE.match(line))
+        if text:
+            number += 1
+            begin, end = (format_clock(time, point=",") for time in (cue.start, cue.end))
+            sink.write(f"{number}\n{begin} --> {end}\n{text}\n\n")
 
-    path = segments.source
-    made: list[tuple[int, int, str]] = []
-    for segment in cut_into_cues(segments, sink, **limits):
-        start, end = rounded_times(segment, sink, path, 3)
-        prefix = write_speaker(segment, sink, path, speaker_prefix)
-        text = prefix + "\n".join(_lines(segment, sink, path, escape_markup))
-        if TIMING_LIKE.search(text):
-            text = _without_times(segment, text, sink, path, allow_loss)
-        if not text:
-            continue
-        made.append((start // 1_000_000, end // 1_000_000, text))
-    write_srt(made, sink)
 
-
-def _lines(segment: Segment, sink: Sink, path: str | None, escape: bool) -> list[str]:
+def _lines(cue: CueOut, escape: bool) -> list[str]:
     """The text as it was read if it still says the same, or the words."""
-    raw = segment.get("raw")
-    if raw is not None and "\r" not in raw and "\0" not in raw:
-        lines = raw.split("\n")
-        said = split_words(_unmarked(raw).replace("\n", " "))
-        if tuple(said) == segment.words and all(map(strip_blanks, lines)):
-            return lines
-    if raw is not None:
-        sink.losses.add("properties", 1, "raw that srt cannot hold", path, segment.line)
-    lines = text_lines(segment, path)
-    for line in lines:
-        mark = CHANGED.search(line)
-        if mark is None:
-            continue
-        if not escape:
-            expected = "words that are no marks of srt"
-            raise refused(path, segment.line, expected, quoted(mark[0]))
-        return [CHANGED.sub(lambda found: found[0].translate(LOOK_ALIKES), x) for x in lines]
-    return lines
-
-
-def _without_times(
-    segment: Segment, text: str, sink: Sink, path: str | None, allow_loss: bool
-) -> str:
-    lines = text.split("\n")
-    kept = [line for line in lines if not TIMING_LIKE.match(line)]
-    if not allow_loss:
-        bad = next(line for line in lines if TIMING_LIKE.match(line))
-        raise refused(path, segment.line, "a text without lines that look like times", quoted(bad))
-    lost = len(lines) - len(kept)
-    sink.losses.add("lines that look like times", lost, "left out", path, segment.line)
-    return "\n".join(kept)
+    raw = cue.segment.get("raw")
+    text = None if raw is None else _unmarked(raw).replace("\n", " ")
+    if (kept := cue.raw(text, "srt")) is not None:
+        return kept
+    lines = cue.lines()
+    mark = next(filter(None, map(CHANGED.search, lines)), None)
+    if mark is None:
+        return lines
+    if not escape:
+        raise cue.refuse("words that are no marks of srt", quoted(mark[0]))
+    return [CHANGED.sub(lambda found: found[0].translate(LOOK_ALIKES), line) for line in lines]
 
 
 def sniff(lines: Sequence[str]) -> Sniff:

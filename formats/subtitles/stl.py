@@ -24,15 +24,14 @@ from typing import Any
 from unicodedata import normalize
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
+from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run, checked_times
-from formats.subtitles.segmentation import cue_format, cut_into_cues
+from formats.subtitles.segmentation import cue_format
 from formats.times import SECOND
 
 HEAD, BLOCK, TEXT = 1024, 128, 112
@@ -202,37 +201,31 @@ def write(
     speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
     """
-    path = segments.source
     above, below = RATES[str(stl_rate).encode()]
     nominal = -(-above // below)
     blocks: list[bytes] = []
     count = 0
     first = bytes(4)
-    for segment in cut_into_cues(segments, sink, **limits):
+    for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
         count += 1
-        times = rounded_times(segment, sink, path, 9)
         codes: list[bytes] = []
-        for time in times:
+        for time in (cue.start, cue.end):
             frame = (time * above * 2 + below * SECOND) // (below * SECOND * 2)
             back = (frame * below * SECOND * 2 + above) // (above * 2)
-            sink.losses.add(
-                "decimals of times", back != time, "rounded to a frame", path, segment.line
-            )
+            cue.lost("decimals of times", back != time, "rounded to a frame")
             seconds, frames = divmod(frame, nominal)
             if seconds >= 86_400 or count > 0xFFFF:
                 expected = "times below 24 hours and at most 65,535 segments"
-                raise refused(path, segment.line, expected, f"{seconds} s, number {count}")
+                raise cue.refuse(expected, f"{seconds} s, number {count}")
             codes.append(bytes((seconds // 3600, seconds // 60 % 60, seconds % 60, frames)))
         first = codes[0] if count == 1 else first
-        lines = text_lines(segment, path)
-        prefix = write_speaker(segment, sink, path, speaker_prefix)
-        lines = [prefix + line if not place else line for place, line in enumerate(lines)]
-        text = bytes((NEW_LINE,)).join(_encoded(line, segment, path) for line in lines)
+        lines = cue.prefixed_lines()
+        text = bytes((NEW_LINE,)).join(_encoded(line, cue) for line in lines)
         pieces = [text[at : at + TEXT] for at in range(0, len(text), TEXT)] or [b""]
         for place, piece in enumerate(pieces):
             number = LAST if place + 1 == len(pieces) else place
             if place > 0xEF:
-                raise refused(path, segment.line, "at most 240 blocks of text", str(len(pieces)))
+                raise cue.refuse("at most 240 blocks of text", str(len(pieces)))
             row = max(22 - 2 * (len(lines) - 1), 1)
             head = bytes((0, count & 0xFF, count >> 8, number, 0, *codes[0], *codes[1], row, 2, 0))
             blocks.append(head + piece.ljust(TEXT, bytes((FILLER,))))
@@ -242,19 +235,19 @@ def write(
         sink.write_bytes(block)
 
 
-def _encoded(line: str, segment: Segment, path: str | None) -> bytes:
+def _encoded(line: str, cue: CueOut) -> bytes:
     """A row between the boxes of teletext, in ISO 6937."""
-    made = bytearray((START_BOX,))
+    codes = bytearray((START_BOX,))
     for sign in line:
         base, mark = (*normalize("NFD", sign), "")[:2]
         if sign in CODES:
-            made.append(CODES[sign])
+            codes.append(CODES[sign])
         elif mark in MARKS and base in CODES and len(normalize("NFD", sign)) == 2:
-            made += bytes((MARKS[mark], CODES[base]))
+            codes += bytes((MARKS[mark], CODES[base]))
         else:
             found = f"U+{ord(sign):04X} in {quoted(line)}"
-            raise refused(path, segment.line, "characters of ISO 6937", found)
-    return bytes(made)
+            raise cue.refuse("characters of ISO 6937", found)
+    return bytes(codes)
 
 
 def _first_block(title: str, rate: int, blocks: int, count: int, first: bytes) -> bytes:

@@ -24,16 +24,15 @@ from typing import Any
 from formats.clock import format_clock, parse_clock
 from formats.errors import quoted
 from formats.lines import strip_blanks
-from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cue_text import SPEAKER_PREFIX, rounded_times, text_lines, write_speaker
+from formats.subtitles.cue_text import SPEAKER_PREFIX, cues_out
 from formats.subtitles.cues import Cue, Run, checked_times
 from formats.subtitles.sbv import TIMES, cues_of
-from formats.subtitles.segmentation import cue_format, cut_into_cues
+from formats.subtitles.segmentation import cue_format
 
 LONE = re.compile(r"[ \t]*\[([0-9]{1,3}:[0-9]{2}:[0-9]{2})\][ \t]*\Z")
 HEAD = re.compile(r"\[(?:INFORMATION|SUBTITLE)\]", re.IGNORECASE)
@@ -140,20 +139,17 @@ def write(
     speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
     """
-    path = segments.source
     is_begun = False
-    for segment in cut_into_cues(segments, sink, **limits):
+    for cue in cues_out(segments, sink, precision, limits, speaker_prefix):
         if not is_begun:
             is_begun = True
             sink.write(_head(segments))
-        times = rounded_times(segment, sink, path, precision)
-        prefix = write_speaker(segment, sink, path, speaker_prefix)
-        lines = text_lines(segment, path)
-        text = prefix + "[br]".join(lines)
+        lines = cue.lines()
+        text = cue.prefix + "[br]".join(lines)
         is_markup = TAG.search(text) or TIMES.match(text) or NO_TEXT.match(text)
         if is_markup or "[br]" in "".join(lines):
-            raise refused(path, segment.line, "text without [br], times and styles", quoted(text))
-        clocks = ",".join(format_clock(time, decimals=precision) for time in times)
+            raise cue.refuse("text without [br], times and styles", quoted(text))
+        clocks = ",".join(format_clock(t, decimals=precision) for t in (cue.start, cue.end))
         sink.write(f"{clocks}\n{text}\n\n")
     if not is_begun:
         sink.write(_head(segments))

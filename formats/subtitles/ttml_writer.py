@@ -7,14 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from formats.clock import format_clock
-from formats.errors import LossError
 from formats.lines import split_words
-from formats.loss import refused
-from formats.model import Segment
 from formats.sink import Sink
 from formats.spec import SegmentSource
-from formats.subtitles.cue_text import rounded_times, text_lines, timed_words
-from formats.subtitles.segmentation import cut_into_cues
+from formats.subtitles.cue_text import CueOut, cues_out
 
 NO_XML = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]")
 ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -50,16 +46,15 @@ def write(
         otherwise they are counted lost.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
     """
-    path = segments.source
     agents: dict[str, str] = {}
     ids: set[str] = set()
-    made = [
-        _paragraph(segment, sink, path, precision, word_times, agents, ids)
-        for segment in cut_into_cues(segments, sink, **limits)
+    paragraphs = [
+        _paragraph(cue, word_times, agents, ids)
+        for cue in cues_out(segments, sink, precision, limits)
     ]
     language = dict(segments.properties).get("language", "")
     sink.write(_head(language if LANGUAGE.match(language) else "", agents))
-    for paragraph in made:
+    for paragraph in paragraphs:
         sink.write(paragraph)
     sink.write("    </div>\n  </body>\n</tt>\n")
 
@@ -84,29 +79,20 @@ def _head(language: str, agents: dict[str, str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _paragraph(
-    segment: Segment,
-    sink: Sink,
-    path: str | None,
-    precision: int,
-    word_times: bool,
-    agents: dict[str, str],
-    ids: set[str],
-) -> str:
-    start, end = rounded_times(segment, sink, path, precision)
-    begin, until = (format_clock(time, decimals=precision) for time in (start, end))
+def _paragraph(cue: CueOut, word_times: bool, agents: dict[str, str], ids: set[str]) -> str:
+    segment, precision = cue.segment, cue.precision
+    begin, until = (format_clock(time, decimals=precision) for time in (cue.start, cue.end))
     parts = [f'<p begin="{begin}" end="{until}"']
     name = segment.get("id")
-    if name is not None:
-        if NAME.match(name) and name not in ids and not name.startswith("agent"):
-            ids.add(name)
-            parts.append(f'xml:id="{name}"')
-        else:
-            sink.losses.add("properties", 1, "id that XML cannot hold", path, segment.line)
+    if name is not None and NAME.match(name) and name not in ids and not name.startswith("agent"):
+        ids.add(name)
+        parts.append(f'xml:id="{name}"')
+    elif name is not None:
+        cue.property_lost("id", "XML")
     if segment.speaker == "":
-        sink.losses.add("speakers", 1, "without a name", path, segment.line)
+        cue.lost("speakers", 1, "without a name")
     elif segment.speaker is not None:
-        parts.append(f'ttm:agent="{_agent(segment, sink, path, agents)}"')
+        parts.append(f'ttm:agent="{_agent(cue, segment.speaker, agents)}"')
     for ours, theirs, grammar in ATTRIBUTES:
         value = segment.get(ours)
         if value is None:
@@ -114,34 +100,29 @@ def _paragraph(
         if grammar.match(value) and not NO_XML.search(value):
             parts.append(f'{theirs}="{value.translate(ATTRIBUTE_ESCAPES)}"')
         else:
-            rule = f"{ours} that TTML cannot hold"
-            sink.losses.add("properties", 1, rule, path, segment.line)
-    lines = text_lines(segment, path)
-    odd = NO_XML.search(" ".join(lines))
-    if odd is not None:
-        raise _no_xml(segment, path, odd[0])
-    times = timed_words(segment, sink, path, precision, word_times)
-    if times:
-        shown = _spans(lines, times, start, precision)
+            cue.property_lost(ours, "TTML")
+    lines = cue.lines()
+    _check_characters(cue, " ".join(lines))
+    if times := cue.word_times(word_times):
+        shown = _spans(lines, times, cue.start, precision)
     else:
         shown = [line.translate(ESCAPES) for line in lines]
     return f"      {' '.join(parts)}>{'<br/>'.join(shown)}</p>\n"
 
 
-def _agent(segment: Segment, sink: Sink, path: str | None, agents: dict[str, str]) -> str:
+def _agent(cue: CueOut, speaker: str, agents: dict[str, str]) -> str:
     """The id of the speaker's agent, whose name has single blanks."""
-    speaker = segment.speaker or ""
-    odd = NO_XML.search(speaker)
-    if odd is not None:
-        raise _no_xml(segment, path, odd[0])
+    _check_characters(cue, speaker)
     name = " ".join(split_words(speaker.replace("\n", " ")))
     if name != speaker:
-        sink.losses.add("blanks of speakers' names", 1, "made single", path, segment.line)
+        cue.lost("blanks of speakers' names", 1, "made single")
     return agents.setdefault(name, f"agent{len(agents) + 1}")
 
 
-def _no_xml(segment: Segment, path: str | None, character: str) -> LossError:
-    return refused(path, segment.line, "characters of XML", f"U+{ord(character):04X}")
+def _check_characters(cue: CueOut, text: str) -> None:
+    odd = NO_XML.search(text)
+    if odd is not None:
+        raise cue.refuse("characters of XML", f"U+{ord(odd[0]):04X}")
 
 
 def _spans(

@@ -10,7 +10,7 @@ from formats.lines import split_words
 from formats.model import Segment
 from formats.sink import Sink
 from formats.spec import SegmentSource
-from formats.subtitles.cue_text import rounded_times, text_lines, timed_words
+from formats.subtitles.cue_text import CueOut
 from formats.subtitles.segmentation import cut_into_cues
 
 ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -30,24 +30,19 @@ def write(
     word_times: write times between words; otherwise they are counted lost.
     limits: those of `formats.subtitles.segmentation.CueLimits`.
     """
-    path = segments.source
     has_head = False
     for voices in _cues(cut_into_cues(segments, sink, **limits)):
         if not has_head:
             sink.write(_head(segments))
             has_head = True
-        first = voices[0]
-        start, end = rounded_times(first, sink, path, 3)
-        settings = _one_line(first, "settings", sink, path)
-        name = _one_line(first, "id", sink, path)
-        texts = [_text(voice, sink, path, word_times, start, end) for voice in voices]
-        timing = f"{format_clock(start)} --> {format_clock(end)}"
+        cue, *others = (CueOut(voice, sink, 3) for voice in voices)
+        settings, name = _one_line(cue, "settings"), _one_line(cue, "id")
+        texts = [_text(voice, word_times) for voice in (cue, *others)]
         id_line = f"{name}\n" if name else ""
         after = f" {settings}" if settings else ""
-        text = "\n".join(text for text in texts if text)
-        sink.write(
-            f"\n{id_line}{timing}{after}\n{text}\n" if text else f"\n{id_line}{timing}{after}\n"
-        )
+        text = "".join(f"{text}\n" for text in texts if text)
+        times = f"{format_clock(cue.start)} --> {format_clock(cue.end)}"
+        sink.write(f"\n{id_line}{times}{after}\n{text}")
     if not has_head:
         sink.write(_head(segments))
 
@@ -84,63 +79,52 @@ def _is_voice(*segments: Segment) -> bool:
 
 
 def _place(segment: Segment) -> tuple[object, ...]:
-    return (
-        segment.start_ns,
-        segment.end_ns,
-        segment.get("id"),
-        segment.get("settings"),
-    )
+    return segment.start_ns, segment.end_ns, segment.get("id"), segment.get("settings")
 
 
-def _one_line(segment: Segment, name: str, sink: Sink, path: str | None) -> str | None:
+def _one_line(cue: CueOut, name: str) -> str | None:
     """A property that has to stand on a line; what cannot is counted lost."""
-    value = segment.get(name)
+    value = cue.segment.get(name)
     if value is None:
         return None
     is_comment = name == "id" and value.startswith(("NOTE", "STYLE", "REGION", "WEBVTT"))
     if not value or "-->" in value or is_comment or any(c in value for c in "\n\r\0"):
-        sink.losses.add("properties", 1, f"{name} that WebVTT cannot hold", path, segment.line)
+        cue.property_lost(name, "WebVTT")
         return None
     return value
 
 
-def _text(
-    segment: Segment, sink: Sink, path: str | None, word_times: bool, start: int, end: int
-) -> str:
-    lines = [line.translate(ESCAPES) for line in text_lines(segment, path)]
-    times = timed_words(segment, sink, path, 3, word_times)
-    if times:
-        lines = _stamped(lines, times, start, end)
+def _text(cue: CueOut, word_times: bool) -> str:
+    lines = [line.translate(ESCAPES) for line in cue.lines()]
+    if times := cue.word_times(word_times):
+        lines = _stamped(lines, times, cue.start, cue.end)
     text = "\n".join(lines)
-    classes = segment.get("classes")
-    dotted = "".join(f".{name}" for name in classes.split(" ") if name) if classes else ""
-    if (
-        any(c in dotted for c in "<>&\t\n\r\0\v\f")
-        or dotted.endswith("--")
-        or (classes and classes.count("."))
-    ):
-        sink.losses.add("properties", 1, "classes that WebVTT cannot hold", path, segment.line)
+    classes = cue.segment.get("classes") or ""
+    dotted = "".join(f".{name}" for name in classes.split(" ") if name)
+    is_odd = any(c in dotted for c in "<>&\t\n\r\0\v\f") or dotted.endswith("--")
+    if is_odd or "." in classes:
+        cue.property_lost("classes", "WebVTT")
         dotted = ""
-    language = segment.get("language")
+    language = cue.segment.get("language")
     if language and language == _single_blanks(language):
         text = f"<lang {_annotation(language)}>{text}</lang>"
     elif language is not None:
-        sink.losses.add("properties", 1, "language that WebVTT cannot hold", path, segment.line)
-    speaker = _voice(segment, sink, path)
+        cue.property_lost("language", "WebVTT")
+    speaker = _voice(cue)
     if speaker is not None:
         return f"<v{dotted} {speaker}>{text}</v>"
     return f"<c{dotted}>{text}</c>" if dotted else text
 
 
-def _voice(segment: Segment, sink: Sink, path: str | None) -> str | None:
+def _voice(cue: CueOut) -> str | None:
     """The speaker's name as an annotation, its blanks single."""
-    if segment.speaker is None:
+    if cue.segment.speaker is None:
         return None
-    name = _single_blanks(segment.speaker)
-    if name != segment.speaker:
-        sink.losses.add("blanks of speakers' names", 1, "made single", path, segment.line)
+    name = _single_blanks(cue.segment.speaker)
+    if name != cue.segment.speaker:
+        cue.lost("blanks of speakers' names", 1, "made single")
     if not name:
-        sink.losses.add("speakers", 1, "an empty name is none", path, segment.line)
+        cue.lost("speakers", 1, "an empty name is none")
     return _annotation(name) or None
 
 

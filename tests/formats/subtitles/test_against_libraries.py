@@ -1,11 +1,7 @@
-"""pysubs2 and webvtt-py agree with us where they are right; where they are not, that is shown.
-
-A fault of a library that is mended one day fails here, and the mend can go.
-"""
+"""pysubs2 and webvtt-py agree with us where they are right; where they are not, that is shown."""
 
 from __future__ import annotations
 
-import re
 import warnings
 from io import BytesIO, StringIO
 from typing import Any
@@ -16,7 +12,6 @@ from hypothesis import strategies as st
 
 import formats
 from formats import Segment, Transcript
-from formats.subtitles.pysubs2_events import shield, unshield
 
 pysubs2: Any = pytest.importorskip("pysubs2")
 webvtt: Any = pytest.importorskip("webvtt")
@@ -125,15 +120,6 @@ def test_pysubs2_reads_our_webvtt_and_ttml_without_voices(
 def _clock(milliseconds: int) -> str:
     seconds, rest = divmod(milliseconds, 1000)
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}.{rest:03d}"
-
-
-@given(text=st.text(st.characters(codec="utf-8", exclude_characters="\r\n")))
-def test_shielded_text_has_nothing_that_pysubs2_would_change(text: str) -> None:
-    shielded = shield(text)
-    assert not re.search(r"[\\{}]", shielded)
-    assert shielded.splitlines() == [shielded]
-    assert shielded.strip() == shielded
-    assert unshield(shielded) == text
 
 
 @pytest.mark.parametrize("word", ["C:\\new", "{x}", "\u3000c\u3000"])

@@ -1,0 +1,57 @@
+"""What a writer reports about one segment: losses, refusals and rounded times, with their place."""
+
+from __future__ import annotations
+
+from formats.errors import LossError
+from formats.model import Segment
+from formats.sink import Sink
+from formats.times import format_time
+
+
+class Out:
+    """One segment on its way into a sink; its file is `Sink.source`, its line the segment's."""
+
+    __slots__ = ("segment", "sink")
+
+    def __init__(self, segment: Segment, sink: Sink) -> None:
+        self.segment, self.sink = segment, sink
+
+    def lost(self, kind: str, count: int = 1, rule: str = "") -> None:
+        """Count `count` things of a kind (a plural) that the format cannot hold."""
+        if count:
+            line = self.segment.line
+            self.sink.losses.add(kind, count, rule, self.sink.source, line)
+
+    def refuse(self, expected: str, found: str) -> LossError:
+        """Error to raise about the segment."""
+        return LossError(
+            path=self.sink.source, line=self.segment.line, expected=expected, found=found
+        )
+
+    def round(self, precision: int, *times: int) -> tuple[int, ...]:
+        """Times in nanoseconds with so many decimals of a second; changes are counted."""
+        return self.sink.losses.rounded(precision, self.sink.source, self.segment.line, *times)
+
+    def time(self, time: int, precision: int = 3) -> str:
+        """A time in seconds with so many decimals; a change is counted."""
+        return format_time(self.round(precision, time)[0], precision)
+
+    def span(self, precision: int) -> tuple[int, int]:
+        """Begin and end, rounded; raises `LossError` where they are missing or not in order."""
+        begin, end = self.segment.start_ns, self.segment.end_ns
+        if begin is None or end is None or not 0 <= begin <= end:
+            found = f"{self.segment.start} to {self.segment.end}"
+            if begin is None or end is None:
+                found = "none"
+            raise self.refuse("a segment with times in order", found)
+        first, last = self.round(precision, begin, end)
+        return first, last
+
+    def no_empty_word(self) -> None:
+        """Raise `LossError` where a word is empty."""
+        if "" in self.segment.words:
+            raise self.refuse("a word that the format can hold", "an empty word")
+
+    def property_lost(self, name: str, format_name: str) -> None:
+        """Count a property that the format cannot hold as it is."""
+        self.lost("properties", 1, f"{name} that {format_name} cannot hold")
