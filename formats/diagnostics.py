@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
+
 from msgspec import Struct
 
 from formats.errors import FormatError, OptionError, SyntaxFormatError, located, quoted
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-__all__ = ["TOLERANCES", "Diagnostic", "DiagnosticLog"]
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 NOTE = "note"
 WARNING = "warning"
@@ -114,6 +114,18 @@ class DiagnosticLog:
                 # an error knows this frame: without this, what its reader holds would stay as long
                 del error
         self._add(ERROR, code, f"record skipped: {error.message}", error.line, error.column)
+
+    def accepted(
+        self, code: str, read: Callable[[Item], Iterable[Result]], items: Iterable[Item]
+    ) -> Iterator[Result]:
+        """What is read of each item; an item that breaks the grammar is rejected under `code`."""
+        for item in items:
+            try:
+                results = list(read(item))
+            except SyntaxFormatError as error:
+                self.reject(code, error)
+            else:
+                yield from results
 
     def entries(self) -> tuple[Diagnostic, ...]:
         """What was kept, in order, then one line per code for what was only counted."""

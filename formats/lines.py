@@ -6,7 +6,7 @@ import re
 from array import array
 from itertools import count
 
-from formats.errors import LossError, quoted
+from formats.errors import LossError, SyntaxFormatError, quoted
 from formats.native import compiled
 from formats.times import is_finer_than_a_nanosecond, parse_time, plain_time
 from formats.words import Definition
@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from formats.source import Source
 
 __all__ = [
+    "Line",
     "SeenIds",
     "column_of_field",
     "data_lines",
     "definition_line",
+    "filled_lines",
     "is_comment",
     "note_unicode_blanks",
     "read_time",
@@ -275,6 +277,45 @@ def read_time(source: Source, number: int, line: str, index: int, text: str, wha
         column = column_of_field(line, index)
         source.log.note("TIME-DIGITS", f"{text} rounded to a nanosecond", number, column)
     return value
+
+
+class Line:
+    """One line of a format whose records are fields between blanks."""
+
+    __slots__ = ("columns", "number", "source", "text")
+
+    def __init__(self, source: Source, number: int, text: str) -> None:
+        self.source, self.number, self.text = source, number, text
+        self.columns = split_fields(text)
+
+    def fields(self, least: int, expected: str) -> list[str]:
+        """The fields; an error if there are fewer than `least`."""
+        count = len(self.columns)
+        if count < least:
+            found = f"{count} field{'' if count == 1 else 's'}"
+            raise self.source.syntax_error(self.number, expected, found, len(self.text) + 1)
+        return self.columns
+
+    def time(self, index: int, what: str) -> int:
+        """Nanoseconds of field `index`, from 0, a time in seconds."""
+        return read_time(self.source, self.number, self.text, index, self.columns[index], what)
+
+    def rest(self, index: int) -> str:
+        """The text from field `index` on."""
+        return strip_blanks(self.text[column_of_field(self.text, index) - 1 :])
+
+    def error(self, index: int, expected: str, found: str | None = None) -> SyntaxFormatError:
+        """Error to raise about field `index`, from 0."""
+        found = quoted(self.columns[index]) if found is None else found
+        column = column_of_field(self.text, index)
+        return self.source.syntax_error(self.number, expected, found, column)
+
+
+def filled_lines(source: Source) -> Iterator[Line]:
+    """The lines of a source that are not blank."""
+    for number, text in source.lines():
+        if strip_blanks(text):
+            yield Line(source, number, text)
 
 
 def write_definition(definition: Definition) -> str:

@@ -7,39 +7,24 @@ file, or any entity, is refused: no annotation tool needs one, and it is how fil
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from formats.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
 from formats.loss import refused
-from formats.source import LARGEST_TEXT
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import LARGEST_TEXT, Source
+from formats.times import parse_time
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
-
     from lxml.etree import _Element
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
 
 LONGEST_TAG = 10_000_000
 LONGEST_REFERENCE = 64
 LAST_LINE_KNOWN = 65_535
 """Beyond, an element of the library has the line of the first text in or after it."""
 REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]{0,60};")
-
-__all__ = [
-    "check_characters",
-    "line_of",
-    "local_name",
-    "parse_xml",
-    "stream_xml",
-    "writable",
-    "write_document",
-    "xml_error",
-    "xml_events",
-]
 
 
 def local_name(element: _Element) -> str:
@@ -68,6 +53,47 @@ def xml_error(source: Source, element: _Element, expected: str, found: str) -> S
     return source.syntax_error(line_of(element), expected, found)
 
 
+def required(source: Source, element: _Element, name: str) -> str:
+    """An attribute that has to be there and not empty."""
+    text = element.get(name)
+    if not text:
+        raise xml_error(source, element, f'a {local_name(element)} with "{name}"', "none")
+    return text
+
+
+def seconds(source: Source, element: _Element, *names: str) -> int | None:
+    """The first of the attributes that is there, a time in seconds, in nanoseconds."""
+    for name in names:
+        if text := element.get(name):
+            try:
+                time = parse_time(text.strip())
+            except ValueError:
+                time = -1
+            if time < 0:
+                raise xml_error(source, element, f"{name} in seconds", quoted(text))
+            return time
+    return None
+
+
+def milliseconds(source: Source, element: _Element, name: str) -> int | None:
+    """An attribute in whole milliseconds, in nanoseconds; `None` if it is missing or blank."""
+    text = (element.get(name) or "").strip()
+    if text and not (text.isascii() and text.isdigit() and len(text) < 13):
+        raise xml_error(source, element, f"a {name} in whole milliseconds", quoted(text))
+    return int(text) * 10**6 if text else None
+
+
+def xml_span(
+    source: Source, element: _Element, begin: str, end: str
+) -> tuple[int | None, int | None]:
+    """Two attributes in seconds, in order; each is `None` where it is missing."""
+    start, stop = seconds(source, element, begin), seconds(source, element, end)
+    if start is not None and stop is not None and stop < start:
+        expected = f"an {end} not before {element.get(begin)}"
+        raise xml_error(source, element, expected, quoted(element.get(end) or ""))
+    return start, stop
+
+
 def parse_xml(source: Source, roots: Sequence[str]) -> _Element | None:
     """The root element of the whole document; `None` for an empty file.
 
@@ -75,9 +101,6 @@ def parse_xml(source: Source, roots: Sequence[str]) -> _Element | None:
     ----------
     roots: local names that the root may have.
 
-    Raises
-    ------
-    SyntaxFormatError: not well-formed, another root, entities or an inner DTD, too deep.
     """
     root = None
     for _, root in xml_events(source, roots, LARGEST_TEXT):  # noqa: B007 -- it closes last
@@ -105,10 +128,6 @@ def stream_xml(
     ----------
     texts, code: elements in which text belongs; of other text a warning of this code tells that
         it is left out.
-
-    Raises
-    ------
-    SyntaxFormatError: as `parse_xml`.
     """
     wanted = frozenset(parts)
     outside = _Outside(source, frozenset(texts), code) if texts else None
@@ -298,12 +317,7 @@ UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def check_characters(texts: Iterable[str | None], segment: Segment, path: str | None) -> None:
-    """Refuse control characters and the like in what is to be written of a segment.
-
-    Raises
-    ------
-    LossError: naming the first of them and the segment's line.
-    """
+    """Refuse control characters and the like in what is to be written of a segment."""
     found = UNWRITABLE.search("".join(text for text in texts if text))
     if found is not None:
         raise refused(path, segment.line, "characters that XML can hold", f"U+{ord(found[0]):04X}")

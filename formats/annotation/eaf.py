@@ -323,9 +323,7 @@ class _Document:
         return begin, end, annotation.begin in filled or annotation.end in filled
 
     def share_spans(
-        self,
-        lines: dict[str, int | None],
-        spans: dict[str, tuple[int | None, int | None, bool]],
+        self, lines: dict[str, int | None], spans: dict[str, tuple[int | None, int | None, bool]]
     ) -> None:
         """Times of annotations on annotations, from above downwards."""
         below: dict[str, list[list[Annotation]]] = defaultdict(list)

@@ -116,11 +116,7 @@ def _add_annotation(tier: Any, name: str, begin: str, end: str, text: str) -> No
 
     outer = SubElement(tier, "ANNOTATION")
     annotation = SubElement(
-        outer,
-        "ALIGNABLE_ANNOTATION",
-        ANNOTATION_ID=name,
-        TIME_SLOT_REF1=begin,
-        TIME_SLOT_REF2=end,
+        outer, "ALIGNABLE_ANNOTATION", ANNOTATION_ID=name, TIME_SLOT_REF1=begin, TIME_SLOT_REF2=end
     )
     SubElement(annotation, "ANNOTATION_VALUE").text = text
 

@@ -333,10 +333,7 @@ SPEC = FormatSpec(
     has_one_recording=True,
     holds=TIERED,
     needs=("segment times",),
-    read_options=(
-        *TIER_OPTIONS,
-        Option("attribute", "", "name of the labels to be read"),
-    ),
+    read_options=(*TIER_OPTIONS, Option("attribute", "", "name of the labels to be read")),
     write_options=(
         Option("sample_rate", 0, "samples per second; 0: as the source says"),
         Option("annotates", "", "name of the audio file"),

@@ -31,14 +31,7 @@ from typing import TYPE_CHECKING
 from formats.annotation.eaf_writer import checked_characters
 from formats.annotation.tier_layout import lay_out
 from formats.annotation.tier_reading import segments_of_tiers
-from formats.annotation.tiers import (
-    TIER_OPTIONS,
-    TIERED,
-    Tier,
-    TierLabel,
-    TierRules,
-    guess_kind,
-)
+from formats.annotation.tiers import TIER_OPTIONS, TIERED, Tier, TierLabel, TierRules, guess_kind
 from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.model import Segment

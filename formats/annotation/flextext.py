@@ -28,12 +28,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from formats.beginning import Head
-from formats.errors import SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError
 from formats.lines import split_words
 from formats.model import Segment
 from formats.source import Source, recording_of
 from formats.spec import FormatSpec, Option, Sniff
-from formats.xml_document import line_of, parse_xml, xml_error
+from formats.xml_document import line_of, milliseconds, parse_xml, xml_error
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -42,7 +42,6 @@ TEXTS = ("txt", "text")
 NAMED = (("gls", "gloss"), ("lit", "literal"), ("note", "note"))
 OF_WORDS = (("gls", "glosses"), ("pos", "parts_of_speech"))
 MILLISECOND = 10**6
-MOST_DIGITS = 13
 
 
 def read(source: Source, *, language: str = "") -> Iterator[Segment]:
@@ -135,7 +134,7 @@ def _segment(source: Source, phrase: _Element, language: str, recording: str) ->
     whole = _item(items, TEXTS, language)
     if not words and whole:
         words = split_words(whole.replace("\n", " "))
-    start, end = _offset(source, phrase, "begin"), _offset(source, phrase, "end")
+    start, end = (milliseconds(source, phrase, f"{x}-time-offset") for x in ("begin", "end"))
     if start is not None and end is not None and end < start:
         expected = f"an end not before {start // MILLISECOND}"
         raise xml_error(source, phrase, expected, f"{end // MILLISECOND}")
@@ -161,16 +160,6 @@ def _segment(source: Source, phrase: _Element, language: str, recording: str) ->
 
 def _opens(mark: str) -> bool:
     return mark[-1] in "([{«“‘¿¡"
-
-
-def _offset(source: Source, phrase: _Element, name: str) -> int | None:
-    text = phrase.get(f"{name}-time-offset")
-    if not text or not (text := text.strip()):
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < MOST_DIGITS):
-        expected = f"a {name}-time-offset in whole milliseconds"
-        raise xml_error(source, phrase, expected, quoted(text))
-    return int(text) * MILLISECOND
 
 
 def sniff(head: Head) -> Sniff:

@@ -94,12 +94,7 @@ class EntryWriter:
             yield start, self.line(segment, start, end, token.text, token.confidence)
 
     def line(
-        self,
-        segment: Segment,
-        start: int | None,
-        end: int | None,
-        name: str,
-        score: float | None,
+        self, segment: Segment, start: int | None, end: int | None, name: str, score: float | None
     ) -> str:
         """One label."""
         if not name or any(c in "\r\n\0" or "\ud800" <= c <= "\udfff" for c in name):

@@ -25,8 +25,8 @@ from formats.errors import SyntaxFormatError, quoted
 from formats.model import Segment
 from formats.source import Source, recording_of
 from formats.spec import FormatSpec, Sniff
-from formats.times import parse_time, plain_time
-from formats.xml_document import line_of, local_name, stream_xml, xml_error
+from formats.times import parse_time
+from formats.xml_document import line_of, local_name, required, stream_xml, xml_error
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 TIME = re.compile(r"PT?([0-9]{1,9}(?:\.[0-9]{1,9})?)S\Z")
 SOUNDS = ("NO", "TV", "OL", "SI")
 """How the names of what is no speech of one person begin."""
-COUNTS = ("Cnt", "Len")
 COUNT = re.compile(r"\w+(?:Cnt|Len)\Z")
 
 
@@ -60,25 +59,19 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _segment(source: Source, element: _Element) -> Segment:
-    named = dict(element.items())
-    who = named.get("spkr")
-    if not who:
-        raise xml_error(source, element, 'a segment with "spkr"', "none")
+    who = required(source, element, "spkr")
     times = []
     for name in ("startTime", "endTime"):
-        text = named.get(name) or ""
-        time = plain_time(text[2:-1]) if text[:2] == "PT" and text[-1] == "S" else None
-        if time is None:
-            found = TIME.match(text)
-            if found is None:
-                raise xml_error(source, element, f"a {name} such as PT1.50S", quoted(text))
-            time = parse_time(found[1])
-        times.append(time)
+        found = TIME.match(element.get(name, ""))
+        if found is None:
+            text = quoted(element.get(name, ""))
+            raise xml_error(source, element, f"a {name} such as PT1.50S", text)
+        times.append(parse_time(found[1]))
     if times[1] < times[0]:
-        expected = f"an endTime not before {named.get('startTime')}"
-        raise xml_error(source, element, expected, quoted(named.get("endTime") or ""))
+        expected = f"an endTime not before {element.get('startTime')}"
+        raise xml_error(source, element, expected, quoted(element.get("endTime", "")))
     is_sound = who.startswith(SOUNDS)
-    counts = [(k, v) for k, v in named.items() if k.endswith(COUNTS) and COUNT.match(k)]
+    counts = [(name, text) for name, text in element.items() if COUNT.match(name)]
     return Segment(
         source.recording,
         (who,) if is_sound else (),

@@ -18,12 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from formats.annotation.tier_reading import segments_of_tiers
-from formats.annotation.tiers import (
-    TIER_OPTIONS,
-    Tier,
-    TierLabel,
-    TierRules,
-)
+from formats.annotation.tiers import TIER_OPTIONS, Tier, TierLabel, TierRules
 from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.document import JsonDocument, JsonValue

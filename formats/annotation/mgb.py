@@ -18,19 +18,19 @@ Known by its attributes ``WMER``; older files need ``--from mgb``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from formats.beginning import Head
-from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.errors import OptionError, quoted
 from formats.lines import split_words
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import is_time, parse_time, plain_span
-from formats.words import unless_empty
-from formats.xml_document import line_of, parse_xml, xml_error
+from formats.times import is_time
+from formats.words import Token
+from formats.xml_document import line_of, parse_xml, xml_span
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -49,7 +49,7 @@ def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
     root = parse_xml(source, ["transcript"])
     if root is None:
         return
-    lists = {one.get("annotation_id") or "": one for one in root.iter("segments")}
+    lists = {element.get("annotation_id") or "": element for element in root.iter("segments")}
     chosen = annotation or next((name for name in lists if "align" in name), next(iter(lists), ""))
     if chosen not in lists:
         found = quoted(annotation) if annotation else "none"
@@ -59,76 +59,46 @@ def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
     if others and not annotation:
         message = f"of several lists {quoted(chosen)} is read, not {others} (--annotation)"
         source.log.note("MGB-LISTS", message)
-    for element in lists[chosen].iter("segment"):
-        try:
-            yield from _segment(source, element)
-        except SyntaxFormatError as error:
-            source.log.reject("MGB-SEGMENT", error)
+    elements = lists[chosen].iter("segment")
+    yield from source.log.accepted("MGB-SEGMENT", partial(_segments, source), elements)
 
 
-def _segment(source: Source, element: _Element) -> Iterator[Segment]:
-    named = dict(element.items())
-    start, end = _span(source, element, named)
-    name = named.get("id") or None
-    words: list[tuple[str, int | None, int | None]] = []
-    events: list[tuple[str, int | None, int | None]] = []
-    for one in element.iter("element"):
-        said = split_words((one.text or "").replace("\n", " "))
-        span = _span(source, one, one) if said else (None, None)
-        for text in said:
-            (events if text.startswith("#") else words).append((text, *span))
-    known = [(shown, named[rate]) for rate, shown in RATES if _is_rate(named.get(rate, ""))]
-    texts, starts, ends = zip(*words, strict=True) if words else ((), (), ())
-    recording, mark, _ = name.partition("_utt_") if name else ("", "", "")
+def _segments(source: Source, element: _Element) -> Iterator[Segment]:
+    start, end = _span(source, element)
+    name = element.get("id") or None
+    tokens: list[Token] = []
+    events: list[Token] = []
+    for part in element.iter("element"):
+        texts = split_words((part.text or "").replace("\n", " "))
+        span = _span(source, part) if texts else (None, None)
+        for text in texts:
+            (events if text.startswith("#") else tokens).append(Token(text, *span))
+    recording, mark, _ = (name or "").partition("_utt_")
     plain = Segment(
         recording if mark else source.recording,
-        texts,
-        speaker=named.get("who") or None,
+        speaker=element.get("who") or None,
         utterance=name,
         start_ns=start,
         end_ns=end,
-        starts_ns=unless_empty(starts),
-        ends_ns=unless_empty(ends),
-        properties=tuple(known),
-        kind="ignored" if events and not words else "segment",
         line=line_of(element),
     )
-    yield plain
-    for text, begin, stop in events:
-        yield plain.replace(
-            words=(text,), start_ns=begin, end_ns=stop, starts_ns=None, ends_ns=None, kind="event",
-            properties=(),
-        )  # fmt: skip
+    rates = [(shown, text) for rate, shown in RATES if _is_rate(text := element.get(rate, ""))]
+    kind = "ignored" if events and not tokens else "segment"
+    yield plain.with_items(tokens).replace(properties=tuple(rates), kind=kind)
+    for event in events:
+        times = {"start_ns": event.start_ns, "end_ns": event.end_ns}
+        yield plain.replace(words=(event.text,), kind="event", **times)
 
 
-@lru_cache(maxsize=1024)
 def _is_rate(text: str) -> bool:
     """Whether it is a number, and none that stands for none."""
     return is_time(text) and float(text) != NO_RATE
 
 
-def _span(
-    source: Source, element: _Element, named: Mapping[str, str] | _Element
-) -> tuple[int | None, int | None]:
-    """Begin and end of an element with these attributes, in nanoseconds."""
-    plain = plain_span(named.get("starttime"), named.get("endtime"))
-    if plain is not None:
-        return plain if plain[1] else (None, None)
-    times: list[int] = []
-    for name in ("starttime", "endtime"):
-        text = named.get(name)
-        if not text:
-            return None, None
-        try:
-            times.append(parse_time(text.strip()))
-        except ValueError:
-            times.append(-1)
-        if times[-1] < 0:
-            raise xml_error(source, element, f"{name} in seconds", quoted(text))
-    if times[1] < times[0]:
-        expected = f"an endtime not before {element.get('starttime')}"
-        raise xml_error(source, element, expected, quoted(element.get("endtime") or ""))
-    return (times[0], times[1]) if times[1] else (None, None)
+def _span(source: Source, element: _Element) -> tuple[int | None, int | None]:
+    """Begin and end of an element; none where they are 0."""
+    start, end = xml_span(source, element, "starttime", "endtime")
+    return (start, end) if start is not None and end else (None, None)
 
 
 def sniff(head: Head) -> Sniff:

@@ -34,20 +34,28 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from formats.beginning import Head
-from formats.errors import SyntaxFormatError, quoted
+from formats.errors import quoted
 from formats.lines import split_words
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Sniff
-from formats.times import parse_time, plain_span
 from formats.words import unless_empty
-from formats.xml_document import line_of, local_name, parse_xml, stream_xml, xml_error
+from formats.xml_document import (
+    line_of,
+    local_name,
+    parse_xml,
+    seconds,
+    stream_xml,
+    xml_error,
+    xml_span,
+)
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -112,32 +120,30 @@ def _of_files(source: Source, path: str, place: str | None, whole: Segment) -> I
         yield from _of_pieces(whole, pieces)
         return
     index = {piece.id: number for number, piece in enumerate(pieces)}
-    is_taken = [False] * len(pieces)
+    taken: set[int] = set()
+
+    def segment(element: _Element) -> Iterator[Segment]:
+        numbers = list(chain.from_iterable(_pointed(table, element, index)))
+        start, end = (
+            seconds(table, element, f"transcriber_{name}", f"{name}time")
+            for name in ("start", "end")
+        )
+        if start is not None and end is not None and end < start:
+            table.log.warn("NXT-TIMES", "ends before it begins", line_of(element))
+        taken.update(numbers)
+        channel = element.get("channel") or whole.channel
+        line = line_of(element)
+        part = whole.replace(start_ns=start, end_ns=end, line=line, channel=channel)
+        yield from _of_pieces(part, [pieces[number] for number in numbers])
+
     with source.beside(place) as table:
         root = parse_xml(table, ROOTS)
-        for element in () if root is None else root.iter("segment"):
-            try:
-                numbers = list(chain.from_iterable(_pointed(table, element, index)))
-                start, end = (
-                    _time(table, element, f"transcriber_{name}", f"{name}time")
-                    for name in ("start", "end")
-                )
-            except SyntaxFormatError as error:
-                table.log.reject("NXT-SEGMENT", error)
-                continue
-            if start is not None and end is not None and end < start:
-                table.log.warn("NXT-TIMES", "ends before it begins", line_of(element))
-            for number in numbers:
-                is_taken[number] = True
-            segment = whole.replace(
-                start_ns=start, end_ns=end, line=line_of(element),
-                channel=element.get("channel") or whole.channel,
-            )  # fmt: skip
-            yield from _of_pieces(segment, [pieces[number] for number in numbers])
-    left = [piece for piece, taken in zip(pieces, is_taken, strict=True) if not taken]
-    if any(piece.is_word for piece in left):
-        source.log.note("NXT-OUTSIDE", f"words outside all segments of {quoted(place)}: "
-                        f"{sum(bool(piece.is_word) for piece in left)}")  # fmt: skip
+        elements = () if root is None else root.iter("segment")
+        yield from table.log.accepted("NXT-SEGMENT", segment, elements)
+    left = [piece for number, piece in enumerate(pieces) if number not in taken]
+    words = sum(piece.is_word is True for piece in left)
+    if words:
+        source.log.note("NXT-OUTSIDE", f"words outside all segments of {quoted(place)}: {words}")
     yield from _of_pieces(whole, left)
 
 
@@ -161,31 +167,23 @@ def _pointed(
 
 def _pieces(source: Source, root: _Element) -> Iterator[_Piece]:
     """Words, punctuation and sounds of a file."""
-    for element in root:
-        get = element.get
-        try:
-            start, end = plain_span(get("starttime"), get("endtime")) or (
-                _time(source, element, "starttime"),
-                _time(source, element, "endtime"),
-            )
-            if start is not None and end is not None and end < start:
-                expected = f"an endtime not before {get('starttime')}"
-                raise xml_error(source, element, expected, quoted(get("endtime") or ""))
-        except SyntaxFormatError as error:
-            source.log.reject("NXT-WORD", error)
-            continue
-        name = local_name(element)
-        is_word: bool | None = name == "w"
-        text = element.text or ""
-        if not is_word:
-            text = get("type") or name
-        elif not text.isalnum():
-            text = "_".join(split_words(text.replace("\n", " ")))
-        if is_word and get("punc") == "true":
-            is_word = None
-        kind = "frag" if is_word and get("trunc") == "true" else None
-        if text:
-            yield _Piece(get(NITE_ID) or "", text, start, end, kind, is_word, line_of(element))
+    return source.log.accepted("NXT-WORD", partial(_piece, source), root)
+
+
+def _piece(source: Source, element: _Element) -> Iterator[_Piece]:
+    start, end = xml_span(source, element, "starttime", "endtime")
+    name = local_name(element)
+    is_word: bool | None = name == "w"
+    text = "_".join(split_words((element.text or "").replace("\n", " ")))
+    kind = None
+    if not is_word:
+        text = element.get("type") or name
+    elif element.get("punc") == "true":
+        is_word = None
+    elif element.get("trunc") == "true":
+        kind = "frag"
+    if text:
+        yield _Piece(element.get(NITE_ID) or "", text, start, end, kind, is_word, line_of(element))
 
 
 def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
@@ -234,63 +232,41 @@ def _people(source: Source) -> dict[tuple[str, str], Segment]:
     return people
 
 
-def _time(source: Source, element: _Element, *names: str) -> int | None:
-    """The first of the attributes that is there, in nanoseconds."""
-    for name in names:
-        text = element.get(name)
-        if text:
-            try:
-                time = parse_time(text.strip())
-            except ValueError:
-                time = -1
-            if time < 0:
-                raise xml_error(source, element, f"{name} in seconds", quoted(text))
-            return time
-    return None
-
-
 def read_mrt(source: Source) -> Iterator[Segment]:
     """One segment per ``Segment`` with text, its sounds after it."""
     channels: dict[str, str] = {}
-    for element in stream_xml(source, ["Meeting"], ["Participant", "Segment"]):
+
+    def segments(element: _Element) -> Iterator[Segment]:
         name = local_name(element)
         if name == "Meeting":
             source.recording = element.get("Session") or source.recording
         elif name == "Participant":
             channels[element.get("Name") or ""] = element.get("Channel") or ""
         else:
-            try:
-                yield from _of_meeting(source, element, channels)
-            except SyntaxFormatError as error:
-                source.log.reject("MRT-SEGMENT", error)
+            yield from _of_meeting(source, element, channels)
+
+    elements = stream_xml(source, ["Meeting"], ["Participant", "Segment"])
+    return source.log.accepted("MRT-SEGMENT", segments, elements)
 
 
 def _of_meeting(source: Source, element: _Element, channels: Mapping[str, str]) -> list[Segment]:
-    named = dict(element.items())
-    start, end = plain_span(named.get("StartTime"), named.get("EndTime")) or (
-        _time(source, element, "StartTime"),
-        _time(source, element, "EndTime"),
-    )
+    start, end = (seconds(source, element, name) for name in ("StartTime", "EndTime"))
     if start is None or end is None or end < start:
         expected = "a StartTime and an EndTime not before it"
         found = " to ".join(quoted(element.get(name) or "") for name in ("StartTime", "EndTime"))
         raise xml_error(source, element, expected, found)
-    speaker = named.get("Participant") or None
-    described = list(element.iter()) if len(element) else []
-    text = "".join(element.itertext()) if described else element.text or ""
+    speaker = element.get("Participant") or None
     segment = Segment(
         source.recording,
-        tuple(split_words(text.replace("\n", " "))),
+        tuple(split_words("".join(element.itertext()).replace("\n", " "))),
         channel=channels.get(speaker or "") or None,
         speaker=speaker,
         start_ns=start,
         end_ns=end,
-        properties=(("digit_task", "true"),) if named.get("DigitTask") == "true" else (),
+        properties=(("digit_task", "true"),) if element.get("DigitTask") == "true" else (),
         line=line_of(element),
     )
-    if not described and "Description" not in named:
-        return [segment]
-    sounds = [sound for one in described or (named,) if (sound := one.get("Description"))]
+    sounds = [sound for part in element.iter() if (sound := part.get("Description"))]
     events = [segment.replace(words=(one,), kind="event", properties=()) for one in sounds]
     return [segment, *events] if segment.words or not sounds else events
 

@@ -45,11 +45,7 @@ from formats.times import format_time
 
 
 def read(
-    source: Source,
-    *,
-    tier_map: str = "",
-    speaker_from: str = "auto",
-    keep_empty: bool = False,
+    source: Source, *, tier_map: str = "", speaker_from: str = "auto", keep_empty: bool = False
 ) -> Iterator[Segment]:
     """The segments of every tier, tier by tier in the order of the file.
 

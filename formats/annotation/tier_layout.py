@@ -85,12 +85,7 @@ class TierLayout:
 
 
 def lay_out(
-    segments: SegmentSource,
-    sink: Sink,
-    *,
-    precision: int,
-    has_points: bool,
-    has_participants: bool,
+    segments: SegmentSource, sink: Sink, *, precision: int, has_points: bool, has_participants: bool
 ) -> TierLayout:
     """Everything on tiers; what is lost is counted in ``sink.losses``.
 

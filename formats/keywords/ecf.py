@@ -21,14 +21,7 @@ from typing import TYPE_CHECKING
 
 from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
-from formats.keywords.elements import (
-    Shape,
-    elements,
-    nothing_there,
-    number,
-    one_of,
-    whole_number,
-)
+from formats.keywords.elements import Shape, elements, nothing_there, number, one_of, whole_number
 from formats.keywords.markup import attributes, time_and_duration
 from formats.keywords.model import SOURCE_TYPES, Ecf, Excerpt
 from formats.loss import refused

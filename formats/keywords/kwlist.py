@@ -19,14 +19,7 @@ from typing import TYPE_CHECKING
 
 from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
-from formats.keywords.elements import (
-    Shape,
-    elements,
-    nothing_there,
-    one_of,
-    text_of,
-    xml_error,
-)
+from formats.keywords.elements import Shape, elements, nothing_there, one_of, text_of, xml_error
 from formats.keywords.markup import attributes, escaped
 from formats.keywords.model import COMPARE_NORMALIZE, Keyword, KeywordList
 from formats.loss import refused

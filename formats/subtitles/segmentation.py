@@ -188,11 +188,7 @@ def _end_of_piece(
 
 
 def _fits(
-    words: Sequence[str],
-    times: Sequence[tuple[int, int]],
-    begin: int,
-    stop: int,
-    limits: CueLimits,
+    words: Sequence[str], times: Sequence[tuple[int, int]], begin: int, stop: int, limits: CueLimits
 ) -> bool:
     if times[stop - 1][1] - times[begin][0] > nanoseconds(limits.cue_longest):
         return False
@@ -207,11 +203,7 @@ def _fits(
 
 
 def _piece(
-    segment: Segment,
-    begin: int,
-    stop: int,
-    times: Sequence[tuple[int, int]],
-    limits: CueLimits,
+    segment: Segment, begin: int, stop: int, times: Sequence[tuple[int, int]], limits: CueLimits
 ) -> Segment:
     words = segment.words[begin:stop]
     lines = wrapped(words, limits.cue_lines, limits.cue_line_length)

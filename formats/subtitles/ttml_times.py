@@ -137,11 +137,7 @@ def _positive(parameters: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def span_within(
-    outer: TimeSpan,
-    reference: int,
-    begin: int | None,
-    end: int | None,
-    duration: int | None,
+    outer: TimeSpan, reference: int, begin: int | None, end: int | None, duration: int | None
 ) -> TimeSpan:
     """The times of an element whose parent has the times `outer`.
 

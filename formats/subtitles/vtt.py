@@ -68,11 +68,7 @@ TICKS = 90_000
 
 
 def read(
-    source: Source,
-    *,
-    apply_timestamp_map: bool = False,
-    zoom_speakers: bool = True,
-    **options: Any,
+    source: Source, *, apply_timestamp_map: bool = False, zoom_speakers: bool = True, **options: Any
 ) -> Iterator[Segment]:
     """One segment per cue, or per voice or timed piece of it, in the order of the file.
 

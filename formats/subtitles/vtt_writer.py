@@ -16,13 +16,7 @@ from formats.subtitles.segmentation import cut_into_cues
 ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
-def write(
-    segments: SegmentSource,
-    sink: Sink,
-    *,
-    word_times: bool = False,
-    **limits: Any,
-) -> None:
+def write(segments: SegmentSource, sink: Sink, *, word_times: bool = False, **limits: Any) -> None:
     """Write one cue per segment, in their order; voices of one cue become one cue again.
 
     Parameters

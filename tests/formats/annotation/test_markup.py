@@ -185,7 +185,7 @@ def test_what_lena_says() -> None:
     [
         ('spkr="CHN" startTime="1" endTime="PT2S"', "expected a startTime such as PT1.50S"),
         ('spkr="CHN" startTime="PT3S" endTime="PT2S"', "expected an endTime not before PT3S"),
-        ('startTime="PT1S" endTime="PT2S"', 'expected a segment with "spkr", found none'),
+        ('startTime="PT1S" endTime="PT2S"', 'expected a Segment with "spkr", found none'),
     ],
 )
 def test_bad_segments_of_lena(attributes: str, message: str) -> None:
