@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from formats.errors import LossError
+from formats.errors import LossError, quoted
+from formats.fields import written_name
 from formats.model import Segment
 from formats.sink import Sink
 from formats.times import format_time
@@ -46,6 +47,22 @@ class Out:
             raise self.refuse("a segment with times in order", found)
         first, last = self.round(precision, begin, end)
         return first, last
+
+    def placed(
+        self, text: str, start: int | None, end: int | None, precision: int
+    ) -> tuple[int, int]:
+        """Rounded begin and end of a label; raises `LossError` unless both are there, in order."""
+        if start is None or end is None or not 0 <= start <= end:
+            found = f"{(start or 0) / 1e9} to {(end or 0) / 1e9}"
+            if start is None or end is None:
+                found = "none"
+            raise self.refuse(f"times in order for {quoted(text)}", found)
+        first, last = self.round(precision, start, end)
+        return first, last
+
+    def name(self, name: str | None, what: str) -> str:
+        """A name that is one field of a line; raises `LossError` for none, or one with blanks."""
+        return written_name(name, what, self.sink.source, self.segment.line)
 
     def no_empty_word(self) -> None:
         """Raise `LossError` where a word is empty."""

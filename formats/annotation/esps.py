@@ -30,11 +30,10 @@ import re
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from formats.errors import SyntaxFormatError, quoted
-from formats.fields import RoundedTimes, field_count_error, written_name
-from formats.lines import column_of_field, read_time, split_fields, strip_blanks
-from formats.loss import refused
+from formats.errors import quoted
+from formats.lines import Line, split_fields, strip_blanks
 from formats.model import Segment
+from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
@@ -56,32 +55,35 @@ def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
     points: labels are points in time and not the ends of intervals.
     """
     tier = None if source.name.lower().removesuffix(".gz").endswith(WORDS) else "phones"
-    header: dict[str, str] | None = {}
+    lines = source.lines()
+    header: dict[str, str] = {}
+    for number, line in lines:
+        name, _, value = strip_blanks(line).partition(" ")
+        header[name] = strip_blanks(value)
+        if (name, value) == ("#", "") or number > LONGEST_HEADER:
+            break
+    if header.get("#") != "":
+        if header:
+            raise source.syntax_error(None, "a header that ends with a line #", "none")
+        return
+    separator = header.get("separator") or None
     rows: list[tuple[int, str, int]] = []
     cut = 0
-    for number, line in source.lines():
-        bare = strip_blanks(line)
-        if header is not None:
-            name, _, value = bare.partition(" ")
-            header[name] = strip_blanks(value)
-            if bare == "#":
-                separator = header.get("separator") or None
-                header = None
-            elif number > LONGEST_HEADER:
-                break
-            continue
-        if not bare:
-            continue
-        try:
-            end_ns, text = _row(source, number, line, rows[-1][0] if rows else 0)
-        except SyntaxFormatError as error:
-            source.log.reject("ESPS-SYNTAX", error)
-            continue
+
+    def row(line: Line) -> Iterator[tuple[int, str, int]]:
+        fields = line.fields(2, "time, colour and label")
+        end_ns = line.time(0, "time")
+        latest = rows[-1][0] if rows else 0
+        if end_ns < latest:
+            message = f"{fields[0]} is before the time above: the label lasts no time"
+            source.log.warn("ESPS-ORDER", message, line.number)
+        yield max(end_ns, latest), line.rest(2), line.number
+
+    filled = (Line(source, number, line) for number, line in lines if strip_blanks(line))
+    for end_ns, text, number in source.log.accepted("ESPS-SYNTAX", row, filled):
         label = strip_blanks(text.partition(separator)[0]) if separator else text
         cut += label != text
         rows.append((end_ns, label, number))
-    if header:
-        raise source.syntax_error(None, "a header that ends with a line #", "none")
     if cut:
         source.log.note("ESPS-FIELDS", f"further fields of labels, not read: {cut}")
     labels = [label for _, label, _ in rows if label]
@@ -89,20 +91,6 @@ def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
         source.log.note("ESPS-TONES", "labels of tones: read as points in time (--points)")
         points = True
     yield from _segments(source, rows, tier, points)
-
-
-def _row(source: Source, number: int, line: str, latest: int) -> tuple[int, str]:
-    """End and label of a line."""
-    fields = split_fields(line)
-    if len(fields) < 2:
-        expected = "time, colour and label"
-        raise field_count_error(source, number, line, len(fields), 3, expected)
-    end_ns = read_time(source, number, line, 0, fields[0], "time")
-    if end_ns < latest:
-        message = f"{fields[0]} is before the time above: the label lasts no time"
-        source.log.warn("ESPS-ORDER", message, number)
-        end_ns = latest
-    return end_ns, strip_blanks(line[column_of_field(line, 2) - 1 :])
 
 
 def _segments(
@@ -147,55 +135,39 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 6) -> None:
     ----------
     precision: decimals of the times, 0 to 9.
     """
-    path = segments.source
-    times = RoundedTimes(sink, path, precision)
-    rows: list[tuple[int, int, str, int | None]] = []
-    pauses: list[tuple[int, int, str, int | None]] = []
+    rows: list[tuple[int, int, str, Out]] = []
+    pauses: list[tuple[int, int, str, Out]] = []
     recording = ""
     for segment in segments:
+        out = Out(segment, sink)
         recording = recording or segment.recording
         if segment.kind == "event":
             name = " ".join(segment.words)
             if _is_pause(name):
-                span = segment.start_ns, segment.end_ns
-                pauses.append(_placed(times, path, segment.line, *span, name))
+                span = out.placed(name, segment.start_ns, segment.end_ns, precision)
+                pauses.append((*span, name, out))
             else:
-                sink.losses.add("events", 1, "left out", path, segment.line)
+                out.lost("events", 1, "left out")
             continue
-        timed = int(segment.start_ns is not None)
-        sink.losses.add("segment times", timed, "", path, segment.line)
+        out.lost("segment times", int(segment.start_ns is not None))
         for token in segment.all_tokens():
-            text = written_name(token.text, "word", path, segment.line)
+            text = out.name(token.text, "word")
             if _is_pause(text):
                 found = f"{quoted(text)}, which would be read as a pause"
-                raise refused(path, segment.line, "a word that the format can hold", found)
-            span = token.start_ns, token.end_ns
-            rows.append(_placed(times, path, segment.line, *span, text))
-    rows = sink.losses.in_order(rows, itemgetter(0), "by start", path, "order of words")
+                raise out.refuse("a word that the format can hold", found)
+            span = out.placed(text, token.start_ns, token.end_ns, precision)
+            rows.append((*span, text, out))
+    rows = sink.losses.in_order(rows, itemgetter(0), "by start", sink.source, "order of words")
     sink.write(f"signal {' '.join(split_fields(recording)) or '-'}\nnfields 1\n#\n")
     latest: int | None = None
-    for start, end, text, line in sorted(rows + pauses, key=itemgetter(0)):
+    for start, end, text, out in sorted(rows + pauses, key=itemgetter(0)):
         if latest is None or start > latest:
             _write_row(sink, start, precision, "" if latest is not None else "H#")
         elif start < latest:
             expected = f"a begin at {latest / 1e9} or later for {quoted(text)}"
-            raise refused(path, line, expected, f"{start / 1e9}: labels cannot overlap")
+            raise out.refuse(expected, f"{start / 1e9}: labels cannot overlap")
         _write_row(sink, end, precision, text)
         latest = end
-
-
-def _placed(
-    times: RoundedTimes,
-    path: str | None,
-    line: int | None,
-    start: int | None,
-    end: int | None,
-    text: str,
-) -> tuple[int, int, str, int | None]:
-    """A label with its rounded times."""
-    if start is None or end is None:
-        raise refused(path, line, f"a begin and an end of {quoted(text)}", "none")
-    return times.round(start, line), times.round(end, line), text, line
 
 
 def _write_row(sink: Sink, end: int, precision: int, label: str) -> None:

@@ -31,11 +31,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from itertools import groupby
+from typing import NamedTuple, TypeAlias
 
-from formats.errors import SyntaxFormatError
-from formats.fields import field_count_error, field_error
-from formats.lines import column_of_field, read_time, split_fields, strip_blanks
+from formats.lines import Line, filled_lines, split_fields, strip_blanks
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
@@ -62,26 +61,16 @@ def read_mrk(source: Source) -> Iterator[Segment]:
     events: list[Segment] = []
     first: int | None = None
     overlapped = 0
-    for number, line in source.lines():
-        if not strip_blanks(line):
-            continue
-        try:
-            talker, mark = _mark(source, number, line)
-        except SyntaxFormatError as error:
-            source.log.reject("MRK-SYNTAX", error)
-            continue
+    for talker, number, mark in source.log.accepted("MRK-SYNTAX", _mark, filled_lines(source)):
         if talker != turn:
             yield from _turn(source, turn, words, events, first)
             turn, words, events, first = talker, [], [], number
         text, start, end = mark
-        if text.isalpha() and talker != NO_TIME:
-            words.append(mark)
-        elif text[:1] in "{[" or not any(map(str.isalnum, text)) or talker == NO_TIME:
-            side = talker[0] if talker != NO_TIME else None
-            events.append(
-                Segment(source.recording, (text,), channel=side, speaker=side, kind="event",
-                        start_ns=start, end_ns=end, line=number)
-            )  # fmt: skip
+        side = talker[0] if talker != NO_TIME else None
+        if side is None or text[:1] in "{[" or not any(map(str.isalnum, text)):
+            times = {"start_ns": start, "end_ns": end, "line": number}
+            event = Segment(source.recording, (text,), channel=side, speaker=side, kind="event")
+            events.append(event.replace(**times))
         else:
             bare = text.replace("#", "")
             overlapped += bare != text
@@ -92,27 +81,17 @@ def read_mrk(source: Source) -> Iterator[Segment]:
         source.log.note("MRK-OVERLAP", message)
 
 
-def _mark(source: Source, number: int, line: str) -> tuple[str, Mark]:
-    """Talker of a line, its word, and where that begins and ends."""
-    fields = split_fields(line)
-    if len(fields) < 4:
-        expected = "talker, start, duration and word"
-        raise field_count_error(source, number, line, len(fields), 4, expected)
+def _mark(line: Line) -> Iterator[tuple[str, int, Mark]]:
+    """Talker of a line, its number, its word, and where that begins and ends."""
+    fields = line.fields(4, "talker, start, duration and word")
     if not TALKER.match(fields[0]):
-        raise field_error(source, number, line, 0, "a talker such as A.1 or *", fields[0])
-    start = length = end = None
-    if fields[1] != NO_TIME:
-        start = read_time(source, number, line, 1, fields[1], "start")
-    if fields[2] != NO_TIME:
-        length = read_time(source, number, line, 2, fields[2], "duration")
-    if start is not None and length is not None:
-        end = start + length
-        if end > LARGEST:
-            raise field_error(source, number, line, 2, "an end within 292 years", fields[2])
-    text = fields[3]
-    if len(fields) > 4 or "\v" in line or "\f" in line:
-        text = strip_blanks(line[column_of_field(line, 3) - 1 :])
-    return fields[0].lstrip("@"), (text, start, end)
+        raise line.error(0, "a talker such as A.1 or *")
+    start = line.time(1, "start") if fields[1] != NO_TIME else None
+    length = line.time(2, "duration") if fields[2] != NO_TIME else None
+    end = None if start is None or length is None else start + length
+    if end is not None and end > LARGEST:
+        raise line.error(2, "an end within 292 years")
+    yield fields[0].lstrip("@"), line.number, (line.rest(3), start, end)
 
 
 def _turn(
@@ -148,49 +127,36 @@ def read_isip(source: Source, *, isip_clean: bool = False) -> Iterator[Segment]:
     isip_clean: words as `clean` makes them.
     """
     of_words = _are_words([split_fields(line) for line in source.head_lines()])
-    name = ""
-    items: list[Token] = []
-    line_of_first: int | None = None
-    for number, line in source.lines():
-        if not strip_blanks(line):
-            continue
-        try:
-            fields = split_fields(line)
-            if len(fields) < 3:
-                expected = "id, start, end and words"
-                raise field_count_error(source, number, line, len(fields), len(fields), expected)
-            found = ID.match(fields[0])
-            if found is None:
-                expected = "an id such as sw2001A-ms98-a-0001"
-                raise field_error(source, number, line, 0, expected, fields[0])
-            start = read_time(source, number, line, 1, fields[1], "start")
-            end = read_time(source, number, line, 2, fields[2], "end")
-            if end < start:
-                expected = f"an end not before {fields[1]}"
-                raise field_error(source, number, line, 2, expected, fields[2])
-        except SyntaxFormatError as error:
-            source.log.reject("ISIP-SYNTAX", error)
-            continue
-        words = fields[3:]
-        if isip_clean:
-            words = [word if word in SOUNDS else clean(word) for word in words]
-        if of_words:
-            if fields[0] != name and items:
-                yield from _utterance(source, name, items, None, line_of_first)
-                items = []
-            if fields[0] != name:
-                name, line_of_first = fields[0], number
-            items += [Token(word, start, end) for word in words if word]
-        elif SOUNDS.isdisjoint(words):
-            yield Segment(
-                found[1], tuple(filter(None, words)), channel=found[2], speaker=found[2],
-                utterance=fields[0], start_ns=start, end_ns=end, line=number,
-            )  # fmt: skip
-        else:
-            tokens = [Token(word) for word in words if word]
-            yield from _utterance(source, fields[0], tokens, (start, end), number)
-    if items:
-        yield from _utterance(source, name, items, None, line_of_first)
+    rows = source.log.accepted("ISIP-SYNTAX", _row, filled_lines(source))
+    for _, group in groupby(rows, lambda row: (row.name, not of_words and row.line)):
+        first, *others = group
+        tokens: list[Token] = []
+        for row in (first, *others):
+            words = [x if x in SOUNDS else clean(x) for x in row.words] if isip_clean else row.words
+            times = (row.start, row.end) if of_words else (None, None)
+            tokens += [Token(word, *times) for word in words if word]
+        span = None if of_words else (first.start, first.end)
+        yield from _utterance(first, tokens, span)
+
+
+class _Row(NamedTuple):
+    """A line of an utterance, or of one of its words; times in nanoseconds."""
+
+    name: str
+    start: int
+    end: int
+    words: list[str]
+    line: int
+
+
+def _row(line: Line) -> Iterator[_Row]:
+    fields = line.fields(3, "id, start, end and words")
+    if ID.match(fields[0]) is None:
+        raise line.error(0, "an id such as sw2001A-ms98-a-0001")
+    start, end = line.time(1, "start"), line.time(2, "end")
+    if end < start:
+        raise line.error(2, f"an end not before {fields[1]}")
+    yield _Row(fields[0], start, end, fields[3:], line.number)
 
 
 def _are_words(rows: Sequence[Sequence[str]]) -> bool:
@@ -200,29 +166,23 @@ def _are_words(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _utterance(
-    source: Source,
-    name: str,
-    tokens: Sequence[Token],
-    times: tuple[int, int] | None,
-    line: int | None,
+    row: _Row, tokens: Sequence[Token], times: tuple[int, int] | None
 ) -> Iterator[Segment]:
     """The words of an utterance as a segment, and its sounds."""
-    found = ID.match(name)
+    found = ID.match(row.name)
     assert found is not None, "ids have been looked at"
     start, end = times or (None, None)
     said = [token for token in tokens if token.text not in SOUNDS]
     plain = Segment(
-        found[1], channel=found[2], speaker=found[2], utterance=name, start_ns=start, end_ns=end,
-        line=line,
+        found[1], channel=found[2], speaker=found[2], utterance=row.name, start_ns=start,
+        end_ns=end, line=row.line,
     )  # fmt: skip
-    if said:
+    if said or (times and not tokens):
         yield plain.with_items(said)
     for token in tokens:
         if token.text in SOUNDS:
-            alone = times if len(tokens) == 1 and times else (token.start_ns, token.end_ns)
-            yield plain.replace(
-                words=(token.text,), kind="event", start_ns=alone[0], end_ns=alone[1]
-            )
+            begin, stop = times if len(tokens) == 1 and times else (token.start_ns, token.end_ns)
+            yield plain.replace(words=(token.text,), kind="event", start_ns=begin, end_ns=stop)
 
 
 def sniff_mrk(lines: Sequence[str]) -> Sniff:

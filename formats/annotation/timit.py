@@ -20,17 +20,25 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from operator import itemgetter
 
-from formats.errors import SyntaxFormatError, quoted
-from formats.fields import field_count_error, field_error, written_name
-from formats.lines import note_unicode_blanks, split_fields, split_words, strip_blanks
-from formats.loss import refused
+from formats.errors import OptionError, quoted
+from formats.lines import (
+    Line,
+    filled_lines,
+    note_unicode_blanks,
+    split_fields,
+    split_words,
+    strip_blanks,
+)
 from formats.model import Segment
+from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source, recording_of
 from formats.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.times import LARGEST, SECOND
+from formats.words import Token
 
 PAUSES = frozenset({"h#", "pau", "epi"})
 SPEAKER = re.compile(r"[fm][a-z]{3}[0-9]\Z", re.IGNORECASE | re.ASCII)
@@ -47,54 +55,32 @@ def read(source: Source, *, rate: int = 16000) -> Iterator[Segment]:
         raise _no_rate(rate)
     recording, speaker = _names(source)
     tier = "phones" if source.name.lower().removesuffix(".gz").endswith(".phn") else None
-    rows: list[tuple[int, int, str, int]] = []
+    tokens: list[Token] = []
+    first: int | None = None
     pauses: list[Segment] = []
     latest = 0
-    for number, line in source.lines():
-        if not strip_blanks(line):
-            continue
-        try:
-            start, end, words = _read_line(source, number, line, rate)
-        except SyntaxFormatError as error:
-            source.log.reject("TIMIT-SYNTAX", error)
-            continue
-        begin_ns, end_ns = _from_samples(start, rate), _from_samples(end, rate)
+    rows = source.log.accepted("TIMIT-SYNTAX", partial(_row, rate), filled_lines(source))
+    for begin, end, words, number in rows:
         if len(words) == 1 and words[0].lower() not in PAUSES:
-            if start < latest:
+            if begin < latest:
                 source.log.note("OVERLAP", "begins before the end of the label above it", number)
             latest = max(latest, end)
-            rows.append((begin_ns, end_ns, words[0], number))
+            first = number if first is None else first
+            tokens.append(Token(words[0], begin, end))
             continue
         segment = Segment(
-            recording,
-            words,
-            speaker=speaker,
-            start_ns=begin_ns,
-            end_ns=end_ns,
-            tier=tier,
-            kind="segment" if len(words) > 1 else "event",
-            line=number,
+            recording, words, speaker=speaker, start_ns=begin, end_ns=end, tier=tier, line=number
         )
-        if segment.kind == "segment":
+        if len(words) > 1:
             yield segment
         else:
-            pauses.append(segment)
-    if rows:
-        yield Segment(
-            recording,
-            tuple(row[2] for row in rows),
-            speaker=speaker,
-            starts_ns=tuple(row[0] for row in rows),
-            ends_ns=tuple(row[1] for row in rows),
-            tier=tier,
-            line=rows[0][3],
-        )
+            pauses.append(segment.replace(kind="event"))
+    if tokens:
+        yield Segment.from_items(recording, tokens, speaker=speaker, tier=tier, line=first)
     yield from pauses
 
 
-def _no_rate(rate: int) -> Exception:
-    from formats.errors import OptionError
-
+def _no_rate(rate: int) -> OptionError:
     return OptionError(expected="a rate of 1 sample per second or more", found=f"{rate}")
 
 
@@ -109,31 +95,20 @@ def _names(source: Source) -> tuple[str, str | None]:
     return source.recording, None
 
 
-def _read_line(
-    source: Source, number: int, line: str, rate: int
-) -> tuple[int, int, tuple[str, ...]]:
-    fields = split_fields(line)
-    if len(fields) < 3:
-        expected = "start, end and label"
-        raise field_count_error(source, number, line, len(fields), 3, expected)
-    spans: list[int] = []
+def _row(rate: int, line: Line) -> Iterator[tuple[int, int, tuple[str, ...], int]]:
+    """Begin and end in nanoseconds, words, number of a line."""
+    fields = line.fields(3, "start, end and label")
     for index, what in enumerate(("start", "end")):
         text = fields[index]
         if not (text.isascii() and text.isdigit()) or len(text) > 18:
-            expected = f"{what} as a whole number of samples"
-            raise field_error(source, number, line, index, expected, text)
-        spans.append(int(text))
-        if _from_samples(spans[-1], rate) > LARGEST:
-            raise field_error(source, number, line, index, f"{what} within 292 years", text)
-    if spans[1] < spans[0]:
-        expected = f"an end not before {fields[0]}"
-        raise field_error(source, number, line, 1, expected, fields[1])
-    if not line.isascii():
-        note_unicode_blanks(source, number, line)
-    rest = line.lstrip(" \t")
-    for _ in range(2):
-        rest = rest.lstrip("0123456789").lstrip(" \t")
-    return spans[0], spans[1], tuple(split_words(rest))
+            raise line.error(index, f"{what} as a whole number of samples")
+        if _from_samples(int(text), rate) > LARGEST:
+            raise line.error(index, f"{what} within 292 years")
+    if int(fields[1]) < int(fields[0]):
+        raise line.error(1, f"an end not before {fields[0]}")
+    note_unicode_blanks(line.source, line.number, line.text)
+    start, end = (_from_samples(int(text), rate) for text in fields[:2])
+    yield start, end, tuple(split_words(line.rest(2))), line.number
 
 
 def _from_samples(count: int, rate: int) -> int:
@@ -156,55 +131,35 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
     """
     if rate < 1:
         raise _no_rate(rate)
-    path = segments.source
     rows: list[tuple[int, int, str]] = []
     pauses: list[tuple[int, int, str]] = []
     for segment in segments:
-        line = segment.line
+        out = Out(segment, sink)
         if segment.kind == "event":
             name = " ".join(segment.words)
             if name.lower() not in PAUSES:
-                sink.losses.add("events", 1, "left out", path, line)
+                out.lost("events", 1, "left out")
                 continue
-            pauses.append(_row(sink, segment, path, rate, segment.start_ns, segment.end_ns, name))
+            pauses.append((*_samples(out, rate, segment.start_ns, segment.end_ns, name), name))
             continue
-        sink.losses.add("segment times", int(segment.start_ns is not None), "", path, line)
+        out.lost("segment times", int(segment.start_ns is not None))
         for token in segment.all_tokens():
-            text = written_name(token.text, "word", path, line)
+            text = out.name(token.text, "word")
             if text.lower() in PAUSES or not split_words(text):
-                raise refused(
-                    path,
-                    line,
-                    "a word that the format can hold",
-                    f"{quoted(text)}, which would be read as a pause",
-                )
-            rows.append(_row(sink, segment, path, rate, token.start_ns, token.end_ns, text))
-    rows = sink.losses.in_order(rows, itemgetter(0), "by start", path, "order of words")
+                found = f"{quoted(text)}, which would be read as a pause"
+                raise out.refuse("a word that the format can hold", found)
+            rows.append((*_samples(out, rate, token.start_ns, token.end_ns, text), text))
+    rows = sink.losses.in_order(rows, itemgetter(0), "by start", sink.source, "order of words")
     for start, end, text in sorted(rows + pauses, key=itemgetter(0)):
         sink.write(f"{start} {end} {text}\n")
 
 
-def _row(
-    sink: Sink,
-    segment: Segment,
-    path: str | None,
-    rate: int,
-    start: int | None,
-    end: int | None,
-    text: str,
-) -> tuple[int, int, str]:
-    if start is None or end is None or not 0 <= start <= end:
-        raise refused(
-            path,
-            segment.line,
-            f"times in order for {quoted(text)}",
-            "none" if start is None or end is None else f"{start / 1e9} to {end / 1e9}",
-        )
-    first, last = _to_samples(start, rate), _to_samples(end, rate)
+def _samples(out: Out, rate: int, start: int | None, end: int | None, text: str) -> tuple[int, int]:
+    times = out.placed(text, start, end, 9)
+    first, last = (_to_samples(time, rate) for time in times)
     changed = (_from_samples(first, rate) != start) + (_from_samples(last, rate) != end)
-    rule = f"rounded to 1/{rate} s"
-    sink.losses.add("decimals of times", changed, rule, path, segment.line)
-    return first, last, text
+    out.lost("decimals of times", changed, f"rounded to 1/{rate} s")
+    return first, last
 
 
 def sniff(lines: Sequence[str]) -> Sniff:

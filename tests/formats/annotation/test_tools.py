@@ -288,7 +288,7 @@ def test_what_esps_cannot_hold(
 
 def test_a_pause_of_esps_has_times() -> None:
     for start, end in ((None, None), (1.0, None)):
-        with pytest.raises(LossError, match='a begin and an end of "sil", found none'):
+        with pytest.raises(LossError, match='times in order for "sil", found none'):
             written("esps", Segment.of("r", ["sil"], start=start, end=end, kind="event"))
 
 
