@@ -21,14 +21,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.fields import RoundedTimes
 from formats.lines import note_unicode_blanks, split_words, strip_blanks
-from formats.loss import refused
 from formats.model import Segment
+from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
-from formats.times import format_time, is_finer_than_a_nanosecond, parse_time, round_time
+from formats.times import is_finer_than_a_nanosecond, parse_time, round_time
 from formats.words import Alternation, Token
 
 LEVELS = ("segment", "word")
@@ -45,10 +44,7 @@ def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
         without times of its own; the words of a longer label share its time.
     """
     labels = _labels(source)
-    if level == "word":
-        yield from _as_words(source, labels)
-    else:
-        yield from labels
+    return _as_words(source, labels) if level == "word" else labels
 
 
 SPEAKER = re.compile(r"\[\[([^\[\]]{1,60})\]\](?=[^\[\]])")
@@ -63,9 +59,13 @@ def _labels(source: Source) -> Iterator[Segment]:
             continue
         try:
             if line.startswith("\\"):
-                held = _with_frequencies(source, number, line, held)
+                found = FREQUENCIES.match(line)
+                if found is None or held is None:
+                    expected = "two frequencies below a label"
+                    raise source.syntax_error(number, expected, quoted(line), column=1)
+                held = held.replace(properties=(("frequencies", f"{found[1]} {found[2]}"),))
                 continue
-            segment = _read_line(source, numbers, number, line)
+            segment = _label(source, numbers, number, line)
         except SyntaxFormatError as error:
             source.log.reject("AUDACITY-SYNTAX", error)
             continue
@@ -89,9 +89,8 @@ class _Numbers:
         if mark is not None and self.point is None:
             self.point = mark
             if mark == ",":
-                self.source.log.warn(
-                    "AUDACITY-COMMA", "times have decimal commas, read as points", number, column
-                )
+                message = "times have decimal commas, read as points"
+                self.source.log.warn("AUDACITY-COMMA", message, number, column)
         try:
             if mark is not None and mark != self.point:
                 raise ValueError
@@ -100,31 +99,25 @@ class _Numbers:
                 raise ValueError
         except ValueError:
             hint = ", with a comma as the others have," if self.point == "," else ""
-            raise self.source.syntax_error(
-                number, f"{what} in seconds{hint} of 0 or more", quoted(text), column=column
-            ) from None
+            expected = f"{what} in seconds{hint} of 0 or more"
+            raise self.source.syntax_error(number, expected, quoted(text), column) from None
         if is_finer_than_a_nanosecond(text.replace(",", ".")):
             self.source.log.note("TIME-DIGITS", f"{text} rounded to a nanosecond", number, column)
         return value
 
 
-def _read_line(source: Source, numbers: _Numbers, number: int, line: str) -> Segment:
-    fields = line.split("\t", 2)
-    if len(fields) < 2:
-        raise source.syntax_error(
-            number,
-            "start, end and label with tabs between them",
-            quoted(line),
-            column=len(line) + 1,
-        )
-    begin, end = strip_blanks(fields[0]), strip_blanks(fields[1])
+def _label(source: Source, numbers: _Numbers, number: int, line: str) -> Segment:
+    first, *rest = line.split("\t", 2)
+    if not rest:
+        expected = "start, end and label with tabs between them"
+        raise source.syntax_error(number, expected, quoted(line), column=len(line) + 1)
+    begin, end = strip_blanks(first), strip_blanks(rest[0])
     start_ns = numbers.time(number, 1, begin, "start")
-    end_ns = numbers.time(number, len(fields[0]) + 2, end, "end")
+    end_ns = numbers.time(number, len(first) + 2, end, "end")
     if end_ns < start_ns:
-        raise source.syntax_error(
-            number, f"an end not before {begin}", quoted(end), column=len(fields[0]) + 2
-        )
-    label = fields[2] if len(fields) > 2 else ""
+        expected = f"an end not before {begin}"
+        raise source.syntax_error(number, expected, quoted(end), column=len(first) + 2)
+    label = rest[1] if len(rest) > 1 else ""
     if not label.isascii():
         note_unicode_blanks(source, number, line)
     named = SPEAKER.match(label)
@@ -138,15 +131,6 @@ def _read_line(source: Source, numbers: _Numbers, number: int, line: str) -> Seg
         kind="segment" if words or start_ns != end_ns else "event",
         line=number,
     )
-
-
-def _with_frequencies(
-    source: Source, number: int, line: str, segment: Segment | None
-) -> Segment | None:
-    found = FREQUENCIES.match(line)
-    if found is None or segment is None:
-        raise source.syntax_error(number, "two frequencies below a label", quoted(line), column=1)
-    return segment.replace(properties=(("frequencies", f"{found[1]} {found[2]}"),))
 
 
 def _as_words(source: Source, labels: Iterator[Segment]) -> Iterator[Segment]:
@@ -184,76 +168,57 @@ def write(
     level: ``word`` writes one label per word instead.
     speaker_prefix: begin labels with the speaker and a colon.
     """
-    path = segments.source
-    times = RoundedTimes(sink, path, precision)
     is_first = True
     for segment in segments:
-        line = segment.line
+        out = Out(segment, sink)
+        is_event = segment.kind == "event"
         if level == "word":
-            is_event = segment.kind == "event"
-            for what, count, rule in (
-                ("segment times", int(segment.start_ns is not None), ""),
-                ("segment boundaries", int(not is_first), "one run of words"),
-                ("events", int(is_event), "written as words"),
-                ("empty segments", int(not is_event and not segment.words), "no words"),
-                ("properties", int(segment.get("frequencies") is not None), "frequencies"),
-            ):
-                sink.losses.add(what, count, rule, path, line)
+            out.lost("segment times", int(segment.start_ns is not None))
+            out.lost("segment boundaries", int(not is_first), "one run of words")
+            out.lost("events", int(is_event), "written as words")
+            out.lost("empty segments", int(not is_event and not segment.words), "no words")
+            out.lost("properties", int(segment.get("frequencies") is not None), "frequencies")
             is_first = False
         if level == "word" and segment.words:
             for token in segment.all_tokens():
-                sink.write(_label(times, segment, token.start_ns, token.end_ns, (token.text,), ""))
+                row = _row(out, precision, token.start_ns, token.end_ns, (token.text,), "")
+                sink.write(row)
             continue
         timed = sum(1 for start in segment.starts_ns or () if start is not None)
-        sink.losses.add("word times", timed, "--level word keeps them", path, line)
-        is_named = segment.kind == "event" and bool(segment.words)
-        is_wide = segment.kind == "event" and segment.start_ns != segment.end_ns
-        if is_named or is_wide:
-            sink.losses.add("events", 1, "written as labels", path, line)
+        out.lost("word times", timed, "--level word keeps them")
+        if is_event and (segment.words or segment.start_ns != segment.end_ns):
+            out.lost("events", 1, "written as labels")
         ends = {round_time(time or 0, precision) for time in (segment.start_ns, segment.end_ns)}
-        is_new_event = segment.kind != "event" and len(ends) == 1 and not segment.words
-        if is_new_event and level != "word":
-            sink.losses.add("empty segments", 1, "read as points", path, line)
+        if not is_event and len(ends) == 1 and not segment.words and level != "word":
+            out.lost("empty segments", 1, "read as points")
         prefix = f"{segment.speaker}: " if speaker_prefix and segment.speaker is not None else ""
-        sink.write(_label(times, segment, segment.start_ns, segment.end_ns, segment.words, prefix))
-        frequencies = segment.get("frequencies")
-        if frequencies is not None:
+        span = segment.start_ns, segment.end_ns
+        sink.write(_row(out, precision, *span, segment.words, prefix))
+        if (frequencies := segment.get("frequencies")) is not None:
             below = "\\\t" + frequencies.replace(" ", "\t")
-            if FREQUENCIES.match(below):
-                sink.write(below + "\n")
-            else:
-                sink.losses.add("properties", 1, "frequencies", path, line)
+            is_line = FREQUENCIES.match(below) is not None
+            sink.write(f"{below}\n" if is_line else "")
+            out.lost("properties", int(not is_line), "frequencies")
 
 
-def _label(
-    times: RoundedTimes,
-    segment: Segment,
-    start: int | None,
-    end: int | None,
-    words: Sequence[str],
-    prefix: str,
+def _row(
+    out: Out, precision: int, start: int | None, end: int | None, words: Sequence[str], prefix: str
 ) -> str:
+    """The line of a label."""
     if start is None or end is None or end < start:
-        raise refused(
-            times.path,
-            segment.line,
-            "times in order for a label",
-            "none" if start is None or end is None else f"{start / 1e9} to {end / 1e9}",
-        )
+        found = "none" if start is None or end is None else f"{start / 1e9} to {end / 1e9}"
+        raise out.refuse("times in order for a label", found)
     for word in words:
         if not word or any(blank in word for blank in " \t\v\f\r\n\0"):
-            raise refused(
-                times.path,
-                segment.line,
-                "a word that the format can hold",
-                f"blanks or line ends in {quoted(word)}" if word else "an empty word",
-            )
+            found = f"blanks or line ends in {quoted(word)}" if word else "an empty word"
+            raise out.refuse("a word that the format can hold", found)
     if words and not prefix and SPEAKER.match(words[0]):
         expected = "a label that does not begin with a name in two brackets"
-        raise refused(times.path, segment.line, expected, quoted(words[0]))
+        raise out.refuse(expected, quoted(words[0]))
+    if start < 0:
+        raise out.refuse("a time of 0 or more", f"{start / 1e9}")
     prefix = "".join(" " if c in "\t\r\n\0" else c for c in prefix)
-    first, last = times.round(start, segment.line), times.round(end, segment.line)
-    period = f"{format_time(first, times.precision)}\t{format_time(last, times.precision)}"
+    period = "\t".join(out.time(time, precision) for time in (start, end))
     return f"{period}\t{prefix}{' '.join(words)}\n"
 
 

@@ -30,7 +30,6 @@ from formats.lines import read_time, split_words, strip_blanks
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
-from formats.times import plain_time
 
 HEAD = re.compile(r"[ \t]*([0-9]+\.[0-9]*)[ \t]+([0-9]+\.[0-9]*)[ \t]+([AB][0-9]*):")
 CONTRACTION = re.compile(r'<contraction\s+e_form="([^"<]+)">[^ \t\n\r\f)]+', re.IGNORECASE)
@@ -79,10 +78,8 @@ def _turn(
     number, line, found = head
     begin, end, speaker = found.groups()
     try:
-        start_ns, end_ns = plain_time(begin), plain_time(end)
-        if start_ns is None or end_ns is None:
-            start_ns = read_time(source, number, line, 0, begin, "begin time")
-            end_ns = read_time(source, number, line, 1, end, "end time")
+        start_ns = read_time(source, number, line, 0, begin, "begin time")
+        end_ns = read_time(source, number, line, 1, end, "end time")
         if end_ns < start_ns:
             column = found.start(2) + 1
             expected = f"an end time of {begin} or after"

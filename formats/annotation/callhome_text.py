@@ -101,8 +101,6 @@ LATIN_WORDS = {
 }
 MHM = re.compile(rb"[\s(]%*(MHM)[\s)]", re.IGNORECASE)
 SPACES = re.compile(rb" +")
-UNMARKED = re.compile(rb"[A-Za-z0-9' ]*")
-"""English without any mark; hesitations need none."""
 CLOSED_TAG = re.compile(rb"<[^\s<>]+>")
 
 
@@ -149,10 +147,6 @@ class CallhomeText:
     def words_of(self, text: bytes) -> bytes:
         """The text of a turn with single blanks between its words, and at its ends."""
         text = text.replace(b"\t", b" ")
-        spaced = b" %b " % text
-        is_plain = self.language == "english" and UNMARKED.fullmatch(text)
-        if is_plain and not ENGLISH_WORDS.search(spaced):
-            return SPACES.sub(b" ", self.folded(spaced) if self.folds else spaced)
         text = b" %b " % text.replace(b" ", b"  ")
         text = BEHIND_CLOSING.sub(rb" )) ", BEFORE_OPENING.sub(rb" (( ", text))
         if self.is_optional:

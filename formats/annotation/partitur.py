@@ -28,11 +28,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from typing import NamedTuple
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import split_fields, split_words, strip_blanks
-from formats.loss import refused
 from formats.model import Segment
+from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, Option, SegmentSource, Sniff
@@ -49,12 +50,14 @@ MOST_SAMPLES = 10**9
 LARGEST = 2**62
 
 
-class _Item:
+class _Item(NamedTuple):
     """A line of a timed tier."""
 
-    def __init__(self, start: int, length: int, links: list[int], text: str, line: int) -> None:
-        self.start, self.length = start, length
-        self.links, self.text, self.line = links, text, line
+    start: int
+    length: int
+    links: list[int]
+    text: str
+    line: int
 
 
 def read(source: Source, *, rate: int = 0) -> Iterator[Segment]:
@@ -189,8 +192,7 @@ class _File:
         times = [item.start, item.start + item.length + more]
         made = [round(Fraction(time * SECOND, self.rate)) for time in times]
         if made[1] > LARGEST:
-            error = self.source.syntax_error(item.line, "times within 146 years", str(times[1]))
-            raise error
+            raise self.source.syntax_error(item.line, "times within 146 years", str(times[1]))
         return made[0], made[1]
 
     def _segment(
@@ -228,51 +230,47 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
     """
     if not 0 < rate <= MOST_SAMPLES:
         raise OptionError(expected="a rate of 1 sample per second or more", found=str(rate))
-    path = segments.source
     words: list[str] = []
     speakers: list[str] = []
     turns: list[str] = []
     places: list[str] = []
 
-    def sample(time: int, segment: Segment) -> int:
-        made = round(Fraction(time * rate, SECOND))
-        changed = round(Fraction(made * SECOND, rate)) != time
-        rule = f"rounded to 1/{rate} s"
-        sink.losses.add("decimals of times", int(changed), rule, path, segment.line)
-        return made
+    def sample(time: int, out: Out) -> int:
+        number = round(Fraction(time * rate, SECOND))
+        changed = round(Fraction(number * SECOND, rate)) != time
+        out.lost("decimals of times", int(changed), f"rounded to 1/{rate} s")
+        return number
 
     for segment in segments:
-        first, who = len(words), segment.speaker
+        out, first, who = Out(segment, sink), len(words), segment.speaker
         if who is not None and (not who or who != strip_blanks(who) or set(who) & set("\r\n")):
             expected = "a speaker without line ends, and blanks at its ends"
-            raise refused(path, segment.line, expected, quoted(who))
+            raise out.refuse(expected, quoted(who))
         for token in segment.all_tokens():
             if not split_words(token.text):
                 found = quoted(token.text) if token.text else "an empty word"
-                raise refused(path, segment.line, "a word that the format can hold", found)
+                raise out.refuse("a word that the format can hold", found)
             number = len(words)
             words.append(f"ORT: {number} {token.text}\n")
-            if segment.speaker is not None:
-                speakers.append(f"SPK: {number} {segment.speaker}\n")
+            if who is not None:
+                speakers.append(f"SPK: {number} {who}\n")
             if token.start_ns is None or token.end_ns is None:
                 lost = (token.start_ns is not None) + (token.end_ns is not None)
-                sink.losses.add("word times", lost, "one of two", path, segment.line)
+                out.lost("word times", lost, "one of two")
                 continue
-            begin, end = sample(token.start_ns, segment), sample(token.end_ns, segment)
-            if end <= begin:
-                sink.losses.add("word times", 1, "of words without length", path, segment.line)
-                continue
-            places.append(f"WOR: {begin} {end - begin - 1} {number} {token.text}\n")
+            begin, end = sample(token.start_ns, out), sample(token.end_ns, out)
+            if end > begin:
+                places.append(f"WOR: {begin} {end - begin - 1} {number} {token.text}\n")
+            else:
+                out.lost("word times", 1, "of words without length")
         if segment.start_ns is None or segment.end_ns is None:
-            raise refused(path, segment.line, "a segment with times", "none")
-        begin, end = sample(segment.start_ns, segment), sample(segment.end_ns, segment)
+            raise out.refuse("a segment with times", "none")
+        begin, end = sample(segment.start_ns, out), sample(segment.end_ns, out)
         if end <= begin:
-            rule = "made a sample long"
-            sink.losses.add("segments without length", 1, rule, path, segment.line)
+            out.lost("segments without length", 1, "made a sample long")
             end = begin + 1
         links = ",".join(map(str, range(first, len(words))))
-        text = " ".join(segment.words)
-        turns.append(f"TRN: {begin} {end - begin - 1} {links} {text}\n")
+        turns.append(f"TRN: {begin} {end - begin - 1} {links} {' '.join(segment.words)}\n")
     sink.write(f"LHD: Partitur 1.3.3\nSAM: {rate}\nNCH: 1\nLBD:\n")
     for tier in (words, speakers, turns, places):
         sink.write("".join(tier))

@@ -59,7 +59,7 @@ def read(source: Source, *, salt_clean: bool = False) -> Iterator[Segment]:
     salt_clean: take marks out of the text, as `clean` does.
     """
     speakers: dict[str, str] = {}
-    waiting: list[list[object]] = []
+    waiting: list[tuple[str, str, int]] = []
     mark: int | None = None
     others = marked = 0
     for number, line in source.lines():
@@ -79,12 +79,13 @@ def read(source: Source, *, salt_clean: bool = False) -> Iterator[Segment]:
                 yield from _timed(source, waiting, mark, time, salt_clean)
                 waiting, mark = [], time
             elif entry is not None and (not speakers or entry[1] in speakers):
-                waiting.append([speakers.get(entry[1], entry[1]), entry[2], number])
+                waiting.append((speakers.get(entry[1], entry[1]), entry[2], number))
                 marked += MARKS.search(entry[2]) is not None
             elif not bare or sign in ("=", ";", ":"):
                 others += bool(bare)
             elif waiting:
-                waiting[-1][1] = f"{waiting[-1][1]} {bare}"
+                speaker, text, first = waiting[-1]
+                waiting[-1] = speaker, f"{text} {bare}", first
             else:
                 expected = "a line of SALT: $, +, -, =, ; or a speaker's letter, and a blank"
                 raise source.syntax_error(number, expected, quoted(bare), 1)
@@ -114,21 +115,20 @@ def _time(source: Source, number: int, line: str, before: int | None) -> int:
 
 def _timed(
     source: Source,
-    waiting: Sequence[Sequence[object]],
+    waiting: Sequence[tuple[str, str, int]],
     begin: int | None,
     end: int | None,
     is_clean: bool,
 ) -> Iterator[Segment]:
     """The utterances between two times."""
     for index, (speaker, text, number) in enumerate(waiting):
-        said = clean(str(text)) if is_clean else str(text)
         yield Segment(
             source.recording,
-            tuple(split_words(said)),
-            speaker=str(speaker),
+            tuple(split_words(clean(text) if is_clean else text)),
+            speaker=speaker,
             start_ns=begin if not index else None,
             end_ns=end if index + 1 == len(waiting) else None,
-            line=number if isinstance(number, int) else None,
+            line=number,
         )
 
 

@@ -20,14 +20,15 @@ Nothing is quoted.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.errors import quoted
 from formats.lines import split_words, strip_blanks
 from formats.manifests.records import recording_of_audio
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Sniff
-from formats.times import parse_time, plain_time
+from formats.times import parse_time
 
 COLUMNS = (
     *("file", "channel", "start", "end", "speaker", "speakerType", "speakerDialect"),
@@ -42,27 +43,24 @@ NOTHING = frozenset({"", "0", "None", "NA", "NaN", "nan"})
 
 def read(source: Source) -> Iterator[Segment]:
     """One segment per row."""
-    rows: _Rows | None = None
-    for number, line in source.lines():
-        if line.startswith(";;") or not strip_blanks(line):
-            continue
-        cells = line.split("\t")
-        if rows is None:
-            names: Sequence[str] = COLUMNS
-            is_header = ";" in cells[0] and cells[0].partition(";")[0] in COLUMNS
-            if is_header:
-                names = tuple(cell.partition(";")[0] for cell in cells)
-                missing = sorted(REQUIRED.difference(names))
-                if missing:
-                    expected = f"a column {' and '.join(missing)}"
-                    raise source.syntax_error(number, expected, "none", 1)
-            rows = _Rows(source, names)
-            if is_header:
-                continue
-        try:
-            yield rows.segment(number, cells)
-        except SyntaxFormatError as error:
-            source.log.reject("TDF-SYNTAX", error)
+    lines = (
+        (number, line.split("\t"))
+        for number, line in source.lines()
+        if strip_blanks(line) and not line.startswith(";;")
+    )
+    first = next(lines, None)
+    if first is None:
+        return
+    number, cells = first
+    names: Sequence[str] = COLUMNS
+    if ";" in cells[0] and cells[0].partition(";")[0] in COLUMNS:
+        names = tuple(cell.partition(";")[0] for cell in cells)
+        missing = sorted(REQUIRED.difference(names))
+        if missing:
+            raise source.syntax_error(number, f"a column {' and '.join(missing)}", "none", 1)
+    else:
+        lines = chain([first], lines)
+    yield from source.log.accepted("TDF-SYNTAX", _Rows(source, names).segment, lines)
 
 
 class _Rows:
@@ -81,8 +79,9 @@ class _Rows:
         ]
         self.recordings: dict[str, str] = {}
 
-    def segment(self, number: int, cells: list[str]) -> Segment:
+    def segment(self, row: tuple[int, list[str]]) -> Iterator[Segment]:
         """The segment of a row."""
+        number, cells = row
         source = self.source
         while len(cells) > self.size and not cells[-1]:
             cells.pop()
@@ -103,7 +102,7 @@ class _Rows:
         if file not in self.recordings:
             self.recordings[file] = recording_of_audio(file) or source.recording
         told = [(name, cells[at]) for at, name in self.others if cells[at] not in NOTHING]
-        return Segment(
+        yield Segment(
             self.recordings[file],
             tuple(split_words(text)),
             channel=channel or None,
@@ -116,9 +115,6 @@ class _Rows:
 
 
 def _time(source: Source, number: int, text: str) -> int:
-    plain = plain_time(text)
-    if plain is not None:
-        return plain
     try:
         time = parse_time(strip_blanks(text))
     except ValueError:
