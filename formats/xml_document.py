@@ -55,7 +55,7 @@ def xml_error(source: Source, element: _Element, expected: str, found: str) -> S
 
 def required(source: Source, element: _Element, name: str) -> str:
     """An attribute that has to be there and not empty."""
-    text = element.get(name)
+    text: str | None = element.get(name)
     if not text:
         raise xml_error(source, element, f'a {local_name(element)} with "{name}"', "none")
     return text

@@ -84,7 +84,6 @@ THIRD_PARTY = frozenset(
         "scipy",
         "shtab",
         "starlette",
-        "textgrid",
         "tomli",
         "typing_extensions",  # for those who check types only
         "tomllib",  # of the standard library from Python 3.11 on

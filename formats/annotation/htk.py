@@ -19,10 +19,10 @@ the file's name                      `Segment.recording` and `Segment.utterance`
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from formats.annotation.htk_labels import INTEGER, LEVELS, POINTED, SCORE, Entry, LabelReader
-from formats.annotation.htk_writer import EntryWriter
-from formats.errors import SyntaxFormatError
+from formats.annotation.htk_writer import write_entry
 from formats.lines import split_fields, strip_blanks
 from formats.model import Segment
 from formats.sink import Sink
@@ -42,17 +42,13 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
     """
     reader = LabelReader(source, htk_unit, htk_level)
     entry = Entry(reader, source.recording, 1)
-    is_empty = True
-    for number, line in source.lines():
-        if not strip_blanks(line):
-            continue
-        is_empty = False
-        try:
-            entry.add(number, line)
-        except SyntaxFormatError as error:
-            source.log.reject("HTK-SYNTAX", error)
-    if not is_empty:
-        yield from entry.segments()
+    lines = ((number, line) for number, line in source.lines() if strip_blanks(line))
+    first = next(lines, None)
+    if first is None:
+        return
+    for _ in source.log.accepted("HTK-SYNTAX", entry.add, chain([first], lines)):
+        pass
+    yield from entry.segments()
 
 
 def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> None:
@@ -62,7 +58,7 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
     ----------
     htk_octal: write bytes beyond ASCII as escapes, which HTK itself needs.
     """
-    EntryWriter(sink, segments.source, htk_octal).write(list(segments))
+    write_entry(list(segments), sink, htk_octal)
 
 
 def sniff(lines: Sequence[str]) -> Sniff:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from math import isfinite
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.lines import UNICODE_BLANKS, note_unicode_blanks
+from formats.lines import note_unicode_blanks
 from formats.model import Segment
 from formats.source import Source
-from formats.times import SECOND, parse_time, plain_time
-from formats.words import unless_empty
+from formats.times import SECOND, parse_time
+from formats.words import Token
 
 Field: TypeAlias = "tuple[str, bool, int]"
 
@@ -25,9 +25,6 @@ INTEGER = re.compile(r"-?[0-9]+\Z", re.ASCII)
 POINTED = re.compile(r"-?[0-9]*\.[0-9]*\Z", re.ASCII)
 NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 SCORE = re.compile(rf"{NUMBER}\Z", re.ASCII)
-TIME = r"([0-9.]{1,20})[ \t]+"
-NAME = rf"[^\0-\x20\x7f\"'\\;{UNICODE_BLANKS.pattern[1:]}+"
-USUAL = re.compile(rf"[ \t]*{TIME}{TIME}({NAME})(?:[ \t]+({NUMBER}))?[ \t]*\Z").match
 FRAMES = re.compile(r"frames:([0-9]{1,5})ms\Z", re.ASCII)
 OCTAL = re.compile(rb"\\([0-7]{3})|\\(.)", re.DOTALL)
 FIELD = re.compile(
@@ -126,30 +123,8 @@ class LabelReader:
                 raise self.error(number, column, "octal bytes of UTF-8", quoted(text)) from None
         return made
 
-    def usual(self, number: int, line: str) -> HtkLabel | None:
-        """The label of the usual line: two times, a name, perhaps a score, all of plain signs.
-
-        It is `None` for any other, which `label` reads with care.
-        """
-        found = USUAL(line)
-        if found is None:
-            return None
-        first, last, name, text = found.groups()
-        start: int | None = None
-        end: int | None = None
-        if self.unit == "seconds":
-            start, end = plain_time(first), plain_time(last)
-        elif first.isdigit() and last.isdigit():
-            start, end = int(first) * self.scale, int(last) * self.scale
-        if start is None or end is None or not start <= end <= LATEST:
-            return None
-        score = None if text is None else float(text)
-        if score is not None and not isfinite(score):
-            return None
-        return HtkLabel(start, end, name, score, None, None, number)
-
     def label(self, number: int, line: str) -> HtkLabel | None:
-        """The label of a line that is not `usual`; `None` for one that is only a comment."""
+        """The label of a line; `None` for one that is only a comment."""
         fields = self.fields(number, line)
         if not fields:
             return None
@@ -157,37 +132,28 @@ class LabelReader:
             note_unicode_blanks(self.source, number, line)
         times, rest = self._times(number, fields)
         if not rest:
-            raise self.error(
-                number,
-                len(line) + 1,
-                "a name after the times (a name that is a number stands in quotes)",
-                "the end of the line",
-            )
+            expected = "a name after the times (a name that is a number stands in quotes)"
+            raise self.error(number, len(line) + 1, expected, "the end of the line")
         start, end = (*times, None, None)[:2]
         if start is not None and end is not None and end < start:
-            raise self.error(
-                number, fields[1][2], "an end not before the start", quoted(fields[1][0])
-            )
-        name, score = rest[0][0], None
-        rest = rest[1:]
+            text, _, column = fields[1]
+            raise self.error(number, column, "an end not before the start", quoted(text))
+        name, *rest = rest
         for text, _, column in rest[:3]:
             if SCORE.match(text) and not isfinite(float(text)):
                 raise self.error(number, column, "a score of reasonable size", quoted(text))
+        score = auxiliary_score = None
         if rest and not rest[0][1] and SCORE.match(rest[0][0]):
-            score = float(rest[0][0])
-            rest = rest[1:]
+            score = float(rest.pop(0)[0])
         elif rest:
             self._doubt(number, rest[0], bool(times))
-        auxiliary = auxiliary_score = None
+        auxiliary = rest.pop(0)[0] if rest else None
+        if rest and SCORE.match(rest[0][0]):
+            auxiliary_score = float(rest.pop(0)[0])
         if rest:
-            auxiliary = rest[0][0]
-            if len(rest) > 1 and SCORE.match(rest[1][0]):
-                auxiliary_score = float(rest[1][0])
-                rest = rest[1:]
-            if len(rest) > 1:
-                more = " ".join(field[0] for field in rest[1:])
-                self.source.log.note("HTK-LEVELS", f"not read: {quoted(more)}", number, rest[1][2])
-        return HtkLabel(start, end, name, score, auxiliary, auxiliary_score, number)
+            more = " ".join(field[0] for field in rest)
+            self.source.log.note("HTK-LEVELS", f"not read: {quoted(more)}", number, rest[0][2])
+        return HtkLabel(start, end, name[0], score, auxiliary, auxiliary_score, number)
 
     def _times(self, number: int, fields: list[Field]) -> tuple[list[int | None], list[Field]]:
         times: list[int | None] = []
@@ -206,12 +172,8 @@ class LabelReader:
                 times.append(None if value < 0 else value * self.scale)
             elif POINTED.match(text) and len(text) > 1:
                 unit = "100 ns" if self.unit == "ticks" else "frames"
-                raise self.error(
-                    number,
-                    column,
-                    f"times as whole numbers of {unit} (--htk-unit seconds reads decimals)",
-                    quoted(text),
-                )
+                expected = f"times as whole numbers of {unit} (--htk-unit seconds reads decimals)"
+                raise self.error(number, column, expected, quoted(text))
             else:
                 break
         return times, fields[len(times) :]
@@ -227,19 +189,13 @@ class LabelReader:
         if self.level != "auto":
             return
         if not is_timed:
-            raise self.error(
-                number,
-                field[2],
-                "times before the name, or one name per line (--from txt reads plain text)",
-                quoted(field[0]),
-            )
-        self.source.log.warn(
-            "HTK-AUX?",
+            expected = "times before the name, or one name per line (--from txt reads plain text)"
+            raise self.error(number, field[2], expected, quoted(field[0]))
+        message = (
             f"{quoted(field[0])} is taken for the word that begins with this label: a name with "
-            "blanks stands in quotes",
-            number,
-            field[2],
+            "blanks stands in quotes"
         )
+        self.source.log.warn("HTK-AUX?", message, number, field[2])
 
 
 def _has_points(lines: Sequence[str]) -> bool:
@@ -261,16 +217,14 @@ class Entry:
         self.line = line
         self.alternatives: list[list[HtkLabel]] = [[]]
 
-    def add(self, number: int, line: str) -> None:
-        """Take one line."""
-        label = self.reader.usual(number, line)
-        if label is None:
-            if line.strip(BLANKS) == ALTERNATIVE:
-                self.alternatives.append([])
-                return
-            label = self.reader.label(number, line)
-        if label is not None:
+    def add(self, row: tuple[int, str]) -> tuple[()]:
+        """Take one line, given with its number."""
+        number, line = row
+        if line.strip(BLANKS) == ALTERNATIVE:
+            self.alternatives.append([])
+        elif (label := self.reader.label(number, line)) is not None:
             self.alternatives[-1].append(label)
+        return ()
 
     def segments(self) -> Iterator[Segment]:
         """The words of the first alternative as one segment, then its pauses as events."""
@@ -278,18 +232,13 @@ class Entry:
         source = self.reader.source
         if len(labels) > 1:
             self._check_unit(labels)
+        has_words = any(label.auxiliary is not None for label in labels)
         level = self.reader.level
-        starts, ends, names, scores, above, *_ = _columns(labels)
-        has_words = unless_empty(above) is not None
         if level == "auto":
             level = "words" if has_words else "names"
         take = _words_over if level == "words" else _named
-        has_pauses = not PAUSES.isdisjoint(map(str.lower, names))
-        pauses = [label for label in labels if label.is_pause] if has_pauses else []
-        words = labels
-        if pauses or level == "words":
-            words = take(labels)
-            starts, ends, names, scores, *_ = _columns(words)
+        words = take(labels)
+        pauses = [label for label in labels if label.is_pause]
         said = [tuple(label.name for label in take(one)) for one in others]
         if level == "words":
             source.log.note("HTK-PHONES", "phones below words are not kept", self.line)
@@ -297,31 +246,20 @@ class Entry:
             source.log.note("HTK-AUX", "words above labels are not kept", self.line)
         if said and any(label.start is not None for one in others for label in one):
             source.log.note("HTK-NBEST", "times of further alternatives are not kept", self.line)
-        confidences = unless_empty(scores)
-        if confidences is not None:
+        if any(label.score is not None for label in words):
             source.properties["confidence_scale"] = "log"
+        named = Segment(self.recording, utterance=self.recording)
         if words or said or not pauses:
-            yield Segment(
-                self.recording,
-                names,
-                utterance=self.recording,
-                starts_ns=unless_empty(starts),
-                ends_ns=unless_empty(ends),
-                confidences=confidences,
-                nbest=tuple([(None, names) for names in said]),
+            tokens = [Token(w.name, w.start, w.end, confidence=w.score) for w in words]
+            yield named.with_items(tokens).replace(
+                nbest=tuple((None, names) for names in said),
                 line=words[0].line if words else self.line,
             )
-        for label in pauses:
-            yield Segment(
-                self.recording,
-                (label.name,),
-                utterance=self.recording,
-                start_ns=label.start,
-                end_ns=label.end,
-                confidence=label.score,
-                kind="event",
-                line=label.line,
-            )
+        for pause in pauses:
+            yield named.replace(
+                words=(pause.name,), start_ns=pause.start, end_ns=pause.end,
+                confidence=pause.score, kind="event", line=pause.line,
+            )  # fmt: skip
 
     def _check_unit(self, labels: Sequence[HtkLabel]) -> None:
         latest = max(label.end or 0 for label in labels)
@@ -332,10 +270,6 @@ class Entry:
                 "seconds (--htk-unit)?",
                 self.line,
             )
-
-
-def _columns(labels: Sequence[HtkLabel]) -> list[tuple[Any, ...]]:
-    return list(zip(*labels, strict=True)) or [()] * len(HtkLabel._fields)
 
 
 def _named(labels: Sequence[HtkLabel]) -> list[HtkLabel]:

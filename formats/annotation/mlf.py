@@ -8,22 +8,19 @@ pattern's stem is `Segment.recording` and `Segment.utterance`. Redirections to f
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from formats.annotation.htk_labels import LEVELS, Entry, LabelReader
-from formats.annotation.htk_writer import EntryWriter
+from formats.annotation.htk_writer import write_entry
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, strip_blanks
-from formats.loss import refused
 from formats.model import Segment
+from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source, recording_of
 from formats.spec import FormatSpec, Option, SegmentSource, Sniff
 
 HEADER = "#!MLF!#"
-USUAL = re.compile(r'"\*/([^"\\/.*?%\0]+)\.(?:lab|rec)"').fullmatch
-"""A pattern of any folder and one file, whose name is that of the utterance."""
 
 
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
@@ -43,7 +40,8 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
             continue
         try:
             if not has_header:
-                _check_header(source, number, text)
+                if text != HEADER:
+                    raise source.syntax_error(number, HEADER, quoted(text), column=1)
                 has_header = True
             elif is_skipping:
                 is_skipping = text != "."
@@ -53,7 +51,7 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
                 yield from entry.segments()
                 entry = None
             else:
-                entry.add(number, line)
+                entry.add((number, line))
         except SyntaxFormatError as error:
             is_skipping = has_header and entry is None
             has_header = True
@@ -63,29 +61,20 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
         yield from entry.segments()
 
 
-def _check_header(source: Source, number: int, text: str) -> None:
-    if text != HEADER:
-        raise source.syntax_error(number, HEADER, quoted(text), column=1)
-
-
 def _entry(
     source: Source, reader: LabelReader, number: int, line: str, lines: dict[str, int]
 ) -> Entry | None:
     """The utterance that a pattern begins; `None` for a redirection."""
-    if (usual := USUAL(line)) is not None:
-        name = usual[1]
-    else:
-        pattern = _pattern(source, reader, number, line)
-        if pattern is None:
-            return None
-        name = recording_of(pattern)
-        if "*" in name or "?" in name or "%" in name:
-            source.log.warn("MLF-PATTERN", f"{quoted(pattern)} may name several utterances", number)
+    pattern = _pattern(source, reader, number, line)
+    if pattern is None:
+        return None
+    name = recording_of(pattern)
+    if "*" in name or "?" in name or "%" in name:
+        source.log.warn("MLF-PATTERN", f"{quoted(pattern)} may name several utterances", number)
     first = lines.setdefault(name, number)
     if first != number:
-        raise reader.error(
-            number, 1, "an utterance not named before", f"{quoted(name)}, which line {first} has"
-        )
+        found = f"{quoted(name)}, which line {first} has"
+        raise reader.error(number, 1, "an utterance not named before", found)
     return Entry(reader, name, number)
 
 
@@ -109,40 +98,30 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
     ----------
     htk_octal: write bytes beyond ASCII as escapes, which HTK itself needs.
     """
-    path = segments.source
     groups: dict[str, list[Segment]] = {}
     names: list[str] = []
     for segment in segments:
+        out = Out(segment, sink)
         name = segment.utterance if segment.utterance is not None else segment.recording
         group = groups.setdefault(name, [])
-        _check(segment, name, group, path)
-        if segment.recording != name:
-            sink.losses.add("recordings", 1, "the utterance id is kept", path, segment.line)
+        if not name or any(c in name for c in "/\r\n\0") or recording_of(f"*/{name}.lab") != name:
+            raise out.refuse("a name that a file can have", quoted(name))
+        if group and group[0].recording != segment.recording:
+            both = f"{quoted(group[0].recording)} and {quoted(segment.recording)}"
+            raise out.refuse(f"one recording for the utterance {quoted(name)}", both)
+        out.lost("recordings", int(segment.recording != name), "the utterance id is kept")
         if segment.kind != "event" and any(one.kind != "event" for one in group):
-            sink.losses.add("segment boundaries", 1, "", path, segment.line)
+            out.lost("segment boundaries")
         group.append(segment)
         names.append(name)
     places = {name: place for place, name in enumerate(groups)}
-    sink.losses.in_order(names, places.__getitem__, "by utterance", path)
+    sink.losses.in_order(names, places.__getitem__, "by utterance", sink.source)
     sink.write(HEADER + "\n")
-    writer = EntryWriter(sink, path, htk_octal)
     for name, group in groups.items():
         escaped = name.replace("\\", "\\\\").replace('"', '\\"')
         sink.write(f'"*/{escaped}.lab"\n')
-        writer.write(group)
+        write_entry(group, sink, htk_octal)
         sink.write(".\n")
-
-
-def _check(segment: Segment, name: str, group: list[Segment], path: str | None) -> None:
-    if not name or any(c in name for c in "/\r\n\0") or recording_of(f"*/{name}.lab") != name:
-        raise refused(path, segment.line, "a name that a file can have", quoted(name))
-    if group and group[0].recording != segment.recording:
-        raise refused(
-            path,
-            segment.line,
-            f"one recording for the utterance {quoted(name)}",
-            f"{quoted(group[0].recording)} and {quoted(segment.recording)}",
-        )
 
 
 def sniff(lines: Sequence[str]) -> Sniff:

@@ -141,9 +141,9 @@ def _of_files(source: Source, path: str, place: str | None, whole: Segment) -> I
         elements = () if root is None else root.iter("segment")
         yield from table.log.accepted("NXT-SEGMENT", segment, elements)
     left = [piece for number, piece in enumerate(pieces) if number not in taken]
-    words = sum(piece.is_word is True for piece in left)
-    if words:
-        source.log.note("NXT-OUTSIDE", f"words outside all segments of {quoted(place)}: {words}")
+    outside = sum(piece.is_word is True for piece in left)
+    if outside:
+        source.log.note("NXT-OUTSIDE", f"words outside all segments of {quoted(place)}: {outside}")
     yield from _of_pieces(whole, left)
 
 

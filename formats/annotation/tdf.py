@@ -43,7 +43,7 @@ NOTHING = frozenset({"", "0", "None", "NA", "NaN", "nan"})
 
 def read(source: Source) -> Iterator[Segment]:
     """One segment per row."""
-    lines = (
+    lines: Iterator[tuple[int, list[str]]] = (
         (number, line.split("\t"))
         for number, line in source.lines()
         if strip_blanks(line) and not line.startswith(";;")

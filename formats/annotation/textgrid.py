@@ -17,15 +17,10 @@ object name in a Collection        `Segment.recording`; otherwise the file's ste
 
 Which tier is what, and whose, `formats.annotation.tiers` says.
 
-*The library* ``textgrid`` (1.6.1) writes our files; it does not read them. Seen by experiment: its
-reader takes one item per line, so that a line break in a label of the short form, a comment, or
-any layout between long and short ends in an `AttributeError` or in wrong text; a truncated file
-does, too; overlaps and repeated labels raise a bare `ValueError`; Latin-1 is not read at all;
-times go through `float` and are rounded to 15 decimals, doubled quotation marks in the names of
-tiers stay doubled, and a quotation mark that is not doubled is read by luck. None of that can be
-mended from outside, because the tokens are gone: the reader here is our own
-(`formats.annotation.textgrid_parser`), and the library is one of the oracles of its tests. Its
-writer can be mended, and is (`formats.annotation.textgrid_writer`).
+*Reading and writing are our own.* The library ``textgrid`` (1.6.1) takes one item per line, so that
+a line break in a label of the short form, a comment or free layout ends in an `AttributeError` or
+in wrong text; it does not read Latin-1, and writes names of tiers with single quotation marks and
+times such as ``1e-05``. It is an oracle of the tests where it is right.
 """
 
 from __future__ import annotations

@@ -1,67 +1,11 @@
-"""Writing TextGrids with the library ``textgrid``, mended where it would spoil the file.
-
-=========================================================  ================================
-the library (1.6.1)                                        here
-=========================================================  ================================
-does not double quotation marks in the names of tiers      names are given to it doubled
-writes floats with ``str``: ``1e-05``, which Praat reads,  times are whole nanoseconds that
-but other programs do not                                  print as decimals
-calls the time of a point ``time``, which praatio refuses  written as ``number``, as Praat
-                                                           itself does
-raises `ValueError` without tiers, or with an end of 0     one empty tier, of one second
-closes the file it was given                               it gets a file that passes on
-checks and sorts interval by interval                      gets finished lists
-=========================================================  ================================
-"""
+"""Writing TextGrids in the long form."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from formats.annotation.tier_layout import OutputTier, lay_out
 from formats.sink import Sink
 from formats.spec import SegmentSource
 from formats.times import SECOND
-
-POINT_TIME = "\t\t\t\ttime = "
-PIECES = 4096
-
-
-class _Time(int):
-    """Nanoseconds that print as seconds, without needless zeros and never with an exponent."""
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        whole, rest = divmod(int(self), SECOND)
-        return f"{whole}.{rest:09d}".rstrip("0") if rest else f"{whole}"
-
-    def __format__(self, specification: str) -> str:
-        return str(self)
-
-
-class _Passage:
-    """The file that the library writes to; it gets every printed statement as one text."""
-
-    def __init__(self, sink: Sink) -> None:
-        self._sink = sink
-        self._pieces: list[str] = []
-
-    def write(self, text: str) -> None:
-        """Take a text, the label of a point's time mended."""
-        if text.startswith(POINT_TIME):
-            text = text.replace("time", "number", 1)
-        self._pieces.append(text)
-        if len(self._pieces) > PIECES:
-            self.pass_on()
-
-    def pass_on(self) -> None:
-        """Give the sink what has been taken."""
-        self._sink.write("".join(self._pieces))
-        self._pieces.clear()
-
-    def close(self) -> None:
-        """Do nothing: the output is not the library's to close."""
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
@@ -70,33 +14,57 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
     A tier of intervals for each speaker or tier, one beside it for the times of words, events
     without length on tiers of points. What overlaps goes to further tiers, what has no length to
     tiers ``name#points``, both counted. The end of all is the ``duration`` of the source, if it
-    says one.
+    says one; a file without tiers gets an empty one, of one second.
 
     Parameters
     ----------
     precision: decimals of times at most, 0 to 9; times that need more are counted lost.
     """
-    import textgrid
-
     layout = lay_out(segments, sink, precision=precision, has_points=True, has_participants=False)
-    end = _Time(layout.duration_ns or SECOND)
-    grid = textgrid.TextGrid(maxTime=end)
-    grid.minTime = _Time(0)
-    grid.tiers = [_tier(textgrid, tier, end) for tier in layout.tiers] or [
-        _tier(textgrid, OutputTier("segments", None), end)
-    ]
-    passage = _Passage(sink)
-    grid.write(passage)
-    passage.pass_on()
+    end = layout.duration_ns or SECOND
+    tiers = layout.tiers or [OutputTier("segments", None)]
+    sink.write(
+        'File type = "ooTextFile"\nObject class = "TextGrid"\n\n'
+        f"xmin = 0\nxmax = {_seconds(end)}\ntiers? <exists>\nsize = {len(tiers)}\nitem []:\n"
+    )
+    for number, tier in enumerate(tiers, 1):
+        _write_tier(sink, number, tier, end)
 
 
-def _tier(textgrid: Any, tier: OutputTier, end: _Time) -> Any:
-    kind = textgrid.PointTier if tier.is_points else textgrid.IntervalTier
-    made = kind(tier.name.replace('"', '""'), _Time(0), end)
-    if tier.is_points:
-        made.points = [textgrid.Point(_Time(begin), text) for begin, _, text in tier.labels]
-    else:
-        made.intervals = [
-            textgrid.Interval(_Time(begin), _Time(end), text) for begin, end, text in tier.labels
-        ]
-    return made
+def _write_tier(sink: Sink, number: int, tier: OutputTier, end: int) -> None:
+    kind, what = ("TextTier", "points") if tier.is_points else ("IntervalTier", "intervals")
+    rows = tier.labels if tier.is_points else _without_gaps(tier.labels, end)
+    sink.write(
+        f'\titem [{number}]:\n\t\tclass = "{kind}"\n\t\tname = {_quoted(tier.name)}\n'
+        f"\t\txmin = 0\n\t\txmax = {_seconds(end)}\n\t\t{what}: size = {len(rows)}\n"
+    )
+    for place, (begin, stop, text) in enumerate(rows, 1):
+        if tier.is_points:
+            times, name = f"number = {_seconds(begin)}", "mark"
+        else:
+            times, name = f"xmin = {_seconds(begin)}\n\t\t\t\txmax = {_seconds(stop)}", "text"
+        label = f"\t\t\t\t{times}\n\t\t\t\t{name} = {_quoted(text)}\n"
+        sink.write(f"\t\t\t{what} [{place}]:\n{label}")
+
+
+def _without_gaps(labels: list[tuple[int, int, str]], end: int) -> list[tuple[int, int, str]]:
+    """The labels and those without text between them, as intervals touch each other."""
+    rows: list[tuple[int, int, str]] = []
+    latest = 0
+    for begin, stop, text in (*labels, (end, end, "")):
+        if begin > latest:
+            rows.append((latest, begin, ""))
+        if text or stop > begin:
+            rows.append((begin, stop, text))
+        latest = stop
+    return rows
+
+
+def _seconds(time: int) -> str:
+    """A time in seconds without needless zeros."""
+    whole, rest = divmod(time, SECOND)
+    return f"{whole}.{rest:09d}".rstrip("0") if rest else f"{whole}"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
