@@ -435,5 +435,6 @@ def test_a_text_in_python_is_that_of_the_only_recording(tmp_path: Path) -> None:
     for reference in REFERENCES.values():
         for text in (heard, [heard]):
             assert sk.wer(reference(tmp_path / "ref"), text).counts == ERRORS
-    for hypothesis in HYPOTHESES.values():
-        assert sk.wer(said, hypothesis(tmp_path / "hyp")).counts == ERRORS
+    for name, hypothesis in HYPOTHESES.items():
+        if not name.startswith("txt"):
+            assert sk.wer(said, hypothesis(tmp_path / "hyp")).counts == ERRORS
