@@ -38,24 +38,14 @@ LABELS = ("MISS", "CORR", "CORR!DET", "FA")
 
 
 class SearchAccount(NamedTuple):
-    """What was not scored, and why.
+    """What was not scored, and why."""
 
-    Attributes
-    ----------
-    detections: how many the system gave.
-    unknown_audio: detections of a file and channel without excerpt.
-    outside_excerpts: detections that no excerpt holds entirely; of no segment, in segment mode.
-    outscored: detections that are not the best of their segment.
-    references_outside: references that no excerpt, or no segment, holds.
-    references_repeated: references in the segment of another one of their keyword.
-    """
-
-    detections: int = 0
-    unknown_audio: int = 0
-    outside_excerpts: int = 0
-    outscored: int = 0
-    references_outside: int = 0
-    references_repeated: int = 0
+    detections: int = 0  # how many the system gave
+    unknown_audio: int = 0  # detections of a file and channel without excerpt
+    outside_excerpts: int = 0  # detections that no excerpt holds entirely
+    outscored: int = 0  # detections that are not the best of their segment
+    references_outside: int = 0  # references that no excerpt, or no segment, holds
+    references_repeated: int = 0  # references in the segment of another one of their keyword
 
 
 class AlignmentRow(NamedTuple):
@@ -68,30 +58,17 @@ class AlignmentRow(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SearchAlignment:
-    """Which detection is mapped to which reference; not changed once made.
+    """Which detection is mapped to which reference; not changed once made."""
 
-    Attributes
-    ----------
-    keywords: all keywords, in the order of their list.
-    audio, detections: what was scored.
-    references: those scored, by keyword.
-    keyword_of: number of the keyword of each reference.
-    rows: which rows of the detections are scored.
-    partners: index of the reference each of these rows is mapped to, or -1.
-    excerpts: index of the stretch of each of these rows.
-    trials: how many segments there are; `None` where seconds are the trials.
-    account: what was not scored.
-    """
-
-    keywords: tuple[Keyword, ...]
-    audio: Audio
+    keywords: tuple[Keyword, ...]  # all keywords, in the order of their list
+    audio: Audio  # what was scored
     detections: DetectionTable
-    references: tuple[FoundReference, ...]
-    keyword_of: npt.NDArray[np.int64]
-    rows: npt.NDArray[np.int64]
-    partners: npt.NDArray[np.int64]
-    excerpts: npt.NDArray[np.int64]
-    account: SearchAccount
+    references: tuple[FoundReference, ...]  # those scored, by keyword
+    keyword_of: npt.NDArray[np.int64]  # number of the keyword of each reference
+    rows: npt.NDArray[np.int64]  # which rows of the detections are scored
+    partners: npt.NDArray[np.int64]  # index of the reference each of these rows is mapped to, or -1
+    excerpts: npt.NDArray[np.int64]  # index of the stretch of each of these rows
+    account: SearchAccount  # what was not scored
     segmentation: Segmentation | None = None
 
     def __repr__(self) -> str:

@@ -71,16 +71,7 @@ class AudioStretch(NamedTuple):
 
 
 class Audio:
-    """The excerpts of an experiment; not changed once made.
-
-    Attributes
-    ----------
-    clock: how times are computed with.
-    places: the number of each file and channel that has an excerpt, in order of appearance.
-    stretches: the excerpts, in the order given.
-    by_place: indices of the stretches of each place.
-    nested: how many excerpts lie within an earlier one of their file and do not begin with it.
-    """
+    """The excerpts of an experiment; not changed once made."""
 
     def __init__(
         self, excerpts: Iterable[Excerpt], rules: SearchRules, only: Sequence[str] = ()
@@ -193,13 +184,7 @@ class Audio:
 
 
 def compiled(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
-    """A pattern of an option.
-
-    Raises
-    ------
-    KeywordSearchError
-        If it is none.
-    """
+    """A pattern of an option."""
     try:
         return re.compile(pattern, flags)
     except (re.error, OverflowError, RecursionError) as problem:

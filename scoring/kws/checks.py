@@ -19,19 +19,12 @@ __all__ = ["Checked", "check_kwslist", "check_transcripts", "repeated_terms"]
 
 
 class Checked(NamedTuple):
-    """What was found.
+    """What was found."""
 
-    Attributes
-    ----------
-    errors, warnings: how many.
-    messages: a line each, in the order found.
-    purged: the list without detections outside of the audio and without repeated ones.
-    """
-
-    errors: int
+    errors: int  # how many
     warnings: int
-    messages: tuple[str, ...]
-    purged: Kwslist
+    messages: tuple[str, ...]  # a line each, in the order found
+    purged: Kwslist  # the list without detections outside of the audio and without repeated ones
 
 
 class _Inside:

@@ -35,16 +35,9 @@ __all__ = [
 
 
 class Condition(NamedTuple):
-    """What sets are made by.
+    """What sets are made by."""
 
-    Attributes
-    ----------
-    kind: ``source type``, ``keywords``, ``attributes``, ``vocabulary`` or ``targets``.
-    groups: pairs of a name and patterns, for source types and keywords; for attributes, one pair
-        per query: the query, and attribute and pattern in turns.
-    """
-
-    kind: str
+    kind: str  # ``source type``, ``keywords``, ``attributes``, ``vocabulary`` or ``targets``
     groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 

@@ -62,26 +62,7 @@ class DetectionColumns(NamedTuple):
 
 
 class DetectionTable:
-    """Everything a system said, in the order it said it; not changed once made.
-
-    Parameters
-    ----------
-    events: `Detection`; `SearchedKeyword`, before the detections of its keyword;
-        `KwslistHeader`. Detections alone will do: their keywords then count as searched.
-    numbers: of the keywords, by identifier.
-    audio: what tells the number of a file and channel.
-    path: of the file, for messages.
-
-    Attributes
-    ----------
-    header: of the list; with empty fields where there was none.
-    searched: what was searched, by number of the keyword.
-
-    Raises
-    ------
-    InputError, KeywordSearchError
-        An unknown keyword; a keyword searched twice; a score that is no number.
-    """
+    """Everything a system said, in the order it said it; not changed once made."""
 
     def __init__(
         self,

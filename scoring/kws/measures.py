@@ -41,33 +41,21 @@ UNDEFINED = Point(None, None, None, None)
 
 
 class KeywordScore(NamedTuple):
-    """The score of one keyword, or of all of them pooled.
+    """The score of one keyword, or of all of them pooled."""
 
-    Attributes
-    ----------
-    block: which keyword.
-    evaluated: whether it takes part in the means.
-    targets, correct, false_alarms, correct_rejections: counts; of targets, all references.
-    rejected_targets: references found with a decision against, which count as missed.
-    p_fa, p_miss, twv: at the system's decisions; `None` where undefined.
-    optimum: at the best threshold of this keyword; `supremum`: all detections accepted and no
-        false alarm; both only with references.
-    average_precision: `None` where undefined.
-    """
-
-    block: Block
-    evaluated: bool
-    targets: int
+    block: Block  # which keyword
+    evaluated: bool  # whether it takes part in the means
+    targets: int  # counts; of targets, all references
     correct: int
     false_alarms: int
     correct_rejections: int
-    rejected_targets: int
-    p_fa: float | None
+    rejected_targets: int  # references found with a decision against, which count as missed
+    p_fa: float | None  # at the system's decisions; `None` where undefined
     p_miss: float | None
     twv: float | None
-    optimum: Point
+    optimum: Point  # at the best threshold of this keyword
     supremum: Point
-    average_precision: float | None
+    average_precision: float | None  # `None` where undefined
 
     @property
     def misses(self) -> int:
@@ -81,26 +69,15 @@ class KeywordScore(NamedTuple):
 
 
 class SetScores(NamedTuple):
-    """The scores of a set of keywords.
+    """The scores of a set of keywords."""
 
-    Attributes
-    ----------
-    trials: what was measured.
-    keywords: one score per keyword of the set, evaluated or not.
-    actual: at the system's decisions (ATWV), with the threshold these imply.
-    maximum: at the best threshold for all (MTWV).
-    optimum: at each keyword's best threshold (OTWV).
-    supremum: without false alarms and with every detection accepted (STWV).
-    mean_average_precision: MAP.
-    """
-
-    trials: TrialSet
-    keywords: tuple[KeywordScore, ...]
-    actual: Point
-    maximum: Point
-    optimum: Point
-    supremum: Point
-    mean_average_precision: float | None
+    trials: TrialSet  # what was measured
+    keywords: tuple[KeywordScore, ...]  # one score per keyword of the set, evaluated or not
+    actual: Point  # at the system's decisions (ATWV), with the threshold these imply
+    maximum: Point  # at the best threshold for all (MTWV)
+    optimum: Point  # at each keyword's best threshold (OTWV)
+    supremum: Point  # without false alarms and with every detection accepted (STWV)
+    mean_average_precision: float | None  # MAP
 
     @property
     def evaluated(self) -> tuple[KeywordScore, ...]:
@@ -145,12 +122,7 @@ def _counts(trials: TrialSet) -> _Counts:
 
 
 def measure(trials: TrialSet, threshold: float | None) -> SetScores:
-    """All measures of a set of trials.
-
-    Parameters
-    ----------
-    threshold: what separates the system's decisions, if anything does.
-    """
+    """All measures of a set of trials."""
     import numpy as np
 
     counts = _counts(trials)

@@ -35,17 +35,7 @@ def is_available() -> bool:
 
 
 def det_picture(sets: Sequence[SetScores], title: str, picture: str) -> bytes:
-    """Miss against false-alarm probability of one or more sets, on the scale of normal deviates.
-
-    Parameters
-    ----------
-    picture: `svg` or `png`; the same bytes for the same scores.
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
-    """
+    """Miss against false-alarm probability of one or more sets, on the scale of normal deviates."""
 
     def draw(axes: Axes) -> None:
         for number, scores in enumerate(sets):

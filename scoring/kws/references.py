@@ -39,21 +39,13 @@ class Reference(NamedTuple):
 
 
 class FoundReference(NamedTuple):
-    """A reference inside the scored audio.
+    """A reference inside the scored audio."""
 
-    Attributes
-    ----------
-    place: number of its file and channel.
-    begin, end: ticks of the audio's clock.
-    excerpt: index of the stretch that holds it, or its first word.
-    begin_text, end_text: for reports.
-    """
-
-    place: int
-    begin: float
+    place: int  # number of its file and channel
+    begin: float  # ticks of the audio's clock
     end: float
-    excerpt: int
-    begin_text: str
+    excerpt: int  # index of the stretch that holds it, or its first word
+    begin_text: str  # for reports
     end_text: str
 
 
@@ -88,13 +80,7 @@ class ReferenceFinder:
                 self._at.setdefault(text, []).append(index)
 
     def find(self, keyword: Keyword) -> list[tuple[int, int]]:
-        """First and last word of every place where the keyword is spoken, scored or not.
-
-        Raises
-        ------
-        KeywordSearchError
-            If the keyword has no word.
-        """
+        """First and last word of every place where the keyword is spoken, scored or not."""
         texts = split_keyword(lowered(keyword.text, self.compare_normalize), Splitting())
         if not texts:
             raise KeywordSearchError(f"keyword {keyword.identifier!r}: expected a word, found none")

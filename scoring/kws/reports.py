@@ -35,22 +35,13 @@ MEASURES = ("Optimum", "Supremum", "MAP", "MAPpct")
 
 
 class TableLayout(NamedTuple):
-    """What the tables show.
+    """What the tables show."""
 
-    Attributes
-    ----------
-    measures: further ones, out of `MEASURES`.
-    counts: whether counts are shown in the summary.
-    totals: whether the summary ends in statistics of its columns.
-    pictures: of each set, by its name: paths of its curve and of its threshold plot.
-    combined_picture: path of the picture of all curves, or empty.
-    """
-
-    measures: tuple[str, ...] = ()
-    counts: bool = True
-    totals: bool = False
-    pictures: Mapping[str, tuple[str, str]] | None = None
-    combined_picture: str = ""
+    measures: tuple[str, ...] = ()  # further ones, out of `MEASURES`
+    counts: bool = True  # whether counts are shown in the summary
+    totals: bool = False  # whether the summary ends in statistics of its columns
+    pictures: Mapping[str, tuple[str, str]] | None = None  # of each set, by its name
+    combined_picture: str = ""  # path of the picture of all curves, or empty
 
 
 class KeywordReport(NamedTuple):

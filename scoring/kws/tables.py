@@ -24,15 +24,7 @@ class _Heading(NamedTuple):
 
 
 class HeadedTable:
-    """Rows of texts under two lines of headings.
-
-    Parameters
-    ----------
-    labelled: whether rows have labels, of two levels, before the first column.
-
-    A column is where it was first named; columns of one heading that do not stand beside each
-    other get the heading twice.
-    """
+    """Rows of texts under two lines of headings."""
 
     def __init__(self, *, labelled: bool = False) -> None:
         self.labelled = labelled

@@ -17,18 +17,11 @@ _BETWEEN_ASCII = re.compile(r"(?<=[\x00-\x7f]) (?=[\x00-\x7f])")
 
 
 class Splitting(NamedTuple):
-    """How words are cut into characters.
+    """How words are cut into characters."""
 
-    Attributes
-    ----------
-    characters: cut at all; without it the others do nothing.
-    except_ascii: runs of ASCII characters stay together.
-    delete_hyphens: hyphens separate and vanish.
-    """
-
-    characters: bool = False
-    except_ascii: bool = False
-    delete_hyphens: bool = False
+    characters: bool = False  # cut at all; without it the others do nothing
+    except_ascii: bool = False  # runs of ASCII characters stay together
+    delete_hyphens: bool = False  # hyphens separate and vanish
 
 
 def lowered(text: str, compare_normalize: str) -> str:

@@ -20,50 +20,28 @@ POOLED = "Pooled"
 
 
 class Block(NamedTuple):
-    """What the trials of one keyword are put together as.
+    """What the trials of one keyword are put together as."""
 
-    Attributes
-    ----------
-    keyword: its number in the alignment; -1 for all of them together.
-    identifier, text: of the keyword.
-    """
-
-    keyword: int
-    identifier: str
+    keyword: int  # its number in the alignment; -1 for all of them together
+    identifier: str  # of the keyword
     text: str
 
 
 class TrialSet(NamedTuple):
-    """Scored trials as columns, ordered by block; missed references as counts.
+    """Scored trials as columns, ordered by block; missed references as counts."""
 
-    Attributes
-    ----------
-    name: of the set, for reports.
-    parameters: costs and modes.
-    duration: seconds of audio; `None` where segments are the trials.
-    trials: T, from which the false-alarm probability is computed.
-    blocks: one per keyword, or a single one.
-    of: index of the block of every trial.
-    scores: score of every trial.
-    targets: whether there is a reference; else it is a false alarm, if decided for.
-    decisions: the system's.
-    rows: which row of the detections every trial is.
-    omitted: missed references without any detection, of every block.
-    pooled_trials: how many keywords' trials a block stands for.
-    """
-
-    name: str
-    parameters: Parameters
-    duration: float | None
-    trials: int
-    blocks: tuple[Block, ...]
-    of: npt.NDArray[np.int64]
-    scores: npt.NDArray[np.float64]
-    targets: npt.NDArray[np.bool_]
-    decisions: npt.NDArray[np.bool_]
-    rows: npt.NDArray[np.int64]
-    omitted: npt.NDArray[np.int64]
-    pooled_trials: int = 1
+    name: str  # of the set, for reports
+    parameters: Parameters  # costs and modes
+    duration: float | None  # seconds of audio; `None` where segments are the trials
+    trials: int  # T, from which the false-alarm probability is computed
+    blocks: tuple[Block, ...]  # one per keyword, or a single one
+    of: npt.NDArray[np.int64]  # index of the block of every trial
+    scores: npt.NDArray[np.float64]  # score of every trial
+    targets: npt.NDArray[np.bool_]  # whether there is a reference
+    decisions: npt.NDArray[np.bool_]  # the system's
+    rows: npt.NDArray[np.int64]  # which row of the detections every trial is
+    omitted: npt.NDArray[np.int64]  # missed references without any detection, of every block
+    pooled_trials: int = 1  # how many keywords' trials a block stands for
 
 
 def trial_set(
@@ -75,14 +53,7 @@ def trial_set(
     name: str,
     excerpts: npt.NDArray[np.bool_] | None = None,
 ) -> TrialSet:
-    """The trials of some keywords, and perhaps of some excerpts only.
-
-    Parameters
-    ----------
-    keywords: numbers of the keywords, each a block.
-    trials: T of the set.
-    excerpts: which stretches count. A mapped pair counts where its reference lies.
-    """
+    """The trials of some keywords, and perhaps of some excerpts only."""
     import numpy as np
 
     columns = alignment.detections.columns()
@@ -138,15 +109,6 @@ def decision_threshold(
 
     Halfway between the least score decided for and the greatest decided against; where there
     is one of the two only, that one.
-
-    Parameters
-    ----------
-    score_text: the score of a row of the detections as it was written, for messages.
-
-    Raises
-    ------
-    KeywordSearchError
-        A score decided against is above one decided for, in words of the original.
     """
     import numpy as np
 

@@ -19,17 +19,7 @@ class ConfigSectionNotFoundError(ValueError):
 
 
 class Config(Gathered):
-    """The steps of a section of a config file, one after the other.
-
-    Parameters
-    ----------
-    file
-        Where it comes from, for people; None: it was given as text.
-    section
-        None: the lines before the first header.
-    rules
-        The steps.
-    """
+    """The steps of a section of a config file, one after the other."""
 
     __slots__ = ("section",)
     name = "config"
@@ -43,13 +33,6 @@ def section_rows(text: str, section: str | None = DEFAULT_SECTION) -> list[CsvRo
     r"""The rows of a section; None or an empty name mean those before the first header.
 
     A section that is there several times is read as one.
-
-    Raises
-    ------
-    CSVParserError
-        If the text is not in the whitespace dialect.
-    ConfigSectionNotFoundError
-        If there is no such section.
 
     Examples
     --------
@@ -88,26 +71,7 @@ def parse_config(
     file: str | None = None,
     depth: int = 0,
 ) -> Config:
-    """The steps of a section.
-
-    Parameters
-    ----------
-    build
-        Makes a step of a row.
-    folder
-        File names in it are relative to this.
-    depth
-        How many config files led here.
-
-    Raises
-    ------
-    CSVParserError, ConfigSectionNotFoundError
-        As `section_rows`.
-    OSError, UnicodeDecodeError
-        If a file that it names cannot be read.
-    ValueError
-        If a step is not known, its arguments do not fit, or configs name one another in a circle.
-    """
+    """The steps of a section."""
     if depth > DEEPEST:
         raise ValueError(
             f"{file}: expected config files that end, found more than {DEEPEST} nested"
@@ -130,15 +94,7 @@ def read_config(
     encoding: str = "utf-8",
     depth: int = 0,
 ) -> Config:
-    """The steps of a section of a file; file names in it are relative to its folder.
-
-    Raises
-    ------
-    OSError, UnicodeDecodeError
-        If it cannot be read.
-    ValueError
-        As `parse_config`.
-    """
+    """The steps of a section of a file; file names in it are relative to its folder."""
     path = os.fspath(file)
     with open(path, encoding=encoding, newline="") as stream:
         text = stream.read()

@@ -32,11 +32,6 @@ def _table(lang: str) -> _Table:
 class Contractions(WordReadingsStep):
     """A contraction becomes a choice between itself and what it may stand for.
 
-    Parameters
-    ----------
-    lang
-        Which table.
-
     Examples
     --------
     >>> Contractions()("Don't say anne's gone")

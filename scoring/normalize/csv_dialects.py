@@ -18,21 +18,11 @@ TRIMMED = BLANKS + LINE_ENDS
 
 
 class Dialect(NamedTuple):
-    """How fields are separated.
+    """How fields are separated."""
 
-    Attributes
-    ----------
-    name
-        As people write it.
-    delimiters
-        Each character separates.
-    runs
-        Whether a run of them separates once, and at the ends of a line not at all.
-    """
-
-    name: str
-    delimiters: str
-    runs: bool
+    name: str  # as people write it
+    delimiters: str  # each character separates
+    runs: bool  # whether a run of them separates once, and at the ends of a line not at all
 
 
 DEFAULT = Dialect("default", ",", False)
@@ -49,16 +39,7 @@ class InvalidDialectError(ValueError):
 
 
 class CSVParserError(ValueError):
-    """Text that breaks the dialect's grammar.
-
-    Attributes
-    ----------
-    message
-        What is wrong.
-    line, char, index
-        The line, the character in the line and the character in the text of the offender, each
-        counted from 1.
-    """
+    """Text that breaks the dialect's grammar."""
 
     def __init__(self, message: str, line: int, char: int, index: int) -> None:
         super().__init__(message, line, char, index)
@@ -80,19 +61,10 @@ class UnallowedQuoteError(CSVParserError):
 
 
 class CsvRow(tuple[str, ...]):
-    """The fields of a row.
+    """The fields of a row."""
 
-    Attributes
-    ----------
-    line
-        On which line the row begins, counted from 1.
-    end_line
-        What BenchmarkSTT calls the row's line: its counter of line ends (each CR and each LF is
-        one) plus 1 after the row's own line end was read.
-    """
-
-    line: int
-    end_line: int
+    line: int  # on which line the row begins, counted from 1
+    end_line: int  # what BenchmarkSTT calls the row's line
 
     def __new__(cls, fields: Sequence[str], line: int, end_line: int) -> CsvRow:
         """A row with its place."""
@@ -106,15 +78,7 @@ class CsvRow(tuple[str, ...]):
 
 
 def dialect_named(dialect: str | Dialect | None) -> Dialect:
-    """The dialect of a name; None is the default one.
-
-    Raises
-    ------
-    UnknownDialectError
-        If there is none of that name.
-    InvalidDialectError
-        If it is neither a name nor a dialect.
-    """
+    """The dialect of a name; None is the default one."""
     if dialect is None:
         return DEFAULT
     if isinstance(dialect, str):
@@ -130,15 +94,7 @@ def dialect_named(dialect: str | Dialect | None) -> Dialect:
 
 
 def read_rows(text: str, dialect: str | Dialect | None = None) -> Iterator[CsvRow]:
-    """The rows of a text that have fields; an initial byte order mark is left out.
-
-    Raises
-    ------
-    CSVParserError
-        Where the text breaks the grammar.
-    UnknownDialectError, InvalidDialectError
-        If there is no such dialect.
-    """
+    """The rows of a text that have fields; an initial byte order mark is left out."""
     return _Reader(text.removeprefix("\ufeff"), dialect_named(dialect)).rows()
 
 

@@ -22,13 +22,7 @@ def languages(kind: str) -> tuple[str, ...]:
 
 
 def with_table(kind: str, lang: str) -> str:
-    """The language.
-
-    Raises
-    ------
-    ValueError
-        If it has no table of that kind.
-    """
+    """The language."""
     if lang not in languages(kind):
         raise ValueError(f"lang: expected {', '.join(languages(kind))}, found {lang!r}")
     return lang
@@ -49,12 +43,6 @@ def table_digest(kind: str, lang: str) -> str:
 
 
 def table_rows_of(path: str) -> list[CsvRow]:
-    """The rows of a CSV file of the default dialect, in UTF-8.
-
-    Raises
-    ------
-    OSError, UnicodeDecodeError, CSVParserError
-        If it cannot be read.
-    """
+    """The rows of a CSV file of the default dialect, in UTF-8."""
     with open(path, encoding="utf-8", newline="") as stream:
         return list(read_rows(stream.read()))

@@ -29,17 +29,7 @@ class _Rule(NamedTuple):
 
 
 class NumberRules:
-    """The table of a language.
-
-    Attributes
-    ----------
-    signs
-        What separates the whole part from decimals, with how it is read.
-    groups
-        What separates thousands.
-    suffixes
-        From what may follow digits (`th`) to the rule set that reads them.
-    """
+    """The table of a language."""
 
     def __init__(self, rows: list[CsvRow]) -> None:
         self.signs: dict[str, str] = {}

@@ -21,11 +21,6 @@ class Numbers(WordReadingsStep):
     ordinals (`21st`), decimals and digits one by one, at most 32 readings. A word with anything
     else in it stays.
 
-    Parameters
-    ----------
-    lang
-        Which table reads them.
-
     Examples
     --------
     >>> Numbers()("all 36")

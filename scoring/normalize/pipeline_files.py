@@ -197,13 +197,7 @@ def _arguments(text: str) -> dict[str, object]:
 
 
 def read_pipeline(path: str | os.PathLike[str]) -> Pipeline:
-    """The pipeline of a file, by its suffix.
-
-    Raises
-    ------
-    InputError
-        If it cannot be read or understood, or is of no known suffix.
-    """
+    """The pipeline of a file, by its suffix."""
     name = os.fspath(path)
     suffix = os.path.splitext(name)[1].lower()
     try:

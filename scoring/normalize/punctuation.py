@@ -126,15 +126,7 @@ class Punctuation(Step):
 
 
 class PunctuationTable(CharacterTable):
-    """Characters of some classes become something, all others stay.
-
-    Parameters
-    ----------
-    classes
-        First letters of Unicode categories.
-    becomes
-        None: they go.
-    """
+    """Characters of some classes (first letters of Unicode categories) become a text, or go."""
 
     def __init__(self, classes: str, becomes: str | None) -> None:
         super().__init__()

@@ -46,16 +46,10 @@ class ReadingsStep(Step):
 
 
 class WordReadingsStep(ReadingsStep):
-    """Base of those that look at one word at a time.
-
-    Attributes
-    ----------
-    counted
-        Whether people want to know how many words were concerned.
-    """
+    """Base of those that look at one word at a time."""
 
     __slots__ = ()
-    counted: ClassVar[bool] = False
+    counted: ClassVar[bool] = False  # whether people want to know how many words were concerned
     word_by_word = True
 
     def concerns(self, word: str) -> bool:

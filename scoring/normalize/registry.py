@@ -31,51 +31,23 @@ REQUIRED = object()
 
 
 class Parameter(NamedTuple):
-    """One argument of a step.
-
-    Attributes
-    ----------
-    name
-        As in Python.
-    title
-        What it does, for people.
-    kind
-        `text`; `names`: several out of the choices; `flag`; `file`.
-    default
-        `REQUIRED` without.
-    choices
-        All values there are, if they are few.
-    """
+    """One argument of a step."""
 
     name: str
     title: str
-    kind: str = "text"
+    kind: str = "text"  # `text`; `names`: several out of the choices; `flag`; `file`
     default: object = REQUIRED
-    choices: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()  # all values, if they are few
 
 
 class StepSpec(NamedTuple):
-    """What a step tells about itself.
+    """What a step tells about itself."""
 
-    Attributes
-    ----------
-    name
-        As people type it, in lower case.
-    title
-        One line.
-    build
-        From its arguments to the step.
-    parameters
-        In the order of their places.
-    from_file
-        Whether a config file names a CSV file of its rules instead of its arguments.
-    """
-
-    name: str
+    name: str  # as people type it, in lower case
     title: str
     build: Callable[..., Step]
     parameters: tuple[Parameter, ...] = ()
-    from_file: bool = False
+    from_file: bool = False  # a config file names a CSV file of its rules
 
     @property
     def removes(self) -> bool:
@@ -240,11 +212,6 @@ _BY_NAME = {spec.name: spec for spec in STEPS}
 def spec_named(name: str) -> StepSpec:
     """What there is to know of a step; upper and lower case are the same.
 
-    Raises
-    ------
-    UnknownStepError
-        If there is none of that name.
-
     Examples
     --------
     >>> spec_named("Regex").parameters[0].name
@@ -260,23 +227,6 @@ def spec_named(name: str) -> StepSpec:
 
 def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
     """A step of its name and its arguments by name.
-
-    Parameters
-    ----------
-    arguments
-        Several names in one argument may be a sequence, or a text joined by `+`; flags may be the
-        texts `true` and `false`; `none` stands for a default of None, or no names.
-    folder
-        Files are relative to it.
-
-    Raises
-    ------
-    UnknownStepError
-        If there is no such step.
-    ValueError, re.error
-        If an argument is missing, unknown, or means nothing.
-    OSError, UnicodeDecodeError
-        If a file cannot be read.
 
     Examples
     --------
@@ -299,13 +249,7 @@ def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
 
 
 def build_from_row(name: str, fields: Sequence[str], folder: str, depth: int) -> Step:
-    """A step as a line of a config file says: a file of rules, or arguments in their order.
-
-    Raises
-    ------
-    UnknownStepError, ValueError, OSError
-        As `build`.
-    """
+    """A step as a line of a config file says: a file of rules, or arguments in their order."""
     spec = spec_named(name)
     if spec.name == "config":
         if not 1 <= len(fields) <= 3:

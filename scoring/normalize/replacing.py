@@ -12,11 +12,6 @@ _REPETITION = re.compile(r"\{\d*,?\d{10,}")
 def compiled_pattern(pattern: str) -> re.Pattern[str]:
     """A regular expression.
 
-    Raises
-    ------
-    re.error
-        If the library rejects it, also where the library raises another exception.
-
     Examples
     --------
     >>> compiled_pattern("ba{99999999999}")
@@ -50,11 +45,6 @@ class _SearchAndReplace(Step):
 class Replace(_SearchAndReplace):
     """Every occurrence of a text, inside words too, upper and lower case told apart.
 
-    Raises
-    ------
-    ValueError
-        If there is nothing to search for.
-
     Examples
     --------
     >>> Replace("nudge", "wink")("Nudge nudge!")
@@ -80,11 +70,6 @@ class ReplaceWords(_SearchAndReplace):
     The first letter matches in either case, and the first letter of the replacement takes the case
     that was found; all other letters must match as they are. Both arguments are stripped. Without
     a replacement the words go and the blanks around them stay.
-
-    Raises
-    ------
-    ValueError
-        If there is nothing to search for.
 
     Examples
     --------
@@ -118,11 +103,6 @@ class ReplaceWords(_SearchAndReplace):
 
 class Regex(Step):
     r"""Every match of a regular expression of Python, without flags; `(?i)` and `\1` work.
-
-    Raises
-    ------
-    re.error
-        If the expression, or the replacement, cannot be understood.
 
     Examples
     --------

@@ -13,17 +13,7 @@ UTF_8 = "utf-8"
 
 
 class RuleFile(Gathered):
-    """The rules of a CSV file, one after the other.
-
-    Parameters
-    ----------
-    normalizer
-        Name of the step that every row makes.
-    file
-        Where the rules come from, for people.
-    rules
-        The steps.
-    """
+    """The rules of a CSV file, one after the other."""
 
     __slots__ = ("normalizer",)
     name = "file"
@@ -40,26 +30,7 @@ def read_rules(
     encoding: str = UTF_8,
     folder: str | os.PathLike[str] | None = None,
 ) -> RuleFile:
-    """The rules of a CSV file, in the default dialect.
-
-    Parameters
-    ----------
-    build
-        Makes a step of the fields of a row.
-    normalizer
-        Its name.
-    file
-        Relative to the folder, if one is given.
-
-    Raises
-    ------
-    OSError, UnicodeDecodeError
-        If the file cannot be read.
-    CSVParserError
-        If it is no CSV.
-    ValueError
-        As `FILE:LINE: …` if a row does not fit the step.
-    """
+    """The rules of a CSV file, in the default dialect."""
     path = os.fspath(file) if folder is None else os.path.join(folder, file)
     with open(path, encoding=encoding, newline="") as stream:
         text = stream.read()

@@ -67,18 +67,12 @@ class Step(Value):
 
 
 class Gathered(Step):
-    """Base of what consists of other steps, one after the other, that a file names.
-
-    Attributes
-    ----------
-    file
-        Where they come from, for people; None: they were given as text.
-    """
+    """Base of what consists of other steps, one after the other, that a file names."""
 
     __slots__ = ("_rules", "file")
     uncompared = frozenset({"file"})
     removes = True
-    file: str | None
+    file: str | None  # where they come from, for people; None: they were given as text
     _rules: tuple[Step, ...]
 
     @property

@@ -19,23 +19,11 @@ PLAIN = (False, None)
 
 
 class Normalized(NamedTuple):
-    """Utterances after all steps.
+    """Utterances after all steps."""
 
-    Attributes
-    ----------
-    words
-        Those of each utterance, alternatives left aside.
-    special
-        The utterances with alternatives or optional words, by position.
-    emptied
-        Positions of the utterances that had words and have none now.
-    counts
-        For each step that counts, by what it is called, how many words it was concerned with.
-    """
-
-    words: Sequence[Words]
-    special: dict[int, Segment]
-    emptied: tuple[int, ...] = ()
+    words: Sequence[Words]  # those of each utterance, alternatives left aside
+    special: dict[int, Segment]  # the utterances with alternatives or optional words, by position
+    emptied: tuple[int, ...] = ()  # positions of the utterances that had words and have none now
     counts: tuple[tuple[str, int], ...] = ()
 
 
@@ -47,11 +35,6 @@ def normalize_utterances(
     Steps see the words of an utterance joined by blanks; of one with alternatives or optional
     words they see each branch, and each run of words between them, as a text of its own. What a
     word becomes is as optional as the word.
-
-    Raises
-    ------
-    ValueError
-        If a step refuses a text.
     """
     work = _Work(words, special)
     for stage in _stages(steps):

@@ -62,16 +62,6 @@ class WhisperEnglish(Step):
 
     Brackets and `uh`, `um`, `hmm` go, contractions are written out (`'s` always as *is*), accents
     are dropped, number words become digits (`oh` becomes `0`), spelling becomes American.
-
-    Parameters
-    ----------
-    package
-        Version of the package, part of the signature; None: that which is installed.
-
-    Raises
-    ------
-    ValueError
-        If the package is not installed, or in another version.
     """
 
     __slots__ = ("package",)
@@ -83,13 +73,7 @@ class WhisperEnglish(Step):
         put(self, package=_checked_version(package))
 
     def __call__(self, text: str) -> str:
-        """The text as Whisper's authors normalise it.
-
-        Raises
-        ------
-        ValueError
-            Where the package breaks down.
-        """
+        """The text as Whisper's authors normalise it."""
         try:
             return str(_english()(text))
         except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as problem:
@@ -103,11 +87,6 @@ class WhisperSpelling(Step):
     """American spelling for British, by the list of the package whisper-normalizer.
 
     Words are looked up in lower case only, as the list has them.
-
-    Parameters
-    ----------
-    package
-        As of `WhisperEnglish`.
     """
 
     __slots__ = ("package",)

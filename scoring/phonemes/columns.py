@@ -27,19 +27,10 @@ EPSILON = "<*>"
 
 
 class SymbolColumns(NamedTuple):
-    """A word filled up.
+    """A word filled up."""
 
-    Attributes
-    ----------
-    symbols
-        What stands in each column.
-    reference
-        The longest of the filled-up pronunciations, the first of them; may have more places than
-        there are columns.
-    """
-
-    symbols: tuple[frozenset[str], ...]
-    reference: Pronunciation
+    symbols: tuple[frozenset[str], ...]  # what stands in each column
+    reference: Pronunciation  # the longest of the filled-up pronunciations, the first of them
 
 
 def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> SymbolColumns:
@@ -50,11 +41,6 @@ def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> SymbolColumns:
     short is filled up once more towards the new longest one. That can leave pronunciations of
     different lengths. The original then either has columns for the first pronunciation's places
     only, which is kept, or crashes: here what is too short has epsilons at its end.
-
-    Raises
-    ------
-    ValueError
-        If there is no pronunciation.
 
     Examples
     --------

@@ -46,23 +46,6 @@ def choose(words: Sequence[Alternatives], prediction: Sequence[Hashable]) -> tup
     reference phonemes is as great as may be; where that does not decide either, the end of the
     utterance takes the earlier pronunciation of the lexicon first.
 
-    Parameters
-    ----------
-    words
-        The pronunciations of each word, at least one. A pronunciation may be empty.
-    prediction
-        The phonemes that were recognised.
-
-    Returns
-    -------
-    The position of the chosen pronunciation, for every word.
-
-    Raises
-    ------
-    ValueError
-        If a word has no pronunciation, or the utterance is too long for 64-bit numbers (about a
-        million phonemes on both sides).
-
     Examples
     --------
     >>> either = (("a", "b", "c"), ("d", "b", "e"))

@@ -37,33 +37,15 @@ MOST_PRONUNCIATIONS = 10_000
 
 
 class PhonemeRules(NamedTuple):
-    """Everything that decides about the numbers; printed with them as their signature.
+    """Everything that decides about the numbers; printed with them as their signature."""
 
-    Attributes
-    ----------
-    method
-        `exact` or `columns`.
-    stress
-        `keep`, or `strip`: stress digits of ARPAbet are left aside on both sides.
-    dropped
-        Phonemes that are left out on both sides.
-    ignore_case
-        Words are looked up in Unicode's full case folding.
-    forgive_optional
-        Leaving out a word the reference marks as optional is no error.
-    unknown
-        What becomes of a reference with words that the lexicon does not have: `error`, or `skip`.
-    missing
-        What becomes of a reference without hypothesis: `error`, `delete`, or `skip`.
-    """
-
-    method: Method = "exact"
+    method: Method = "exact"  # `exact` or `columns`
     stress: str = "keep"
-    dropped: tuple[str, ...] = ()
-    ignore_case: bool = False
-    forgive_optional: bool = False
-    unknown: str = "error"
-    missing: str = "delete"
+    dropped: tuple[str, ...] = ()  # phonemes that are left out on both sides
+    ignore_case: bool = False  # words are looked up in Unicode's full case folding
+    forgive_optional: bool = False  # leaving out a word the reference marks as optional is no error
+    unknown: str = "error"  # what becomes of a reference with words that the lexicon does not have
+    missing: str = "delete"  # what becomes of a reference without hypothesis
 
     def signature(self, matched_by: str) -> str:
         """One line that names every choice."""
@@ -113,47 +95,21 @@ class Occurrences(NamedTuple):
 
 
 class PhonemeAccount(NamedTuple):
-    """What became of words and phonemes, beside the utterances.
-
-    Attributes
-    ----------
-    unknown
-        References left out because the lexicon does not have some of their words.
-    unknown_words
-        Those words.
-    foreign
-        Predicted phonemes that no pronunciation has, which can only be wrong.
-    dropped
-        How many predicted phonemes were left out.
-    """
+    """What became of words and phonemes, beside the utterances."""
 
     unknown: ListedNames = ListedNames()
-    unknown_words: Occurrences = Occurrences()
+    unknown_words: Occurrences = Occurrences()  # those words
     foreign: Occurrences = Occurrences()
-    dropped: int = 0
+    dropped: int = 0  # how many predicted phonemes were left out
 
 
 class PhonemeRates(NamedTuple):
-    """The scores of one hypothesis.
+    """The scores of one hypothesis."""
 
-    Attributes
-    ----------
-    rates
-        Of the phonemes, as of any words; utterances in the order of the reference.
-    rules
-        Everything that decides about the numbers.
-    found
-        What became of words and phonemes, beside the utterances.
-    words
-        What was taken to be said in each utterance.
-    pronunciations
-        What each of these words, or each place with alternatives, was taken to be.
-    """
-
-    rates: ErrorRates
-    rules: PhonemeRules
-    found: PhonemeAccount
-    words: Sequence[Sequence[str]]
+    rates: ErrorRates  # of the phonemes, as of any words; utterances in the order of the reference
+    rules: PhonemeRules  # everything that decides about the numbers
+    found: PhonemeAccount  # what became of words and phonemes, beside the utterances
+    words: Sequence[Sequence[str]]  # what was taken to be said in each utterance
     pronunciations: Sequence[Sequence[Pronunciation]]
 
     @property
@@ -163,16 +119,7 @@ class PhonemeRates(NamedTuple):
 
 
 class Scorer:
-    """Scores hypotheses with one lexicon by the same rules.
-
-    Parameters
-    ----------
-    lexicon
-        As it was read; what the rules say is done to it here.
-    options
-        How utterances are matched, who speaks them and what they are grouped by; of `missing` the
-        rules tell what None amounts to.
-    """
+    """Scores hypotheses with one lexicon by the same rules."""
 
     def __init__(
         self,
@@ -194,16 +141,7 @@ class Scorer:
         self._rate = PhonemeErrorRate({}, method=rules.method)
 
     def score(self, reference: Corpus, hypothesis: Corpus) -> PhonemeRates:
-        """The phoneme error rate of a hypothesis.
-
-        Raises
-        ------
-        InputError
-            If words are not in the lexicon and that is an error, an identifier stands twice, an
-            utterance has no speaker, or a hypothesis has alternatives.
-        MatchingError
-            If nothing matches, or something has no partner and that is an error.
-        """
+        """The phoneme error rate of a hypothesis."""
         rules, options = self._rules, self._options
         keeps = keeps_segments(options)
         common = in_common(reference, hypothesis, keeps, options.missing)

@@ -20,17 +20,9 @@ TESTS: tuple[TestName, ...] = ("randomisation", "bootstrap", "matched-pairs", "m
 
 
 class Change(NamedTuple):
-    """Counts of the same words by both systems.
+    """Counts of the same words by both systems."""
 
-    Attributes
-    ----------
-    name
-        An utterance, a speaker, or what else was counted.
-    baseline, new
-        The counts.
-    """
-
-    name: str
+    name: str  # an utterance, a speaker, or what else was counted
     baseline: Counts
     new: Counts
 
@@ -61,45 +53,21 @@ class UtteranceChange(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """A comparison.
-
-    Attributes
-    ----------
-    baseline, new
-        Both sides.
-    baseline_rates, new_rates
-        Their scores by the same rules.
-    common
-        Utterances of both, in the order of the baseline: positions in either. Where speakers were
-        assigned, sessions stand in the place of utterances, here and below.
-    baseline_only, new_only
-        Utterances of one side only.
-    total
-        Over the common utterances.
-    speakers
-        By speaker, in order of first appearance; empty if the baseline knows none. Of sessions the
-        last may be called `-`: words of streams that were taken for nobody.
-    worse, better
-        Utterances with more and with fewer errors, the greatest change first.
-    comparison
-        Intervals and tests of `scoring.compare`.
-    tests
-        All tests, the deciding one first.
-    """
+    """A comparison."""
 
     baseline: Evidence
     new: Evidence
-    baseline_rates: ErrorRates
+    baseline_rates: ErrorRates  # their scores by the same rules
     new_rates: ErrorRates
-    common: Sequence[tuple[int, int]]
-    baseline_only: ListedNames
+    common: Sequence[tuple[int, int]]  # positions of shared utterances (or sessions) in either
+    baseline_only: ListedNames  # utterances of one side only
     new_only: ListedNames
-    total: Change
-    speakers: Sequence[Change]
-    worse: Sequence[UtteranceChange]
+    total: Change  # over the common utterances
+    speakers: Sequence[Change]  # by speaker, in order of first appearance
+    worse: Sequence[UtteranceChange]  # with more errors, the greatest change first
     better: Sequence[UtteranceChange]
-    comparison: Comparison
-    tests: Sequence[SignificanceTest]
+    comparison: Comparison  # intervals and tests of `scoring.compare`
+    tests: Sequence[SignificanceTest]  # all tests, the deciding one first
 
     @property
     def of_sessions(self) -> bool:
@@ -113,44 +81,21 @@ class Changes(NamedTuple):
 
 
 class Request(NamedTuple):
-    """How to compare.
+    """How to compare."""
 
-    Attributes
-    ----------
-    rules
-        For both sides; None: those of the baseline.
-    common_only
-        Leave out utterances that one side lacks, instead of refusing.
-    references_may_differ
-        Compare even if an utterance has other reference words on either side.
-    test
-        The test that decides.
-    block
-        `utterance` or `speaker`: what is resampled as a whole.
-    resampling
-        Replications, seed and level; None: as `scoring.compare`.
-    """
-
-    rules: Rules | None = None
-    common_only: bool = False
-    references_may_differ: bool = False
-    test: str = "randomisation"
-    block: str = "utterance"
-    resampling: Resampling | None = None
+    rules: Rules | None = None  # for both sides; None: those of the baseline
+    common_only: bool = False  # skip utterances that one side lacks instead of raising
+    references_may_differ: bool = False  # compare even if reference words differ
+    test: str = "randomisation"  # the test that decides
+    block: str = "utterance"  # `utterance` or `speaker`: what is resampled as a whole
+    resampling: Resampling | None = None  # replications, seed and level; None: as `scoring.compare`
 
 
 USUAL = Request()
 
 
 def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) -> Changes:
-    """Compare two sides utterance by utterance.
-
-    Raises
-    ------
-    MatchingError
-        If they do not have the same utterances with the same reference words, unless the request
-        allows for it; if they have none in common; or if speakers are resampled that are not known.
-    """
+    """Compare two sides utterance by utterance."""
     rules = request.rules or baseline.rates.rules
     as_recorded = request.rules is None
     if as_recorded and baseline.aligned_with != new.aligned_with:

@@ -30,27 +30,13 @@ class Difference(NamedTuple):
 
 
 class Check(NamedTuple):
-    """One kind of recorded numbers, compared with ours digit by digit.
+    """One kind of recorded numbers, compared with ours digit by digit."""
 
-    Attributes
-    ----------
-    what
-        Where they were recorded.
-    compared
-        How many entries were compared.
-    differences
-        Those that are not equal; the first ten.
-    unequal
-        How many are not equal.
-    remark
-        Why something was not compared; empty otherwise.
-    """
-
-    what: str
-    compared: int
-    differences: tuple[Difference, ...] = ()
-    unequal: int = 0
-    remark: str = ""
+    what: str  # where they were recorded
+    compared: int  # how many entries were compared
+    differences: tuple[Difference, ...] = ()  # those that are not equal; the first ten
+    unequal: int = 0  # how many are not equal
+    remark: str = ""  # why something was not compared; empty otherwise
 
     @property
     def equal(self) -> bool:
@@ -86,38 +72,16 @@ def compare_all(what: str, entries: Iterable[Difference]) -> Check:
 
 
 class Evidence(NamedTuple):
-    """One side of a comparison.
-
-    Attributes
-    ----------
-    name
-        As it was named.
-    kind
-        `Kaldi directory`, `sclite SGML`, `record`, `run` or `transcripts`.
-    rates
-        Our scores.
-    checks
-        The recorded numbers against ours.
-    aligned_with
-        What besides the words the recorded alignments come from, which we cannot make again;
-        empty if nothing.
-    """
+    """One side of a comparison."""
 
     name: str
-    kind: str
-    rates: ErrorRates
-    checks: tuple[Check, ...] = ()
-    aligned_with: str = ""
+    kind: str  # `Kaldi directory`, `sclite SGML`, `record`, `run` or `transcripts`
+    rates: ErrorRates  # our scores
+    checks: tuple[Check, ...] = ()  # the recorded numbers against ours
+    aligned_with: str = ""  # what recorded alignments used besides the words
 
     def under(self, rules: Rules, *, recorded: bool = False) -> ErrorRates:
-        """Scores by other rules; the words of alternatives stay those that were taken.
-
-        Parameters
-        ----------
-        recorded
-            Alignments that we cannot make again stay as they are, as far as the rules are the same.
-        Those of sessions, whose speakers were assigned, always stay.
-        """
+        """Scores by other rules; the words of alternatives stay those that were taken."""
         if self.rates.session_of:
             return self.rates
         same = self.rates.rules

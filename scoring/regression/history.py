@@ -96,33 +96,15 @@ class Exported(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class RecordedRun(NamedTuple):
-    """A run that is remembered.
+    """A run that is remembered."""
 
-    Attributes
-    ----------
-    number
-        From 1 on, in the order in which runs came into this file.
-    key
-        The same in every file the run is copied to.
-    recorded_at
-        UTC, as ISO 8601 has it, to the second.
-    name
-        Of the hypothesis.
-    tags
-        What it was recorded with.
-    summary
-        As in the JSON of `scoring wer --json`, without utterances.
-    has_alignments
-        Whether the words are kept, too.
-    """
-
-    number: int
-    key: str
-    recorded_at: str
-    name: str
-    tags: Mapping[str, str]
-    summary: Mapping[str, Any]
-    has_alignments: bool
+    number: int  # from 1 on, in the order in which runs came into this file
+    key: str  # the same in every file the run is copied to
+    recorded_at: str  # UTC, as ISO 8601 has it, to the second
+    name: str  # of the hypothesis
+    tags: Mapping[str, str]  # what it was recorded with
+    summary: Mapping[str, Any]  # as in the JSON of `scoring wer --json`, without utterances
+    has_alignments: bool  # whether the words are kept, too
 
     @property
     def rules(self) -> str:
@@ -137,13 +119,7 @@ class RecordedRun(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Errors by reference tokens.
-
-        Raises
-        ------
-        NoReferenceError
-            If there are no tokens.
-        """
+        """Errors by reference tokens."""
         errors, tokens = self.errors_and_tokens
         if not tokens:
             raise NoReferenceError(f"run {self.number}: no reference tokens")
@@ -501,13 +477,7 @@ class _Summary(msgspec.Struct):
 
 
 def _checked(text: str) -> dict[str, Any]:
-    """A summary, with what is asked of every one.
-
-    Raises
-    ------
-    ValueError
-        If it lacks some of that.
-    """
+    """A summary, with what is asked of every one."""
     # the library's own reader of JSON refuses escapes of bytes that are no text
     made: dict[str, Any] = json.loads(text)
     msgspec.convert(made, _Summary)
@@ -520,13 +490,7 @@ def _checksum(row: Sequence[str], tags: Mapping[str, str]) -> str:
 
 
 def _check_sums(summary: Mapping[str, Any], utterances: UtteranceErrors) -> None:
-    """Reject a summary whose counts are not the sums over its utterances.
-
-    Raises
-    ------
-    ValueError
-        If they differ.
-    """
+    """Reject a summary whose counts are not the sums over its utterances."""
     for name, column in (("errors", utterances.errors), ("reference_tokens", utterances.tokens)):
         total = summary["counts"][name]
         if sum(column) != total:
@@ -537,11 +501,6 @@ def _check_sums(summary: Mapping[str, Any], utterances: UtteranceErrors) -> None
 
 def tags_of(texts: Iterable[str]) -> dict[str, str]:
     """Tags as people write them.
-
-    Raises
-    ------
-    HistoryError
-        If one is none, or two have the same name.
 
     Examples
     --------

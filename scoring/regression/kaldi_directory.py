@@ -47,24 +47,7 @@ NOT_OURS = "(none)"
 def open_directory(
     path: str, speakers: Mapping[str, str] | None = None, *, of_characters: bool = False
 ) -> Evidence:
-    """Read a scoring directory and score its words again.
-
-    Parameters
-    ----------
-    path
-        The directory with `wer_*` or `cer_*` files, its `scoring_kaldi`, or `wer_details` or
-        `cer_details` itself.
-    speakers
-        From utterances to speakers. By default an utterance belongs to the speaker of per_spk
-        whose name it begins with, as Kaldi wants it.
-    of_characters
-        Whether to take `cer_details` where there are both; where there is one, that is taken.
-
-    Raises
-    ------
-    EvidenceError
-        If there is no per_utt, or a file is malformed.
-    """
+    """Read a scoring directory and score its words again."""
     places = _Places(path, of_characters)
     unit = places.unit
     details = read_details(places.per_utt)

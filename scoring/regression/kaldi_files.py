@@ -15,23 +15,13 @@ _ROWS = ("ref", "hyp", "op", "#csid")
 
 
 class Detail(NamedTuple):
-    """An utterance of per_utt.
-
-    Attributes
-    ----------
-    identifier, reference, hypothesis
-        Its name and its words.
-    operations
-        A letter for each place: C, S, I, D.
-    counts
-        Correct, substitutions, insertions, deletions, as they stand there.
-    """
+    """An utterance of per_utt."""
 
     identifier: str
     reference: Words
     hypothesis: Words
-    operations: str
-    counts: str
+    operations: str  # a letter for each place: C, S, I, D
+    counts: str  # correct, substitutions, insertions, deletions, as they stand there
 
 
 def lines_of(path: str) -> Iterator[tuple[int, list[str]]]:
@@ -48,13 +38,7 @@ def lines_of(path: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def read_details(path: str) -> list[Detail]:
-    """Read per_utt.
-
-    Raises
-    ------
-    EvidenceError
-        If it is something else, or contradicts itself.
-    """
+    """Read per_utt."""
     rows: list[tuple[int, list[str]]] = []
     details: list[Detail] = []
     for number, fields in lines_of(path):
@@ -115,13 +99,7 @@ def read_texts(path: str) -> dict[str, Words]:
 
 
 def read_speaker_rows(path: str) -> dict[str, str]:
-    """Rows of per_spk, blanks squeezed, by speaker and kind of row: `anna raw`.
-
-    Raises
-    ------
-    EvidenceError
-        If a row has another number of fields.
-    """
+    """Rows of per_spk, blanks squeezed, by speaker and kind of row: `anna raw`."""
     rows: dict[str, str] = {}
     for number, fields in lines_of(path):
         if fields[0] == "SPEAKER":
@@ -138,13 +116,7 @@ def read_speaker_rows(path: str) -> dict[str, str]:
 
 
 def read_operations(path: str) -> dict[str, str]:
-    """Counts of ops by kind and words: `substitution a b`.
-
-    Raises
-    ------
-    EvidenceError
-        If a line has another form.
-    """
+    """Counts of ops by kind and words: `substitution a b`."""
     rows: dict[str, str] = {}
     for number, fields in lines_of(path):
         if len(fields) != 4:

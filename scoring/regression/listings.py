@@ -24,33 +24,17 @@ _CHANGED = re.compile(r"\(([^(]*?)->([^(]*?)\)(?= |$)")
 
 
 class ListedUtterance(NamedTuple):
-    """An utterance.
-
-    Attributes
-    ----------
-    identifier, reference, hypothesis
-        Its name and its words.
-    errors
-        How many it has, as it stands there; None where that is not said.
-    line
-        Where it begins.
-    """
+    """An utterance."""
 
     identifier: str
     reference: Words
     hypothesis: Words
-    errors: int | None
-    line: int
+    errors: int | None  # as recorded
+    line: int  # where it begins
 
 
 def read_recogs(path: str, text: str) -> Iterator[ListedUtterance]:
-    """Of icefall's `recogs-*`: `ID:<tab>ref=['a', 'b']`, and the same of hyp.
-
-    Raises
-    ------
-    EvidenceError
-        If a line has another form.
-    """
+    """Of icefall's `recogs-*`: `ID:<tab>ref=['a', 'b']`, and the same of hyp."""
     waiting: tuple[str, Words, int] | None = None
     for number, line in _filled(text):
         name = "ref=" if waiting is None else "hyp="
@@ -85,13 +69,7 @@ def _words(path: str, number: int, text: str) -> Words:
 
 
 def read_errs(path: str, text: str) -> Iterator[ListedUtterance]:
-    """Of icefall's `errs-*`: `ID:<tab>a (b->c) d` below `PER-UTT DETAILS`, `*` for no word.
-
-    Raises
-    ------
-    EvidenceError
-        If a line has another form.
-    """
+    """Of icefall's `errs-*`: `ID:<tab>a (b->c) d` below `PER-UTT DETAILS`, `*` for no word."""
     inside = False
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("PER-UTT DETAILS:"):
@@ -112,13 +90,7 @@ def read_errs(path: str, text: str) -> Iterator[ListedUtterance]:
 
 
 def read_speechbrain(path: str, text: str) -> Iterator[ListedUtterance]:
-    """Of SpeechBrain's `wer_*.txt`: a head, then reference, edits and hypothesis between `=====`.
-
-    Raises
-    ------
-    EvidenceError
-        If an utterance has another form.
-    """
+    """Of SpeechBrain's `wer_*.txt`: a head, then reference, edits and hypothesis in `=` lines."""
     lines = text.replace("\r\n", "\n").split("\n")
     at = lines.index("ALIGNMENTS") + 1 if "ALIGNMENTS" in lines else len(lines)
     while at < len(lines):
@@ -145,13 +117,7 @@ def read_speechbrain(path: str, text: str) -> Iterator[ListedUtterance]:
 
 
 def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
-    """Of WeNet's `compute-wer.py`: `utt:`, `WER:` with counts, `lab:` and `rec:`, these by turns.
-
-    Raises
-    ------
-    EvidenceError
-        If a line has another form, or there are other numbers of words than were counted.
-    """
+    """Of WeNet's `compute-wer.py`: `utt:`, `WER:` with counts, `lab:` and `rec:` lines."""
     name: tuple[str, int] | None = None
     counts: list[int] = []
     sides: dict[str, list[str]] = {"lab": [], "rec": []}

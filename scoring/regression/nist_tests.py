@@ -27,25 +27,13 @@ _LEAST_SHARE = 1e-17
 
 
 class PairedSystems(NamedTuple):
-    """Two systems on the same utterances in the same order.
+    """Two systems on the same utterances in the same order."""
 
-    Attributes
-    ----------
-    baseline, new
-        Errors and reference tokens of each utterance.
-    alignments
-        Of each utterance the `Edit` bytes of both; None where only counts are known.
-    labels
-        What each utterance belongs to for the tests over speakers; None: each to itself.
-    unit
-        How to call that: `utterance`, `speaker`, `recording`, `given block`.
-    """
-
-    baseline: Sequence[Sequence[int]]
+    baseline: Sequence[Sequence[int]]  # errors and reference tokens of each utterance
     new: Sequence[Sequence[int]]
-    alignments: Iterable[tuple[bytes, bytes]] | None
-    labels: Sequence[Hashable] | None
-    unit: str
+    alignments: Iterable[tuple[bytes, bytes]] | None  # `Edit` bytes by utterance
+    labels: Sequence[Hashable] | None  # what each utterance belongs to for the tests over speakers
+    unit: str  # how to call that: `utterance`, `speaker`, `recording`, `given block`
 
 
 def matched_pairs(pairing: PairedSystems) -> SignificanceTest:

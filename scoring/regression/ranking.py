@@ -21,40 +21,20 @@ HEADINGS = ("system", "rank", "errors", "rate %", "interval", "no clear differen
 
 
 class Ranked(NamedTuple):
-    """A system among others.
-
-    Attributes
-    ----------
-    rank
-        From 1 on; systems of equal rates share theirs, and None is that of one without a rate.
-    interval
-        Of its rate; None where the data give none.
-    alike
-        The places, in the order of the ranking, of those it does not differ from significantly.
-        A pair of which no test could be made is among them.
-    """
+    """A system among others."""
 
     rates: ErrorRates
-    rank: int | None
-    interval: Bootstrap | None
-    alike: tuple[int, ...]
+    rank: int | None  # from 1; equal rates share it; None without a rate
+    interval: Bootstrap | None  # of its rate; None where the data give none
+    alike: tuple[int, ...]  # places of systems that do not differ significantly
 
 
 class SystemPair(NamedTuple):
-    """Two systems of a ranking against each other.
+    """Two systems of a ranking against each other."""
 
-    Attributes
-    ----------
-    places
-        Theirs in the ranking, the better first.
-    p_value, adjusted
-        Of the matched-pairs test, two-sided, and after Holm's method over all pairs; None where
-        the test could not be made.
-    """
-
-    places: tuple[int, int]
-    p_value: float | None
-    adjusted: float | None
+    places: tuple[int, int]  # theirs in the ranking, the better first
+    p_value: float | None  # matched pairs, two-sided; None where it cannot be computed
+    adjusted: float | None  # by Holm over all pairs
 
 
 class Ranking(NamedTuple):

@@ -18,13 +18,7 @@ SUMS = ("substitutions", "deletions", "insertions")
 
 
 def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> Iterator[Block]:
-    """The page of a comparison.
-
-    Parameters
-    ----------
-    most
-        How many utterances that got worse, and that got better, are shown.
-    """
+    """The page of a comparison."""
     yield from _recorded((changes.baseline, changes.new))
     yield from _overall(changes)
     if changes.speakers:

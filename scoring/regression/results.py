@@ -29,35 +29,17 @@ _SENTENCE = re.compile(r"^id: \((.*)\)\n(?:.*\n)??Scores: \(#C #S #D #I\) ([0-9 
 
 
 class ResultPair(NamedTuple):
-    """A result of which both sides are there.
-
-    Attributes
-    ----------
-    name, kind
-        As it was named, and whose it is.
-    reference, hypothesis
-        As `scoring.wer` takes them.
-    ways
-        How it may have been scored, as fields of `Options`; the likeliest first.
-    recorded
-        The sums that are written there; None without any.
-    errors
-        Errors of utterances, as they are written there.
-    where
-        The file that holds what was recorded.
-    with_kinds
-        Whether our ties are theirs, so that kinds of errors can be compared.
-    """
+    """A result of which both sides are there."""
 
     name: str
     kind: str
-    reference: Given
+    reference: Given  # as `scoring.wer` takes them
     hypothesis: Given
-    ways: Sequence[Choices] = ({},)
-    recorded: Totals | None = None
-    errors: Mapping[str, int] = {}
-    where: str = ""
-    with_kinds: bool = False
+    ways: Sequence[Choices] = ({},)  # possible fields of `Options`, the likeliest first
+    recorded: Totals | None = None  # the sums that are written there; None without any
+    errors: Mapping[str, int] = {}  # errors of utterances, as they are written there
+    where: str = ""  # the file that holds what was recorded
+    with_kinds: bool = False  # whether our ties are theirs, so that kinds of errors can be compared
 
     def scored(self, options: Options) -> Evidence:
         """Our scores beside what was recorded, in the first way that gives these numbers."""
@@ -95,11 +77,6 @@ def open_result(path: str, encoding: str = "utf-8") -> ResultPair | Recorded | s
     """The result in a file or a folder; None if it is none of others.
 
     A name stands for sclite's SGML, which has a reader of its own.
-
-    Raises
-    ------
-    EvidenceError
-        If it is malformed, or a folder holds several.
     """
     if os.path.isdir(path):
         owner = whose(path)

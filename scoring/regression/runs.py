@@ -85,16 +85,6 @@ def page_of_two(
 
     Both are scored by the rules of the baseline where there are words; without these, runs of other
     rules are refused.
-
-    Parameters
-    ----------
-    most
-        How many utterances that got worse, and better, are shown.
-
-    Raises
-    ------
-    ScoringError
-        If they have not the same utterances, or cannot be compared otherwise.
     """
     if baseline.has_alignments and new.has_alignments:
         sides = open_run(history, baseline), open_run(history, new)
@@ -128,13 +118,7 @@ def page_of_two(
 
 
 def refuse_other_rules(history: History, baseline: RecordedRun, new: RecordedRun) -> None:
-    """Refuse runs that were scored by other rules.
-
-    Raises
-    ------
-    HistoryError
-        If they were.
-    """
+    """Refuse runs that were scored by other rules."""
     if baseline.rules != new.rules:
         raise HistoryError(
             history.path,

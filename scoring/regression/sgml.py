@@ -30,13 +30,6 @@ def open_sgml(path: str) -> Evidence:
 
     Alignments with fragments or word weights cannot be made from the words alone: they count as
     they were recorded.
-
-    Raises
-    ------
-    EvidenceError
-        If it holds no system or several.
-    ScoringError
-        If sclite would not read it.
     """
     with open(path, "rb") as file:
         data = file.read()

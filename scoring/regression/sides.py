@@ -43,20 +43,6 @@ def open_side(
 
     Results are Kaldi's directories, sclite's SGML, our records, and those of
     `scoring.regression.results`; of some there are sums only.
-
-    Parameters
-    ----------
-    options
-        How a hypothesis file is scored, and the speakers of Kaldi's utterances.
-    reference
-        The reference file for it, or the words of a side that has them; None if there are none.
-    run
-        Which run of a history, as `History.find` takes it.
-
-    Raises
-    ------
-    EvidenceError, ScoringError, formats.FormatError
-        If it is none of these, or cannot be read.
     """
     is_data = os.path.isfile(os.path.join(path, "text"))
     if os.path.isdir(path) and not (reference is not None and is_data):
@@ -109,13 +95,7 @@ def _opened(found: ResultPair | Recorded | str, options: Options) -> Evidence | 
 
 
 def words_of(path: str, encoding: str) -> tuple[Given, Given]:
-    """Both sides of a result of others, as `scoring.wer` takes them.
-
-    Raises
-    ------
-    EvidenceError
-        If there are sums only, or it is no such result.
-    """
+    """Both sides of a result of others, as `scoring.wer` takes them."""
     found = None if has_details(path) else open_result(path, encoding)
     if isinstance(found, ResultPair):
         return found.reference, found.hypothesis
@@ -138,26 +118,12 @@ def _side_of(side: Evidence, words: Sequence[Words]) -> Corpus:
 
 
 def open_run(history: History, run: RecordedRun) -> Evidence:
-    """A remembered run with its words.
-
-    Raises
-    ------
-    HistoryError
-        If they were not kept.
-    """
+    """A remembered run with its words."""
     return _recorded(f"{history.path}, run {run.number}", "run", history.document(run))
 
 
 def open_record(path: str) -> Evidence:
-    """Read what `scoring wer --json` or `ErrorRates.save` wrote, and score its words again.
-
-    Raises
-    ------
-    EvidenceError
-        If it holds more or less than one whole result.
-    RecordError
-        If it is malformed.
-    """
+    """Read what `scoring wer --json` or `ErrorRates.save` wrote, and score its words again."""
     with open(path, "rb") as file:
         data = file.read()
     if data.startswith(GZIP):

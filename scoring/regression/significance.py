@@ -180,13 +180,7 @@ def compare_tables(
     block: Block,
     resampling: Resampling,
 ) -> Comparison:
-    """As `compare`, from errors and tokens of each utterance.
-
-    Raises
-    ------
-    StatisticsError
-        If the two have not the same utterances, or not the same rules.
-    """
+    """As `compare`, from errors and tokens of each utterance."""
     places = matched_places(left, right)
     pair = (left.statistics, right.statistics[places])
     labels, name = labels_of(left, block)

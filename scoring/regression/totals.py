@@ -36,25 +36,13 @@ NAMES = ("errors", "substitutions", "deletions", "insertions")
 
 
 class Totals(NamedTuple):
-    """Sums over a test set.
+    """Sums over a test set."""
 
-    Attributes
-    ----------
-    rate
-        Errors per reference word, a ratio: exact where they were counted, else as it was printed.
-    words
-        Of the reference.
-    counts
-        The errors; None where only percentages were printed.
-    utterances, wrong
-        How many there are, and how many of them have an error; None where that is not said.
-    """
-
-    rate: Fraction
-    words: int
-    counts: Counts | None = None
+    rate: Fraction  # errors per reference word, a ratio
+    words: int  # of the reference
+    counts: Counts | None = None  # the errors; None where only percentages were printed
     utterances: int | None = None
-    wrong: int | None = None
+    wrong: int | None = None  # utterances with an error
 
     @classmethod
     def of(cls, rates: ErrorRates) -> Totals:
@@ -132,13 +120,7 @@ def _counted(
 
 
 def totals_check(path: str, recorded: Totals, ours: ErrorRates, *, with_kinds: bool) -> Check:
-    """Recorded sums against ours.
-
-    Parameters
-    ----------
-    with_kinds
-        Whether kinds of errors are compared, too: their numbers depend on how ties are broken.
-    """
+    """Recorded sums against ours."""
     if not ours.counts.reference_tokens:
         return Check(path, 0, remark="there are no reference words")
     own = dict(Totals.of(ours).named(with_kinds=with_kinds))
@@ -153,15 +135,7 @@ def totals_check(path: str, recorded: Totals, ours: ErrorRates, *, with_kinds: b
 
 
 class Recorded(NamedTuple):
-    """One side of a comparison of which there are sums, but no words.
-
-    Attributes
-    ----------
-    name, kind, checks
-        As of `scoring.regression.evidence.Evidence`.
-    totals
-        What was recorded.
-    """
+    """One side of a comparison of which there are sums, but no words."""
 
     name: str
     kind: str

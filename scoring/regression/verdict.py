@@ -20,30 +20,14 @@ SIGNIFICANCE = 0.05
 
 
 class Threshold(NamedTuple):
-    """A limit of an error rate.
+    """A limit of an error rate."""
 
-    Attributes
-    ----------
-    text
-        The option with its value, for example `fail above 12.5` or `fail increase 0.5pt`.
-    kind
-        `rate`: the error rate itself; `points`: its increase over the baseline's in percentage
-        points; `relative`: the increase as a share of the baseline's.
-    value
-        A ratio: 0.05 for `5%` and for `5pt`.
-    """
-
-    text: str
-    kind: str
-    value: Fraction
+    text: str  # the option with its value, for example `fail above 12.5` or `fail increase 0.5pt`
+    kind: str  # `rate`, or an increase over the baseline in `points` or `relative`
+    value: Fraction  # a ratio: 0.05 for `5%` and for `5pt`
 
     def limit(self, baseline: Counts | Totals | None = None) -> Fraction:
         """The highest rate that passes, a ratio; an increase needs the baseline.
-
-        Raises
-        ------
-        StatisticsError
-            If the baseline has no rate.
 
         Examples
         --------
@@ -58,13 +42,7 @@ class Threshold(NamedTuple):
 
 
 def rate_of(counts: Counts | Totals, whose: str) -> Fraction:
-    """The exact error rate; of sums that others printed, as exact as these are.
-
-    Raises
-    ------
-    StatisticsError
-        If there are no reference words.
-    """
+    """The exact error rate; of sums that others printed, as exact as these are."""
     if isinstance(counts, Totals):
         return counts.rate
     if not counts.reference_tokens:
@@ -74,11 +52,6 @@ def rate_of(counts: Counts | Totals, whose: str) -> Fraction:
 
 def parse_rate(text: str) -> Threshold:
     """Parse an error rate in percent: `12.5` or `12.5%`.
-
-    Raises
-    ------
-    ValueError
-        If it is neither; if it is an increase over a baseline, the message names its option.
 
     Examples
     --------
@@ -99,11 +72,6 @@ def parse_rate(text: str) -> Threshold:
 def parse_increase(text: str) -> Threshold:
     """Parse an increase over a baseline: `5%` of its error rate, or `0.5pt`, percentage points.
 
-    Raises
-    ------
-    ValueError
-        If it is neither.
-
     Examples
     --------
     >>> parse_increase("5%").kind, parse_increase("0.5pt").value
@@ -122,35 +90,15 @@ def _ratio(percent: str) -> Fraction | None:
 
 
 class Gate(NamedTuple):
-    """What a comparison must not show.
+    """What a comparison must not show."""
 
-    Attributes
-    ----------
-    thresholds
-        Limits of the new error rate.
-    significance
-        Fail if the new system is worse and the deciding test's p-value is below; None: never.
-    recorded_must_agree
-        Fail if a recorded number is not ours.
-    """
-
-    thresholds: Sequence[Threshold] = ()
-    significance: float | None = None
-    recorded_must_agree: bool = False
+    thresholds: Sequence[Threshold] = ()  # limits of the new error rate
+    significance: float | None = None  # fail if worse with a p-value below this
+    recorded_must_agree: bool = False  # fail if a recorded number is not ours
 
 
 class Finding(NamedTuple):
-    """One condition.
-
-    Attributes
-    ----------
-    name
-        A word or two.
-    text
-        A sentence.
-    failed
-        Whether it is reason to fail.
-    """
+    """One condition."""
 
     name: str
     text: str
@@ -158,13 +106,7 @@ class Finding(NamedTuple):
 
 
 def judge(changes: Changes, gate: Gate) -> list[Finding]:
-    """Every condition with its outcome.
-
-    Raises
-    ------
-    StatisticsError
-        If a threshold is asked for and there is no error rate.
-    """
+    """Every condition with its outcome."""
     total = changes.total
     findings = [_of_limit(one, total.baseline, total.new) for one in gate.thresholds]
     if gate.significance is not None:
@@ -186,13 +128,7 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
 def judge_sums(
     sides: Sequence[Evidence | Recorded], sums: Sequence[Totals], gate: Gate
 ) -> list[Finding]:
-    """As `judge`, where there are sums only: significance cannot be asked for.
-
-    Parameters
-    ----------
-    sides, sums
-        Of the baseline and of the new system.
-    """
+    """As `judge`, where there are sums only: significance cannot be asked for."""
     limits = [_of_limit(one, *sums) for one in gate.thresholds]
     return [*limits, *_of_recorded(sides, gate)]
 

@@ -28,27 +28,13 @@ _SIGNIFICANCE = 0.05
 
 
 class Friedman(NamedTuple):
-    """The result of the analysis.
+    """The result of the analysis."""
 
-    Attributes
-    ----------
-    degrees
-        The row of the chi-square table that is used.
-    critical
-        Its 5 % value.
-    adjustment
-        The correction for ties the statistic is divided by; NaN with a single treatment.
-    statistic
-        X2_r, 0 if the adjustment is 0, NaN with a single treatment.
-    rank_sums
-        By treatment.
-    """
-
-    degrees: int
-    critical: float
-    adjustment: float
-    statistic: float
-    rank_sums: list[float]
+    degrees: int  # the row of the chi-square table that is used
+    critical: float  # its 5 % value
+    adjustment: float  # the correction for ties the statistic is divided by
+    statistic: float  # x2_r, 0 if the adjustment is 0, NaN with a single treatment
+    rank_sums: list[float]  # by treatment
 
     @property
     def significant(self) -> bool:

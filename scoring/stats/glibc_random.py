@@ -23,11 +23,6 @@ _LANES = 512
 class GlibcRandom:
     """What `rand()` returns, call after call.
 
-    Parameters
-    ----------
-    seed
-        From 1 to 2**31 - 1. A program that sets none has 1.
-
     Examples
     --------
     >>> GlibcRandom().take(3).tolist()

@@ -23,19 +23,10 @@ Draw = Callable[[int], Integers]
 
 
 class ReplicatedRate(NamedTuple):
-    """A word error rate and its 95 % interval, as ratios (not percent).
+    """A word error rate and its 95 % interval, as ratios (not percent)."""
 
-    Attributes
-    ----------
-    mean
-        Mean of the replications' rates: what these programs print as word error rate.
-    half_width
-        1.96 standard deviations of them. None where rounding leaves a negative variance to
-        Kaldi, which prints `nan` there; kaldialign says 0.
-    """
-
-    mean: float
-    half_width: float | None
+    mean: float  # mean of the replications' rates: what these programs print as word error rate
+    half_width: float | None  # 1.96 standard deviations of them
 
     def percentages(self) -> tuple[float, float | None, float | None]:
         """Rate and bounds in percent, in the single precision in which Kaldi prints them."""

@@ -22,34 +22,18 @@ _WRONG = re.compile(b"[^%c]" % Edit.CORRECT)
 
 
 class MatchedSegment(NamedTuple):
-    """A stretch between boundaries.
+    """A stretch between boundaries."""
 
-    Attributes
-    ----------
-    words
-        Reference words, the mean of both systems, rounded down.
-    first_errors, second_errors
-        Places of each system's alignment that are not correct.
-    """
-
-    words: int
-    first_errors: int
+    words: int  # reference words, the mean of both systems, rounded down
+    first_errors: int  # places of each system's alignment that are not correct
     second_errors: int
 
 
 class MatchedPairs(NamedTuple):
-    """The result of the test.
+    """The result of the test."""
 
-    Attributes
-    ----------
-    moments
-        Of the differences, first minus second; the mean is NaN without any segment.
-    verdict
-        Two-tailed at 1.96; better is the system with fewer errors per segment.
-    """
-
-    moments: Moments
-    verdict: Verdict
+    moments: Moments  # of the differences, first minus second; the mean is NaN without any segment
+    verdict: Verdict  # two-tailed at 1.96; better is the system with fewer errors per segment
 
 
 def segments(
@@ -61,13 +45,6 @@ def segments(
     stand for the same reference word. As in the original, the correct words around a segment
     belong to it, and where segments are close the words between them are counted in both. A
     segment may have no error of either (the original warns of it, and leaves it out).
-
-    Parameters
-    ----------
-    first, second
-        One byte per place, an `Edit` value each.
-    boundary_words
-        How many words in a row both must have right to end a segment.
 
     Examples
     --------

@@ -18,18 +18,10 @@ CRITICAL_Z = 1.960
 
 
 class Verdict(NamedTuple):
-    """The outcome of a comparison of a first and a second system.
+    """The outcome of a comparison of a first and a second system."""
 
-    Attributes
-    ----------
-    better
-        -1: the first is significantly better; +1: the second; 0: no significant difference.
-    probability
-        The p value NIST reports with it (two-tailed).
-    """
-
-    better: int
-    probability: float
+    better: int  # -1
+    probability: float  # the p value NIST reports with it (two-tailed)
 
 
 def mcnemar_test(only_first_wrong: int, only_second_wrong: int) -> Verdict:
@@ -62,18 +54,10 @@ EQUAL_WITHIN = 0.005
 
 
 class SpeakerDifferences(NamedTuple):
-    """The differences of two systems, speaker by speaker, the worse one first.
+    """The differences of two systems, speaker by speaker, the worse one first."""
 
-    Attributes
-    ----------
-    first_is_worse
-        The first system has the larger sum; of equal sums the second counts as worse.
-    values
-        Worse minus better.
-    """
-
-    first_is_worse: bool
-    values: list[float]
+    first_is_worse: bool  # the first system has the larger sum
+    values: list[float]  # worse minus better
 
 
 def differences(first: Sequence[float], second: Sequence[float]) -> SpeakerDifferences:
@@ -90,26 +74,14 @@ def differences(first: Sequence[float], second: Sequence[float]) -> SpeakerDiffe
 
 
 class Signs(NamedTuple):
-    """The result of the sign test.
+    """The result of the sign test."""
 
-    Attributes
-    ----------
-    positive, negative, zero
-        How many differences are larger than 0.005, smaller than -0.005, and neither.
-    halved_positive, halved_negative
-        With the zeros shared out, an odd one to the negative.
-    first_is_worse
-        Which system the differences are taken from, see `SpeakerDifferences`.
-    verdict
-        If significant, always for the system with the smaller sum, whatever the signs say.
-    """
-
-    positive: int
+    positive: int  # how many differences are larger than 0.005, smaller than -0.005, and neither
     negative: int
     zero: int
-    halved_positive: int
+    halved_positive: int  # with the zeros shared out, an odd one to the negative
     halved_negative: int
-    first_is_worse: bool
+    first_is_worse: bool  # which system the differences are taken from, see `SpeakerDifferences`
     verdict: Verdict
 
 
@@ -145,35 +117,17 @@ def sign_test(first: Sequence[float], second: Sequence[float]) -> Signs:
 
 
 class SignedRanks(NamedTuple):
-    """The result of the test.
+    """The result of the test."""
 
-    Attributes
-    ----------
-    differences
-        Worse minus better system, one per speaker.
-    ranks
-        Of their sizes.
-    positive, negative
-        How many differences went to either side.
-    positive_sum, negative_sum
-        The sums of their ranks.
-    z
-        The statistic; NaN without a speaker.
-    first_is_worse
-        Which system the differences are taken from, see `SpeakerDifferences`.
-    verdict
-        Two-tailed at 1.96.
-    """
-
-    differences: list[float]
-    ranks: list[float]
-    positive: int
+    differences: list[float]  # worse minus better system, one per speaker
+    ranks: list[float]  # of their sizes
+    positive: int  # how many differences went to either side
     negative: int
-    positive_sum: float
+    positive_sum: float  # the sums of their ranks
     negative_sum: float
-    z: float
-    first_is_worse: bool
-    verdict: Verdict
+    z: float  # the statistic; NaN without a speaker
+    first_is_worse: bool  # which system the differences are taken from, see `SpeakerDifferences`
+    verdict: Verdict  # two-tailed at 1.96
 
 
 def signed_rank_test(first: Sequence[float], second: Sequence[float]) -> SignedRanks:

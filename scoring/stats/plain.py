@@ -31,17 +31,6 @@ def resample(
     """Sums over as many units as there are, drawn with replacement, for each replication.
 
     `scoring.stats.resampling.ResamplingPlan` describes the arguments and how draws are made.
-
-    Parameters
-    ----------
-    seed
-        From 0 to 2**64 - 1. Replication b consumes words of stream b of the seed, in order: one
-        for each group, one for the number of singles; all that again as long as they are more
-        than there are units; one for each single; one for each unit still missing.
-    replications
-        How many, from 1.
-    threads
-        Not used here.
     """
     _check(units, groups, group_tables, singles, singles_table, thresholds, firsts)
     seed = whole_word(seed, "seed")

@@ -48,22 +48,6 @@ def weighted_sums(
 ) -> NDArray[np.int64]:
     """The sums of statistics in each replication; those of parts of the units add up.
 
-    Parameters
-    ----------
-    names
-        Of the units: equal ones are drawn together.
-    statistics
-        Shape (units, statistics), from 0, sums of a column below 2**49.
-
-    Returns
-    -------
-    int64, shape (replications, statistics).
-
-    Raises
-    ------
-    ValueError
-        If replications or seed are out of range.
-
     Examples
     --------
     >>> numbers = np.array([[1, 10], [0, 8], [3, 12]])

@@ -51,56 +51,21 @@ Integers = NDArray[np.int64]
 
 
 class ResamplingPlan(NamedTuple):
-    """How replications are drawn; see the top of this module.
+    """How replications are drawn; see the top of this module."""
 
-    Attributes
-    ----------
-    units
-        The statistics, a row per unit.
-    groups
-        The statistics of each group of alike units, a row per group; none: draw one by one.
-    group_tables
-        Per group, which table tells how often it is drawn.
-    singles
-        The statistics of the units of no group, a row per unit.
-    singles_table
-        Which table tells how many singles are drawn; negative if there are none.
-    thresholds
-        A row per table. A random word of 64 bits yields the place of the first threshold that is
-        not below it, plus the entry of `firsts`.
-    firsts
-        Per table, the least number it yields.
-    """
-
-    units: Integers
-    groups: Integers
-    group_tables: Integers
-    singles: Integers
-    singles_table: int
-    thresholds: NDArray[np.uint64]
-    firsts: Integers
+    units: Integers  # the statistics, a row per unit
+    groups: Integers  # the statistics of each group of alike units, a row per group
+    group_tables: Integers  # per group, which table tells how often it is drawn
+    singles: Integers  # the statistics of the units of no group, a row per unit
+    singles_table: int  # which table tells how many singles are drawn; negative if there are none
+    thresholds: NDArray[np.uint64]  # a row per table
+    firsts: Integers  # per table, the least number it yields
 
 
 def resampled_sums(
     statistics: Integers, *, replications: int, seed: int, threads: int = 0
 ) -> Integers:
     """Sums of the statistics over units drawn with replacement, a row per replication.
-
-    Parameters
-    ----------
-    statistics
-        Whole numbers, a row per unit.
-    replications
-        How many, from 1.
-    seed
-        From 0 to 2**64 - 1.
-    threads
-        At most this many; 0: as many as there are processors. The result does not depend on it.
-
-    Raises
-    ------
-    ValueError
-        If an argument is out of range, or sums could pass 63 bits.
 
     Examples
     --------
@@ -160,11 +125,6 @@ def distinct_rows(rows: Integers) -> tuple[Integers, Integers, Integers]:
     """The distinct rows in order of first appearance.
 
     That order does not depend on the order of the columns, nor do, therefore, random draws.
-
-    Returns
-    -------
-    tuple
-        Where each first appears; for each row, the number of its like; how many there are.
     """
     # stable, so that the first of a run of equals is the one that appears first
     order = np.lexsort(rows.T)
@@ -184,11 +144,6 @@ def poisson_tables(means: NDArray[np.float64]) -> tuple[NDArray[np.uint64], Inte
     """Tables (see `ResamplingPlan`) of Poisson distributions.
 
     Only basic arithmetic in a fixed order, so that tables are the same on all machines.
-
-    Returns
-    -------
-    tuple
-        A row of thresholds for each mean, and the least number of each.
     """
     spread = _TAIL * np.sqrt(means)
     least = np.maximum(0, np.floor(means - spread - _TAIL)).astype(np.int64)

@@ -64,14 +64,7 @@ class Units(NamedTuple):
 
 
 def score_of(score: Score, sums: Floats, what: str) -> Floats:
-    """The scores of sums, all of them finite.
-
-    Raises
-    ------
-    StatisticsError
-        If some sums have no score, as error rates without reference tokens; the message counts
-        them and calls them `what`.
-    """
+    """The scores of sums, all of them finite."""
     scores = np.asarray(score(sums), dtype=np.float64)
     if scores.shape != sums.shape[:-1]:
         raise ValueError(
@@ -87,23 +80,7 @@ def score_of(score: Score, sums: Floats, what: str) -> Floats:
 def make_units(
     systems: Sequence[ArrayLike], blocks: Sequence[Hashable] | None
 ) -> tuple[Units, ...]:
-    """The units of one or more systems that were scored on the same utterances.
-
-    Parameters
-    ----------
-    systems
-        Statistics of each: a row per utterance, the same columns.
-    blocks
-        What each utterance belongs to; utterances of equal blocks become one unit. None: each
-        utterance is a unit.
-
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, or a statistic is not finite.
-    StatisticsError
-        If there are less than two units.
-    """
+    """The units of one or more systems that were scored on the same utterances."""
     arrays = [np.asarray(system, dtype=np.float64) for system in systems]
     for array in arrays:
         if array.ndim != 2 or array.shape[1] == 0:

@@ -30,13 +30,6 @@ class RuleIndex:
     Rules for whole words are found by their first word, all others by their first letters, so
     that few are tried and few places are looked at.
 
-    Parameters
-    ----------
-    rules
-        In the order in which they are tried.
-    fold
-        What is compared is what this makes of a text; it keeps lengths.
-
     Examples
     --------
     >>> rules = [GlmRule("uh", "", " ", " "), GlmRule("h", "x", "", "")]

@@ -24,17 +24,7 @@ _ARROW = "=>"
 
 
 class MapError(ScoringError):
-    """A map that rfilter1 refuses.
-
-    Attributes
-    ----------
-    code
-        The original's number of the fault.
-    line
-        Where, counted from 1; 0 if it is about the whole file.
-    output
-        What the original says on standard output; `str()` is what it says on standard error.
-    """
+    """A map that rfilter1 refuses."""
 
     status = 3
 
@@ -74,11 +64,6 @@ class NistMap(NamedTuple):
     def rewrite(self, text: str, hits: list[int] | None = None) -> str:
         r"""Lines of byte text after the rules; a line is whatever no rule can cross.
 
-        Parameters
-        ----------
-        hits
-            Of every rule, in their order, to which is added how often it was used.
-
         Examples
         --------
         >>> parse_nist_map(b";;\n[uh] => [%HES] / [ ] __ [ ]\n").rewrite(" uh uh \n")
@@ -105,13 +90,7 @@ def fold_ascii(text: str) -> str:
 
 
 def parse_nist_map(data: bytes, name: str = "map") -> NistMap:
-    """The map that a file holds.
-
-    Raises
-    ------
-    MapError
-        At the first line that the original refuses.
-    """
+    """The map that a file holds."""
     if not data:
         raise MapError(12, f"get_rules2: file {name} is empty.\n")
     rules: list[GlmRule] = []

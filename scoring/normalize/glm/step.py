@@ -39,15 +39,7 @@ class GlmRules(NamedTuple):
 
 
 def read_glm(path: str | os.PathLike[str], encoding: str = "utf-8") -> GlmRules:
-    """The rules of a file.
-
-    Raises
-    ------
-    OSError, UnicodeDecodeError
-        If it cannot be read.
-    InputError
-        Where a line is no rule.
-    """
+    """The rules of a file."""
     name = os.fspath(path)
     with open(path, encoding=encoding) as stream:
         return parse_glm(stream.read(), name)
@@ -55,11 +47,6 @@ def read_glm(path: str | os.PathLike[str], encoding: str = "utf-8") -> GlmRules:
 
 def parse_glm(text: str, name: str = "<glm>") -> GlmRules:
     r"""The rules of a text.
-
-    Raises
-    ------
-    InputError
-        Where a line is no rule.
 
     Examples
     --------
@@ -126,13 +113,6 @@ class Glm(ReadingsStep):
     Unlike in NIST's pipeline the choice stays open on both sides, and a word in parentheses may be
     missing on either, at no cost; where the original program compares ASCII letters without
     case, all letters are.
-
-    Parameters
-    ----------
-    file
-        For people.
-    rules
-        Those of the file.
 
     Examples
     --------

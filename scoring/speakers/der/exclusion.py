@@ -37,11 +37,6 @@ def zones(
 ) -> list[tuple[Time, Time]]:
     """The zones that marks of the excluded kinds make; the last may be endless, some may overlap.
 
-    Parameters
-    ----------
-    marks
-        In the order of their middles, as md-eval sorts them.
-
     Examples
     --------
     >>> marks = [Mark("SPEAKER", 0, 9), Mark("NON-LEX", 4, 5), Mark("NOSCORE", 10, 12)]

@@ -16,12 +16,6 @@ from scoring.alignment.assignment import Edge, best_matching
 def best_mapping(overlaps: Mapping[tuple[int, int], float]) -> dict[int, int]:
     """From places of reference speakers to places of their partners, both in order of names.
 
-    Parameters
-    ----------
-    overlaps
-        Time in common, more than 0 and below 2**53 in sum, of each pair that has any; or whatever
-        else a pair is good for, in floating point, where ties are what it takes for equal.
-
     Examples
     --------
     >>> best_mapping({(0, 0): 5, (0, 1): 4, (1, 0): 4, (2, 1): 1})

@@ -42,45 +42,20 @@ class Pieces(NamedTuple):
 
 
 class Times(NamedTuple):
-    """What was scored and what of it is wrong, in the unit of the lengths: whole numbers of them.
+    """What was scored and what of it is wrong, in the unit of the lengths."""
 
-    Attributes
-    ----------
-    scored
-        Length of the region.
-    speech
-        Where somebody speaks in the reference.
-    missed_speech, false_alarm_speech
-        Where somebody speaks in the reference only, in the hypothesis only.
-    speakers
-        Time of the reference's speakers, those that speak at once added up; what rates are of.
-    missed, false_alarm, confusion
-        Speakers too few, speakers too many, and the wrong ones, times the length.
-    """
-
-    scored: float
-    speech: float
-    missed_speech: float
-    false_alarm_speech: float
-    speakers: float
-    missed: float
+    scored: float  # length of the region
+    speech: float  # where somebody speaks in the reference
+    missed_speech: float  # where somebody speaks in the reference only
+    false_alarm_speech: float  # where somebody speaks in the hypothesis only
+    speakers: float  # time of the reference's speakers, those that speak at once added up
+    missed: float  # speakers too few, times the length
     false_alarm: float
     confusion: float
 
 
 def cut(region: Spans, reference: Sequence[Spans], hypothesis: Sequence[Spans]) -> Pieces:
-    """The pieces of a region, spans apart and in order.
-
-    Parameters
-    ----------
-    reference, hypothesis
-        The turns of each speaker; turns of one speaker that overlap are counted each.
-
-    Raises
-    ------
-    TooLongError
-        If times are further apart than `LONGEST`.
-    """
+    """The pieces of a region, spans apart and in order."""
     borders = np.unique(
         np.array(
             [

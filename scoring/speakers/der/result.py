@@ -103,30 +103,14 @@ class Rated:
 
 @dataclass(frozen=True)
 class RecordingErrors(Rated):
-    """One recording.
-
-    Attributes
-    ----------
-    recording
-        Its name.
-    amounts
-        Nanoseconds of each kind.
-    speakers
-        Those of the reference that speak in what is scored, in order of names.
-    unmapped
-        Those of the hypothesis that are nobody's partner.
-    sides
-        `both`, or the only side that has it: `reference` or `hypothesis`.
-    channel
-        Which it is, where channels are apart and the format has them.
-    """
+    """One recording."""
 
     recording: str
-    amounts: SpeakerTime
+    amounts: SpeakerTime  # nanoseconds of each kind
     speakers: tuple[Speaker, ...]
-    unmapped: tuple[str, ...]
-    sides: str
-    channel: str | None = None
+    unmapped: tuple[str, ...]  # those of the hypothesis that are nobody's partner
+    sides: str  # `both`, or the only side that has it: `reference` or `hypothesis`
+    channel: str | None = None  # which it is, where channels are apart and the format has them
 
     @property
     def mapping(self) -> dict[str, str | None]:

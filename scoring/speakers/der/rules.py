@@ -147,13 +147,7 @@ STEPS = {
 
 
 def rules_like(like: str | None, **changes: object) -> DiarisationRules:
-    """The rules of a tool, or our own if None, with what is not None changed.
-
-    Raises
-    ------
-    ValueError
-        If there is no such tool, or a choice is out of range.
-    """
+    """The rules of a tool, or our own if None, with what is not None changed."""
     if like is not None and like not in LIKE:
         raise ValueError(f"like: expected one of {', '.join(LIKE)}, found {like!r}")
     given = {name: value for name, value in changes.items() if value is not None}

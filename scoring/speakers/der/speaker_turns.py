@@ -41,27 +41,13 @@ class SpeakerError(InputError):
 
 @dataclass(slots=True)
 class RecordingSide:
-    """What one side says of a recording.
+    """What one side says of a recording."""
 
-    Attributes
-    ----------
-    turns
-        By speaker, in nanoseconds.
-    ignored
-        Stretches that are not to be scored.
-    marks
-        What md-eval looks at for these, sounds, words and turns among it, in order of middles.
-    extents
-        All that md-eval takes the region from.
-    channel
-        Which of its recording, where channels are apart.
-    """
-
-    turns: dict[str, list[Span]] = field(default_factory=dict)
-    ignored: list[Span] = field(default_factory=list)
+    turns: dict[str, list[Span]] = field(default_factory=dict)  # by speaker, in nanoseconds
+    ignored: list[Span] = field(default_factory=list)  # stretches that are not to be scored
     marks: list[Mark] = field(default_factory=list)
-    extents: list[Span] = field(default_factory=list)
-    channel: str | None = None
+    extents: list[Span] = field(default_factory=list)  # all that md-eval takes the region from
+    channel: str | None = None  # which of its recording, where channels are apart
 
     def add(self, speaker: str, begin: int, end: int) -> None:
         """A turn."""
@@ -76,22 +62,7 @@ Sides: TypeAlias = dict[str, RecordingSide]
 def sides_of(
     given: Turns, what: str, reading: Reading, remarks: list[str], apart: bool = False
 ) -> tuple[Sides, str | None]:
-    """One side by recording, and the file it was read from.
-
-    Parameters
-    ----------
-    what
-        `reference` or `hypothesis`, for messages.
-    apart
-        Whether each channel of a recording is one of its own: `RECORDING CHANNEL`.
-
-    Raises
-    ------
-    formats.FormatError, SpeakerError
-        If a file cannot be read, or a turn has no speaker or no times.
-    TypeError, ValueError
-        If it is none of what may be given.
-    """
+    """One side by recording, and the file it was read from."""
     if isinstance(given, (str, os.PathLike)):
         given = File(given)
     if isinstance(given, File):
