@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from formats.annotation.tier_layout import OutputTier, lay_out
 from formats.model import Segment
@@ -57,7 +57,11 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     if layout.recording is not None:
         etree.SubElement(header, "PROPERTY", NAME="recording").text = layout.recording
     _add_tiers(root, layout.tiers)
-    _add_types(root)
+    for name, constraint in (("utterance", {}), ("words", {"CONSTRAINTS": "Included_In"})):
+        attributes = {**constraint, "GRAPHIC_REFERENCES": "false", "LINGUISTIC_TYPE_ID": name}
+        etree.SubElement(root, "LINGUISTIC_TYPE", {**attributes, "TIME_ALIGNABLE": "true"})
+    for stereotype, description in CONSTRAINTS:
+        etree.SubElement(root, "CONSTRAINT", DESCRIPTION=description, STEREOTYPE=stereotype)
     etree.indent(root, "    ")
     write_document(root, sink)
 
@@ -92,53 +96,19 @@ def _add_tiers(root: _Element, tiers: list[OutputTier]) -> None:
         element = etree.SubElement(root, "TIER", _tier_attributes(tier))
         for number, (_, _, text) in enumerate(tier.labels):
             count += 1
-            _add_annotation(
-                element,
-                f"a{count}",
-                slots[tier_number, number, 0],
-                slots[tier_number, number, 1],
-                text,
-            )
+            begin, end = slots[tier_number, number, 0], slots[tier_number, number, 1]
+            annotation = etree.SubElement(
+                etree.SubElement(element, "ANNOTATION"), "ALIGNABLE_ANNOTATION",
+                ANNOTATION_ID=f"a{count}", TIME_SLOT_REF1=begin, TIME_SLOT_REF2=end,
+            )  # fmt: skip
+            etree.SubElement(annotation, "ANNOTATION_VALUE").text = text
 
 
 def _tier_attributes(tier: OutputTier) -> dict[str, str]:
-    made = {"LINGUISTIC_TYPE_REF": "utterance" if tier.owner is None else "words"}
+    attributes = {"LINGUISTIC_TYPE_REF": "utterance" if tier.owner is None else "words"}
     if tier.owner is not None:
-        made["PARENT_REF"] = tier.owner.name
+        attributes["PARENT_REF"] = tier.owner.name
     if tier.participant is not None:
-        made["PARTICIPANT"] = tier.participant
-    made["TIER_ID"] = tier.name
-    return made
-
-
-def _add_annotation(tier: Any, name: str, begin: str, end: str, text: str) -> None:
-    from lxml.etree import SubElement
-
-    outer = SubElement(tier, "ANNOTATION")
-    annotation = SubElement(
-        outer, "ALIGNABLE_ANNOTATION", ANNOTATION_ID=name, TIME_SLOT_REF1=begin, TIME_SLOT_REF2=end
-    )
-    SubElement(annotation, "ANNOTATION_VALUE").text = text
-
-
-def _add_types(root: _Element) -> None:
-    from lxml import etree
-
-    common = {"GRAPHIC_REFERENCES": "false"}
-    etree.SubElement(
-        root,
-        "LINGUISTIC_TYPE",
-        {**common, "LINGUISTIC_TYPE_ID": "utterance", "TIME_ALIGNABLE": "true"},
-    )
-    etree.SubElement(
-        root,
-        "LINGUISTIC_TYPE",
-        {
-            "CONSTRAINTS": "Included_In",
-            **common,
-            "LINGUISTIC_TYPE_ID": "words",
-            "TIME_ALIGNABLE": "true",
-        },
-    )
-    for stereotype, description in CONSTRAINTS:
-        etree.SubElement(root, "CONSTRAINT", DESCRIPTION=description, STEREOTYPE=stereotype)
+        attributes["PARTICIPANT"] = tier.participant
+    attributes["TIER_ID"] = tier.name
+    return attributes

@@ -11,15 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import repeat
-from operator import itemgetter, le, ne
 from typing import NamedTuple
 
-from formats.annotation.tiers import Tier, TierLabel, labels_of
+from formats.annotation.tiers import Tier, TierLabel
 from formats.errors import SyntaxFormatError, quoted
-from formats.native import compiled
 from formats.source import Source
-from formats.times import LARGEST, plain_time, plain_times
+from formats.times import LARGEST, plain_time
 
 TOKEN = re.compile(
     r"""\s*(?:[^\s"<!0-9+-]\S*\s+)*         # what Praat skips
@@ -31,13 +28,6 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-INTERVAL = re.compile(
-    r"""\s*(?:intervals\ \[[0-9]+\]:?\s+xmin\ =\ )?([0-9]\S*)
-        \s+(?:xmax\ =\ )?([0-9]\S*)
-        \s+(?:text\ =\ )?"([^"]*(?:""[^"]*)*)"(?!\S)""",
-    re.VERBOSE | re.ASCII,
-)
-"""The tokens of an interval as Praat writes it, in the long form or in the short one."""
 NUMBER = re.compile(r"([+-]?)([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,3}))?", re.ASCII)
 STRING, NUMERAL, FLAG, COMMENT, REST = range(1, 6)
 KINDS = {STRING: "a string", NUMERAL: "a number", FLAG: "a flag"}
@@ -93,7 +83,7 @@ class _Tokens:
         self._start = 0
         self._line = 1
         self._counted_to = 0
-        self._last_count = self._last_number = ""
+        self._last_number = ""
         self._last_time = 0
 
     def next(self) -> tuple[int, str]:
@@ -177,63 +167,11 @@ class _Tokens:
         self._last_number, self._last_time = text, value
         return value
 
-    def intervals(self, most: int) -> list[TierLabel]:
-        """Of so many intervals those before the first that is odd, after a token that is a number.
-
-        None of them are taken where a time is wrong.
-        """
-        text, line, counted_to = self.text, self.line, self._counted_to
-        at = end = self._start + len(self._last_count)
-        at_once = compiled("intervals")
-        if at_once and (columns := at_once(text, end, line, most)) is not None:
-            return self._labels(*columns)
-        numbers: list[str] = []
-        texts: list[str] = []
-        lines: list[int] = []
-        for _ in repeat(None, most):
-            found = INTERVAL.match(text, end)
-            if found is None:
-                break
-            begin, stop, label = found.groups()
-            numbers += begin, stop
-            texts.append(label)
-            at, end = found.start(1), found.end()
-            line += text.count("\n", counted_to, at)
-            counted_to = at
-            lines.append(line)
-        before = self.rounded
-        try:
-            times = plain_times(numbers) or list(map(self._nanoseconds, numbers))
-        except ValueError:
-            times = [1, 0]
-        if not all(map(le, times[::2], times[1::2])):
-            self.rounded = before
-            return []
-        return self._labels(times[::2], times[1::2], texts, lines, at, end)
-
-    def _labels(
-        self,
-        begins: list[int],
-        ends: list[int],
-        texts: list[str],
-        lines: list[int],
-        at: int,
-        end: int,
-    ) -> list[TierLabel]:
-        """The labels of intervals, of which the last stands from `at` to `end`, where we go on."""
-        if texts:
-            self._line, self._counted_to, self._start = lines[-1], at, end - len(texts[-1]) - 2
-            self._matches = TOKEN.finditer(self.text, end)
-            if any('""' in one for one in texts):
-                texts = [one.replace('""', '"') for one in texts]
-        return labels_of(zip(begins, ends, texts, lines, repeat(False)))
-
     def count(self, expected: str) -> int:
         """The next token, a whole number of things."""
         kind, text = self.next()
         if kind != NUMERAL or not (text.isascii() and text.isdigit() and len(text) < 19):
             raise self.wrong(expected, kind, text)
-        self._last_count = text
         return int(text)
 
 
@@ -332,9 +270,7 @@ def _tier(tokens: _Tokens, which: str, end_ns: int) -> Tier:
     tier = Tier(name, is_points=is_points)
     of = f"of {size} of tier {quoted(name)}"
     label = _point if is_points else _interval
-    if not is_points:
-        tier.labels += tokens.intervals(size)
-    for number in range(len(tier.labels) + 1, size + 1):
+    for number in range(1, size + 1):
         read = label(tokens, what[:-1], f" {number} ", of)
         if read is not None:
             tier.labels.append(read)
@@ -382,8 +318,6 @@ def _interval(tokens: _Tokens, *which: str) -> TierLabel | None:
 
 def _check_order(tokens: _Tokens, tier: Tier) -> None:
     """Remark overlaps and gaps, which Praat itself refuses."""
-    if not any(map(ne, map(itemgetter(0), tier.labels[1:]), map(itemgetter(1), tier.labels))):
-        return
     last: int | None = None
     for label in tier.labels:
         begin = label.start_ns or 0

@@ -24,8 +24,8 @@ from formats.annotation.tiers import (
     unnumbered,
 )
 from formats.errors import quoted
-from formats.loss import Losses, refused
 from formats.model import Segment
+from formats.out import Out
 from formats.sink import Sink
 from formats.spec import SegmentSource
 from formats.times import parse_time
@@ -96,7 +96,7 @@ def lay_out(
         shortest there is.
     has_participants: whether a tier can say its speaker other than by its name.
     """
-    builder = _Builder(segments.source, sink.losses, precision, has_points, has_participants)
+    builder = _Builder(sink, precision, has_points, has_participants)
     for segment in segments:
         builder.take(segment)
     layout = builder.finish()
@@ -111,15 +111,9 @@ def lay_out(
 
 class _Builder:
     def __init__(
-        self,
-        path: str | None,
-        losses: Losses,
-        precision: int,
-        has_points: bool,
-        has_participants: bool,
+        self, sink: Sink, precision: int, has_points: bool, has_participants: bool
     ) -> None:
-        self.path = path
-        self.losses = losses
+        self.sink = sink
         self.precision = precision
         self.unit = 10 ** (9 - precision)
         self.has_points = has_points
@@ -131,53 +125,44 @@ class _Builder:
 
     def take(self, segment: Segment) -> None:
         """Put a segment into the group of its tier."""
-        self._check(segment)
+        out = Out(segment, self.sink)
+        out.no_empty_word()
+        self.layout.recording = segment.recording
         names = {"speaker": segment.speaker, "tier": segment.tier}
         odd = {n: text for n, text in names.items() if text and "\r" in text}
         if odd and not self.has_participants:
-            self.losses.add("line ends in names", len(odd), "made LF", self.path, segment.line)
+            out.lost("line ends in names", len(odd), "made LF")
             mended = {n: t.replace("\r\n", "\n").replace("\r", "\n") for n, t in odd.items()}
             segment = segment.replace(**mended)
-        begin, end = self._times(segment)
+        begin, end = self._times(out)
         is_point = False
         if segment.kind == "event" and begin == end and self.has_points:
             is_point = True
         elif begin == end and not self.has_points:
             end += self.unit
-            rule = f"made {self.unit // 10**6} ms long"
-            self.losses.add("segments without length", 1, rule, self.path, segment.line)
+            out.lost("segments without length", 1, f"made {self.unit // 10**6} ms long")
         if segment.kind == "event" and not segment.words and not is_point:
-            rule = "of some length, without a name"
-            self.losses.add("events", 1, rule, self.path, segment.line)
+            out.lost("events", 1, "of some length, without a name")
             return
         name = self._name(segment, is_point)
-        rule = "an empty name is none"
-        self.losses.add("speakers", int(segment.speaker == ""), rule, self.path, segment.line)
+        out.lost("speakers", int(segment.speaker == ""), "an empty name is none")
         speaker = segment.speaker or None
         self.groups.setdefault((name, speaker, is_point), []).append((begin, end, segment))
         self.taken.append(segment)
 
-    def _check(self, segment: Segment) -> None:
-        self.layout.recording = segment.recording
-        if "" in segment.words:
-            raise refused(
-                self.path, segment.line, "a word that the format can hold", "an empty word"
-            )
-
-    def _times(self, segment: Segment) -> tuple[int, int]:
+    def _times(self, out: Out) -> tuple[int, int]:
         """Rounded times that hold all words of the segment."""
+        segment = out.segment
         begin, end = segment.start_ns, segment.end_ns
         if begin is None or end is None or not 0 <= begin <= end:
             found = "none" if begin is None or end is None else f"{segment.start} to {segment.end}"
-            raise refused(self.path, segment.line, "a segment with times in order", found)
+            raise out.refuse("a segment with times in order", found)
         starts = [n for n in segment.starts_ns or () if n is not None and n >= 0]
         ends = [n for n in segment.ends_ns or () if n is not None]
         first, last = min((begin, *starts)), max((end, *ends))
-        if (first, last) != (begin, end):
-            rule = "widened to hold all words"
-            changed = (first != begin) + (last != end)
-            self.losses.add("segment times", changed, rule, self.path, segment.line)
-        first, last = self.losses.rounded(self.precision, self.path, segment.line, first, last)
+        changed = (first != begin) + (last != end)
+        out.lost("segment times", changed, "widened to hold all words")
+        first, last = out.round(self.precision, first, last)
         return first, last
 
     def _name(self, segment: Segment, is_point: bool) -> str:
@@ -222,7 +207,8 @@ class _Builder:
         placed_ones = [segment for tier in self.layout.tiers for segment in tier.placed]
         places = {id(segment): place for place, segment in enumerate(placed_ones)}
         rule = "by tier and begin"
-        self.losses.in_order(self.taken, lambda segment: places[id(segment)], rule, self.path)
+        losses, path = self.sink.losses, self.sink.source
+        losses.in_order(self.taken, lambda segment: places[id(segment)], rule, path)
         ends = (tier.end_ns for tier in self.layout.tiers)
         self.layout.duration_ns = max(ends, default=0)
         return self.layout
@@ -254,39 +240,26 @@ class _Builder:
         tracks: list[_Track] = []
         points: list[Placed] = []
         for begin, end, segment in placed:
+            out = Out(segment, self.sink)
             if begin == end:
                 points.append((begin, end, segment))
-                rule = "points of a tier of their own"
-                self.losses.add("segments without length", 1, rule, self.path, segment.line)
-                lost = _count_timed(segment)
-                rule = "of segments without length"
-                self.losses.add("word times", lost, rule, self.path, segment.line)
+                out.lost("segments without length", 1, "points of a tier of their own")
+                out.lost("word times", _count_timed(segment), "of segments without length")
                 continue
             track = next((t for t in tracks if t.tier.end_ns <= begin), None)
             if track is None:
-                self._check_size(len(tracks), segment)
+                _check_size(len(tracks), out)
                 own = self._free(name) if tracks else name
                 track = _Track(self, self._tier(own, speaker), speaker)
                 tracks.append(track)
-            if track is not tracks[0]:
-                rule = "on further tiers"
-                self.losses.add("overlapping segments", 1, rule, self.path, segment.line)
-            track.add(begin, end, segment)
+            out.lost("overlapping segments", int(track is not tracks[0]), "on further tiers")
+            track.add(begin, end, out)
         if points:
             base = name.removesuffix("#points")
             number, own = 2, f"{base}#points"
             while own in self.names:
                 own, number = f"{base}#{number}#points", number + 1
             self._points(own, speaker, points)
-
-    def _check_size(self, count: int, segment: Segment) -> None:
-        if count >= MOST_TIERS:
-            raise refused(
-                self.path,
-                segment.line,
-                f"at most {MOST_TIERS} segments or words of one tier at one time",
-                "more",
-            )
 
     def _count_what_reads_back_otherwise(self) -> None:
         tiers = [
@@ -297,21 +270,23 @@ class _Builder:
         for segment in self.taken if has_syllables else ():
             if segment.kind != "event" and PAUSE in segment.words:
                 expected = f"another word beside a tier of syllables, where {PAUSE} is a pause"
-                raise refused(self.path, segment.line, expected, quoted(PAUSE))
+                raise Out(segment, self.sink).refuse(expected, quoted(PAUSE))
         roles = TierRules().roles(tiers, single_is_speaker=self.has_participants)
         for tier, role in zip(self.layout.tiers, roles, strict=True):
             for segment in tier.placed:
+                out, speaker = Out(segment, self.sink), segment.speaker or None
                 if segment.tier and segment.tier != tier.name:
-                    self.losses.add("tiers", 1, "of another name", self.path, segment.line)
-                speaker = segment.speaker or None
-                if role.speaker == speaker:
-                    continue
-                if speaker is None:
-                    rule = "the name of the tier"
-                    self.losses.add("speakers invented", 1, rule, self.path, segment.line)
-                else:
-                    rule = "--speaker-from tier reads the names of tiers"
-                    self.losses.add("speakers", 1, rule, self.path, segment.line)
+                    out.lost("tiers", 1, "of another name")
+                if role.speaker != speaker and speaker is None:
+                    out.lost("speakers invented", 1, "the name of the tier")
+                elif role.speaker != speaker:
+                    out.lost("speakers", 1, "--speaker-from tier reads the names of tiers")
+
+
+def _check_size(count: int, out: Out) -> None:
+    if count >= MOST_TIERS:
+        expected = f"at most {MOST_TIERS} segments or words of one tier at one time"
+        raise out.refuse(expected, "more")
 
 
 def _count_timed(segment: Segment) -> int:
@@ -331,21 +306,20 @@ class _Track:
         self.words: list[OutputTier] = []
         self.points: OutputTier | None = None
 
-    def add(self, begin: int, end: int, segment: Segment) -> None:
+    def add(self, begin: int, end: int, out: Out) -> None:
+        segment = out.segment
         self.tier.add(begin, end, " ".join(segment.words))
         self.tier.placed.append(segment)
         lost = _count_timed(segment)
         if not lost:
             return
         if segment.kind == "event":
-            rule = "of events"
-            self.builder.losses.add("word times", lost, rule, self.builder.path, segment.line)
+            out.lost("word times", lost, "of events")
             return
-        timed = list(self._timed_words(segment))
         # A word without length at the end might as well belong to the next segment.
         timed = [
             word
-            for word in timed
+            for word in self._timed_words(out)
             if word[1] < word[2] or (self.builder.has_points and word[2] < end)
         ]
         fitted = owned_columns(segment.words, [word[3] for word in timed]) if timed else None
@@ -353,23 +327,22 @@ class _Track:
         rule = "they could not be told from other words"
         if read_back == [word[0] for word in timed] and self._is_in_order(timed):
             lost, rule = lost - len(timed), "without length, or one of two"
-            self._place(timed, segment)
-        self.builder.losses.add("word times", lost, rule, self.builder.path, segment.line)
+            self._place(timed, out)
+        out.lost("word times", lost, rule)
 
-    def _timed_words(self, segment: Segment) -> Iterator[tuple[int, int, int, str]]:
+    def _timed_words(self, out: Out) -> Iterator[tuple[int, int, int, str]]:
         """Number, rounded times and text of the words that have times."""
-        starts, ends = segment.starts_ns or (), segment.ends_ns or ()
-        of, losses = self.builder, self.builder.losses
-        for n, (text, begin, end) in enumerate(zip(segment.words, starts, ends, strict=True)):
+        for n, token in enumerate(out.segment.all_tokens()):
+            begin, end = token.start_ns, token.end_ns
             if begin is not None and end is not None and 0 <= begin <= end:
-                first, last = losses.rounded(of.precision, of.path, segment.line, begin, end)
-                yield n, first, last, text
+                first, last = out.round(self.builder.precision, begin, end)
+                yield n, first, last, token.text
 
     def _is_in_order(self, timed: list[tuple[int, int, int, str]]) -> bool:
         """Whether sorting the words by time leaves them in their order."""
         return all(a[1:3] <= b[1:3] for a, b in pairwise(timed))
 
-    def _place(self, timed: list[tuple[int, int, int, str]], segment: Segment) -> None:
+    def _place(self, timed: list[tuple[int, int, int, str]], out: Out) -> None:
         for _, begin, end, text in timed:
             if begin == end:
                 self._point(begin, text)
@@ -377,7 +350,7 @@ class _Track:
             tier = next((t for t in self.words if t.end_ns <= begin), None)
             if tier is None:
                 builder = self.builder
-                builder._check_size(len(self.words), segment)
+                _check_size(len(self.words), out)
                 base = self._words_name()
                 name = builder._free(self.words[0].name) if self.words else base
                 tier = builder._tier(name, self.speaker, owner=self.tier)

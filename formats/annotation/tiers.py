@@ -35,7 +35,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from formats.errors import OptionError, quoted
@@ -90,11 +89,6 @@ class TierLabel(NamedTuple):
     text: str
     line: int | None
     is_interpolated: bool = False
-
-
-def labels_of(rows: Iterable[tuple[object, ...]]) -> list[TierLabel]:
-    """Many labels, from tuples of all that they hold."""
-    return list(map(partial(tuple.__new__, TierLabel), rows))
 
 
 class Tier:

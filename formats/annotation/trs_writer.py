@@ -6,9 +6,8 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from formats.annotation.tier_reading import is_blank
-from formats.errors import LossError
-from formats.loss import refused
 from formats.model import Segment
+from formats.out import Out
 from formats.sink import Sink
 from formats.spec import SegmentSource
 from formats.times import format_time
@@ -58,13 +57,11 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     """
     from lxml import etree
 
-    path = segments.source
-    builder = _Builder(path, sink, precision)
+    builder = _Builder(sink, precision)
     for segment in segments:
         builder.take(segment)
     cells = builder.cells()
-    told = dict(segments.properties)
-    root = etree.Element("Trans", _root_attributes(told, builder.recording))
+    root = etree.Element("Trans", _root_attributes(dict(segments.properties), builder.recording))
     _add_speakers(root, builder)
     episode = etree.SubElement(root, "Episode")
     if cells:
@@ -86,9 +83,8 @@ def _root_attributes(told: dict[str, str], recording: str | None) -> dict[str, s
 class _Builder:
     """Segments sorted into cells of time, and the speakers met on the way."""
 
-    def __init__(self, path: str | None, sink: Sink, precision: int) -> None:
-        self.path = path
-        self.losses = sink.losses
+    def __init__(self, sink: Sink, precision: int) -> None:
+        self.sink = sink
         self.precision = precision
         self.recording: str | None = None
         self.ids: dict[str, str] = {}
@@ -97,49 +93,39 @@ class _Builder:
         self._spoken: list[tuple[int, int, Segment]] = []
         self._events: list[tuple[int, Segment]] = []
 
-    def refuse(self, segment: Segment, expected: str, found: str) -> LossError:
-        """What to raise about a segment."""
-        return refused(self.path, segment.line, expected, found)
-
     def take(self, segment: Segment) -> None:
         """Note one segment with its rounded times."""
+        out = Out(segment, self.sink)
         self.recording = segment.recording
-        if "" in segment.words:
-            raise self.refuse(segment, "a word that the format can hold", "an empty word")
+        out.no_empty_word()
         named = (text for _, text in segment.properties)
         names = (segment.recording, segment.speaker, *named)
-        check_characters((*names, *segment.words), segment, self.path)
-        begin, end = segment.start_ns, segment.end_ns
-        if begin is None or end is None or not 0 <= begin <= end:
-            found = "none" if begin is None or end is None else f"{segment.start} to {segment.end}"
-            raise self.refuse(segment, "a segment with times in order", found)
-        first, last = self.losses.rounded(self.precision, self.path, segment.line, begin, end)
+        check_characters((*names, *segment.words), segment, self.sink.source)
+        first, last = out.span(self.precision)
         if segment.speaker is not None and is_blank(segment.speaker):
-            self.losses.add("speakers", 1, "a name of blanks is none", self.path, segment.line)
+            out.lost("speakers", 1, "a name of blanks is none")
             segment = segment.replace(speaker=None)
         if segment.kind != "event":
-            self._know_speaker(segment)
+            self._know_speaker(out)
             self._spoken.append((first, last, segment))
-        elif begin != end:
-            self.losses.add("events", 1, "of some length", self.path, segment.line)
+        elif segment.start_ns != segment.end_ns:
+            out.lost("events", 1, "of some length")
+            return
         else:
             self._events.append((first, segment))
-        if segment.kind != "event" or begin == end:
-            self._taken.append(segment)
+        self._taken.append(segment)
 
-    def _know_speaker(self, segment: Segment) -> None:
-        speaker = segment.speaker
-        told = {name: segment.get(name) for name, _ in SPEAKER_PROPERTIES}
-        given = {name: text for name, text in told.items() if text is not None}
-        if speaker is None:
-            self.losses.add("properties", len(given), "of no speaker", self.path, segment.line)
+    def _know_speaker(self, out: Out) -> None:
+        speaker = out.segment.speaker
+        told = {name: out.segment.get(name) for name, _ in SPEAKER_PROPERTIES}
+        properties = {name: text for name, text in told.items() if text is not None}
+        if speaker is None or is_blank(speaker):
+            out.lost("properties", len(properties), "of no speaker")
             return
         self.ids.setdefault(speaker, f"spk{len(self.ids) + 1}")
-        known = self.told.setdefault(speaker, given)
-        if known != given:
-            count = len(set(known.items()) ^ set(given.items()))
-            rule = "not the same throughout"
-            self.losses.add("properties", count, rule, self.path, segment.line)
+        before = self.told.setdefault(speaker, properties)
+        changed = len(set(before.items()) ^ set(properties.items()))
+        out.lost("properties", changed, "not the same throughout")
 
     def cells(self) -> list[_Cell]:
         """Stretches of time without overlaps, in order, each with what is said in it."""
@@ -151,7 +137,7 @@ class _Builder:
                 self._check_company(last, segment)
             elif last is not None and begin < last.end:
                 expected = "overlapping segments of equal times"
-                raise self.refuse(segment, expected, _two(segment, last.segments[0]))
+                raise Out(segment, self.sink).refuse(expected, _two(segment, last.segments[0]))
             if last is None or (last.begin, last.end) != (begin, end):
                 cells.append(last := _Cell(begin, end))
             last.segments.append(segment)
@@ -159,19 +145,20 @@ class _Builder:
         # Of one stretch of time what is heard stands before what is said.
         placed = [one for cell in cells for one in (*cell.events, *cell.segments)]
         places = {id(one): place for place, one in enumerate(placed)}
-        self.losses.in_order(self._taken, lambda one: places[id(one)], "by time", self.path)
+        losses, path = self.sink.losses, self.sink.source
+        losses.in_order(self._taken, lambda one: places[id(one)], "by time", path)
         return cells
 
     def _check_company(self, cell: _Cell, segment: Segment) -> None:
         speakers = [other.speaker for other in (*cell.segments, segment)]
         if None in speakers or len(set(speakers)) < len(speakers):
             expected = "overlapping segments of different speakers"
-            raise self.refuse(segment, expected, _two(segment, cell.segments[0]))
+            raise Out(segment, self.sink).refuse(expected, _two(segment, cell.segments[0]))
         turns = {tuple(s.get(name) for name in TURN_PROPERTIES) for s in (*cell.segments, segment)}
         if len(turns) > 1:
-            rule = "those of the first speaker at once"
             lost = sum(1 for name in TURN_PROPERTIES if segment.get(name) is not None)
-            self.losses.add("properties", max(lost, 1), rule, self.path, segment.line)
+            rule = "those of the first speaker at once"
+            Out(segment, self.sink).lost("properties", max(lost, 1), rule)
 
     def _without_gaps(self, cells: list[_Cell]) -> list[_Cell]:
         """The cells with empty ones for pauses, cut where an event stands in one."""
@@ -198,11 +185,9 @@ class _Builder:
             is_there = place < len(cells) and starts[place] == time
             cell = cells[place if is_there else max(place - 1, 0)]
             cell.events.append(event)
-            if cell.begin != time:
-                rule = "moved to the time stamp before"
-                self.losses.add("event times", 1, rule, self.path, event.line)
-            if event.speaker != _who_hears(cell):
-                self.losses.add("speakers", 1, "of events", self.path, event.line)
+            out = Out(event, self.sink)
+            out.lost("event times", int(cell.begin != time), "moved to the time stamp before")
+            out.lost("speakers", int(event.speaker != _who_hears(cell)), "of events")
         return cells
 
 
