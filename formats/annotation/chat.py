@@ -22,17 +22,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from formats.annotation.chat_text import (
-    REPLACEMENTS,
-    RETRACES,
-    RULES,
-    ChatText,
-    clean,
-    plain_columns,
-)
+from formats.annotation.chat_text import REPLACEMENTS, RETRACES, RULES, ChatText, clean
 from formats.annotation.tier_reading import owned_columns
 from formats.beginning import Head
 from formats.errors import OptionError, SyntaxFormatError, quoted
@@ -40,20 +32,12 @@ from formats.lines import split_words
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
-from formats.words import unless_empty
-
-Columns: TypeAlias = tuple[
-    tuple[str, ...], tuple[str | None, ...] | None, tuple[str | None, ...] | None
-]
-"""Words, their kinds, and what is displayed for them."""
+from formats.words import Token
 
 BULLET = re.compile("\x15([^\x15]*)\x15?")
-TIMED = re.compile("([^\x15_]*)\x15([0-9]{1,12})_([0-9]{1,12})\x15").fullmatch
-"""A text with one time pair, at its end."""
 PAIR = re.compile(r"([0-9]{1,12})_([0-9]{1,12})")
 LOST_BULLET = re.compile(r"(?:\\x15|\\u0015|\^U)[0-9]+_[0-9]+|(?<![^ \t])[0-9]+_[0-9]+(?=[ \t]*$)")
 MARKED = re.compile(r"([*%@])([^:\t]*)(:?)(\t?)")
-COLUMNS = attrgetter("text", "kind", "display")
 MILLISECOND = 10**6
 MARKS = frozenset({"UTF8", "Begin", "End"})
 
@@ -145,25 +129,12 @@ def _record(source: Source, number: int, line: str) -> _Record:
     return _Record(number, mark, name, text)
 
 
-class _Utterance:
-    """A main line, waiting for the lines that depend on it."""
+class _Utterance(NamedTuple):
+    """A main line, waiting for the lines that depend on it; `timed` are the words of ``%wor``."""
 
-    __slots__ = ("columns", "line", "said", "span", "speaker", "timed")
-
-    def __init__(
-        self,
-        speaker: str,
-        line: int,
-        columns: Columns,
-        said: ChatText | None,
-        span: tuple[int | None, int | None],
-    ) -> None:
-        self.speaker = speaker
-        self.line = line
-        self.columns = columns
-        self.said = said
-        self.span = span
-        self.timed: list[tuple[str, int | None, int | None]] = []
+    segment: Segment
+    said: ChatText | None
+    timed: list[Token]
 
 
 class _Reader:
@@ -220,39 +191,28 @@ class _Reader:
             self.source.log.warn("CHAT-SPEAKER", message, record.line)
             self.participants.add(speaker)
         text, pairs = self._without_pairs(record)
-        span: tuple[int | None, int | None] = (None, None)
-        if pairs:
-            span = pairs[0]
-            if len(pairs) > 1:
-                span = pairs[0][0], max(end for _, end in pairs)
-                message = f"{len(pairs)} time pairs: from the first to the last"
-                self.source.log.note("CHAT-TIMES", message, record.line)
+        begin, end = pairs[0] if pairs else (None, None)
+        if len(pairs) > 1:
+            end = max(end for _, end in pairs)
+            message = f"{len(pairs)} time pairs: from the first to the last"
+            self.source.log.note("CHAT-TIMES", message, record.line)
+        plain = Segment(
+            self.recording, speaker=speaker, start_ns=begin, end_ns=end, line=record.line
+        )
         if self.is_raw:
-            words = tuple(split_words(text))
-            return _Utterance(speaker, record.line, (words, None, None), None, span)
-        plain = plain_columns(text)
-        if plain is not None:
-            return _Utterance(speaker, record.line, (plain[0], None, plain[1]), None, span)
+            return _Utterance(plain.replace(words=tuple(split_words(text))), None, [])
         said = clean(text, replacements=self.replacements, retraces=self.retraces)
-        columns = zip(*map(COLUMNS, said.words), strict=True) if said.words else ((), (), ())
-        texts, kinds, displays = columns
-        made = texts, unless_empty(kinds), unless_empty(displays)
-        return _Utterance(speaker, record.line, made, said, span)
+        tokens = [Token(word.text, kind=word.kind, display=word.display) for word in said.words]
+        return _Utterance(plain.with_items(tokens), said, [])
 
     def _without_pairs(self, record: _Record) -> tuple[str, list[tuple[int, int]]]:
         """The text without its time pairs, and these in nanoseconds."""
-        usual = TIMED(record.text)
-        if usual is not None:
-            begin, end = int(usual[2]), int(usual[3])
-            if begin <= end:
-                return usual[1], [(begin * MILLISECOND, end * MILLISECOND)]
         pieces = BULLET.split(record.text)
         pairs = [self._pair(record, pair) for pair in pieces[1::2]]
         text = " ".join(pieces[::2])
         if "_" in text and (lost := LOST_BULLET.search(text)):
-            raise self.source.syntax_error(
-                record.line, "time pairs between two characters U+0015", quoted(lost[0])
-            )
+            expected = "time pairs between two characters U+0015"
+            raise self.source.syntax_error(record.line, expected, quoted(lost[0]))
         return text, pairs
 
     def _pair(self, record: _Record, text: str) -> tuple[int, int]:
@@ -270,24 +230,24 @@ class _Reader:
             self.source.log.note("CHAT-DEPENDENT", message, record.line)
         elif self._open is not None:
             try:
-                self._open.timed = self._timed_words(record)
+                self._open.timed[:] = self._timed_words(record)
             except SyntaxFormatError as error:
                 self.source.log.reject("CHAT-TIME", error)
         else:
             message = "line %wor without a main line before it: not kept"
             self.source.log.warn("CHAT-WOR", message, record.line)
 
-    def _timed_words(self, record: _Record) -> list[tuple[str, int | None, int | None]]:
-        timed: list[tuple[str, int | None, int | None]] = []
+    def _timed_words(self, record: _Record) -> list[Token]:
+        timed: list[Token] = []
         pieces = re.split("\x15([^\x15]*)\x15", record.text)
         for text, pair in zip(pieces[::2], [*pieces[1::2], None], strict=True):
-            words = clean(text).words
-            timed.extend((word.text, None, None) for word in words)
+            words = [Token(word.text) for word in clean(text).words]
+            timed += words
             if pair is None:
                 continue
             begin, end = self._pair(record, pair)
             if words:
-                timed[-1] = timed[-1][0], begin, end
+                timed[-1] = timed[-1].replace(start_ns=begin, end_ns=end)
         return timed
 
     def emitted(self) -> list[Segment]:
@@ -295,52 +255,33 @@ class _Reader:
         utterance, self._open = self._open, None
         if utterance is None:
             return []
-        begin, end = utterance.span
-        texts, kinds, displays = utterance.columns
-        segment = Segment(
-            self.recording,
-            texts,
-            speaker=utterance.speaker,
-            start_ns=begin,
-            end_ns=end,
-            kinds=kinds,
-            displays=displays,
-            line=utterance.line,
-        )
-        made = [self._with_times(segment, utterance.timed) if utterance.timed else segment]
-        if utterance.said is None:
-            return made
-        for name in utterance.said.events:
-            said = tuple(filter(None, name.split(":")))
-            made.append(segment.replace(words=said, kinds=None, displays=None, kind="event"))
-        for speaker, word in utterance.said.asides:
-            aside = segment.replace(words=(word,), kinds=None, displays=None)
-            made.append(aside.replace(speaker=speaker or None))
-        return made
+        segment, said, timed = utterance
+        segments = [self._with_times(segment, timed) if timed else segment]
+        bare = segment.replace(kinds=None, displays=None)
+        for name in said.events if said is not None else ():
+            words = tuple(filter(None, name.split(":")))
+            segments.append(bare.replace(words=words, kind="event"))
+        for speaker, word in said.asides if said is not None else ():
+            segments.append(bare.replace(words=(word,), speaker=speaker or None))
+        return segments
 
-    def _with_times(
-        self, segment: Segment, timed: Sequence[tuple[str, int | None, int | None]]
-    ) -> Segment:
-        fitted = owned_columns(segment.words, [text for text, _, _ in timed])
+    def _with_times(self, segment: Segment, timed: Sequence[Token]) -> Segment:
+        fitted = owned_columns(segment.words, [token.text for token in timed])
         if fitted is None:
-            self.source.log.warn(
-                "CHAT-WOR",
+            message = (
                 f"%wor has {len(timed)} words, the line above it {len(segment.words)} others: "
-                "those of %wor are taken",
-                segment.line,
+                "those of %wor are taken"
             )
-            return segment.replace(
-                words=tuple(text for text, _, _ in timed),
-                starts_ns=tuple(begin for _, begin, _ in timed),
-                ends_ns=tuple(end for _, _, end in timed),
-                kinds=None,
-                displays=None,
-                properties=(("text", " ".join(segment.words)),),
+            self.source.log.warn("CHAT-WOR", message, segment.line)
+            properties = (("text", " ".join(segment.words)),)
+            return segment.replace(kinds=None, displays=None, properties=properties).with_items(
+                timed
             )
         # As many words: the line's own are kept, since they have types and displays.
+        tokens = [None if n is None else timed[n] for n in fitted[1]]
         return segment.replace(
-            starts_ns=tuple(None if n is None else timed[n][1] for n in fitted[1]),
-            ends_ns=tuple(None if n is None else timed[n][2] for n in fitted[1]),
+            starts_ns=tuple(token and token.start_ns for token in tokens),
+            ends_ns=tuple(token and token.end_ns for token in tokens),
         )
 
 

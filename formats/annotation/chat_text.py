@@ -28,7 +28,7 @@ in the text                    becomes
 from __future__ import annotations
 
 import re
-from itertools import repeat
+from dataclasses import dataclass, field
 
 from formats.lines import split_words
 
@@ -37,8 +37,6 @@ REPLACEMENTS = ("spoken", "target")
 RETRACES = ("keep", "drop")
 
 ITEM = re.compile(r"\[([^\[\]]*)\]|(<)|(>)|([^ \t\v\f<>\[\]]+|[\[\]])")
-PLAIN = re.compile(r"((?:[A-Za-z1-9'][A-Za-z0-9']*(?: +|\Z))*)([.?!]?)").fullmatch
-"""Words of letters and digits with nothing to say of them, and the end of a sentence."""
 PAUSE = re.compile(r"\((?:\.{1,3}|[0-9:]*(?:\.[0-9]*)?)\)")
 TERMINATOR = re.compile(r"\+[\"/.!?,<^+~≋≈]*[.?!]?|[.?!,;:‡„]|≈|≋")
 ATTACHED = frozenset(".?!,;:")
@@ -48,21 +46,16 @@ UNKNOWN = frozenset({"xxx", "yyy", "www", "xx", "yy"})
 MOST_REPEATS = 100
 
 
+@dataclass(slots=True)
 class ChatWord:
     """A word as it is written in the line, and what it is."""
 
-    __slots__ = ("display", "kind", "text")
-
-    def __init__(self, text: str, kind: str | None = None) -> None:
-        self.text = text
-        self.kind = kind
-        self.display: str | None = None
-
-    def again(self) -> ChatWord:
-        """Another word like this one."""
-        return ChatWord(self.text, self.kind)
+    text: str
+    kind: str | None = None
+    display: str | None = None
 
 
+@dataclass(slots=True)
 class ChatText:
     """What was said in a line.
 
@@ -73,12 +66,9 @@ class ChatText:
     asides: other speakers' words: pairs of speaker and word.
     """
 
-    __slots__ = ("asides", "events", "words")
-
-    def __init__(self) -> None:
-        self.words: list[ChatWord] = []
-        self.events: list[str] = []
-        self.asides: list[tuple[str, str]] = []
+    words: list[ChatWord] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)
+    asides: list[tuple[str, str]] = field(default_factory=list)
 
 
 def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") -> ChatText:
@@ -90,32 +80,7 @@ def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") ->
     >>> [w.text for w in clean("gonna [: going to] go [x 2] !", replacements="target").words]
     ['going', 'to', 'go', 'go']
     """
-    plain = plain_columns(text)
-    if plain is None:
-        return _Line(replacements, retraces).read(text)
-    words, displays = plain
-    made = ChatText()
-    made.words = list(map(ChatWord, words))
-    if displays:
-        made.words[-1].display = displays[-1]
-    return made
-
-
-def plain_columns(text: str) -> tuple[tuple[str, ...], tuple[str | None, ...] | None] | None:
-    """Words and what is displayed for them; `None` where there is more to be said of a word.
-
-    >>> plain_columns("I want it ."), plain_columns("I want xxx .")
-    ((('I', 'want', 'it'), (None, None, 'it.')), None)
-    """
-    plain = PLAIN(text.strip(" "))
-    if plain is None:
-        return None
-    words = tuple(plain[1].split())
-    if not UNKNOWN.isdisjoint(words):
-        return None
-    if not (words and plain[2]):
-        return words, None
-    return words, (*repeat(None, len(words) - 1), words[-1] + plain[2])
+    return _Line(replacements, retraces).read(text)
 
 
 class _Line:
@@ -195,5 +160,5 @@ class _Line:
         elif mark == "x" and rest.strip().isascii() and rest.strip().isdigit():
             times = min(int(rest.strip()[:4]), MOST_REPEATS)
             group = words[self._group :]
-            words.extend(word.again() for _ in range(times - 1) for word in group)
+            words.extend(ChatWord(word.text, word.kind) for _ in range(times - 1) for word in group)
             self._group = len(words)
