@@ -306,8 +306,8 @@ def filtering(settings: Settings) -> list[Row]:
             row_of(
                 f"{program} {call}, {settings.size(1_000_000, 100_000):,} words, {rules} rules",
                 f"sctk {program}",
-                times(10) if program == "csrfilt.sh" else under(2, "2 s"),
-                times(15) if program == "csrfilt.sh" else under(0.5, "0.5 s"),
+                times(1),
+                times(2),
                 compare,
             )
         )

@@ -17,7 +17,6 @@ from scoring.cli.drop_in import complain, run_program
 from scoring.errors import InputError, OriginalError
 from scoring.nist.hub import csrfilt as csrfilt_
 from scoring.nist.hub import rfilter1 as rfilter1_
-from scoring.nist.hub.filtering import keep_freed_memory
 from scoring.nist.hub.rfilter1 import Filtered
 from scoring.nist.report.report_files import write_to_stream
 
@@ -82,7 +81,6 @@ def csrfilt(argv: Sequence[str] | None = None) -> int:
 
 
 def _run_csrfilt(arguments: Sequence[str], output: BinaryIO) -> None:
-    keep_freed_memory()
     words = [*arguments]
     options = _csrfilt_options(words)
     for name, kind in zip(words, ("Global", "Utterance"), strict=False):

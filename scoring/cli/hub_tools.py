@@ -28,7 +28,7 @@ from scoring.cli.perl_options import Given, getoptions, getopts
 from scoring.errors import OriginalError
 from scoring.nist.hub.align2html import pages, read_log, read_mapping
 from scoring.nist.hub.chfilt import HEAD, ChfiltOptions, chfilt
-from scoring.nist.hub.numbers import leading_number
+from scoring.nist.hub.lines import leading_number
 from scoring.nist.hub.rttm_tools import (
     DIED,
     SUPPORTED,

@@ -34,7 +34,6 @@ from scoring.cli.perl_options import getopts
 from scoring.compat.kaldi.streams import standard_input
 from scoring.errors import OriginalError
 from scoring.nist.hub.csrfilt import CsrfiltOptions, selected
-from scoring.nist.hub.filtering import keep_freed_memory
 from scoring.nist.hub.hubscr import (
     PASSED_ON,
     PROGRAM,
@@ -97,7 +96,6 @@ def _hubscr(arguments: Sequence[str], output: BinaryIO) -> None:
     if own:
         say("".join(f"{line}\n" for line in explained(options)))
     else:
-        keep_freed_memory()
         _Run(options, say).everything()
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from scoring.cli.perl_options import Given
 from scoring.errors import OriginalError
 from scoring.nist.hub.hubscr import HUBS, LANGUAGES, SORTERS, HubscrOptions, Hypothesis
-from scoring.nist.hub.numbers import leading_number
+from scoring.nist.hub.lines import leading_number
 from scoring.nist.transcripts.characters import byte_text
 
 VERSION = "0.20"

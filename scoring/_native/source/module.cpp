@@ -6,7 +6,6 @@ void define_arrow(py::module_ module);
 void define_asclite(py::module_ module);
 void define_blocks(py::module_ module);
 void define_columns(py::module_ module);
-void define_filtering(py::module_ module);
 void define_resampling(py::module_ module);
 void define_speakers(py::module_ module);
 
@@ -17,7 +16,6 @@ NATIVE_MODULE(_native, module) {
     define_asclite(module.def_submodule("asclite", "The grid of scoring.nist.asclite.plain."));
     define_blocks(module.def_submodule("blocks", "The slow parts of the reports."));
     define_columns(module.def_submodule("columns", "The readers of scoring.nist.transcripts.plain."));
-    define_filtering(module.def_submodule("filtering", "The lines of scoring.nist.hub.plain_filtering."));
     define_resampling(module.def_submodule("resampling", "The drawing of scoring.stats.plain."));
     define_speakers(module.def_submodule("speakers", "The assignments of scoring.alignment.plain_speakers."));
 }

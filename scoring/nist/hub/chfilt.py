@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from formats.annotation.callhome_text import CallhomeText, TangledError, without_comments
 from scoring.errors import InputError
 from scoring.nist.hub.hubscr_sorting import sort_stm
-from scoring.nist.hub.numbers import leading_number
+from scoring.nist.hub.lines import leading_number
 from scoring.nist.hub.rttm_tools import DiedError
 from scoring.nist.transcripts.characters import byte_text
 

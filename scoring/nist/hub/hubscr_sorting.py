@@ -7,9 +7,11 @@ from every line and keep the rest to the byte, a missing end of the last line in
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
+from operator import itemgetter
 
-from scoring.nist.hub.filtering import ordered
+from scoring.nist.hub.lines import leading_number, lines_of
 
 COMMENT = b";;"
 LEXICAL = b"lex"
@@ -17,6 +19,10 @@ LEXICAL = b"lex"
 _CONFIDENCE, _TYPE = 5, 6
 # What the original cuts from the end of a record, at most.
 _MOST_CUT = 10
+
+# What precedes the begin: file, the white space after it and channel are the keys.
+_CTM_PLACE = re.compile(rb"(\S+)(\s*)(\S*)\s*")
+_STM_PLACE = re.compile(rb"(\S+)(\s*)(\S*)\s*\S*\s*")
 
 
 def sort_ctm(data: bytes) -> bytes:
@@ -29,7 +35,7 @@ def sort_ctm(data: bytes) -> bytes:
     >>> sort_ctm(b";; x\nf A 2 1 b\n f A 1 1 a\n")
     b'f A 1 1 a\nf A 2 1 b\n'
     """
-    return ordered("ctm", data)
+    return _comments_and_records(data, _CTM_PLACE)[1]
 
 
 def sort_stm(data: bytes) -> bytes:
@@ -40,7 +46,22 @@ def sort_stm(data: bytes) -> bytes:
     >>> sort_stm(b"f A s 1 2 b\n;; x\nf A s 0 1 a\n")
     b';; x\nf A s 0 1 a\nf A s 1 2 b\n'
     """
-    return ordered("stm", data)
+    return b"".join(_comments_and_records(data, _STM_PLACE))
+
+
+def _comments_and_records(data: bytes, place: re.Pattern[bytes]) -> tuple[bytes, bytes]:
+    """Comments as they come, and records sorted by place and begin; blank lines go."""
+    comments: list[bytes] = []
+    records: list[tuple[tuple[bytes, ...], float, bytes]] = []
+    for record in filter(None, map(bytes.lstrip, lines_of(data))):
+        if record.startswith(COMMENT):
+            comments.append(record)
+            continue
+        keys = place.match(record)
+        assert keys is not None  # a record begins with a field
+        records.append((keys.groups(), leading_number(record[keys.end() :]), record))
+    records.sort(key=itemgetter(0, 1))
+    return b"".join(comments), b"".join(record for *_, record in records)
 
 
 def lexical_ctm(data: bytes) -> bytes:

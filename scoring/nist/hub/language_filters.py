@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from scoring.nist.hub.numbers import leading_number
-from scoring.nist.hub.plain_filtering import fields_of, fixed, lines_of
+from scoring.nist.hub.lines import fields_of, fixed, leading_number, lines_of
 from scoring.nist.hub.rfilter1 import Filtered
 
 FORMATS = ("txt", "ctm", "stm")
@@ -183,7 +182,7 @@ def def_art(
                 text = pattern.sub(kept, text)
             return text
         made: list[bytes] = []
-        for word in _split(text):
+        for word in fields_of(text):
             if translate:
                 word = lexicon.script.get(word) or word
             if word not in lexicon.split:
@@ -231,20 +230,15 @@ def _lost(data: bytes) -> str:
     return "expected a line feed at the end of the last line; its last byte is lost"
 
 
-def _split(text: bytes) -> list[bytes]:
-    """Words; an empty one first where the text begins with white space."""
-    return fields_of(text) if text else []
-
-
 def _shared_out(line: bytes, change: Callable[[bytes], bytes], decimals: int) -> Iterator[bytes]:
     """Records of a ctm for the words that a word becomes, which share its time.
 
     `decimals` are those of the duration; the begin has two.
     """
-    fields = _split(line)
+    fields = fields_of(line)
     confidence = fields[5] if len(fields) > _HEADER_FIELDS else b""
     fields += [b""] * _HEADER_FIELDS
-    words = _split(change(fields[4]))
+    words = fields_of(change(fields[4]))
     begin, duration = leading_number(fields[2]), leading_number(fields[3])
     for at, word in enumerate(words):
         share = duration / len(words)
@@ -281,9 +275,9 @@ def read_compound_lexicon(data: bytes) -> CompoundLexicon:
         word = b"".join(line.split()[:1]).translate(_UPPER)
         if b"-" in word or b"_" in word:
             parts = re.sub(rb"[-_]+", b" ", word)
-            lengths = map(len, _split(parts))
+            lengths = map(len, fields_of(parts))
             lexicon.longest = max(lexicon.longest, *lengths, 0)
-            lexicon.entries.update(_split(parts))
+            lexicon.entries.update(fields_of(parts))
             whole = word.replace(b"_", b"")
             lexicon.known[whole] = lexicon.known[whole.replace(b"-", b"")] = parts
         elif word:
@@ -326,7 +320,7 @@ def acomp(
 
     def change(text: bytes) -> bytes:
         made: list[bytes] = []
-        for word in _split(text.translate(_UPPER)):
+        for word in fields_of(text.translate(_UPPER)):
             optional = word.startswith(b"(") and word.endswith(b")") and len(word) > 1
             bare = word[1:-1] if optional else word
             if not known.get(bare):
@@ -335,7 +329,7 @@ def acomp(
             if optional and options.fragments and bare.endswith(b"-"):
                 parts = re.sub(rb"(?<!\S)(\S+-)\Z", rb"aq(\1)", parts)
             elif optional:
-                made += (b"(%s)" % part for part in _split(parts))
+                made += (b"(%s)" % part for part in fields_of(parts))
                 continue
             made.append(parts)
         return b" ".join(made)

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import lru_cache
 from itertools import accumulate
-from threading import Thread
 from typing import NamedTuple
 
-from scoring.nist.hub.filtering import IMPLEMENTATION, rewrite
 from scoring.nist.transcripts.characters import to_bytes
 from scoring.normalize.glm.nist_map import FORMAT, MapError, NistMap, parse_nist_map
 
 LONGEST_LINE = 99_999
-# From so many bytes on, two threads share the work.
-SHARED_FROM = 1 << 19
 _NOT_WHOLE = (
     b"*WARNING:RFILTER1 Ver. 2.0: rec w/o newline char, probably truncated.\n  Line is:'%s'\n"
 )
@@ -90,45 +85,14 @@ def rfilter1(data: bytes, map_data: bytes | None, name: str, level: int = 0) -> 
         return Filtered(b"", warnings[0] + said, 4, found)
     output: list[bytes] = []
     hits = [0] * len(glm.rules)
-    rules = [tuple(part.encode("latin-1") for part in rule) for rule in glm.rules]
     for block, warning in _blocks(data):
         if glm.rules:
-            block, used = _rewritten(block, rules, glm)
-            hits = [before + more for before, more in zip(hits, used, strict=True)]
+            block = glm.rewrite(block.decode("latin-1"), hits).encode("latin-1")
         output.append(block)
         warnings.append(warning)
     if level >= 1:
         warnings.append(_table(glm, hits).encode("latin-1"))
     return Filtered(b"".join(output), b"".join(warnings))
-
-
-def _rewritten(
-    block: bytes, rules: Sequence[tuple[bytes, ...]], glm: NistMap
-) -> tuple[bytes, Sequence[int]]:
-    """What `rewrite` gives; the native one lets other threads go on, so each half has its own."""
-
-    def half(text: bytes) -> tuple[bytes, Sequence[int]]:
-        return rewrite(text, rules, glm.case_sensitive, glm.copy_no_hit)
-
-    # no rule reaches over the end of a line
-    middle = block.find(b"\n", len(block) // 2) + 1
-    if IMPLEMENTATION == "plain" or len(block) < SHARED_FROM or not 0 < middle < len(block):
-        return half(block)
-    later: list[tuple[bytes, Sequence[int]]] = []
-
-    def second_half() -> None:
-        with suppress(Exception):
-            later.append(half(block[middle:]))
-
-    thread = Thread(target=second_half)
-    thread.start()
-    try:
-        first, hits = half(block[:middle])
-    finally:
-        thread.join()
-    # without a result, what stopped the thread stops this one
-    last, more = later[0] if later else half(block[middle:])
-    return first + last, [one + other for one, other in zip(hits, more, strict=True)]
 
 
 def _place(error: MapError, name: str) -> str:

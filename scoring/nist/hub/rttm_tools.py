@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.errors import OriginalError
-from scoring.nist.hub.numbers import leading_number
+from scoring.nist.hub.lines import leading_number
 from scoring.nist.transcripts.characters import byte_text
 
 DIED = 255

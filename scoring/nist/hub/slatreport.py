@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from formats.nist.validators import lines_of
-from scoring.nist.hub.numbers import leading_number
+from scoring.nist.hub.lines import leading_number
 from scoring.nist.hub.rttm_tools import DiedError
 
 FIELDS = 10

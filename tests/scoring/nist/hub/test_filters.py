@@ -1,15 +1,13 @@
-"""The filters of hub evaluations: runs of the originals, the two cores, and what is refused."""
+"""The filters of hub evaluations: runs of the originals and what is refused."""
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 
 from scoring.cli.in_process import Ran, call
 from scoring.errors import InputError
-from scoring.nist.hub import filtering, plain_filtering
 from scoring.nist.hub.csrfilt import FORMATS, CsrfiltOptions, csrfilt
 from scoring.nist.hub.language_filters import (
     CompoundLexicon,
@@ -21,11 +19,11 @@ from scoring.nist.hub.language_filters import (
     read_compound_lexicon,
     tanween_filt,
 )
-from scoring.nist.hub.rfilter1 import LONGEST_LINE, SHARED_FROM, rfilter1
+from scoring.nist.hub.rfilter1 import LONGEST_LINE, rfilter1
 from scoring.normalize.glm.nist_map import parse_nist_map
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
-from tests.judges.hub.filters import DRAWS, LINES, compared, difference, draw_case, draw_lines
+from tests.judges.hub.filters import DRAWS, compared, difference, draw_case
 
 FILTERS = ("hamzaNorm", "tanweenFilt", "def_art", "acomp")
 GOLDENS = golden_cases("hub/rfilter1", "hub/csrfilt")
@@ -68,76 +66,6 @@ def test_random_cases_as_the_original(program: str) -> None:
         assert not difference(draw_case(program, SEED, number)), number
 
 
-@pytest.mark.parametrize("kind", FORMATS)
-def test_the_cores_agree(kind: str) -> None:
-    draw = random.Random(kind)
-    for _ in range(60):
-        lines = draw_lines(draw, kind, [";; a", ";", " ;; x"])
-        data = "\n".join([*lines, *draw.choices(["", "<<>>>", "a<<>b c", "}{"], k=2)]).encode()
-        cut = filtering.cut(kind, data)
-        assert cut == plain_filtering.cut(kind, data)
-        texts = b"".join(LINES["txt"](draw).encode() + b" \n" for _ in range(len(lines) + 2))
-        for text in (cut[0], texts, texts[:-1]):
-            assert filtering.trimmed(text) == plain_filtering.trimmed(text)
-            assert filtering.join(kind, text, cut[1]) == plain_filtering.join(kind, text, cut[1])
-
-
-@pytest.mark.parametrize("kind", ["ctm", "stm"])
-def test_the_cores_order_alike(kind: str) -> None:
-    draw = random.Random(kind)
-    spaces = [" ", " ", " ", "\t", "  ", "\v ", ""]
-    fields = ["f", "g", "A", "1", "2", "10", "1.5", "-1", "1e1", ";;", "1x", ".5", "."]
-    for _ in range(200):
-        lines = [
-            "".join(draw.choice(spaces) + draw.choice(fields) for _ in range(draw.randrange(7)))
-            for _ in range(draw.randrange(12))
-        ]
-        lines += draw.choices(["f A s 1 2 x", "f A s 0 2 y", "f B 3 1 x"], k=4)
-        data = "\n".join(draw.sample(lines, len(lines))).encode() + draw.choice([b"", b"\n"])
-        assert filtering.ordered(kind, data) == plain_filtering.ordered(kind, data)
-    for module in (filtering, plain_filtering):
-        with pytest.raises(KeyError, match="trn"):
-            module.ordered("trn", b"a\n")
-
-
-@pytest.mark.parametrize("copy", [True, False])
-@pytest.mark.parametrize("case_sensitive", [True, False])
-def test_the_cores_rewrite_alike(case_sensitive: bool, copy: bool) -> None:
-    draw = random.Random(1)
-    for _ in range(60):
-        rules = [
-            tuple(
-                "".join(draw.choices("abA \xe9", k=draw.randrange(n))).encode()
-                for n in (4, 3, 3, 3)
-            )
-            for _ in range(draw.randrange(8))
-        ]
-        text = "".join(draw.choices("abAB \n\xe9\0", k=60)).encode()
-        found = filtering.rewrite(text, rules, case_sensitive, copy)
-        assert found == plain_filtering.rewrite(text, rules, case_sensitive, copy)
-
-
-def test_times_are_printed_alike() -> None:
-    draw = random.Random(2)
-    numbers = ["0.0005", "2.0005", "1e3", "-0", "-.5", "1e400", "999999.9995", "1_0", "x", "1e9"]
-    numbers += [f"{draw.uniform(0, 9999):.{draw.randrange(9)}f}" for _ in range(60)]
-    data = b"".join(f"f A {one} {draw.choice(numbers)} a b 0.5\n".encode() for one in numbers)
-    assert filtering.join("ctm", b"\n" * len(numbers), data) == plain_filtering.join(
-        "ctm", b"\n" * len(numbers), data
-    )
-
-
-def test_arguments_of_the_core_are_checked() -> None:
-    if filtering.IMPLEMENTATION == "plain":
-        pytest.skip("the plain core leaves this to Python")
-    with pytest.raises(TypeError, match="data: expected bytes, found str"):
-        filtering.cut("stm", "a")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="rules: expected tuples of four"):
-        filtering.rewrite(b"", [(b"a",)], True, True)
-    with pytest.raises(KeyError):
-        filtering.join("xml", b"", b"")
-
-
 def test_a_map_without_rules_copies_its_input() -> None:
     # the original crashes
     assert rfilter1(b"a b", b";;\n* name 'x'\n", "x").output == b"a b"
@@ -156,14 +84,6 @@ def test_zero_bytes_and_long_lines_are_ordinary() -> None:
     assert found.output.startswith(b" %HES \0uh \n")
     assert found.errors.count(b"rec w/o newline char") == 1
     assert rfilter1(long[:-1] + b"\n", MAP, "x").errors == b""
-
-
-def test_a_long_text_is_rewritten_as_its_lines_are() -> None:
-    line = b"so uh uh huh\tuh  uh\n"
-    count = SHARED_FROM // len(line) + 7
-    found = rfilter1(line * count + b"uh uh\n", MAP, "map", level=1)
-    assert found.output == b"so %HES %HES huh\tuh  uh\n" * count + b"uh uh\n"
-    assert b"\n   1 %4d   [uh]" % (2 * count) in found.errors
 
 
 def test_empty_files_are_nothing() -> None:
