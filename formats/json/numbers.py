@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from operator import gt, sub
+from operator import sub
 from typing import Any
 
 from formats.times import SECOND, parse_time, plain_times
@@ -75,6 +75,8 @@ def times(values: list[Any], per_second: int = 1) -> Times | None:
     products = [value * scale for value in values]
     if products and (min(products) < 0 or max(products) >= CERTAIN):
         return None
+    if not math.isfinite(sum(products)):
+        return None
     if kinds <= {int}:
         return products
     whole = list(map(round, products))
@@ -90,12 +92,10 @@ def spans(starts: list[Any], ends: list[Any], per_second: int = 1) -> tuple[Time
     firsts, lasts = times(starts, per_second), times(ends, per_second)
     if firsts is None or lasts is None:
         return None
+    pairs: Iterable[tuple[Any, Any]] = zip(firsts, lasts, strict=True)
     if None in firsts or None in lasts:
-        pairs = [pair for pair in zip(firsts, lasts, strict=True) if None not in pair]
-        backward = any(first > last for first, last in pairs)  # type: ignore[operator]
-    else:
-        backward = any(map(gt, firsts, lasts))  # type: ignore[arg-type]
-    return None if backward else (firsts, lasts)
+        pairs = [pair for pair in pairs if None not in pair]
+    return None if any(first > last for first, last in pairs) else (firsts, lasts)
 
 
 def confidence(value: float | str) -> float | None:
@@ -116,6 +116,13 @@ def confidence(value: float | str) -> float | None:
 def confidences(values: list[Any]) -> list[float | None] | None:
     """`confidence` of many values; `None` if one is irregular."""
     kinds = set(map(type, values))
+    if kinds == {str}:
+        text = "\n" + "\n".join(values)
+        if text.isascii() and "\n." not in text and re.fullmatch(r"[0-9.\n]*", text):
+            try:
+                return list(map(float, values))
+            except ValueError:
+                return None
     if kinds <= {float, int}:
         return [None if not math.isfinite(value) else float(value) for value in values]
     if kinds <= {float, int, str, type(None)}:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from formats.errors import SyntaxFormatError, quoted
+from formats.native import compiled
 
 if TYPE_CHECKING:
     from formats.source import Source
@@ -72,6 +73,8 @@ def is_plain(text: str, values: list[Any]) -> bool:
 
     There are as many members in the values, then, as colons in the text outside of texts.
     """
+    if native := compiled("is_plain"):
+        return bool(native(text, values, DEEPEST))
     members = 0
     level = [value for value in values if type(value) in CONTAINERS]
     for _ in range(DEEPEST):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import chain
+from itertools import chain, islice
 from operator import add
 from typing import TYPE_CHECKING, Any
 
@@ -91,7 +91,9 @@ class WordShape:
                 reject(error)
         return read
 
-    def read_columns(self, values: list[Any]) -> list[SpokenWord] | None:
+    def read_columns(
+        self, values: list[Any], kind: Callable[..., Any] = SpokenWord
+    ) -> list[Any] | None:
         """The words of objects, member by member; `None` if one of them is irregular."""
         if set(map(type, values)) != {dict}:
             return None if values else []
@@ -118,12 +120,23 @@ class WordShape:
                 column[:] = [str(name) if type(name) is int else name for name in column]
         if not NAMES.issuperset(map(type, chain(display, language))):
             return None
-        words = list(map(SpokenWord, text, starts, ends, sure, display))
+        words = list(map(kind, text, starts, ends, sure, display))
         for name, column in (("speaker", speaker), ("channel", channel), ("language", language)):
             if column.count(None) < len(words):
                 for word, value in zip(words, column, strict=True):
                     setattr(word, name, value)
         return words
+
+    def read_lists(self, owners: Sequence[JsonValue], name: str) -> list[list[SpokenWord] | None]:
+        """The words of a list in each of these objects; `None` for those to read one by one."""
+        lists = [owner.value[name] if owner.has(name) else [] for owner in owners]
+        regular = None
+        if set(map(type, lists)) <= {list}:
+            regular = self.read_columns(list(chain.from_iterable(lists)))
+        if regular is None:
+            return [None] * len(lists)
+        words = iter(regular)
+        return [list(islice(words, len(values))) for values in lists]
 
     def _count_unexpected(self, words: JsonValue) -> None:
         if self.expects_any or self.expected.issuperset(present := set().union(*words.value)):

@@ -193,8 +193,10 @@ def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:
     ['New', 'York', 'is']
     """
     items = list(items)
-    texts = [item.text for item in items]
+    texts = [item.text.strip(" ") for item in items]
     if cut_text(" ".join(texts)) == texts:
+        for item, text in zip(items, texts, strict=True):
+            item.text = text
         return items
     made: list[SpokenWord] = []
     for item in items:

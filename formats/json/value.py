@@ -13,6 +13,7 @@ takes them: a time is exact to the nanosecond up to 15 digits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import count, islice, repeat
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -287,7 +288,11 @@ class JsonValue(msgspec.Struct, eq=False):
     def has(self, *names: str) -> bool:
         """Whether one of the members is there and not null; `False` for what is no object."""
         members = self.value
-        return type(members) is dict and any(members.get(name) is not None for name in names)
+        if type(members) is dict:
+            for name in names:
+                if members.get(name) is not None:
+                    return True
+        return False
 
     def _of_type(self, kind: type) -> Any:
         if not isinstance(self.value, kind):
@@ -429,12 +434,19 @@ class JsonValue(msgspec.Struct, eq=False):
     def confidence_of(self, *names: str) -> float | None:
         """The confidence among the members, or `None`."""
         value = self._raw(names)
+        if type(value) is float and isfinite(value):
+            return value
         return None if value is None else self.required(*names).confidence()
 
     def time_of(self, *names: str, per_second: int = 1) -> int | None:
         """The time among the members in nanoseconds, or `None`."""
         value = self._raw(names)
-        return None if value is None else self.required(*names).nanoseconds(per_second=per_second)
+        if value is None:
+            return None
+        if type(value) is float or type(value) is int:
+            with suppress(ValueError):  # raised again below, with its place
+                return nanoseconds(value, per_second)
+        return self.required(*names).nanoseconds(per_second=per_second)
 
     def span_of(
         self,

@@ -1,7 +1,7 @@
 """vosk: JSON objects as Vosk's recogniser returns them, one after the other.
 
 =============================  =================================================================
-its word                       ours
+in the file                    in the schema
 =============================  =================================================================
 one object                     one `Segment`, from its first word to its last
 ``result[].word``              a word; ``start``, ``end`` in seconds; ``conf`` its confidence
@@ -9,8 +9,8 @@ one object                     one `Segment`, from its first word to its last
 ``alternatives[0]``            the words; its ``confidence`` that of the segment: a score without
                                a scale (property ``confidence_scale`` of the file: ``unknown``)
 ``alternatives[1:]``           `Segment.nbest`
-``partial``                    passed over, counted in a note
-an object without words        passed over, counted in a note: silence
+``partial``                    skipped, counted in a note
+an object without words        skipped, counted in a note: silence
 ``spk``, ``spk_frames``        a speaker's vector and no name: not read, counted in a note
 =============================  =================================================================
 
@@ -19,82 +19,40 @@ The objects may stand in lines of their own, be spread over lines, or be the ele
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
 from formats.errors import SyntaxFormatError
 from formats.json.displays import cut_text
-from formats.json.document import JsonDocument
 from formats.json.output import JsonOutput, json_text
-from formats.json.record import Number, Record, confidences_of, spans_of
-from formats.json.spoken_words import Columns, plain_words
+from formats.json.shapes import WordShape
+from formats.json.spoken_words import plain_words
+from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
 from formats.spec import FormatSpec, decimals
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from formats.json.document import JsonValue
-    from formats.json.spoken_words import Hypothesis
     from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "read", "write"]
-
 PARTIAL = ("partial", "partial_result")
-MEMBERS = frozenset({"result", "text", "alternatives", "confidence", "spk", "spk_frames"})
-
-
-class Word(Record):
-    """A word."""
-
-    word: str
-    start: Number = None
-    end: Number = None
-    conf: Number = None
-
-
-def columns_of(words: Sequence[Word]) -> Columns:
-    """The words with their times.
-
-    Raises
-    ------
-    WrongError: a time or a confidence that is none, an end before its start.
-    """
-    texts = [word.word for word in words]
-    return Columns(texts, *spans_of(words), confidences_of(words, "conf"))
-
-
-class Other(Record):
-    """Another hypothesis."""
-
-    text: str | None = None
-    confidence: Number = None
-
-    def hypothesis(self) -> Hypothesis:
-        """Confidence and words."""
-        return self.sureness(), tuple(cut_text(self.text or ""))
+MEMBERS = frozenset(("result", "text", "alternatives", "confidence", "spk", "spk_frames"))
+WORD = WordShape("word", confidence="conf", others="*")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per result with words, in the order of the file.
-
-    Raises
-    ------
-    SyntaxFormatError
-        No JSON, an object that is no result, a word without its text, a time that is none, an end
-        before its start; no result that is final.
-    """
+    """One segment per result with words, in the order of the file."""
     document = JsonDocument(source, streams=True)
     reading = Reading(source)
     silent = vectors = finals = 0
-    said_in_part = False
+    has_partial_words = False
     for line, value in document.numbered_messages():
         try:
             if value.has(*PARTIAL):
                 reading.partial += 1
-                said_in_part = said_in_part or value.value.get("partial") not in (None, "")
+                has_partial_words |= value.value.get("partial") not in (None, "")
                 continue
             value.expect_members(MEMBERS)
             vectors += value.has("spk")
@@ -107,8 +65,8 @@ def read(source: Source) -> Iterator[Segment]:
             yield segment
         else:
             silent += 1
-    source.is_silent = bool(silent) or (bool(reading.partial) and not said_in_part)
-    if said_in_part and not finals:
+    source.is_silent = bool(silent) or (bool(reading.partial) and not has_partial_words)
+    if has_partial_words and not finals:
         reading.refuse_partial()
     if silent:
         source.log.note("NO-WORDS", f"results without words, passed over: {silent}")
@@ -118,27 +76,25 @@ def read(source: Source) -> Iterator[Segment]:
     document.note_unknown()
 
 
-def _read_result(value: JsonValue, reading: Reading, line: int | None) -> Segment:
+def _read_result(value: JsonValue, reading: Reading, line: int) -> Segment:
     if not value.has("result", "text", "alternatives"):
         raise value.error('a member "result", "text" or "alternatives"', "none")
-    confidence: float | None = None
-    others: list[Hypothesis] = []
-    best = next(value.elements("alternatives"), None)
-    if best is not None:
-        heard = value.taken("alternatives", Other, Other.hypothesis)
-        confidence, others = heard[0][0], heard[1:]
+    heard = [
+        (choice.confidence_of("confidence"), tuple(cut_text(choice.text_of("text") or "")))
+        for choice in value.elements("alternatives")
+    ]
+    best = next(value.elements("alternatives"), value)
+    if heard:
         reading.source.properties["confidence_scale"] = "unknown"
-        value = best
-    text = value.text_of("text")
-    timed = value.has("result")
+    text, timed = best.text_of("text"), best.get("result")
     segment = reading.segment(
-        value.at_once("result", Word, columns_of) if timed else plain_words(text),
-        spans_words=timed,
-        confidence=confidence,
-        nbest=others,
+        plain_words(text) if timed is None else WORD.read_all(timed),
+        spans_words=timed is not None,
+        confidence=heard[0][0] if heard else None,
+        nbest=heard[1:],
         line=line,
     )
-    if timed and text is not None:
+    if timed is not None and text is not None:
         reading.tell_of_text("VOSK-TEXT", text, segment.words, line)
     return segment
 
@@ -159,22 +115,21 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     output = JsonOutput(sink, segments.source, precision)
     for segment in segments:
         output.refuse_empty_words(segment)
-        made: dict[str, Any] = {}
+        result: dict[str, Any] = {}
         words = output.words(segment, "word", "conf")
         output.count_segment_times(segment, is_timed=words is not None)
         if words:
-            made["result"] = words
-        made["text"] = " ".join(segment.words)
+            result["result"] = words
+        result["text"] = " ".join(segment.words)
         if segment.nbest or segment.confidence is not None:
-            made = {"alternatives": list(_alternatives(made, segment))}
-        sink.write(json_text(made) + "\n")
-
-
-def _alternatives(first: dict[str, Any], segment: Segment) -> Iterator[dict[str, Any]]:
-    hypotheses = [(segment.confidence, first)]
-    hypotheses.extend((score, {"text": " ".join(said)}) for score, said in segment.nbest)
-    for score, made in hypotheses:
-        yield made if score is None else {"confidence": score, **made}
+            others = [(score, {"text": " ".join(words)}) for score, words in segment.nbest]
+            result = {
+                "alternatives": [
+                    choice if score is None else {"confidence": score, **choice}
+                    for score, choice in [(segment.confidence, result), *others]
+                ]
+            }
+        sink.write(json_text(result) + "\n")
 
 
 SPEC = FormatSpec(
@@ -182,16 +137,9 @@ SPEC = FormatSpec(
     sign='"result", "alternatives" or "text"',
     read=read,
     write=write,
-    holds=(
-        "words",
-        "word times",
-        "confidences",
-        "segment times",
-        "segment confidences",
-        "other hypotheses",
-        "segment boundaries",
-    ),
+    holds=("words", "word times", "confidences", "segment times", "segment confidences",
+           "other hypotheses", "segment boundaries"),
     write_options=(decimals(),),
     streams=True,
     manual="One object per result: words with times and confidences, and the text.",
-)
+)  # fmt: skip

@@ -1,7 +1,7 @@
 """whisper-hf: JSON of the speech recognition pipeline of Hugging Face's transformers.
 
 ===================================  ===========================================================
-its word                             ours
+in the file                          in the schema
 ===================================  ===========================================================
 ``chunks[]``, of several words       one `Segment` each; ``timestamp`` is start and end in seconds
 ``chunks[]``, of one word each       the words of one `Segment` without times of its own; a blank
@@ -18,56 +18,26 @@ blank inside and they last less than two seconds on average; ``chunks`` says so 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.json.displays import cut_text
-from formats.json.document import JsonDocument
-from formats.json.record import Name, Number, Record
 from formats.json.spoken_words import SpokenWord, begins_word, plain_words
+from formats.json.value import JsonDocument, JsonValue
 from formats.json.whisper_words import RepeatHints, words_of_pieces
 from formats.json.words_to_segments import Reading
 from formats.spec import FormatSpec, Option
-from formats.times import SECOND
+from formats.times import LARGEST, SECOND
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = [
-    "SPEC",
-    "read",
-]
-
 CHUNKS = ("auto", "words", "segments")
-MEMBERS = frozenset({"text", "chunks"})
+MEMBERS = frozenset(("text", "chunks"))
+CHUNK = frozenset(("text", "timestamp", "speaker", "language"))
 LONGEST_MEAN_WORD = 2 * SECOND
-
-
-class Written(Record):
-    """A chunk as it is written."""
-
-    unread = frozenset()
-
-    text: str
-    timestamp: list[Number] | None = None
-    speaker: Name = None
-    language: str | None = None
-
-
-class Chunk(NamedTuple):
-    """A word or a phrase."""
-
-    line: int | None
-    text: str
-    start_ns: int | None
-    end_ns: int | None
-    speaker: str | None
-    properties: dict[str, str]
 
 
 def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
@@ -75,12 +45,7 @@ def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
 
     Parameters
     ----------
-    chunks: what the chunks are: ``words``, ``segments``, or ``auto`` to tell by their looks.
-
-    Raises
-    ------
-    SyntaxFormatError
-        No JSON, neither chunks nor text, a time that is none, an end before its start.
+    chunks: what the chunks are: ``words``, ``segments``, or ``auto`` to detect it.
     """
     if chunks not in CHUNKS:
         raise OptionError(expected=f"chunks {', '.join(CHUNKS)}", found=quoted(chunks))
@@ -89,54 +54,62 @@ def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
     for _, value in document.numbered_messages():
         value.expect_members(MEMBERS)
         source.is_silent = True
-        found = list(_read_chunks(value, source))
-        if not found and (value.has("text") or not value.has("chunks")):
+        pieces = list(_read_chunks(value, source))
+        if not pieces and (value.has("text") or not value.has("chunks")):
             segment = reading.segment(plain_words(value.required("text").text()))
             if segment.words:
                 yield segment
-        elif chunks == "words" or (chunks == "auto" and _are_words(found)):
-            yield from _of_words(found, reading)
-        else:
-            for chunk in found:
-                segment = reading.segment(
-                    plain_words(chunk.text),
-                    start_ns=chunk.start_ns,
-                    end_ns=chunk.end_ns,
-                    speaker=chunk.speaker,
-                    properties=chunk.properties,
-                    line=chunk.line,
-                )
-                yield hints.marked(reading.in_order(segment))
+            continue
+        words = [piece for _, piece in pieces]
+        if chunks == "words" or (chunks == "auto" and _are_words(words)):
+            apart = not any(begins_word(word.text) for word in words)
+            for word in words:
+                word.speaker = None
+            segment = reading.segment(words_of_pieces(words, apart))
+            if segment.words:
+                yield segment
+            continue
+        for line, piece in pieces:
+            segment = reading.segment(
+                plain_words(piece.text),
+                start_ns=piece.start_ns,
+                end_ns=piece.end_ns,
+                speaker=piece.speaker,
+                properties={} if piece.language is None else {"language": piece.language},
+                line=line,
+            )
+            yield hints.marked(reading.in_order(segment))
     hints.tell()
     reading.tell()
     document.note_unknown()
 
 
-def _read_chunks(value: JsonValue, source: Source) -> Iterator[Chunk]:
+def _read_chunks(value: JsonValue, source: Source) -> Iterator[tuple[int, SpokenWord]]:
     for line, element in value.numbered_elements("chunks"):
         try:
-            yield _chunk(element, line)
+            yield line, _chunk(element)
         except SyntaxFormatError as error:
             source.log.reject("WHISPERHF-CHUNK", error)
 
 
-def _chunk(value: JsonValue, line: int | None) -> Chunk:
-    one = value.record(Written)
-    start_ns = end_ns = None
+def _chunk(value: JsonValue) -> SpokenWord:
+    value.expect_members(CHUNK)
+    chunk = SpokenWord(value.required("text").text())
     times = value.get("timestamp")
     if times is not None:
-        if len(one.timestamp or ()) != 2:
+        ends = list(times.elements())
+        if len(ends) != 2:
             raise times.error("a start and an end")
-        start, end = times.elements()
-        start_ns = None if start.value is None else start.nanoseconds()
-        end_ns = None if end.value is None else end.nanoseconds()
-        if start_ns is not None and end_ns is not None and end_ns < start_ns:
-            raise end.error(f"an end not before its start {start.value}")
-    properties = {} if one.language is None else {"language": one.language}
-    return Chunk(line, one.text, start_ns, end_ns, one.name_of("speaker"), properties)
+        chunk.start_ns, chunk.end_ns = (
+            None if time.value is None else time.nanoseconds() for time in ends
+        )
+        if (chunk.start_ns or 0) > (LARGEST if chunk.end_ns is None else chunk.end_ns):
+            raise ends[1].error(f"an end not before its start {ends[0].value}")
+    chunk.speaker, chunk.language = value.name_of("speaker"), value.text_of("language")
+    return chunk
 
 
-def _are_words(chunks: Sequence[Chunk]) -> bool:
+def _are_words(chunks: Sequence[SpokenWord]) -> bool:
     if any(len(cut_text(chunk.text)) > 1 for chunk in chunks):
         return False
     lengths = [
@@ -147,27 +120,12 @@ def _are_words(chunks: Sequence[Chunk]) -> bool:
     return bool(lengths) and sum(lengths) < LONGEST_MEAN_WORD * len(lengths)
 
 
-def _of_words(chunks: Sequence[Chunk], reading: Reading) -> Iterator[Segment]:
-    pieces = [SpokenWord(chunk.text, chunk.start_ns, chunk.end_ns) for chunk in chunks]
-    apart = not any(begins_word(piece.text) for piece in pieces)
-    segment = reading.segment(words_of_pieces(pieces, apart))
-    if segment.words:
-        yield segment
-
-
 SPEC = FormatSpec(
     title="JSON of the Hugging Face pipeline: text and chunks with time stamps",
     sign='"chunks" with a "timestamp"',
     read=read,
-    holds=(
-        "words",
-        "speakers",
-        "segment times",
-        "word times",
-        "properties",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds=("words", "speakers", "segment times", "word times", "properties", "empty segments",
+           "segment boundaries"),
     read_options=(Option("chunks", "auto", "what a chunk is", CHUNKS),),
     manual="The text, and chunks of it with start and end: phrases or single words.",
-)
+)  # fmt: skip

@@ -8,21 +8,18 @@ no piece of a file begins with a blank, each stands alone.
 from __future__ import annotations
 
 from formats.json.spoken_words import begins_word, joined_pieces
-from formats.lines import split_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from formats.json.spoken_words import Columns, SpokenWord
+    from formats.json.spoken_words import SpokenWord
     from formats.model import Segment
     from formats.source import Source
 
 __all__ = [
     "RepeatHints",
     "is_written_without_blanks",
-    "without_blanks_before",
-    "words_of_columns",
     "words_of_pieces",
 ]
 
@@ -48,22 +45,6 @@ def is_written_without_blanks(language: str | None) -> bool:
     )
 
 
-def words_of_columns(pieces: Columns, stand_alone: bool) -> Sequence[SpokenWord] | Columns:
-    """As `words_of_pieces`; where every piece is a word nothing is made of it."""
-    if stand_alone or pieces.is_cut:
-        return pieces
-    return without_blanks_before(pieces) or words_of_pieces(pieces.spoken(), stand_alone)
-
-
-def without_blanks_before(pieces: Columns) -> Columns | None:
-    """The pieces, each of them a word with one blank before it; `None` where one is not."""
-    said = "".join(pieces.texts)
-    words = split_words(said[1:])
-    if " " + "\n ".join(words) != "\n".join(pieces.texts):
-        return None
-    return pieces._replace(texts=words, is_cut="\n" not in said and "\r" not in said)
-
-
 def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[SpokenWord]:
     """Pieces put together to words; the first of a segment always begins one.
 
@@ -71,7 +52,7 @@ def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[Spo
     ----------
     stand_alone: whether each piece is a word of its own.
     """
-    if stand_alone:
+    if stand_alone or all(piece.text.rfind(" ") == 0 for piece in pieces):
         return list(pieces)
     groups: list[list[SpokenWord]] = []
     ends_in_blank = True

@@ -1,7 +1,7 @@
 """whisperx: JSON of WhisperX, aligned words and speakers.
 
 ===================================  ===========================================================
-its word                             ours
+in the file                          in the schema
 ===================================  ===========================================================
 ``segments[]``                       one `Segment`; ``start``, ``end`` in seconds
 ``segments[].speaker``               its speaker, as written
@@ -21,18 +21,16 @@ a word without ``start``, ``end``    kept: it stands between its neighbours, mar
 
 from __future__ import annotations
 
-from formats.json.whisper import AlignedWord, WhisperReader
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from formats.json.whisper import WhisperReader
 from formats.json.whisper_writer import write_whisperx as write
 from formats.spec import FormatSpec, Option, decimals
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from formats.model import Segment
     from formats.source import Source
-
-__all__ = ["SPEC", "read", "write"]
 
 
 def read(source: Source, *, word_speakers: bool = False) -> Iterator[Segment]:
@@ -42,13 +40,8 @@ def read(source: Source, *, word_speakers: bool = False) -> Iterator[Segment]:
     ----------
     word_speakers: cut segments where the speaker of the words changes; a word without a speaker
         belongs to that of the word before it.
-
-    Raises
-    ------
-    SyntaxFormatError
-        No JSON, neither segments nor words, a time that is none, an end before its start.
     """
-    return WhisperReader(source, AlignedWord, word_speakers=word_speakers).segments()
+    return WhisperReader(source, is_aligned=True, word_speakers=word_speakers).segments()
 
 
 SPEC = FormatSpec(
@@ -56,16 +49,8 @@ SPEC = FormatSpec(
     sign='"segments" with "words" that have a "score"',
     read=read,
     write=write,
-    holds=(
-        "words",
-        "speakers",
-        "segment times",
-        "word times",
-        "confidences",
-        "properties",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds=("words", "speakers", "segment times", "word times", "confidences", "properties",
+           "empty segments", "segment boundaries"),
     properties=("avg_logprob", "hint"),
     needs=("segment times",),
     read_options=(
@@ -73,4 +58,4 @@ SPEC = FormatSpec(
     ),
     write_options=(decimals(),),
     manual="Segments with speakers, each with its aligned words; the words once more as a list.",
-)
+)  # fmt: skip

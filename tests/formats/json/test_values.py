@@ -10,7 +10,7 @@ import pytest
 
 import formats
 from formats import FormatError, SizeLimitError
-from formats.json import document as json_document
+from formats.json import value as json_value
 from tests.formats.json.reading import read, refusal, said
 
 
@@ -180,7 +180,7 @@ def test_segments_without_a_single_word_are_warned_of() -> None:
 
 
 def test_a_huge_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_document, "LARGEST", 1000)
+    monkeypatch.setattr(json_value, "LARGEST", 1000)
     with pytest.raises(SizeLimitError, match="larger than 1000 characters"):
         read('{"text": "' + "a" * 1000 + '"}', "vosk")
 
