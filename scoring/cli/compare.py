@@ -38,20 +38,12 @@ from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.drawing.blocks import Block
 from scoring.options import PROFILES
 from scoring.regression.changes import TESTS, Request, find_changes
-from scoring.regression.evidence import Evidence, EvidenceError
-from scoring.regression.exports import comparison_lines, junit_lines, sums_lines
+from scoring.regression.evidence import Evidence
+from scoring.regression.exports import comparison_lines, junit_lines
 from scoring.regression.layouts import holds_both
-from scoring.regression.report import page_of, page_of_sums
+from scoring.regression.report import page_of
 from scoring.regression.sides import open_side, reference_of
-from scoring.regression.totals import Recorded, Totals
-from scoring.regression.verdict import (
-    SIGNIFICANCE,
-    Finding,
-    Gate,
-    judge,
-    judge_sums,
-    rate_of,
-)
+from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
 
 FORMS = ("json", "markdown", "html", "junit")
 
@@ -75,13 +67,11 @@ def main(argv: Sequence[str]) -> int:
     baseline = open_side(arguments.baseline, options, arguments.reference, tags[0] or "")
     reference = arguments.reference
     # two tables with the words of both sides are scored row by row
-    own = getattr(baseline, "kind", None) == "manifest" and holds_both(arguments.new)
-    if not (reference or own or arguments.measure) and isinstance(baseline, Evidence):
+    own = baseline.kind == "manifest" and holds_both(arguments.new)
+    if not (reference or own or arguments.measure):
         # where speakers are assigned, words alone are not enough
         reference = reference_of(baseline)
     new = open_side(arguments.new, options, reference, tags[1] or "")
-    if isinstance(baseline, Recorded) or isinstance(new, Recorded):
-        return _compare_sums((baseline, new), arguments)
     sides = (baseline, new)
     for side, tag, flag in zip(sides, tags, ("--baseline-tag", "--new-tag"), strict=True):
         if tag is not None and side.kind != "run":
@@ -119,39 +109,8 @@ def main(argv: Sequence[str]) -> int:
     return EXCEEDED if failed or lacking else OK
 
 
-def _compare_sums(sides: Sequence[Evidence | Recorded], arguments: argparse.Namespace) -> int:
-    """Compare what was recorded, where a side has no words; the exit status."""
-    lacking = next(side.name for side in sides if isinstance(side, Recorded))
-    for flag in ("fail_if_significant", "common_only", "profile", "baseline_tag", "new_tag"):
-        if getattr(arguments, flag):
-            wrong = f"--{flag.replace('_', '-')} needs words of both sides"
-            raise EvidenceError(lacking, None, None, f"expected words, found sums only: {wrong}")
-    sums: list[Totals] = []
-    for side in sides:
-        if isinstance(side, Evidence):
-            tell_of(side.rates, arguments, f"{side.name}: ")
-            rate_of(side.rates.counts, side.name)
-            sums.append(Totals.of(side.rates))
-        else:
-            sums.append(side.totals)
-    if sums[0].words != sums[1].words and not arguments.references_may_differ:
-        raise EvidenceError(
-            sides[1].name,
-            None,
-            None,
-            f"expected {sums[0].words} reference words, as of {sides[0].name}, found "
-            f"{sums[1].words} (--references-may-differ compares them)",
-        )
-    thresholds = [*arguments.fail_above, *arguments.fail_increase]
-    gate = Gate(thresholds, None, arguments.fail_if_recorded_differs)
-    findings = judge_sums(sides, sums, gate)
-    page = page_of_sums(sides, sums, findings)
-    failed = _deliver(sides, page, sums_lines(sides, sums, findings), findings, arguments)
-    return EXCEEDED if failed else OK
-
-
 def _deliver(
-    sides: Sequence[Evidence | Recorded],
+    sides: Sequence[Evidence],
     page: Iterable[Block],
     record: Iterable[bytes],
     findings: Sequence[Finding],

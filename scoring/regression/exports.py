@@ -10,12 +10,10 @@ from xml.sax.saxutils import escape
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Evidence
-from scoring.regression.totals import Recorded, Totals
 from scoring.regression.verdict import Finding
 from scoring.stats.bootstrapping import PAIRED
 
-SCHEMA, SUMS_SCHEMA = "sclite-kit/comparison", "sclite-kit/comparison-of-sums"
-SCHEMA_VERSION = 1
+SCHEMA, SCHEMA_VERSION = "sclite-kit/comparison", 1
 _IN_ATTRIBUTES = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 _UNKNOWN = "\ufffd"
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -54,20 +52,7 @@ def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[
     return json_file(document)
 
 
-def sums_lines(
-    sides: Sequence[Evidence | Recorded], sums: Sequence[Totals], findings: Sequence[Finding]
-) -> Iterator[bytes]:
-    """The JSON text of a comparison of sums, a member a line."""
-    document: dict[str, Any] = head_of(SUMS_SCHEMA, SCHEMA_VERSION)
-    for name, side, total in zip(("baseline", "new"), sides, sums, strict=True):
-        numbers = {key.replace(" ", "_"): value for key, value in total.named()}
-        document[name] = {**_side(side), "total": {"rate": float(total.rate), **numbers}}
-    document["findings"] = [finding._asdict() for finding in findings]
-    document["passed"] = not any(finding.failed for finding in findings)
-    return json_file(document)
-
-
-def _side(one: Evidence | Recorded) -> dict[str, Any]:
+def _side(one: Evidence) -> dict[str, Any]:
     checks = [
         {
             "what": check.what,
@@ -107,9 +92,7 @@ def _utterance(row: UtteranceChange, changes: Changes) -> dict[str, Any]:
     return {"identifier": row.change.name, "errors": row.change.errors, **sides}
 
 
-def junit_lines(
-    sides: Sequence[Evidence | Recorded], findings: Sequence[Finding]
-) -> Iterator[bytes]:
+def junit_lines(sides: Sequence[Evidence], findings: Sequence[Finding]) -> Iterator[bytes]:
     """A test case for every condition and for the recorded numbers of both sides."""
     cases: list[tuple[str, str, bool]] = []
     for title, side in zip(("baseline", "new"), sides, strict=True):

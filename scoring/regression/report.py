@@ -9,7 +9,6 @@ from scoring.drawing.numbers import p_text, percent
 from scoring.pages.rates import listed
 from scoring.regression.changes import Change, Changes, UtteranceChange
 from scoring.regression.evidence import Evidence
-from scoring.regression.totals import Recorded, Totals
 from scoring.regression.verdict import Finding
 from scoring.stats.bootstrapping import PAIRED
 
@@ -33,23 +32,6 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
     yield from _verdict(findings)
 
 
-def page_of_sums(
-    sides: Sequence[Evidence | Recorded], sums: Sequence[Totals], findings: Sequence[Finding]
-) -> Iterator[Block]:
-    """The page of a comparison of sums, of which no utterances are known."""
-    yield from _recorded(sides)
-    old, new = sums
-    rates = [percent(float(one.rate)) for one in sums]
-    rows = [("error rate %", *rates, percent(float(new.rate - old.rate), sign="+"))]
-    for (name, a), (_, b) in zip(old.named(), new.named(), strict=True):
-        shown = ["n/a" if one is None else str(one) for one in (a, b)]
-        rows.append((name, *shown, "n/a" if a is None or b is None else f"{b - a:+d}"))
-    yield from (Heading("Change"), Table(("", "baseline", "new", "change"), rows))
-    relative = percent(float((new.rate - old.rate) / old.rate), sign="+") if old.rate else "n/a"
-    yield Items([f"relative change: {relative} %", "no interval and no tests: these need words"])
-    yield from _verdict(findings)
-
-
 def _verdict(findings: Sequence[Finding]) -> Iterator[Block]:
     if findings:
         yield Heading("Verdict")
@@ -58,7 +40,7 @@ def _verdict(findings: Sequence[Finding]) -> Iterator[Block]:
         yield Items([text], good=not one.failed)
 
 
-def _recorded(sides: Sequence[Evidence | Recorded]) -> Iterator[Block]:
+def _recorded(sides: Sequence[Evidence]) -> Iterator[Block]:
     for title, side in zip(("Baseline", "New"), sides, strict=True):
         lines = [f"{side.name} ({side.kind})"]
         for check in side.checks:
@@ -69,9 +51,7 @@ def _recorded(sides: Sequence[Evidence | Recorded]) -> Iterator[Block]:
             ]
             if check.unequal > len(check.differences):
                 lines.append(f"  and {check.unequal - len(check.differences)} more")
-        if isinstance(side, Recorded):
-            lines.append("sums only, as they are recorded there")
-        elif not side.checks:
+        if not side.checks:
             lines.append("nothing recorded to compare with")
         yield from (Heading(title), Items(lines))
 

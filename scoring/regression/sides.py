@@ -1,4 +1,4 @@
-"""Either side of a comparison, whatever it is: found out by looking."""
+"""The sides of a comparison; what a path holds is detected from the content."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from scoring.regression.evidence import (
 from scoring.regression.history import MAGIC, History, RecordedRun
 from scoring.regression.layouts import has_details
 from scoring.regression.results import ResultPair, open_result
-from scoring.regression.totals import Recorded
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record import SCHEMA, Document
 from scoring.scored.record_reader import read_document
@@ -30,30 +29,33 @@ from scoring.sides.given import Given
 
 HEAD = 4096
 GZIP = b"\x1f\x8b"  # a file that `ErrorRates.save` compressed begins with this
-AS_USUAL = Options()
+DEFAULTS = Options()
+_CHOSEN = NO_REFERENCE & frozenset({Edit.SKIPPED_HYPOTHESIS}) | NO_HYPOTHESIS & frozenset(
+    {Edit.SKIPPED_REFERENCE}
+)
 
 
 def open_side(
     path: str,
-    options: Options = AS_USUAL,
+    options: Options = DEFAULTS,
     reference: str | Corpus | None = None,
     run: str = "",
-) -> Evidence | Recorded:
-    """A result of ours or others, a remembered run, or a hypothesis: a file, or several as one.
+) -> Evidence:
+    """Open a result of ours or others, a recorded run, or a hypothesis with its reference.
 
     Results are Kaldi's directories, sclite's SGML, our records, and those of
-    `scoring.regression.results`; of some there are sums only.
+    `scoring.regression.results`. `run` selects a run of a history, as `History.find` does.
     """
     is_data = os.path.isfile(os.path.join(path, "text"))
     if os.path.isdir(path) and not (reference is not None and is_data):
         result = None if has_details(path) else open_result(path, options.encoding)
-        if result is None and (reference is None or has_details(path)):
+        if result is not None:
+            return _opened(result, options)
+        if reference is None or has_details(path):
             from scoring.regression.kaldi_directory import open_directory
 
             of_characters = options.unit in CHARACTER_UNITS
             return open_directory(path, options.speakers, of_characters=of_characters)
-        if result is not None:
-            return _opened(result, options)
     if path != "-" and not os.path.isdir(path) and not is_collection(path):
         with open(path, "rb") as file:
             head = file.read(HEAD)
@@ -61,9 +63,7 @@ def open_side(
             with History(path) as history:
                 return open_run(history, history.find(run))
         if head.lstrip().startswith(b"<SYSTEM "):
-            from scoring.regression.sgml import open_sgml
-
-            return open_sgml(path)
+            return _opened(path, options)
         if head.startswith(GZIP):
             with open_source(path) as source:
                 head = source.head(HEAD)[0].encode()
@@ -71,9 +71,7 @@ def open_side(
             return open_record(path)
         result = open_result(path, options.encoding)
         # a manifest is scored against another reference, if there is one
-        if result is not None and (
-            reference is None or getattr(result, "kind", None) != "manifest"
-        ):
+        if isinstance(result, ResultPair) and (reference is None or result.kind != "manifest"):
             return _opened(result, options)
     if reference is None:
         raise EvidenceError(
@@ -84,25 +82,24 @@ def open_side(
             "record of `scoring wer --json` or a history of runs; to score a transcript give "
             "--reference",
         )
-    said = Path(reference) if isinstance(reference, str) else reference
-    return Evidence(path, "transcripts", wer(said, Path(path), options=options))
+    words = Path(reference) if isinstance(reference, str) else reference
+    return Evidence(path, "transcripts", wer(words, Path(path), options=options))
 
 
-def _opened(found: ResultPair | Recorded | str, options: Options) -> Evidence | Recorded:
-    if isinstance(found, str):
-        return open_side(found, options)
-    return found.scored(options) if isinstance(found, ResultPair) else found
+def _opened(result: ResultPair | str, options: Options) -> Evidence:
+    if isinstance(result, ResultPair):
+        return result.scored(options)
+    from scoring.regression.sgml import open_sgml
+
+    return open_sgml(result)
 
 
 def words_of(path: str, encoding: str) -> tuple[Given, Given]:
     """Both sides of a result of others, as `scoring.wer` takes them."""
-    found = None if has_details(path) else open_result(path, encoding)
-    if isinstance(found, ResultPair):
-        return found.reference, found.hypothesis
-    side = open_side(path) if found is None or isinstance(found, str) else found
-    if isinstance(side, Recorded):
-        wrong = "expected words, found sums only, which `scoring compare` takes"
-        raise EvidenceError(path, None, None, wrong)
+    result = None if has_details(path) else open_result(path, encoding)
+    if isinstance(result, ResultPair):
+        return result.reference, result.hypothesis
+    side = open_side(path if result is None else result)
     return reference_of(side), _side_of(side, side.rates.aligned.hypotheses)
 
 
@@ -112,13 +109,19 @@ def reference_of(side: Evidence) -> Corpus:
 
 
 def _side_of(side: Evidence, words: Sequence[Words]) -> Corpus:
-    rates = side.rates
-    lines = [None] * len(rates)
-    return Corpus(side.name, None, rates.identifiers, rates.speakers, words, lines, {})
+    return Corpus(
+        name=side.name,
+        format=None,
+        identifiers=side.rates.identifiers,
+        speakers=side.rates.speakers,
+        words=words,
+        lines=[None] * len(side.rates),
+        special={},
+    )
 
 
 def open_run(history: History, run: RecordedRun) -> Evidence:
-    """A remembered run with its words."""
+    """A recorded run with its words."""
     return _recorded(f"{history.path}, run {run.number}", "run", history.document(run))
 
 
@@ -134,8 +137,8 @@ def open_record(path: str) -> Evidence:
 
 def _recorded(path: str, kind: str, document: Document) -> Evidence:
     if document.shard is not None or len(document.systems) != 1:
-        found = "a shard" if document.shard is not None else f"{len(document.systems)}"
-        raise EvidenceError(path, None, None, f"expected one whole result, found {found}")
+        content = "a shard" if document.shard is not None else f"{len(document.systems)}"
+        raise EvidenceError(path, None, None, f"expected one whole result, found {content}")
     [recorded] = document.systems
     if recorded.session_of:
         remark = "who was taken for whom cannot be told from the words"
@@ -151,13 +154,8 @@ def _recorded(path: str, kind: str, document: Document) -> Evidence:
     return Evidence(path, kind, recorded, (_check(path, recorded, ours),))
 
 
-_CHOSEN = NO_REFERENCE & frozenset({Edit.SKIPPED_HYPOTHESIS}) | NO_HYPOTHESIS & frozenset(
-    {Edit.SKIPPED_REFERENCE}
-)
-
-
 def _check(path: str, recorded: ErrorRates, ours: ErrorRates) -> Check:
-    """Alignments against ours; those with words left out for free cannot be made from words."""
+    """Alignments against ours; those with words left out for free do not follow from words."""
     entries = [
         Difference(
             identifier,

@@ -14,7 +14,6 @@ from scoring.errors import StatisticsError
 from scoring.model import Counts
 from scoring.regression.changes import Changes
 from scoring.regression.evidence import Evidence
-from scoring.regression.totals import Recorded, Totals
 
 SIGNIFICANCE = 0.05
 
@@ -26,7 +25,7 @@ class Threshold(NamedTuple):
     kind: str  # `rate`, or an increase over the baseline in `points` or `relative`
     value: Fraction  # a ratio: 0.05 for `5%` and for `5pt`
 
-    def limit(self, baseline: Counts | Totals | None = None) -> Fraction:
+    def limit(self, baseline: Counts | None = None) -> Fraction:
         """The highest rate that passes, a ratio; an increase needs the baseline.
 
         Examples
@@ -41,10 +40,8 @@ class Threshold(NamedTuple):
         return rate + self.value if self.kind == "points" else rate * (1 + self.value)
 
 
-def rate_of(counts: Counts | Totals, whose: str) -> Fraction:
-    """The exact error rate; of sums that others printed, as exact as these are."""
-    if isinstance(counts, Totals):
-        return counts.rate
+def rate_of(counts: Counts, whose: str) -> Fraction:
+    """The exact error rate."""
     if not counts.reference_tokens:
         raise StatisticsError(f"{whose} has no error rate: there are no reference words")
     return Fraction(counts.errors, counts.reference_tokens)
@@ -125,15 +122,7 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
     return [*findings, *_of_recorded((changes.baseline, changes.new), gate)]
 
 
-def judge_sums(
-    sides: Sequence[Evidence | Recorded], sums: Sequence[Totals], gate: Gate
-) -> list[Finding]:
-    """As `judge`, where there are sums only: significance cannot be asked for."""
-    limits = [_of_limit(one, *sums) for one in gate.thresholds]
-    return [*limits, *_of_recorded(sides, gate)]
-
-
-def _of_limit(threshold: Threshold, baseline: Counts | Totals, new: Counts | Totals) -> Finding:
+def _of_limit(threshold: Threshold, baseline: Counts, new: Counts) -> Finding:
     rate, limit = rate_of(new, "the new system"), threshold.limit(baseline)
     failed = rate > limit
     text = (
@@ -143,7 +132,7 @@ def _of_limit(threshold: Threshold, baseline: Counts | Totals, new: Counts | Tot
     return Finding(threshold.text, text, failed)
 
 
-def _of_recorded(sides: Sequence[Evidence | Recorded], gate: Gate) -> Iterator[Finding]:
+def _of_recorded(sides: Sequence[Evidence], gate: Gate) -> Iterator[Finding]:
     for side in sides if gate.recorded_must_agree else ():
         unequal = [check for check in side.checks if not check.equal]
         text = "; ".join(map(str, unequal)) or f"{side.name}: recorded numbers agree with ours"

@@ -1,4 +1,4 @@
-"""Results of other toolkits: read as sides or as sums, checked, refused where they are damaged."""
+"""Results of other toolkits: read as sides, checked, rejected where they are damaged."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from scoring.options import Options
 from scoring.regression.evidence import Evidence, EvidenceError
 from scoring.regression.layouts import is_result
 from scoring.regression.sides import open_side
-from scoring.regression.totals import Recorded
+from scoring.regression.totals import read_totals
 from tests.golden_case import Golden, golden_cases
-from tests.scoring.scored.test_schema import check
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 # the same words in every layout: 6 of the reference, a substitution, a deletion, an insertion
@@ -106,12 +105,6 @@ FILES = {
 def scored(path: Path) -> Evidence:
     side = open_side(str(path), Options(profile="kaldi"))
     assert isinstance(side, Evidence)
-    return side
-
-
-def sums(path: Path) -> Recorded:
-    side = open_side(str(path))
-    assert isinstance(side, Recorded)
     return side
 
 
@@ -218,8 +211,6 @@ def test_espnet_is_scored_as_sclite_does(tmp_path: Path) -> None:
     assert (totals.compared, totals.equal) == (7, True)
     assert (utterances.compared, utterances.equal) == (5, True)
     (folder / "hyp.trn").unlink()
-    assert sums(folder).totals.counts == found.rates.counts
-    (folder / "result.txt").unlink()
     with pytest.raises(EvidenceError, match=r"hyp\.trn: expected ESPnet's transcript, found no"):
         open_side(str(folder))
 
@@ -233,11 +224,8 @@ def test_hubscr_leaves_sides(tmp_path: Path) -> None:
     assert found.kind == "sclite SGML"
     assert all(check.equal for check in found.checks)
     (tmp_path / "h1.ctm.filt.sgml").unlink()
-    raw = sums(tmp_path)
-    assert raw.totals.counts == found.rates.counts
-    (tmp_path / "h1.ctm.filt.raw").unlink()
-    printed = sums(tmp_path)
-    assert (printed.totals.counts, printed.totals.rate) == (None, raw.totals.rate)
+    with pytest.raises(EvidenceError, match="expected words, found sclite sums only"):
+        open_side(str(tmp_path))
 
 
 def test_kaldi_without_details_is_scored_from_its_transcripts(tmp_path: Path) -> None:
@@ -251,66 +239,22 @@ def test_kaldi_without_details_is_scored_from_its_transcripts(tmp_path: Path) ->
     [only] = found.checks
     assert (only.compared, only.equal) == (7, True)
     shutil.rmtree(folder / "scoring_kaldi" / "penalty_0.0")
-    recorded = sums(folder)
-    assert (recorded.kind, recorded.totals.counts) == ("Kaldi sums, wer_8_0.0", whole.rates.counts)
-
-
-def test_sums_are_compared_and_gated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    baseline = str(DEMO / "kaldi_baseline")
-    sides = [f"{baseline}/wer_8_0.0", f"{baseline}/wer_7_0.0"]
-    assert main(["compare", *sides]) == 0
-    text = capsys.readouterr().out
-    assert "error rate %         14.01  16.13   +2.13\n" in text
-    assert "sums only, as they are recorded there" in text
-    output, junit = tmp_path / "sums.json", tmp_path / "junit.xml"
-    files = ["--json", str(output), "--junit", str(junit)]
-    assert main(["compare", *sides, "--fail-increase", "5%", *files]) == 3
-    assert (
-        "fail increase 5%: the new error rate of 16.13 % is above 14.71 %"
-        in capsys.readouterr().err
-    )
-    value = check(output, "comparison-of-sums-1.json")
-    assert value["new"]["total"]["errors"] == 91
-    assert value["passed"] is False
-    assert 'failures="1"' in junit.read_text()
-    # a side with words against one without
-    assert main(["compare", baseline, sides[1], "--fail-increase", "3pt"]) == 0
-    assert "per_utt: all 60 equal" in capsys.readouterr().out
-    assert main(["compare", *sides, "--fail-if-significant"]) == 2
-    told = "expected words, found sums only: --fail-if-significant needs words of both sides"
-    assert told in capsys.readouterr().err
-    other = written(tmp_path, wer_7=KALDI) / "wer_7"
-    assert main(["compare", sides[0], str(other)]) == 2
-    assert "expected 564 reference words" in capsys.readouterr().err
-    assert main(["compare", sides[0], str(other), "--references-may-differ"]) == 0
-
-
-def test_printed_rates_stand_for_the_errors_they_can_be(tmp_path: Path) -> None:
-    row = "       | Sum/Avg|  600  {} | 88.5    8.2    3.4    2.5   14.0   68.3 |\n"
-    head = "                     SYSTEM SUMMARY PERCENTAGES by SPEAKER\n"
-    small = written(tmp_path, a=head + row.format(564)) / "a"
-    assert sums(small).totals.rate * 564 == 79
-    large = written(tmp_path, b=head + row.format(56400)) / "b"
-    assert sums(large).totals.rate == pytest.approx(0.14)
-    several = written(tmp_path, c=head + 2 * row.format(564)) / "c"
-    with pytest.raises(EvidenceError, match="expected sclite sums of one system, found none"):
-        open_side(str(several))
+    with pytest.raises(EvidenceError, match="expected words, found Kaldi sums only"):
+        open_side(str(folder))
 
 
 @pytest.mark.parametrize(
-    ("text", "kind"),
+    "text",
     [
-        (KALDI.replace("3 / 6", f"{'9' * 5000} / 6"), "Kaldi"),
-        (KALDI.replace("3 / 6", "4 / 6"), "Kaldi"),
-        ("SYSTEM SUMMARY PERCENTAGES\n| Sum/Avg| 60 564 | 88..5 8 3 2 1.4.0 6 |\n", "sclite"),
-        ("SYSTEM SUMMARY PERCENTAGES\n", "sclite"),
-        ("Overall -> 1 % N=0 C=0 S=0 D=0 I=1\n", "WeNet"),
+        KALDI.replace("3 / 6", f"{'9' * 5000} / 6"),
+        KALDI.replace("3 / 6", "4 / 6"),
+        "SYSTEM SUMMARY PERCENTAGES\n| Sum/Avg| 60 564 | 88.5 8.2 3.4 2.5 14.0 68.3 |\n",
+        "| Sum | 2 6 | 4 1 1 1 3 2 |\n" * 2,
+        "Overall -> 1 % N=0 C=0 S=0 D=0 I=1\n",
     ],
 )
-def test_sums_that_cannot_be_are_refused(text: str, kind: str, tmp_path: Path) -> None:
-    path = written(tmp_path, sums=text) / "sums"
-    with pytest.raises(EvidenceError, match=f"expected {kind} sums of one system, found none"):
-        open_side(str(path))
+def test_sums_that_contradict_themselves_are_none(text: str) -> None:
+    assert read_totals(text) is None
 
 
 def test_other_encodings_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -322,11 +266,22 @@ def test_other_encodings_are_named(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "TÄDE" in capsys.readouterr().out
 
 
-def test_sums_have_no_words_to_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = str(written(tmp_path, wer_9=KALDI) / "wer_9")
-    assert main(["wer", path]) == 2
+@pytest.mark.parametrize("command", ["wer", "compare"])
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (KALDI, "Kaldi"),
+        ("Overall -> 50.00 % N=6 C=4 S=1 D=1 I=1\n", "WeNet"),
+        ("SYSTEM SUMMARY PERCENTAGES\n", "sclite"),
+    ],
+)
+def test_sums_without_words_are_rejected(
+    command: str, text: str, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(written(tmp_path, wer_9=text) / "wer_9")
+    assert main([command, *[path] * (1 + (command == "compare"))]) == 2
     [line] = capsys.readouterr().err.splitlines()
-    wrong = "expected words, found sums only, which `scoring compare` takes"
+    wrong = f"expected words, found {kind} sums only (name what holds both transcripts)"
     assert line == f"scoring: {path}: {wrong}"
 
 
