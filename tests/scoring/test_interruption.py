@@ -57,6 +57,11 @@ def many(count: int, threads: int) -> object:
     return kernel.align_token_pairs(left, right, 4, 3, 3, 0, threads)
 
 
+def alike(size: int) -> list[tuple[int]]:
+    """Different objects with equal hashes: Python takes numbers modulo 2**61 - 1."""
+    return [(number * (2**61 - 1),) for number in range(1, size + 1)]
+
+
 LONG: dict[str, Callable[[], object]] = {
     "blocks": lambda: linear((300_000, 300_000), (4, 3, 3)),
     "blocks of unit costs": lambda: linear((600_000, 600_000), (1, 1, 1)),
@@ -67,6 +72,7 @@ LONG: dict[str, Callable[[], object]] = {
     "chains": lambda: kernel.align_chains(chains(30_000), chains(30_000), 0),
     "network": lambda: kernel.align_network(network(16_000), network(16_000), 0),
     "compounds": lambda: kernel.align_compounds(["a"] * 100_000, ["b"] * 100_000, 4, 3, 3),
+    "objects of one hash": lambda: kernel.align_tokens(alike(200_000), [], 4, 3, 3, 0),
     "resampling": lambda: resampled_sums(
         np.arange(100_000, dtype=np.int64)[:, None], replications=50_000, seed=1, threads=1
     ),

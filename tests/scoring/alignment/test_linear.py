@@ -9,12 +9,14 @@ from functools import lru_cache
 from itertools import chain
 from types import ModuleType
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.alignment import kernel, plain
 from scoring.alignment.network import Network
+from scoring.native import look, time_limit
 from tests.scoring.alignment.implementations import SEED, columns, cost_of, edits, garbled, words
 
 SCLITE = (4, 3, 3)
@@ -300,3 +302,28 @@ def test_sums_of_other_numbers(module: ModuleType) -> None:
         module.sum_counts(array("i", range(5)))
     with pytest.raises(TypeError, match="counts: expected a contiguous buffer of int32"):
         module.sum_counts(array("q", range(4)))
+
+
+def _multiplied(numbers: np.ndarray, factor: int) -> np.ndarray:
+    with np.errstate(over="ignore"):
+        return numbers * np.uint64(factor)
+
+
+def test_nobody_can_choose_words_that_collide() -> None:
+    """Words of eight letters that a hash without a key sends to one place of its table.
+
+    Each looked for its own behind all before it: half a million took minutes.
+    """
+    count, factor = 500_000, 0xD6E8FEB86659FD93
+    inverse = pow(factor, -1, 1 << 64)
+    halves = np.arange(1, count + 1, dtype=np.uint64)
+    numbers = halves << np.uint64(32) | halves  # whose halves cancel out
+    shift = np.uint64(29)
+    numbers = _multiplied(numbers ^ numbers >> shift ^ numbers >> (shift + shift), inverse)
+    numbers = _multiplied(numbers ^ numbers >> np.uint64(32), inverse)
+    data = (numbers ^ np.uint64(0x9E3779B97F4A7C15 ^ 8)).astype("<u8").tobytes()
+    words = [data[at : at + 8].decode("latin-1") for at in range(0, len(data), 8)]
+    with time_limit(60):
+        _, counts = kernel.align_tokens(words, words[::-1][:1], 4, 3, 3, 0)
+        look()  # raises if the limit is reached
+    assert tuple(counts) == (1, 0, count - 1, 0)

@@ -109,15 +109,15 @@ struct Single {
 Single align_one(py::handle reference, py::handle hypothesis, const Costs& costs, Ties ties) {
     std::vector<Type> references;
     std::vector<Type> hypotheses;
+    Watch watch = watch_of_call();
     {
         const Tokens left(reference, "reference", -1);
         const Tokens right(hypothesis, "hypothesis", -1);
-        Numbering().append(left, right, references, hypotheses);
+        Numbering(watch).append(left, right, references, hypotheses);
     }
     const Sequence left{references.data(), static_cast<std::int64_t>(references.size())};
     const Sequence right{hypotheses.data(), static_cast<std::int64_t>(hypotheses.size())};
     costs.check(left.size + right.size);
-    Watch watch = watch_of_call();
     Aligner aligner(costs, ties, watch);
     aligner.expect_types(references.size() + 1);
     std::int32_t counts[4];
@@ -149,7 +149,7 @@ py::tuple count_tokens(py::handle reference, py::handle hypothesis, py::handle s
 template <class Items>
 std::vector<Piece> align_many(const Tokens& references, const Tokens& hypotheses,
                               const Costs& costs, Batch& batch, Watch& watch) {
-    Numbering numbering;
+    Numbering numbering(watch);
     Piece piece;
     const std::size_t count = references.size();
     for (std::size_t k = 0; k < count; ++k) {

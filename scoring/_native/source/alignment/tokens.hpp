@@ -2,14 +2,17 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
+#include <random>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "../common/arguments.hpp"
+#include "../common/watch.hpp"
 #include "sequences.hpp"
 
 namespace alignment {
@@ -108,6 +111,8 @@ public:
 // equal reference token, or 0.
 class Numbering {
 public:
+    explicit Numbering(Watch& watch) : watch_(watch) {}
+
     template <class Items>
     void append(const Items& reference, const Items& hypothesis, std::vector<Type>& references,
                 std::vector<Type>& hypotheses) {
@@ -192,13 +197,13 @@ private:
 
     // Never 0, which marks a free place.
     template <bool text>
-    static Py_hash_t hash(std::string_view token) {
+    Py_hash_t hash(std::string_view token) const {
         const Py_hash_t hash = text_hash(token.data(), token.size());
         return hash == 0 ? 1 : hash;
     }
 
     template <bool text>
-    static Py_hash_t hash(PyObject* token) {
+    Py_hash_t hash(PyObject* token) const {
         Py_hash_t hash;
         if constexpr (text) {
             hash = text_hash(
@@ -207,23 +212,49 @@ private:
         } else {
             hash = PyObject_Hash(token);
             if (hash == -1) throw py::error_already_set();
+            const auto mixed = static_cast<std::uint64_t>(hash) ^ keys_[0];
+            hash = static_cast<Py_hash_t>(folded(mixed, keys_[1]));
         }
         return hash == 0 ? 1 : hash;
     }
 
-    // Equal strings lie in memory alike, so their bytes can be hashed; Python's own hash, made to
-    // withstand attacks, takes many times longer.
-    static Py_hash_t text_hash(const char* bytes, std::size_t size) {
-        constexpr std::uint64_t factor = 0xD6E8FEB86659FD93ULL;
-        std::uint64_t hash = 0x9E3779B97F4A7C15ULL ^ size;
+    // Equal strings lie in memory alike, so their bytes can be hashed; Python's own hash takes many
+    // times longer. The keys differ from process to process: nobody can choose words that collide.
+    Py_hash_t text_hash(const char* bytes, std::size_t size) const {
+        std::uint64_t hash = keys_[0] ^ size;
         std::uint64_t part = 0;
         for (; size >= sizeof part; size -= sizeof part, bytes += sizeof part) {
             std::memcpy(&part, bytes, sizeof part);
-            hash = (hash ^ part) * factor;
-            hash ^= hash >> 32;
+            hash = folded(hash ^ part, keys_[1]) ^ keys_[0];
         }
-        hash = (hash ^ rest(bytes, size)) * factor;
-        return static_cast<Py_hash_t>(hash ^ (hash >> 29));
+        return static_cast<Py_hash_t>(folded(hash ^ rest(bytes, size), keys_[1]));
+    }
+
+    static const std::array<std::uint64_t, 2>& process_keys() {
+        static const std::array<std::uint64_t, 2> keys = [] {
+            std::random_device device;
+            const auto key = [&device] {
+                return (static_cast<std::uint64_t>(device()) << 32 | device()) | 1;
+            };
+            return std::array<std::uint64_t, 2>{key(), key()};
+        }();
+        return keys;
+    }
+
+    // Both halves of a product, folded: each bit of the result depends on the key.
+    static std::uint64_t folded(std::uint64_t left, std::uint64_t right) {
+#if defined(__SIZEOF_INT128__)
+        __extension__ using Wide = unsigned __int128;
+        const Wide product = static_cast<Wide>(left) * right;
+        return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
+#else
+        constexpr std::uint64_t low = 0xFFFFFFFFULL;
+        const std::uint64_t inner = (left & low) * (right & low);
+        const std::uint64_t cross = (left >> 32) * (right & low) + (inner >> 32);
+        const std::uint64_t middle = (left & low) * (right >> 32) + (cross & low);
+        const std::uint64_t outer = (left >> 32) * (right >> 32) + (cross >> 32) + (middle >> 32);
+        return outer ^ (middle << 32 | (inner & low));
+#endif
     }
 
     // Up to seven bytes as one number; reads overlap where that saves a loop.
@@ -273,9 +304,14 @@ private:
             if (there == hash && equal<text>(reference[entries_[place].first], token)) return place;
             if (there == 0) return place;
             ++place;
+            // objects may all have one hash; a list of strings is read in place, which a handler of
+            // signals might change, and no one can choose their hashes
+            if constexpr (!text) watch_.spend(16);
         }
     }
 
+    Watch& watch_;
+    const std::array<std::uint64_t, 2> keys_ = process_keys();
     std::vector<Py_hash_t> hashes_;
     std::vector<Entry> entries_;
     std::size_t mask_ = 0;

@@ -156,7 +156,8 @@ public:
           manner_(manner),
           trims_(manner.unit == Unit::word && manner.ties != alignment::Ties::compute_wer),
           watch_(watch),
-          aligner_(manner.costs, manner.ties, watch) {}
+          aligner_(manner.costs, manner.ties, watch),
+          numbering_(watch) {}
 
     // `length`: of the edits, which are added; null if only counts are wanted.
     void align(std::int64_t row, std::int32_t* counts, std::int64_t* length,

@@ -8,11 +8,14 @@
 
 #if defined(__GNUC__) && defined(__x86_64__)
 #define FORWARD_INLINE inline __attribute__((always_inline))
-#define HAS_AVX2 1
-#include <emmintrin.h>
+#define CAN_TARGET_AVX2 1  // the compiler can; whether the processor has it is asked at run time
 #else
 #define FORWARD_INLINE inline
-#define HAS_AVX2 0
+#define CAN_TARGET_AVX2 0
+#endif
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
 #endif
 
 namespace speakers {
@@ -116,7 +119,7 @@ void forward_anywhere(Cost* rows, std::int64_t size, const std::uint8_t* kinds, 
     forward(rows, size, kinds, words);
 }
 
-#if HAS_AVX2
+#if CAN_TARGET_AVX2
 template <class Cost>
 __attribute__((target("avx2"))) void forward_wide(Cost* rows, std::int64_t size, const std::uint8_t* kinds,
                                                   std::int64_t words) {
@@ -126,7 +129,7 @@ __attribute__((target("avx2"))) void forward_wide(Cost* rows, std::int64_t size,
 
 template <class Cost>
 auto forwarding() {
-#if HAS_AVX2
+#if CAN_TARGET_AVX2
     if (__builtin_cpu_supports("avx2")) return &forward_wide<Cost>;
 #endif
     return &forward_anywhere<Cost>;
@@ -142,8 +145,7 @@ void turn(Cost (&block)[tile][tile]) {
     }
 }
 
-#if HAS_AVX2
-// SSE2, which every processor of this kind has.
+#if defined(__SSE2__)
 template <>
 void turn(std::int16_t (&block)[tile][tile]) {
     __m128i rows[tile], mixed[tile];
