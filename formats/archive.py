@@ -62,12 +62,6 @@ class Archive:
     path: the archive as it was named.
     is_compressed: whether it is a compressed tar.
     names: of its files, as they stand in it; without folders.
-
-    Raises
-    ------
-    UnreadableFileError: no such file, no permission.
-    EncodingFormatError: no archive, a damaged one, or one with members that are refused.
-    SizeLimitError: more than 200,000 members, or more than 200 times the size of the archive.
     """
 
     def __init__(self, path: str) -> None:
@@ -123,12 +117,7 @@ class Archive:
                 yield from self._folders_in(f"{place}/{name}".lstrip("/"), inside)
 
     def keep(self, place: str) -> dict[str, bytes]:
-        """What is in the files of a folder, but for audio and pictures, taken in their order.
-
-        Raises
-        ------
-        SizeLimitError: more than `formats.source.LARGEST_TEXT` bytes.
-        """
+        """What is in the files of a folder, but for audio and pictures, taken in their order."""
         kept: dict[str, bytes] = {}
         for name in self._members:
             if not name.startswith(place) or name.lower().endswith(NO_TRANSCRIPTS):
@@ -227,12 +216,7 @@ class Archive:
         )
 
     def open(self, name: str) -> IO[bytes]:
-        """A file of the archive, to be read from its begin to its end before another is opened.
-
-        Raises
-        ------
-        EncodingFormatError: the archive is damaged here; while reading, too.
-        """
+        """A file of the archive, to be read from its begin to its end before another is opened."""
         path = f"{self.path}/{name}"
         with _Damage(path):
             if self._zip is not None:

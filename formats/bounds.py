@@ -30,13 +30,7 @@ FINITE = "not finite"
 def within_bounds(
     segments: Iterator[Segment], target: FormatSpec, losses: Losses, origin: SegmentSource
 ) -> Iterator[Segment]:
-    """The segments, without scores that are no numbers, which are counted.
-
-    Raises
-    ------
-    LossError: a time before the recording or beyond `LATEST`; an end before its begin, unless the
-        target holds those.
-    """
+    """The segments, without scores that are no numbers, which are counted."""
     has_words = "word times" in target.holds
     has_times = has_words or "segment times" in target.holds
     reversible = "ends before begins" in target.holds

@@ -26,10 +26,6 @@ def parse_clock(text: str) -> int:
 
     >>> parse_clock("100:00:01,5")
     360001500000000
-
-    Raises
-    ------
-    ValueError: not such a time, or minutes or seconds of 60 and more.
     """
     plain = plain_clock(text)
     if plain is not None:

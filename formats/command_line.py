@@ -159,10 +159,6 @@ class CommandParser(argparse.ArgumentParser):
         """Besides what is declared as such, every argument that names a file is an input.
 
         That may be a part of one, as in ``--normalize glm:file=rules.glm``.
-
-        Raises
-        ------
-        formats.UnwritableFileError
         """
         keep_quiet(getattr(found, "quiet", False))
         values = [one for value in vars(found).values() for one in _each(value)]

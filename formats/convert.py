@@ -125,16 +125,7 @@ def convert(
     losses: Losses,
     options: ConvertOptions | None = None,
 ) -> DerivedSegments:
-    """Segments that `target` can write, made one by one as they are taken.
-
-    Raises
-    ------
-    ConversionError (while iterating)
-        The target needs times that the source does not say, or is of one recording and the
-        source of several.
-    LossError (while iterating)
-        A word with a blank in it, if `inner_space` is ``error``.
-    """
+    """Segments that `target` can write, made one by one as they are taken."""
     options = options or ConvertOptions()
     stage: Iterator[Segment] = iter(segments)
     stage = within_bounds(

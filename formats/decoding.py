@@ -73,13 +73,7 @@ class BadTextError(Exception):
 
 
 def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
-    """The blocks, decompressed if they begin as gzip does; all members of the stream.
-
-    Raises
-    ------
-    EncodingFormatError: damaged or truncated data.
-    SizeLimitError: more than four times `limit` bytes, or more than 200-fold, come out.
-    """
+    """The blocks, decompressed if they begin as gzip does; all members of the stream."""
     first = next(blocks, None)
     if first is None:
         return
@@ -192,12 +186,7 @@ def _chain(first: bytes | str, blocks: Iterator[bytes | str]) -> Iterator[Any]:
 
 
 def check_encoding(name: str) -> None:
-    """Refuse what is no encoding of text: Python has codecs as ``base64`` and ``rot13``, too.
-
-    Raises
-    ------
-    OptionError
-    """
+    """Refuse what is no encoding of text: Python has codecs as ``base64`` and ``rot13``, too."""
     if not _is_of_text(name):
         raise OptionError(expected="the name of an encoding of text", found=quoted(name))
 

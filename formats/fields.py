@@ -52,12 +52,7 @@ def read_confidence(
     text: str,
     expected: str = "a confidence or <NA>",
 ) -> float:
-    """The confidence in field `index`, any finite decimal number.
-
-    Raises
-    ------
-    SyntaxFormatError: text that is no number, ``nan`` or an infinity.
-    """
+    """The confidence in field `index`, any finite decimal number."""
     try:
         if not NUMBER_CHARACTERS.issuperset(text):
             raise ValueError
@@ -100,12 +95,7 @@ def decimal_text(value: float) -> str:
 
 
 def written_name(name: str | None, what: str, path: str | None, line: int | None) -> str:
-    """`name` if it can be one field of a line.
-
-    Raises
-    ------
-    LossError: no name, or one with ASCII blanks, line ends or NUL in it.
-    """
+    """`name` if it can be one field of a line."""
     if not name or any(character in name for character in " \t\n\r\0"):
         found = f"{quoted(name)} (see --inner-space)" if name else "none"
         article = "an" if what[0] in "aeiou" else "a"
@@ -128,12 +118,7 @@ class RoundedTimes:
         self.precision = precision
 
     def round(self, value: int, line: int | None = None) -> int:
-        """Nanoseconds on the grid of the format.
-
-        Raises
-        ------
-        LossError: a negative time, which no line format has.
-        """
+        """Nanoseconds on the grid of the format."""
         if value < 0:
             raise refused(self.path, line, "a time of 0 or more", f"{value / SECOND}")
         return self.sink.losses.rounded(self.precision, self.path, line, value)[0]

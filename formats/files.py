@@ -401,10 +401,6 @@ def write_to(
     """Convert and write to an open sink; in ``strict`` tolerance any loss is refused at the end.
 
     What the format's writer was given is added to `kept`, if there is such a list.
-
-    Raises
-    ------
-    LossError, ConversionError
     """
     if spec.write is None:
         raise UnknownFormatError(f"{spec.name} is only read, not written", path=sink.name)
@@ -426,12 +422,7 @@ def write_to(
 
 
 def target_spec(target: Writable, format_name: str | None) -> FormatSpec:
-    """The format to write: the one named, or the one that the suffix of the path says.
-
-    Raises
-    ------
-    UnknownFormatError: neither says one.
-    """
+    """The format to write: the one named, or the one that the suffix of the path says."""
     if format_name is not None:
         return by_name(format_name)
     path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else "-"
@@ -453,10 +444,6 @@ def checked_options(
     """The options to ``read`` or ``write`` a format, each known to it and of an allowed value.
 
     Numbers and paths are taken for texts where an option is a text, as in ``fps=25``.
-
-    Raises
-    ------
-    OptionError
     """
     known: Sequence[Option] = spec.read_options if verb == "read" else spec.write_options
     by_option = {option.name: option for option in known}
@@ -475,12 +462,7 @@ def checked_options(
 
 
 def checked_option(option: Option, value: object) -> object:
-    """A value of an option as its reader takes it; a text may stand for a number or a switch.
-
-    Raises
-    ------
-    OptionError
-    """
+    """A value of an option as its reader takes it; a text may stand for a number or a switch."""
     if option.choices:
         for choice in option.choices:
             if value == choice or value == str(choice):

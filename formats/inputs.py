@@ -81,13 +81,7 @@ class Inputs(NamedTuple):
 
 
 def expand(paths: Iterable[str]) -> Inputs:
-    """The files that are named, and those in folders, archives and what patterns fit.
-
-    Raises
-    ------
-    UnreadableFileError: a folder, an archive or a pattern without any file; no permission.
-    EncodingFormatError, SizeLimitError: see `formats.archive.Archive`.
-    """
+    """The files that are named, and those in folders, archives and what patterns fit."""
     files: list[Input] = []
     left_out: Counter[str] = Counter()
     collected = False
@@ -254,12 +248,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readable]]]:
-    """Each file with a function that opens it, before the next one is taken.
-
-    Raises
-    ------
-    EncodingFormatError, SizeLimitError, UnreadableFileError: an archive that was changed since.
-    """
+    """Each file with a function that opens it, before the next one is taken."""
     for path, members in groupby(files, key=lambda one: one.archive):
         if path is None:
             for one in members:

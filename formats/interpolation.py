@@ -60,10 +60,6 @@ def interpolate_times(
     segment: equally, or in proportion to their characters. The branches of an alternation share
     one stretch, as long as the longest of them needs. Given times are kept.
 
-    Raises
-    ------
-    ConversionError: there is no stretch to share, because the segment has no times.
-
     Examples
     --------
     >>> from formats.model import Segment

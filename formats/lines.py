@@ -233,13 +233,7 @@ class SeenIds:
         code: str,
         column: int | None = None,
     ) -> bool:
-        """Whether a line says again what an earlier one said, which is noted.
-
-        Raises
-        ------
-        SyntaxFormatError
-            If it says other words.
-        """
+        """Whether a line says again what an earlier one said, which is noted."""
         said = tuple(words)
         if self.all_new([utterance], number, [said]):
             return False
@@ -252,13 +246,7 @@ class SeenIds:
 
 
 def read_time(source: Source, number: int, line: str, index: int, text: str, what: str) -> int:
-    """Nanoseconds of field `index` of a record.
-
-    Raises
-    ------
-    SyntaxFormatError
-        If `text` is not a decimal number of seconds, or is negative.
-    """
+    """Nanoseconds of field `index` of a record."""
     plain = plain_time(text)
     if plain is not None:
         return plain
@@ -319,12 +307,7 @@ def filled_lines(source: Source) -> Iterator[Line]:
 
 
 def write_definition(definition: Definition) -> str:
-    """The header line of a definition, with its line end.
-
-    Raises
-    ------
-    LossError: a field holds a double quote or a line end, which the line cannot.
-    """
+    """The header line of a definition, with its line end."""
     fields = (definition.id, definition.title, definition.description)
     for field in fields:
         for character in '"\n\r\0':

@@ -107,12 +107,7 @@ def lookalike(name: str, lines: list[str]) -> Lookalike | None:
 
 
 def reject_lookalike(source: Source, name: str) -> None:
-    """Raise if an input that was detected as `name` only looks like that format.
-
-    Raises
-    ------
-    UnknownFormatError: it is one of `LOOKALIKES`.
-    """
+    """Raise if an input that was detected as `name` only looks like that format."""
     rule = lookalike(name, source.head_lines())
     if rule is not None:
         raise UnknownFormatError(

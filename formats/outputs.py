@@ -33,10 +33,6 @@ def check_outputs(
     ----------
     outputs, inputs: paths; ``"-"`` is standard output or standard input; `None` means nothing.
     no_clobber: refuse every output that exists, too, a folder if there is something in it.
-
-    Raises
-    ------
-    UnwritableFileError: naming the output as it was given.
     """
     read = {identity: str(path) for path in inputs if path for identity in _read(str(path))}
     written: dict[object, str] = {}

@@ -32,10 +32,6 @@ class Selection:
     ----------
     segments_left, words_left: how many were not taken so far.
 
-    Raises
-    ------
-    OptionError: `end` is not after `begin`, or one of them is no time.
-
     Examples
     --------
     >>> from formats.model import Segment

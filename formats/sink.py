@@ -123,14 +123,7 @@ class Sink:
         return open(descriptor, "wb")
 
     def write(self, text: str) -> None:
-        """Add text; its line ends are LF.
-
-        Raises
-        ------
-        UnwritableFileError: the disk is full, or the like.
-        LossError: the encoding does not have a character.
-        BrokenPipeError: whoever read our output has gone.
-        """
+        """Add text; its line ends are LF."""
         if self.folder is not None:
             raise self._unwritable(IsADirectoryError(errno.EISDIR, "is a directory"))
         self._pieces.append(text)
@@ -139,13 +132,7 @@ class Sink:
             self._flush()
 
     def write_bytes(self, data: bytes) -> None:
-        """Add bytes as they are, for a binary format.
-
-        Raises
-        ------
-        UnwritableFileError: the disk is full, or the like; a stream of text.
-        BrokenPipeError: whoever read our output has gone.
-        """
+        """Add bytes as they are, for a binary format."""
         if self.folder is not None:
             raise self._unwritable(IsADirectoryError(errno.EISDIR, "is a directory"))
         if self._is_text:
@@ -162,10 +149,6 @@ class Sink:
         """A file of the folder, for one writer to fill; it is closed with this output.
 
         Files appear together: none of them before all are complete.
-
-        Raises
-        ------
-        UnwritableFileError: no permission, no such parent folder.
         """
         assert self.folder is not None, "only a folder holds files"
         place = self._final
@@ -344,11 +327,6 @@ def open_sink(
     ----------
     mark: begin with a byte-order mark, which UTF-16 always has.
     newline: how lines end.
-
-    Raises
-    ------
-    UnwritableFileError: no permission, no such folder.
-    OptionError: no such encoding.
     """
     check_encoding(encoding)
     return Sink(target, encoding, tolerance, mark, newline)

@@ -175,13 +175,7 @@ class Source:
                 pass
 
     def lines(self) -> Iterator[tuple[int, str]]:
-        """Numbered lines, from 1, without their ends; an unfinished last line counts.
-
-        Raises
-        ------
-        EncodingFormatError, SizeLimitError, UnreadableFileError
-            At the place where the trouble is; lines before it have been given.
-        """
+        """Numbered lines, from 1, without their ends; an unfinished last line counts."""
         return chain.from_iterable(enumerate(lines, first) for first, lines in self.batches())
 
     def batches(self) -> Iterator[tuple[int, list[str]]]:
@@ -232,12 +226,6 @@ class Source:
         keep_bytes: bytes that are not UTF-8 come as lone surrogates, as Python's
             ``surrogateescape`` makes them, for a reader who knows what they are part of. In other
             encodings they stay an error.
-
-        Raises
-        ------
-        SizeLimitError: more than `limit` characters.
-        EncodingFormatError, UnreadableFileError
-            As for `lines`.
         """
         self._keeps_bytes = keep_bytes
         return "".join(self.blocks(limit))
@@ -247,13 +235,7 @@ class Source:
         self._keeps_nul = True
 
     def data(self) -> bytes:
-        """The whole input as bytes, for a format that has a binary form.
-
-        Raises
-        ------
-        SizeLimitError: more than `LARGEST_TEXT` characters.
-        EncodingFormatError: another encoding than UTF-8 was asked for, or is there.
-        """
+        """The whole input as bytes, for a format that has a binary form."""
         self._keeps_bytes = self._keeps_nul = True
         pieces, held = [], 0
         while (block := self._ahead.pop(0) if self._ahead else self._next_block()) is not None:
@@ -274,12 +256,7 @@ class Source:
             raise EncodingFormatError(path=self.name, expected="bytes", found=half) from None
 
     def path_or_data(self) -> str | bytes:
-        """The path of a file that can be read anywhere, for a format with an index; else `data`.
-
-        Raises
-        ------
-        SizeLimitError: more than `max_bytes` in the file.
-        """
+        """The path of a file that can be read anywhere, for a format with an index; else `data`."""
         if not os.path.isfile(self.name):
             return self.data()
         with open(self.name, "rb") as file:
@@ -446,11 +423,6 @@ def open_source(
     recording: what to call the recording if the content does not; default the file's stem.
     tolerance: ``strict``, ``default`` or ``lenient``.
     max_bytes: most bytes to read; four times as many may come out of gzip.
-
-    Raises
-    ------
-    UnreadableFileError: missing file, directory, no permission.
-    OptionError: no such encoding.
     """
     if isinstance(target, Source):
         return target
@@ -515,22 +487,12 @@ def _parts(target: Readable) -> tuple[str, ...]:
 
 
 def is_one_input(path: str) -> bool:
-    """Whether a folder or a pattern is read as one: Kaldi's data, a corpus, a table of files.
-
-    Raises
-    ------
-    FormatError: see `formats.manifests.folders.files_of_table`.
-    """
+    """Whether a folder or a pattern is read as one: Kaldi's data, a corpus, a table of files."""
     return bool(_folder(path) or _parts(path) or _tree(path))
 
 
 def is_collection(path: str) -> bool:
-    """Whether a path stands for the files in a folder or an archive, or that a pattern fits.
-
-    Raises
-    ------
-    FormatError: see `formats.manifests.folders.files_of_table`.
-    """
+    """Whether a path stands for the files in a folder or an archive, or that a pattern fits."""
     if os.path.isdir(path):
         return not is_one_input(path)
     if not os.path.lexists(path):

@@ -23,12 +23,7 @@ _tidied: set[str] = set()
 
 
 def create_beside(path: str) -> tuple[str, int]:
-    """A new empty file in the folder of `path`: its own path, and a descriptor to write to.
-
-    Raises
-    ------
-    OSError: no such folder, no permission.
-    """
+    """A new empty file in the folder of `path`: its own path, and a descriptor to write to."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     return _made_beside(path, lambda temporary: os.open(temporary, flags, 0o666))
 

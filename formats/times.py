@@ -43,11 +43,6 @@ def parse_time(text: str) -> int:
     ``inf``, no plus sign, no underscore, no decimal comma. (sclite itself reads with C's `atof`,
     which takes any text for 0.) Digits after the ninth are rounded, half to even.
 
-    Raises
-    ------
-    ValueError
-        If the text is not such a number, or does not fit 64 bits (292 years).
-
     Examples
     --------
     >>> parse_time("12.34")
@@ -156,11 +151,6 @@ def nanoseconds(value: float | Decimal | Fraction) -> int:
 
     >>> nanoseconds(12.34), nanoseconds(1000000000.001)
     (12340000000, 1000000000001000000)
-
-    Raises
-    ------
-    ValueError
-        For ``nan``, infinities, and what does not fit 64 bits.
     """
     try:
         result = round(value * SECOND)

@@ -66,10 +66,6 @@ def fitting(pattern: str) -> list[str]:
 
     Unlike in `glob`, ``**`` goes down no link to a folder: that may lead back to one above it, and
     all files would be there many times.
-
-    Raises
-    ------
-    UnreadableFileError: a folder below ``**`` that cannot be read.
     """
     return sorted(set(_fitting(pattern)))
 

@@ -133,10 +133,6 @@ def for_each(
     ----------
     jobs: how many processes share the work.
     rows: whether the summary of a folder, a pattern or an archive has a row for each file.
-
-    Raises
-    ------
-    OptionError: what was asked for cannot be done with any file.
     """
     accounts: list[InputAccount] = []
     # of a single file it is shown how far that is

@@ -31,13 +31,7 @@ __all__ = ["SPEC", "read", "sniff", "write"]
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per line, in the order of the file.
-
-    Raises
-    ------
-    SyntaxFormatError
-        Not four or five fields, a time that is none, an end not after its start, an id used twice.
-    """
+    """One segment per line, in the order of the file."""
     seen = SeenIds()
     cut = cutter("").cut
 
@@ -87,11 +81,6 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     Parameters
     ----------
     precision: decimals of the times, 0 to 9; times that need more are counted lost.
-
-    Raises
-    ------
-    LossError: no start, an end that rounding puts on the start, names with blanks, an id used
-        twice.
     """
     path = segments.source
     times = RoundedTimes(sink, path, precision)

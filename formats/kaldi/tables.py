@@ -91,13 +91,7 @@ def records(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 def read_place(table: Source, number: int, line: str) -> tuple[str, Place]:
-    """One line of ``segments``: ``utterance recording start end [channel]``; end ``-1`` is open.
-
-    Raises
-    ------
-    SyntaxFormatError
-        Not four or five fields, a time that is none, an end before its start.
-    """
+    """One line of ``segments``: ``utterance recording start end [channel]``; end ``-1`` is open."""
     fields = split_fields(line)
     if not 4 <= len(fields) <= 5:
         expected = "utterance, recording, start, end and at most a channel"
@@ -117,12 +111,7 @@ def read_place(table: Source, number: int, line: str) -> tuple[str, Place]:
 
 
 def written_times(segment: Segment, times: RoundedTimes) -> str:
-    """Start and end of a segment as ``segments`` has them, an open end as ``-1``.
-
-    Raises
-    ------
-    LossError: no start, or an end that is not after it once both are rounded.
-    """
+    """Start and end of a segment as ``segments`` has them, an open end as ``-1``."""
     start, end = segment.start_ns, segment.end_ns
     if start is None:
         raise refused(times.path, segment.line, "a start time", "none")

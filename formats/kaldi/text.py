@@ -70,11 +70,6 @@ def read(
     ----------
     segments, utt2spk, spk2utt, reco2file_and_channel, wav_scp, utt2dur, reco2dur, utt2lang,
     spk2gender: paths of the tables; of a directory, by default, those that it holds.
-
-    Raises
-    ------
-    SyntaxFormatError
-        An id used again with other words, a line of a table that is none.
     """
     given = {
         "segments": segments,

@@ -34,11 +34,6 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     Parameters
     ----------
     precision: decimals of the times in ``segments``, 0 to 9.
-
-    Raises
-    ------
-    LossError: names or words with blanks in them, an id used twice, contradicting facts.
-    UnwritableFileError: a table of another transcript lies in the directory.
     """
     path = segments.source
     tables: dict[str, dict[str, str]] = {"text": {}}

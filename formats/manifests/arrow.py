@@ -81,11 +81,6 @@ class ArrowFile:
     schema: a `pyarrow.Schema`.
     rows: how many there are; `None` of a stream, which does not say.
     groups: how many row groups of Parquet, record batches of Arrow it has; a stream is one.
-
-    Raises
-    ------
-    SyntaxFormatError: no such file, or one that is damaged or cut off.
-    OptionError: pyarrow is not installed.
     """
 
     def __init__(self, name: str, given: str | bytes, signature: bytes) -> None:
@@ -160,10 +155,6 @@ class ArrowFile:
         ----------
         leaves: of Parquet, which parts of the columns to read, as ``audio.path``; by default all.
         group: the number of a row group, from 0; by default all of them.
-
-        Raises
-        ------
-        SyntaxFormatError, SizeLimitError: where the damage is.
         """
         groups = range(self.groups) if group is None else [group]
         with ExitStack() as stack:
@@ -192,12 +183,7 @@ class ArrowFile:
                     yield batch.slice(begin, ROWS)
 
     def place(self, name: str) -> int:
-        """Where a column stands.
-
-        Raises
-        ------
-        OptionError: there is none, with the near names, or several.
-        """
+        """Where a column stands."""
         names = self.schema.names
         if names.count(name) == 1:
             return int(names.index(name))
@@ -208,13 +194,7 @@ class ArrowFile:
         raise OptionError(path=self.name, expected=f"a column {quoted(name)}", found=found)
 
     def check_texts(self, name: str) -> None:
-        """Refuse a column that holds no texts.
-
-        Raises
-        ------
-        OptionError: there is no such column.
-        SyntaxFormatError: it holds something else.
-        """
+        """Refuse a column that holds no texts."""
         kind = self.schema.field(self.place(name)).type
         if not holds_texts(kind):
             raise SyntaxFormatError(
@@ -223,12 +203,7 @@ class ArrowFile:
 
 
 def open_tables(source: Source) -> Iterator[ArrowFile]:
-    """The tables of an input, one after another, to be read before the next is asked for.
-
-    Raises
-    ------
-    FormatError: a file cannot be read, or is none of these.
-    """
+    """The tables of an input, one after another, to be read before the next is asked for."""
     for path in source.parts or (None,):
         file = source if path is None else source.beside(path)
         try:
@@ -314,12 +289,7 @@ class _Layout:
                 self.left_out.append(field.name)
 
     def values(self, batch: Any) -> dict[str, list[Any]]:
-        """The columns of a batch as values of JSON, without those that say nothing in it.
-
-        Raises
-        ------
-        pyarrow.ArrowException, ValueError: damage.
-        """
+        """The columns of a batch as values of JSON, without those that say nothing in it."""
         batch.validate(full=True)
         found: dict[str, list[Any]] = {}
         for name, column in zip(batch.schema.names, batch.columns, strict=True):
@@ -348,12 +318,7 @@ def _is_bytes(kind: Any) -> bool:
 
 
 def values_of(column: Any, per_second: int = 1) -> list[Any]:
-    """The values of an array as JSON has them; durations as texts in the unit of time.
-
-    Raises
-    ------
-    pyarrow.ArrowException, ValueError: damage, or bytes that are no UTF-8.
-    """
+    """The values of an array as JSON has them; durations as texts in the unit of time."""
     import pyarrow as pa
     import pyarrow.types as types
 
@@ -408,13 +373,6 @@ def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterat
     ----------
     field: which side's words to read, ``text`` or ``pred_text``, or the name of the column.
     time_unit: of starts, ends and durations: ``s``, ``ms``, ``us``.
-
-    Raises
-    ------
-    SyntaxFormatError: a damaged file, no column that means a text, or one of other things, values
-        that cannot be a time or a name.
-    EncodingFormatError: a text that is no UTF-8.
-    OptionError: no column is called `field`; pyarrow is not installed.
     """
     per_second = TIME_UNITS[time_unit]
     for table in open_tables(source):
@@ -456,12 +414,7 @@ def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterat
 
 
 def _check_times(table: ArrowFile, name: str) -> None:
-    """Reject a column of dates or of times of the day.
-
-    Raises
-    ------
-    SyntaxFormatError: its values are no durations.
-    """
+    """Reject a column of dates or of times of the day."""
     import pyarrow.types as types
 
     kind = table.schema.field(name).type

@@ -46,11 +46,6 @@ def write_parquet(segments: SegmentSource, sink: Sink, *, precision: int = 9) ->
     Parameters
     ----------
     precision: most decimals of the times, 0 to 9.
-
-    Raises
-    ------
-    OptionError: pyarrow is not installed.
-    LossError: a text that UTF-8 does not have.
     """
     _write(segments, sink, precision, is_parquet=True)
 

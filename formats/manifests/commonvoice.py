@@ -64,12 +64,6 @@ def read(source: Source, *, split: str = "") -> Iterator[Segment]:
     ----------
     split: which list of a folder to read, ``train`` say; by default ``validated``, which there must
         be.
-
-    Raises
-    ------
-    SyntaxFormatError: a header without `client_id`, `path` or `sentence`, a line with another
-        number of fields, a path used twice.
-    OptionError: a folder without that list; a split of what is no folder.
     """
     if source.folder is not None:
         yield from _read_folder(source, split or "validated")
@@ -139,12 +133,7 @@ class _List:
         self._seen: dict[str, int] = {}
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
-        """The segments of some rows; none of theirs is known if one of them is wrong.
-
-        Raises
-        ------
-        SyntaxFormatError: one is wrong; if there is only one, it says what.
-        """
+        """The segments of some rows; none of theirs is known if one of them is wrong."""
         names, seen = self._names, self._seen
         if set(map(len, rows)) != {len(names)}:
             expected = f"{len(names)} fields, as many as in the header"
@@ -191,10 +180,6 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     """Write a header and one line per segment; the path is the utterance id.
 
     Tabs and line ends in texts become blanks.
-
-    Raises
-    ------
-    LossError: an utterance without id, an id used twice or with an audio ending.
     """
     path = segments.source
     seen: set[str] = set()

@@ -22,13 +22,6 @@ def files_of_table(path: str) -> tuple[str, ...]:
     A folder holds them itself, or in ``data`` as repositories of Hugging Face do; one that
     `Dataset.save_to_disk` has written says in ``state.json`` which they are. What begins with a
     point or an underscore, and the ``cache-`` files of that library, are no part of the table.
-
-    Raises
-    ------
-    OptionError: files of several splits, such as train and test.
-    SyntaxFormatError: a file of those that names count is missing; a damaged ``state.json``;
-        further tables in a folder below.
-    UnreadableFileError: a folder without such files, or that cannot be read.
     """
     try:
         if os.path.isdir(path):

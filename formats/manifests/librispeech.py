@@ -50,14 +50,7 @@ CHAPTERS = ((".trans.txt", "-"), (".trans.tsv", "_"))
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per utterance, file after file in the order of their paths.
-
-    Raises
-    ------
-    SyntaxFormatError: an id of another chapter than the file's, or without one, an id used
-        twice, a line of
-        LibriTTS without three fields.
-    """
+    """One segment per utterance, file after file in the order of their paths."""
     if source.folder is None:
         yield from _utterances(source, "", {}, {})
         return

@@ -50,11 +50,6 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
     ----------
     columns: names of the columns, with commas between them: ``id`` and ``text``, ``display``,
         ``speaker``, and others, which become properties. By default as the table above says.
-
-    Raises
-    ------
-    SyntaxFormatError: a line with another number of fields, an id that is missing or used twice.
-    OptionError: `columns` without ``id`` and ``text``.
     """
     given = tuple(columns.split(",")) if columns else ()
     if given and not {"id", "text"} <= set(given):
@@ -117,12 +112,7 @@ def _is_by_speaker(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write an id, the text as written and the text as spoken per line.
-
-    Raises
-    ------
-    LossError: an utterance without id, an id used twice; a bar or a line end in any of the three.
-    """
+    """Write an id, the text as written and the text as spoken per line."""
     path = segments.source
     seen: set[str] = set()
     for segment in segments:

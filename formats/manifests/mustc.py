@@ -53,12 +53,6 @@ def read(source: Source, *, language: str = "en", text: str = "") -> Iterator[Se
     ----------
     language: whose texts to read: the ending of the file beside this one.
     text: path of the file of texts, whatever it is called.
-
-    Raises
-    ------
-    SyntaxFormatError: an entry that is none, a time that is none, more or fewer lines of text than
-        entries.
-    OptionError: no file of texts.
     """
     entries = read_in_bulk(source, partial(_all_alike, source), _filled)
     first = next(entries, None)
@@ -159,12 +153,7 @@ def _all_alike(source: Source, first: int, text: str) -> Iterator[_Place] | None
 
 
 def _place(source: Source, number: int, line: str) -> _Place:
-    """What an entry says.
-
-    Raises
-    ------
-    SyntaxFormatError: it is none, or a time is none.
-    """
+    """What an entry says."""
     entry = _entry(line)
     missing = [name for name in REQUIRED if not entry.get(name)]
     if missing:

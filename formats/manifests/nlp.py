@@ -68,13 +68,7 @@ class Word(NamedTuple):
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """A segment for each stretch of one speaker, events after it.
-
-    Raises
-    ------
-    SyntaxFormatError: no header, a row of other columns, a time that is none or ends before it
-        begins.
-    """
+    """A segment for each stretch of one speaker, events after it."""
     rows = ((number, line) for number, line in source.lines() if line.strip(TEXT_BLANKS))
     first, head = next(rows, (1, ""))
     if not head:
@@ -124,12 +118,7 @@ class _Run:
         self._line: int | None = None
 
     def take(self, number: int, row: Sequence[str]) -> None:
-        """Take a row: the cells of `READ`, empty of columns that are not there.
-
-        Raises
-        ------
-        SyntaxFormatError
-        """
+        """Take a row: the cells of `READ`, empty of columns that are not there."""
         text, speaker, begin, end, after, case, tags, before, confidence = row
         if not text:
             raise self.source.syntax_error(number, "a token", "none", 1)
@@ -208,12 +197,7 @@ class _Run:
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write a row for each word, times with four decimals.
-
-    Raises
-    ------
-    LossError: a word or a speaker with a bar in it, a word that would be read as an event.
-    """
+    """Write a row for each word, times with four decimals."""
     sink.write("|".join(COLUMNS) + "\n")
     path = segments.source
     before = ""

@@ -72,12 +72,7 @@ def recording_of_audio(path: str) -> str:
 
 
 def recording_to_write(segment: Segment, path: str | None) -> str:
-    """The recording of a segment, after which its audio file is called.
-
-    Raises
-    ------
-    LossError: that would be read back as another.
-    """
+    """The recording of a segment, after which its audio file is called."""
     if recording_of_audio(segment.recording) != segment.recording:
         expected = "a recording without folders and endings of audio"
         raise refused(path, segment.line, expected, quoted(segment.recording))
@@ -156,12 +151,7 @@ def first_words(segment: Segment) -> list[str]:
 
 
 def joined_words(segment: Segment, path: str | None) -> str:
-    """The words of a segment with blanks between them.
-
-    Raises
-    ------
-    LossError: a word is empty or has a blank in it, so that it would come back as another.
-    """
+    """The words of a segment with blanks between them."""
     words = first_words(segment)
     text = " ".join(words)
     if split_words(text) != words or "\n" in text or "\r" in text:
@@ -229,10 +219,6 @@ def segments_of_columns(
     times: starts, ends and durations of the rows in nanoseconds, `None` where there are none.
     properties: of the rows, or of all of them.
     utterances, channels, speakers: texts or whole numbers, as the rows have them.
-
-    Raises
-    ------
-    ValueError: a value wants a closer look.
     """
     from formats.model import Segment
 
@@ -286,10 +272,6 @@ def recordings_of_columns(
     columns: the values of the rows by name; names without a column say nothing in these rows.
     by_role: the names by what they mean, as `formats.manifests.roles` knows them.
     default: the recording of rows that name none.
-
-    Raises
-    ------
-    ValueError: a value wants a closer look.
     """
     role = by_role.get("recording", "")
     values = columns.get(role) if role else None

@@ -80,11 +80,6 @@ class Roles:
     ----------
     by_role: the name for each role that some name has.
 
-    Raises
-    ------
-    SyntaxFormatError: no name means a text; times are named ``startTime`` and ``endTime``.
-    OptionError: no column is called `field`.
-
     Examples
     --------
     >>> Roles(["ID", "sentence", "age"]).by_role

@@ -62,11 +62,6 @@ def read(
     time_unit: of starts, ends and durations: ``s``, ``ms``, ``us``; ``auto`` is seconds, but
         milliseconds in the table of whole numbers that Whisper writes, which is noted.
     columns: names of the columns, with commas between them, if the file has no header.
-
-    Raises
-    ------
-    SyntaxFormatError: no header that means a text, a row with another number of fields,
-        an unclosed quote, a time that is none.
     """
     head = source.head_lines()
     first = next((line for line in head if line.strip()), "")
@@ -118,10 +113,6 @@ def csv_batches(
     Parameters
     ----------
     is_loose: whether there may be blanks before a quotation mark.
-
-    Raises
-    ------
-    SyntaxFormatError, SizeLimitError: at the row where the trouble is, after those before it.
     """
     if csv.field_size_limit() < LONGEST_FIELD:
         csv.field_size_limit(LONGEST_FIELD)
@@ -225,12 +216,7 @@ class _Table:
         self._source.log.reject("TABLE-SYNTAX" if is_whole else "TABLE-FIELDS", error)
 
     def _made(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
-        """The segments, all at once.
-
-        Raises
-        ------
-        SyntaxFormatError: one of the rows is wrong; if there is only one, it says what.
-        """
+        """The segments, all at once."""
         names, source, first = self._names, self._source, rows[0]
         if set(map(len, rows)) != {len(names)}:
             expected = f"{len(names)} fields, as many as in the header"

@@ -95,14 +95,6 @@ def read(
         apart make a turn.
     nonspeech: words of the kind ``non-lex`` where the file does not say their type, with commas
         between them; empty for none.
-
-    Raises
-    ------
-    SyntaxFormatError
-        Fewer than five or more than eight fields, a begin, duration or confidence that is no
-        number, a negative time, an alternation that is not closed or is nested, an utterance that
-        `segments` does not have.
-    OptionError: both `segments` and `speakers`.
     """
     if segments and speakers:
         raise OptionError(expected="segments or speakers", found="both")

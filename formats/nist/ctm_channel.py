@@ -128,12 +128,7 @@ class Channel:
             )
 
     def mark(self, number: int, line: str, marker: str) -> None:
-        """Take one marker of an alternation.
-
-        Raises
-        ------
-        SyntaxFormatError: a marker where none of its kind may stand.
-        """
+        """Take one marker of an alternation."""
         name = marker.upper()
         if name == "<ALT_BEGIN>" and self._branches is None:
             self._branches = [[]]

@@ -49,12 +49,7 @@ class UtterancePlacer:
                 self.places[utterance] = place
 
     def placed(self, segment: Segment) -> Segment:
-        """The segment with its utterance's recording and times.
-
-        Raises
-        ------
-        SyntaxFormatError: the utterance has no place.
-        """
+        """The segment with its utterance's recording and times."""
         place = self.places.get(segment.recording)
         if place is None:
             raise self.source.syntax_error(

@@ -56,12 +56,6 @@ def write(
         them, so without it they are counted lost.
     lexical_only: leave out words of other types than ``lex``, as ``rttm2ctm.pl`` does; counted.
     escape_markup: write look-alikes for characters that are markup, instead of refusing.
-
-    Raises
-    ------
-    OptionError: another `conf_missing`.
-    LossError: a word without times, a segment without a channel, names or words with blanks in
-        them, a word that would be read as markup.
     """
     if conf_missing not in ("NA", "drop") and not NUMBER.match(conf_missing):
         expected = "conf_missing NA, drop or a number"
@@ -262,12 +256,7 @@ class _Writer:
 def flat_branches(
     alternation: Alternation, path: str | None = None, line: int | None = None
 ) -> tuple[tuple[Token, ...], ...]:
-    """The branches of an alternation with inner alternations multiplied out.
-
-    Raises
-    ------
-    LossError: more than 1024 branches would come out.
-    """
+    """The branches of an alternation with inner alternations multiplied out."""
     made: list[tuple[Token, ...]] = []
     for branch in alternation.branches:
         made.extend(_flat(branch, path, line))

@@ -47,11 +47,6 @@ def parse_columns(
     """Words, optional marks and alternations of ``line[start:stop]``.
 
     Plain text, which is nearly all text, never leaves the fast path.
-
-    Raises
-    ------
-    SyntaxFormatError
-        An unclosed, empty or misplaced ``{``, or nesting deeper than 32, with its column.
     """
     text = line[start:stop]
     if "{" not in text and "(" not in text and "@" not in text:
@@ -184,14 +179,7 @@ WAY_OUT = "--escape-markup writes look-alikes"
 def write_text(
     segment: Segment, path: str | None, *, alternations: bool = True, escape: bool = False
 ) -> str:
-    """The words of a segment with their markup, joined by single blanks.
-
-    Raises
-    ------
-    LossError
-        A word would be read as something else: see `write_word`. With ``escape=True`` such
-        characters become their full-width look-alikes instead.
-    """
+    """The words of a segment with their markup, joined by single blanks."""
     if not segment.alternations and segment.optional is None:
         words = segment.words
         text = " ".join(words)

@@ -110,12 +110,6 @@ def read(
     rttm_sctk: orthography may hold several words joined by ``_``, and alternations such as
         ``{_um_/_uh_}``; their words share the time of the record.
     rttm_merge: unite turns of one speaker that overlap.
-
-    Raises
-    ------
-    SyntaxFormatError
-        An unknown type, fewer than 8 or more than 10 fields, a time or confidence that is no
-        number, a negative time, two contradicting SPKR-INFO.
     """
     channels: dict[tuple[str, str], _Channel] = {}
     described: dict[tuple[str, str], _Channel] = {}  # SPKR-INFO stands before all, and is no place

@@ -91,14 +91,7 @@ class Record(NamedTuple):
 
 
 def read_record(source: Source, number: int, line: str) -> Record:
-    """The record of a line.
-
-    Raises
-    ------
-    SyntaxFormatError
-        An unknown type, fewer than 8 or more than 10 fields, a time or confidence that is no
-        number, a negative time.
-    """
+    """The record of a line."""
     fields = split_fields(line)
     kind = fields[0].upper()
     if kind not in TYPES:

@@ -46,10 +46,6 @@ def write(
     turns_only: leave out the words of turns, and count them.
     speech_only: write turns and nothing else, all of one speaker called ``speech``, as
         ``spkr2sad.pl`` does; turns that overlap stay apart. What is left out is counted.
-
-    Raises
-    ------
-    LossError: names or words with blanks in them, or that read ``<NA>``; segments with one end.
     """
     writer = _Writer(segments.source, sink, precision, turns_only or speech_only)
     rows: list[Row] = []

@@ -78,11 +78,6 @@ def read(
         with a warning. ``sclite``: always. ``never``: never.
     alternations: `False` makes braces ordinary characters, as Buckwalter Arabic needs.
     tedlium: read the habits of that corpus, see `formats.nist.tedlium`.
-
-    Raises
-    ------
-    SyntaxFormatError
-        Fewer than five fields, a time that is none, an end not after its begin, broken markup.
     """
     if label_field not in LABEL_FIELDS:
         raise OptionError(
@@ -316,11 +311,6 @@ def write(
     A region that is ignored gets ``IGNORE_TIME_SEGMENT_IN_SCORING`` for its words, if these do not
     say so. A label field ``<>`` is written where a reader would otherwise take the first word for
     labels, or labels for a word.
-
-    Raises
-    ------
-    LossError: a segment without times, channel or speaker; names with blanks in them; a word that
-        would be read as markup.
     """
     path = segments.source
     # code points are in the order of UTF-8 bytes

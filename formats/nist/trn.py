@@ -55,10 +55,6 @@ def speaker_of(utterance: str, id_type: str = "spu_id") -> str | None:
 
     >>> speaker_of("a_b-c"), speaker_of("a_b"), speaker_of("4k0c0301", "wsj")
     ('a_b', 'a', '4k0')
-
-    Raises
-    ------
-    OptionError: an unknown `id_type`.
     """
     if id_type in BY_MARK:
         mark = "-" if "-" in utterance else "_"
@@ -79,11 +75,6 @@ def read(
     ----------
     id_type: how ids name speakers, one of `ID_TYPES`.
     alternations: `False` makes braces ordinary characters, as Buckwalter Arabic needs.
-
-    Raises
-    ------
-    SyntaxFormatError
-        No id, half an id, broken markup, or an id used again with other words.
     """
     speaker_of("", id_type)
     seen = SeenIds()
@@ -180,11 +171,6 @@ def write(
     alternations: `False` writes braces in words as ordinary characters.
     escape_markup: write look-alikes for characters that are markup, instead of refusing.
     sort: ``id`` sorts by utterance id as bytes instead, which holds all lines in memory.
-
-    Raises
-    ------
-    LossError: a segment without an id, an id used twice or with ``(``, ``)`` or line ends, a
-        word that would be read as markup.
     """
     written = 0
     path = segments.source

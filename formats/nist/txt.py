@@ -78,12 +78,7 @@ def read_lines(source: Source) -> Iterator[Segment]:
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write the words of each segment on a line of its own, first branches of alternations.
-
-    Raises
-    ------
-    LossError: an empty word, or one with blanks or line ends in it.
-    """
+    """Write the words of each segment on a line of its own, first branches of alternations."""
     for segment in segments:
         words = segment.words if not segment.alternations else _first_words(segment)
         for word in words:

@@ -45,12 +45,6 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
     Parameters
     ----------
     uem_merge: unite regions that overlap, instead of refusing them.
-
-    Raises
-    ------
-    SyntaxFormatError
-        Fewer than four fields, a time that is none, an end not after its begin, regions that
-        overlap.
     """
     cut = cutter(";#").cut
 
@@ -159,10 +153,6 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     Parameters
     ----------
     precision: decimals of the times, 0 to 9; times that need more are counted lost.
-
-    Raises
-    ------
-    LossError: names with blanks in them.
     """
     path = segments.source
     times = RoundedTimes(sink, path, precision)
