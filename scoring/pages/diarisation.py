@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from formats.times import format_time
 from scoring.drawing.blocks import Block, Fact, Heading, Note, Sentence, Table
-from scoring.drawing.numbers import percent
+from scoring.drawing.numbers import decimal, percent
 
 if TYPE_CHECKING:
     from scoring.speakers.der.explain import Explained
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 SECONDS = ("scored s", "missed s", "false alarm s", "confusion s")
 RATES = ("DER %", "JER %")
+AGREEMENT = ("purity %", "coverage %", "detection accuracy %", "detection cost")
 NOBODY, NONE = "(nobody)", "(none)"
 
 
@@ -31,12 +32,21 @@ def page_of(errors: DiarisationErrors, per_speaker: bool = False) -> Iterator[Bl
         speakers = [row for one in errors.recordings for row in _speakers(one)]
         headings = ("recording", "reference", "hypothesis", "either s", "wrong s", "JER %")
         yield Table(headings, speakers, text_columns=3)
+    yield Heading("Speech detection, clusters")
+    rated: list[tuple[str, Rated]] = [(part.recording, part) for part in errors.recordings]
+    agreements = [(name, *_agreement(part)) for name, part in (*rated, ("sum", errors))]
+    yield Table(("recording", *AGREEMENT), agreements)
     yield Fact("signature", errors.signature)
 
 
 def _cells(rated: Rated) -> tuple[str, ...]:
     rates = percent(rated.error_rate), percent(rated.jaccard_error_rate)
     return (*_seconds(rated.amounts), *rates)
+
+
+def _agreement(rated: Rated) -> tuple[str, ...]:
+    shares = percent(rated.purity), percent(rated.coverage), percent(rated.detection_accuracy)
+    return (*shares, decimal(rated.detection_cost, 4))
 
 
 def _seconds(amounts: SpeakerTime, sign: str = "") -> Iterator[str]:
@@ -79,5 +89,6 @@ def table_of(
     kinds = ("scored", "missed", "false_alarm", "confusion")
     header = ("recording", *(f"{kind}_seconds" for kind in kinds))
     header = (*header, "error_rate", "jaccard_error_rate", "sides", "channel")
+    header = (*header, "purity", "coverage", "detection_accuracy", "detection_cost")
     rows = ((*(one.record()[name] for name in header),) for one in errors.recordings)
     return header, rows

@@ -16,6 +16,10 @@ FEW_RECORDINGS = 10
 """Under so many, an interval over recordings is a guess."""
 
 
+MAPPING_FREE = ("purity", "coverage", "detection_accuracy", "detection_cost")
+"""Names of the rates that no mapping of speakers decides."""
+
+
 class SpeakerTime(NamedTuple):
     """Nanoseconds of speaker time: what rates are of, and the three kinds of error."""
 
@@ -32,6 +36,31 @@ class SpeakerTime(NamedTuple):
     def plus(self, other: SpeakerTime, sign: int = 1) -> SpeakerTime:
         """The sums, or differences with a sign of -1."""
         return SpeakerTime(*(one + sign * two for one, two in zip(self, other, strict=True)))
+
+
+class Agreement(NamedTuple):
+    """Nanoseconds that no mapping of speakers decides.
+
+    Attributes
+    ----------
+    evaluated, speech, missed_speech, false_alarm_speech
+        What is scored, and of it: speech in the reference, in the reference only, in the hypothesis
+        only.
+    clustered, pure
+        Time of the hypothesis's speakers, and for each the time with one speaker of the reference,
+        the one they have the most in common with.
+    spoken, covered
+        The same with the sides exchanged.
+    """
+
+    evaluated: int = 0
+    speech: int = 0
+    missed_speech: int = 0
+    false_alarm_speech: int = 0
+    clustered: int = 0
+    pure: int = 0
+    spoken: int = 0
+    covered: int = 0
 
 
 class Speaker(NamedTuple):
@@ -57,6 +86,7 @@ class Rated:
 
     __slots__ = ()
     amounts: SpeakerTime
+    agreement: Agreement
     speakers: tuple[Speaker, ...]
 
     @property
@@ -91,6 +121,37 @@ class Rated:
             return None
         return float(sum(one.jaccard_error for one in self.speakers) / len(self.speakers))
 
+    @property
+    def purity(self) -> float | None:
+        """The share of the hypothesis's speaker time that is pure; None without any (pyannote: 1).
+
+        A speaker of the hypothesis is pure while the speaker of the reference speaks with whom they
+        have the most time in common. The collar plays no part, overlaps count.
+        """
+        return self.agreement.pure / self.agreement.clustered if self.agreement.clustered else None
+
+    @property
+    def coverage(self) -> float | None:
+        """The purity of the reference's speakers in the hypothesis; None without any."""
+        return self.agreement.covered / self.agreement.spoken if self.agreement.spoken else None
+
+    @property
+    def detection_accuracy(self) -> float | None:
+        """The share of the scored time in which both sides agree whether anybody speaks."""
+        evaluated, _, missed, false_alarm, *_ = self.agreement
+        return (evaluated - missed - false_alarm) / evaluated if evaluated else None
+
+    @property
+    def detection_cost(self) -> float | None:
+        """0.75 of the share of speech that is missed, 0.25 of the share of silence that is not.
+
+        A share of nothing is 0; the cost is None if nothing is scored (pyannote: 0).
+        """
+        evaluated, speech, missed, false_alarm, *_ = self.agreement
+        if not evaluated:
+            return None
+        return 0.75 * missed / (speech or 1) + 0.25 * false_alarm / (evaluated - speech or 1)
+
     def record(self) -> dict[str, object]:
         """For JSON."""
         names = ("scored", "missed", "false_alarm", "confusion")
@@ -98,6 +159,7 @@ class Rated:
             **{f"{name}_seconds": getattr(self, f"{name}_seconds") for name in names},
             "error_rate": self.error_rate,
             "jaccard_error_rate": self.jaccard_error_rate,
+            **{name: getattr(self, name) for name in MAPPING_FREE},
         }
 
 
@@ -107,6 +169,7 @@ class RecordingErrors(Rated):
 
     recording: str
     amounts: SpeakerTime  # nanoseconds of each kind
+    agreement: Agreement
     speakers: tuple[Speaker, ...]
     unmapped: tuple[str, ...]  # those of the hypothesis that are nobody's partner
     sides: str  # `both`, or the only side that has it: `reference` or `hypothesis`
@@ -158,6 +221,12 @@ class DiarisationErrors(Rated):
         for one in self.recordings:
             total = total.plus(one.amounts)
         return total
+
+    @property
+    def agreement(self) -> Agreement:  # type: ignore[override]
+        """The sums."""
+        columns = zip(*(recording.agreement for recording in self.recordings), strict=True)
+        return Agreement(*map(sum, columns))
 
     @property
     def speakers(self) -> tuple[Speaker, ...]:  # type: ignore[override]

@@ -17,7 +17,13 @@ from scoring.speakers.der import exclusion
 from scoring.speakers.der.exclusion import LEAST_REACH, NOSCORE, SOUND, SOUNDS_REACH, zones
 from scoring.speakers.der.mapping import best_mapping
 from scoring.speakers.der.pieces import Pieces, cut, overlaps_of, times_of, total
-from scoring.speakers.der.result import DiarisationErrors, RecordingErrors, Speaker, SpeakerTime
+from scoring.speakers.der.result import (
+    Agreement,
+    DiarisationErrors,
+    RecordingErrors,
+    Speaker,
+    SpeakerTime,
+)
 from scoring.speakers.der.rules import (
     ALL,
     AS_MD_EVAL,
@@ -257,6 +263,9 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
     if rules.jaccard == OWN:
         errors = {pair: _jaccard(decisive, *pair) for pair in times}
         partners = best_mapping({pair: 1 - one / all_ for pair, (one, all_) in errors.items()})
+    clusters = decisive
+    if rules.mapped == SCORED:
+        clusters = cut(region, *([covered(spans) for spans in side] for side in turns))
     found = times_of(scored, scored.lengths, mapping)
     amounts = (found.speakers, found.missed, found.false_alarm, found.confusion)
     known = set(mapping.values())
@@ -264,6 +273,7 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
     return RecordingErrors(
         recording.name,
         SpeakerTime(*map(int, amounts)),
+        Agreement(*map(int, (*found[:4], *_clusters(clusters)))),
         tuple(
             Speaker(
                 names[0][left],
@@ -316,6 +326,18 @@ def _part(
         as_md_eval = rules.notes == AS_MD_EVAL
         part = exclusion.remaining(part, holes) if as_md_eval else without(part, holes)
     return part
+
+
+def _clusters(pieces: Pieces) -> list[float]:
+    """Speaker time, and what of it is with one partner: of the hypothesis, of the reference."""
+    overlaps = overlaps_of(pieces, pieces.lengths)
+    sums: list[float] = []
+    for side, counts in ((1, pieces.hypothesis), (0, pieces.reference)):
+        largest: dict[int, float] = {}
+        for pair, time in overlaps.items():
+            largest[pair[side]] = max(largest.get(pair[side], 0), time)
+        sums += [total(pieces.lengths * counts.sum(axis=1)), sum(largest.values())]
+    return sums
 
 
 def _jaccard(pieces: Pieces, left: int, right: int | None) -> tuple[int, int]:

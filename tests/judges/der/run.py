@@ -27,6 +27,7 @@ from typing import Any, TypeAlias
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
+from scoring.speakers.der.result import MAPPING_FREE
 from scoring.speakers.der.score import der
 from scoring.speakers.der.spans import collars, covered, without
 from tests.judge import judge
@@ -54,7 +55,8 @@ def draw(seed: int, number: int) -> Case:
 
 
 def of_pyannote(case: Case) -> list[float]:
-    """Amounts and the Jaccard error rate."""
+    """Amounts, the Jaccard error rate, and the rates that no mapping decides."""
+    detection = import_module("pyannote.metrics.detection")
     core, metrics = import_module("pyannote.core"), import_module("pyannote.metrics.diarization")
     sides: list[Any] = []
     for turns in case[:2]:
@@ -66,9 +68,12 @@ def of_pyannote(case: Case) -> list[float]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found = metrics.DiarizationErrorRate(**options)(*sides, detailed=True)
-        jaccard = metrics.JaccardErrorRate(**options)(*sides)
+        rates = [metrics.JaccardErrorRate(**options)(*sides)]
+        rates += [metrics.DiarizationPurity()(*sides), metrics.DiarizationCoverage()(*sides)]
+        rates.append(detection.DetectionAccuracy(**options)(*sides))
+        rates.append(detection.DetectionCostFunction(**options)(*sides))
     names = ("total", "missed detection", "false alarm", "confusion")
-    return [*(found[name] for name in names), jaccard]
+    return [*(found[name] for name in names), *rates]
 
 
 def of_meeteval(case: Case, function: str) -> list[float]:
@@ -174,6 +179,12 @@ def main() -> int:
                     # where no speaker of the reference is scored we have no rate, pyannote 1
                     rate = errors.jaccard_error_rate
                     ours.append(1.0 if rate is None else rate)
+                    # likewise 1, and a cost of 0
+                    rates = [getattr(errors, name) for name in MAPPING_FREE]
+                    ours += [
+                        default if rate is None else rate
+                        for rate, default in zip(rates, (1.0, 1.0, 1.0, 0.0), strict=True)
+                    ]
                 try:
                     expected = truth(case)
                 except subprocess.CalledProcessError:

@@ -49,7 +49,8 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
         "walk       anne       x              4.000    1.000  25.00",
     ]
     assert lines[11].split() == ["walk", "(nobody)", "z"]
-    assert lines[12].startswith("signature: der|like:sclite-kit|collar:0s each-side|")
+    assert lines[12:14] == ["", "Speech detection, clusters"]
+    assert lines[-1].startswith("signature: der|like:sclite-kit|collar:0s each-side|")
 
 
 def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,7 +58,7 @@ def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["der", "r.rttm", "h.rttm", "--json", "-", "--csv", "x.csv", *options]) == 0
     record = json.loads(capsys.readouterr().out)
     first = record["recordings"][0]
-    assert list(first)[:8] == [
+    assert list(first)[:12] == [
         "recording",
         "scored_seconds",
         "missed_seconds",
@@ -65,6 +66,10 @@ def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
         "confusion_seconds",
         "error_rate",
         "jaccard_error_rate",
+        "purity",
+        "coverage",
+        "detection_accuracy",
+        "detection_cost",
         "mapping",
     ]
     assert first["mapping"] == {"anne": "x", "bob": "y"}

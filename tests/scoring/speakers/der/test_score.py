@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 import scoring
 from formats import Segment
+from scoring.drawing.text import text_lines
 from scoring.errors import InputError, StatisticsError
+from scoring.pages.diarisation import page_of
 from scoring.speakers.der.explain import explained
 from scoring.speakers.der.mapping import best_mapping
 from scoring.speakers.der.pieces import TimesTooFarError
-from scoring.speakers.der.result import SpeakerTime
+from scoring.speakers.der.result import MAPPING_FREE, SpeakerTime
 from scoring.speakers.der.rules import LIKE, Tool, rules_like
 from scoring.speakers.der.score import OneSidedError, der, read, score
 from scoring.speakers.der.speaker_turns import SpeakerError
@@ -37,6 +39,26 @@ def test_figures_of_a_talk() -> None:
     assert errors.jaccard_error_rate == pytest.approx((2 / 12 + 6 / 14) / 2)
     assert errors.record()["confusion_seconds"] == 2.0
     assert errors.signature.startswith("der|like:sclite-kit|collar:0s each-side|")
+
+
+def test_rates_that_need_no_mapping() -> None:
+    errors = scoring.der(REFERENCE, HYPOTHESIS)
+    assert (errors.purity, errors.coverage) == (18 / 24, 18 / 20)
+    assert errors.detection_accuracy == 20 / 24
+    assert errors.detection_cost == 0.25  # all of the silence is called speech
+    assert errors.recordings[0].record()["purity"] == 0.75
+    region = {"talk": [(2.0, 12.0)]}
+    inside = scoring.der(REFERENCE, HYPOTHESIS, region=region)
+    assert (inside.purity, inside.coverage, inside.detection_cost) == (0.8, 1.0, 0.0)
+    collar = scoring.der(REFERENCE, HYPOTHESIS, region=region, collar=1, like="pyannote")
+    assert (collar.purity, collar.agreement.evaluated) == (0.8, 9 * SECOND)
+    nothing = scoring.der({"talk": []}, {"talk": []})
+    assert {getattr(nothing, name) for name in MAPPING_FREE} == {None}
+    both = {"talk": [("anne", 0, 4), ("bob", 0, 4)], "call": [("anne", 0, 2)]}
+    overlap = scoring.der(both, {"talk": [("x", 0, 4)], "call": [("x", 0, 1), ("y", 1, 2)]})
+    assert (overlap.purity, overlap.coverage) == (1.0, 9 / 10)
+    page = "\n".join(text_lines(page_of(errors)))
+    assert "talk          75.00       90.00                 83.33          0.2500" in page
 
 
 def test_a_file_a_transcript_and_segments_are_the_same(tmp_path: Path) -> None:
