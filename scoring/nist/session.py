@@ -49,52 +49,31 @@ class ScoreRequest(NamedTuple):
     """What decides about the alignments; sclite's option in brackets.
 
     Not `scoring.options.Options`: nearly all of this is sclite's alone, with defaults of its own.
-
-    Attributes
-    ----------
-    identifier_kind
-        `wsj`, `rm`, `swb`, `sp` or `spu_id`: where a trn identifier names the speaker (`-i`).
-    case_sensitive
-        Upper and lower case are different (`-s`).
-    fragments_correct
-        Fragments match words they are part of (`-F`).
-    optional_deletable
-        Words in parentheses may be left out (`-D`).
-    time_mediated
-        Costs come from times, ctm with ctm only (`-T`).
-    weights
-        Costs come from word weights (`-w`); not where alignment is by diff.
-    language_model
-        Costs come from a language model (`-L`); not where alignment is by diff.
-    use_diff
-        Align by the system's `diff` (`-d`), except ctm with ctm. txt hypotheses always are.
-    reduction
-        Leave out what the other side's time range does not cover (`-m`).
-    segmentation
-        Infer the words of one side from a lexicon (`-S`); not with ctm references.
-    encoding, localization
-        What is a character, and which have a case (`-e`); of `ENCODINGS` and `LOCALIZATIONS`.
-    character_units
-        Align characters instead of words (`-c`), ctm with ctm and under `-S` excepted; `NOASCII`
-        among them keeps ASCII characters together, `DH` drops hyphens. None: align words.
-    verbose
-        How much `Progress` tells (`-f`).
     """
 
+    # `wsj`, `rm`, `swb`, `sp` or `spu_id`: where a trn identifier names the speaker (`-i`)
     identifier_kind: str = ""
-    case_sensitive: bool = False
-    fragments_correct: bool = False
-    optional_deletable: bool = False
-    time_mediated: bool = False
+    case_sensitive: bool = False  # upper and lower case are different (`-s`)
+    fragments_correct: bool = False  # fragments match words they are part of (`-F`)
+    optional_deletable: bool = False  # words in parentheses may be left out (`-D`)
+    time_mediated: bool = False  # costs come from times, ctm with ctm only (`-T`)
+    # Costs come from word weights (`-w`); not where alignment is by diff
     weights: WordWeights | None = None
+    # Costs come from a language model (`-L`); not where alignment is by diff
     language_model: LanguageModelWeights | None = None
+    # Align by the system's `diff` (`-d`), except ctm with ctm. txt hypotheses always are
     use_diff: bool = False
+    # Leave out what the other side's time range does not cover (`-m`)
     reduction: Reduction = Reduction()
+    # Infer the words of one side from a lexicon (`-S`); not with ctm references
     segmentation: SegmentationRequest | None = None
+    # What is a character, and which have a case (`-e`); of `ENCODINGS` and `LOCALIZATIONS`
     encoding: str = "ascii"
     localization: str = "generic"
+    # Align characters instead of words (`-c`), ctm with ctm and under `-S` excepted; `NOASCII`
+    # among them keeps ASCII characters together, `DH` drops hyphens. None: align words
     character_units: Collection[str] | None = None
-    verbose: int = 0
+    verbose: int = 0  # how much `Progress` tells (`-f`)
 
     @property
     def attributes(self) -> int:
@@ -114,15 +93,7 @@ class Scored(NamedTuple):
 
 
 class Session:
-    """Scores one hypothesis after the other; utterances are numbered through.
-
-    Parameters
-    ----------
-    request
-        Options, the same for all hypotheses.
-    warn
-        Gets every message for the error stream, final newline included.
-    """
+    """Scores one hypothesis after the other; utterances are numbered through."""
 
     def __init__(self, request: ScoreRequest, warn: Warn) -> None:
         self.request = request
@@ -147,16 +118,7 @@ class Session:
         self._sequence = 0
 
     def score(self, reference: TranscriptFile, hypothesis: TranscriptFile) -> Scored:
-        """Align one hypothesis file with the reference file.
-
-        Raises
-        ------
-        OriginalError
-            If the formats cannot be scored against each other, or the files do not fit; with
-            sclite's text.
-        InputError
-            If a file is malformed; with file, line and column.
-        """
+        """Align one hypothesis file with the reference file."""
         created = time.ctime()
         request = self.request
         lexicon = Lexicon(

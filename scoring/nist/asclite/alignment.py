@@ -65,10 +65,6 @@ class GridLayout(NamedTuple):
         With all layers in memory a cell is computed once, with those at the begin of blocks alone
         twice.
 
-        Raises
-        ------
-        TooLargeError
-
         Examples
         --------
         >>> GridLayout.of([100, 50, 50], 1, 300_000)
@@ -88,13 +84,7 @@ class GridLayout(NamedTuple):
 
 
 class Aligner:
-    """Aligns groups under the same choices.
-
-    Parameters
-    ----------
-    memory
-        Bytes that a grid may take.
-    """
+    """Aligns groups under the same choices."""
 
     def __init__(
         self, choices: AscliteOptions, speaker_map: SpeakerMap | None, memory: int
@@ -108,15 +98,7 @@ class Aligner:
         self.divider = 0
 
     def align(self, group: SegmentGroup) -> tuple[int, list[list[NetworkWord]]]:
-        """The cost of the path through a group, and for each of its steps the words it takes.
-
-        Raises
-        ------
-        TooLargeError
-            If the grid does not fit into memory.
-        ValueError
-            If its costs do not fit into 29 bits.
-        """
+        """The cost of the path through a group, and for each of its steps the words it takes."""
         references, hypotheses = group.words
         graph = _Graph([*hypotheses, *references], [*group.hypotheses, *group.references])
         return self._run(graph, len(hypotheses), group)
@@ -311,13 +293,7 @@ class Assignment:
         self.segments: dict[NetworkSegment, AlignedSegment] = {}
 
     def add(self, group: SegmentGroup, steps: list[list[NetworkWord]]) -> None:
-        """The path through a group.
-
-        Raises
-        ------
-        AscliteError
-            If a word lies outside of all segments of its group, where asclite ends.
-        """
+        """The path through a group."""
         if not steps:
             for segment in (segment for axis in group.references for segment in axis):
                 self.segments.setdefault(segment, AlignedSegment(segment, group.number))

@@ -34,11 +34,6 @@ def read(text: str, make: Maker) -> tuple[AlternationPiece, int]:
 
     Blanks around braces, slashes and `@` need not be there. A slash outside of braces separates
     alternatives, too.
-
-    Raises
-    ------
-    BracesError
-        If alternations nest more than 200 deep, or braces stand so that asclite never ends.
     """
     pieces = [piece for piece in _BLANKS.split(_SPECIAL.sub(r" \1 ", text)) if piece]
     reader = _Reader(make)

@@ -41,37 +41,20 @@ class ChosenFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AscliteOptions:
-    """One run of asclite; the docs page and the usage say what the options mean.
-
-    Attributes
-    ----------
-    prune, widest
-        Milliseconds, None: off.
-    memory, difficulty, least_difficulty
-        Gigabytes as they were written; None: not given.
-    uem_side, overlap_side
-        Which side the filter looks at: `ref`, `hyp`, `both`.
-    optional
-        Value of `-D`; `none` without it.
-    complete
-        Ours: lose nothing that asclite loses. Gaps are always made, segments of a speaker are
-        sorted by their begin, no limit applies that was not asked for.
-    strict
-        Ours: status 7 if words were left out of the score.
-    """
+    """One run of asclite; the docs page and the usage say what the options mean."""
 
     reference: ChosenFile | None = None
     hypotheses: tuple[ChosenFile, ...] = ()
     utterance: str = "spu_id"
     uem: str | None = None
-    uem_side: str = BOTH
+    uem_side: str = BOTH  # which side the filter looks at: `ref`, `hyp`, `both`
     gaps: bool = True
     overlap_side: str | None = None
     case_sensitive: bool = False
     fragments: bool = False
-    optional: str = NONE
+    optional: str = NONE  # value of `-D`; `none` without it
     by_time: bool = False
-    prune: int | None = None
+    prune: int | None = None  # milliseconds, None: off
     widest: int | None = None
     speaker_map: str | None = None
     adaptive: bool = False
@@ -79,7 +62,7 @@ class AscliteOptions:
     most_speakers: int | None = None
     least_speakers: int = 0
     only_group: int | None = None
-    memory: str | None = None
+    memory: str | None = None  # gigabytes as they were written; None: not given
     compressed: bool = False
     force_compression: bool = False
     difficulty: str | None = None
@@ -88,8 +71,10 @@ class AscliteOptions:
     directory: str = ""
     feedback: int = INFO
     reports: tuple[str, ...] = ("sum", "stdout")
+    # Ours: lose nothing that asclite loses. Gaps are always made, segments of a speaker are sorted
+    # by their begin, no limit applies that was not asked for
     complete: bool = False
-    strict: bool = False
+    strict: bool = False  # ours: status 7 if words were left out of the score
 
     def wording(self, side: str) -> Wording:
         """How the words of one side are read."""
@@ -123,15 +108,7 @@ def leading_float(text: str) -> float:
 
 
 class Log:
-    """Says what a run does, as much of it as is wanted.
-
-    Parameters
-    ----------
-    level
-        From 0 (nothing) to 6 (everything); 7: lines of the alignment alone.
-    write
-        Takes byte text.
-    """
+    """Says what a run does, as much of it as is wanted."""
 
     def __init__(self, level: int, write: Callable[[str], object]) -> None:
         self._level = level

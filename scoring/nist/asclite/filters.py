@@ -47,13 +47,7 @@ class ScoredPart(NamedTuple):
 
 
 def read_uem(path: str, log: Log) -> list[ScoredPart]:
-    """The intervals of a map of what is scored.
-
-    Raises
-    ------
-    AscliteError
-        If it cannot be read or holds none.
-    """
+    """The intervals of a map of what is scored."""
     found = []
     for number, line in enumerate(lines_of(path, log, "Error opening file ")):
         if line.startswith(";"):
@@ -81,13 +75,7 @@ SpeakerMap = dict[tuple[str, str, str], str]
 
 
 def read_speaker_map(path: str, log: Log) -> SpeakerMap:
-    """Which speaker of the reference a system's speaker is, by recording, channel and name.
-
-    Raises
-    ------
-    AscliteError
-        If it cannot be read, or a line has more than six fields, of which asclite crashes.
-    """
+    """Which speaker of the reference a system's speaker is, by recording, channel and name."""
     found: SpeakerMap = {}
     for number, line in enumerate(lines_of(path, log, "Error opening SpeakerMatch file ")):
         if line.startswith("#") or line == MAP_HEADER:
@@ -121,13 +109,7 @@ def apply(
     numbers: Numbering,
     log: Log,
 ) -> None:
-    """Run all filters; segments are taken away and gaps added in place.
-
-    Raises
-    ------
-    AscliteError
-        If a filter finds errors, or nothing is left of the reference.
-    """
+    """Run all filters; segments are taken away and gaps added in place."""
     in_trn = choices.reference is not None and choices.reference.format == "trn"
     makes_gaps = choices.gaps and not in_trn and not choices.generic
     uses_map = intervals is not None and not in_trn

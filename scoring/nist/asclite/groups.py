@@ -102,11 +102,6 @@ def groups(
     """The groups of all recordings, in byte order of recording and channel, then in time.
 
     Without references (a multiple alignment), the hypotheses' own segments make the groups.
-
-    Raises
-    ------
-    AscliteError
-        If a segment holds nothing, not even its own middle.
     """
     spoken, heard = _channels(references or hypotheses), _channels(hypotheses)
     places = sorted(spoken)

@@ -33,20 +33,12 @@ class Numbering:
 
 
 class Wording(NamedTuple):
-    """How a word is read: what of its text counts.
+    """How a word is read: what of its text counts."""
 
-    Attributes
-    ----------
-    case_sensitive
-        Option `-s`.
-    fragments
-        Option `-F`: a hyphen in front marks the end of a word, one after it its beginning.
-    optional
-        Option `-D`, for this side: parentheses mark a word that need not be there.
-    """
-
-    case_sensitive: bool = False
+    case_sensitive: bool = False  # option `-s`
+    # Option `-F`: a hyphen in front marks the end of a word, one after it its beginning
     fragments: bool = False
+    # Option `-D`, for this side: parentheses mark a word that need not be there
     optional: bool = False
 
     def read(self, text: str) -> tuple[str, bool, int]:

@@ -22,104 +22,52 @@ WHOLE, BEGINNING, END = range(3)
 
 
 class Axis(NamedTuple):
-    """The words of one axis; a word's number counts from 1, and 0 stands before the first.
+    """The words of one axis; a word's number counts from 1, and 0 stands before the first."""
 
-    Attributes
-    ----------
-    texts
-        Of each word, a place in the list of texts (int32).
-    begins, ends
-        Milliseconds, negative where unknown (int64).
-    singles
-        What the word alone costs (int64).
-    loose
-        1 if the word's times are those of its segment (bytes).
-    offsets, before
-        Which words it may follow: numbers below its own, those of word `w` from `offsets[w - 1]` to
-        `offsets[w]` (int64, int32).
-    lasts
-        The words a path may end with (int32); empty if there are none.
-    """
-
-    texts: array[int]
-    begins: array[int]
+    texts: array[int]  # of each word, a place in the list of texts (int32)
+    begins: array[int]  # milliseconds, negative where unknown (int64)
     ends: array[int]
-    singles: array[int]
-    loose: bytes
+    singles: array[int]  # what the word alone costs (int64)
+    loose: bytes  # 1 if the word's times are those of its segment (bytes)
+    # Which words it may follow: numbers below its own, those of word `w` from `offsets[w - 1]` to
+    # `offsets[w]` (int64, int32)
     offsets: array[int]
     before: array[int]
-    lasts: array[int]
+    lasts: array[int]  # the words a path may end with (int32); empty if there are none
 
 
 class Prices(NamedTuple):
-    """What steps cost.
+    """What steps cost."""
 
-    Attributes
-    ----------
-    substitution
-        A pair of different words; with a `divider`, each millisecond between their times.
-    wrong_speaker
-        Added to a pair of equal words if the stream is another speaker's.
-    nearness, duration
-        Added to a pair: `nearness * gap // duration`; nearness 0 switches it off.
-    widest
-        Pairs of words further apart than so many milliseconds are not allowed; -1: all are.
-    prune
-        Words without times of their own cannot be deleted so many milliseconds before a word that
-        another axis stands at; -1: all can.
-    divider
-        Above 0: words are paired by their times and not by their texts.
-    optional
-        What an axis that stays costs where no word says so (under `multiple`).
-    letters
-        Pairs of different words cost their edit distance in addition.
-    fragments
-        A part of a word is equal to it.
-    multiple
-        Any axes may step together.
-    """
-
+    # A pair of different words; with a `divider`, each millisecond between their times
     substitution: int
-    wrong_speaker: int
-    nearness: int = 0
+    wrong_speaker: int  # added to a pair of equal words if the stream is another speaker's
+    nearness: int = 0  # added to a pair: `nearness * gap // duration`; nearness 0 switches it off
     duration: int = 1
+    # Pairs of words further apart than so many milliseconds are not allowed; -1: all are
     widest: int = -1
+    # Words without times of their own cannot be deleted so many milliseconds before a word that
+    # another axis stands at; -1: all can
     prune: int = -1
-    divider: int = 0
-    optional: int = 0
-    letters: bool = False
-    fragments: bool = False
-    multiple: bool = False
+    divider: int = 0  # above 0: words are paired by their times and not by their texts
+    optional: int = 0  # what an axis that stays costs where no word says so (under `multiple`)
+    letters: bool = False  # pairs of different words cost their edit distance in addition
+    fragments: bool = False  # a part of a word is equal to it
+    multiple: bool = False  # any axes may step together
 
 
 def align_grid(
     axes: Sequence[Axis],
-    streams: int,
+    streams: int,  # so many of the axes, the first ones, are those of hypotheses
     prices: Prices,
     texts: Sequence[bytes],
-    parts: bytes,
+    parts: bytes,  # of each text `WHOLE`, `BEGINNING` or `END`
     wrong: bytes,
-    slow: int,
+    slow: int,  # how the compiled grid is laid out; they change nothing here
     fast: int,
     block: int,
 ) -> tuple[int, bytes]:
     """The cost of the path, and its steps: rows of int32, the word that each axis takes or 0.
-
-    Parameters
-    ----------
-    streams
-        So many of the axes, the first ones, are those of hypotheses.
-    parts
-        Of each text `WHOLE`, `BEGINNING` or `END`.
-    wrong
-        For every stream and every speaker 1 if they are not the same person; empty: all are.
-    slow, fast, block
-        How the compiled grid is laid out; they change nothing here.
-
-    Raises
-    ------
-    ValueError
-        If the costs are beyond 29 bits.
 
     Examples
     --------

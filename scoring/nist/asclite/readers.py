@@ -49,13 +49,7 @@ _LATEST = 2**31 - 1
 
 
 def lines_of(path: str, log: Log, failure: str) -> list[str]:
-    """The lines of a file (byte text); the last one need not end.
-
-    Raises
-    ------
-    AscliteError
-        If it cannot be read; `failure` is asclite's text.
-    """
+    """The lines of a file (byte text); the last one need not end."""
     try:
         with open(os.fsdecode(to_bytes(path)), "rb") as file:
             content = file.read()
@@ -66,13 +60,7 @@ def lines_of(path: str, log: Log, failure: str) -> list[str]:
 
 
 class Reader:
-    """Reads the files of a run.
-
-    Parameters
-    ----------
-    numbers
-        Segments and words take theirs from here.
-    """
+    """Reads the files of a run."""
 
     def __init__(self, choices: AscliteOptions, numbers: Numbering, log: Log) -> None:
         self._choices = choices
@@ -82,13 +70,7 @@ class Reader:
         self._name = ""
 
     def read(self, file: ChosenFile, side: str) -> Speeches:
-        """A file of one side, `ref` or `hyp`.
-
-        Raises
-        ------
-        AscliteError
-            If it cannot be read, has nothing in it, or something that asclite ends with.
-        """
+        """A file of one side, `ref` or `hyp`."""
         self._wording = self._choices.wording(side)
         self._name = file.path
         kind = file.format.upper()

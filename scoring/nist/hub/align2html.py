@@ -103,13 +103,7 @@ class ShownGroup:
 
 
 def read_log(data: bytes) -> list[ShownGroup]:
-    """The segment groups of a log, in order of first appearance; other lines are passed over.
-
-    Raises
-    ------
-    DiedError
-        A judgement that is none of `KINDS`; without a reference asclite makes such.
-    """
+    """The segment groups of a log, in order of first appearance; other lines are passed over."""
     groups: dict[str, ShownGroup] = {}
     for number, line in enumerate(lines_of(data), 1):
         text = line.decode(*ESCAPED)
@@ -256,13 +250,7 @@ def _by_speakers(groups: Sequence[ShownGroup]) -> Iterator[tuple[str, list[Count
 def pages(
     groups: Sequence[ShownGroup], mapping: Sequence[tuple[str, str]] = ()
 ) -> Iterator[tuple[str, bytes]]:
-    """The pages by the names of their files.
-
-    Parameters
-    ----------
-    mapping
-        Pairs of a speaker of the reference and of the system who are taken for one.
-    """
+    """The pages by the names of their files."""
     channels: dict[tuple[str, str], list[ShownGroup]] = {}
     for group in groups:
         channels.setdefault((group.recording, group.channel), []).append(group)

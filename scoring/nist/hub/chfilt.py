@@ -34,38 +34,24 @@ GAP = 0.01  # seconds
 
 @dataclass(frozen=True, slots=True)
 class ChfiltOptions:
-    """The options; times in seconds, letters are the original's.
+    """The options; times in seconds, letters are the original's."""
 
-    Attributes
-    ----------
-    text: language and marks (`-l -d -m`).
-    begin, end: the window (`-b -e`).
-    translations, equivalents: words to replace (`-t`), and words with the alternatives they stand
-        for (`-q`).
-    hyphens: hyphenated words become alternatives (`-a`).
-    gaps: records between the segments (`-i`).
-    keep_empty: segments without words are kept (`-k`).
-    padding, joining: seconds to pad segments with (`-p`), and up to which to join them (`-s`).
-    without_overlap: what overlaps is excluded (`-E`).
-    expand: annotated contractions are expanded (not `-c`).
-    channels: `numbers`, `letters`, or as they are (`-C`).
-    pem: partitioned evaluation map instead of stm (`-o pem`).
-    """
-
-    text: CallhomeText = field(default_factory=CallhomeText)
-    begin: float = 0.0
+    text: CallhomeText = field(default_factory=CallhomeText)  # language and marks (`-l -d -m`)
+    begin: float = 0.0  # the window (`-b -e`)
     end: float = 999999.0
+    # words to replace (`-t`), and words with the alternatives they stand for (`-q`)
     translations: Mapping[bytes, bytes] = field(default_factory=dict)
     equivalents: Mapping[bytes, bytes] = field(default_factory=dict)
-    hyphens: bool = False
-    gaps: bool = False
-    keep_empty: bool = False
+    hyphens: bool = False  # hyphenated words become alternatives (`-a`)
+    gaps: bool = False  # records between the segments (`-i`)
+    keep_empty: bool = False  # segments without words are kept (`-k`)
+    # seconds to pad segments with (`-p`), and up to which to join them (`-s`)
     padding: float | None = None
     joining: float | None = None
-    without_overlap: bool = False
-    expand: bool = True
-    channels: str = ""
-    pem: bool = False
+    without_overlap: bool = False  # what overlaps is excluded (`-E`)
+    expand: bool = True  # annotated contractions are expanded (not `-c`)
+    channels: str = ""  # `numbers`, `letters`, or as they are (`-C`)
+    pem: bool = False  # partitioned evaluation map instead of stm (`-o pem`)
 
 
 @dataclass(slots=True)
@@ -93,20 +79,7 @@ class _Segment:
 
 
 def chfilt(data: bytes, name: bytes, options: ChfiltOptions) -> tuple[bytes, bytes]:
-    """What the program writes, and what it warns of.
-
-    Parameters
-    ----------
-    name
-        The file's, which the recording is called after.
-
-    Raises
-    ------
-    DiedError
-        No turn at the beginning, a contraction or marks that cannot be taken apart.
-    InputError
-        A turn after blanks: the original takes its times for a channel and a speaker.
-    """
+    """What the program writes, and what it warns of."""
     recording = re.sub(rb"\.[^.]*\Z", b"", name.rpartition(b"/")[2])
     warnings: list[bytes] = []
     segments: list[_Segment] = []

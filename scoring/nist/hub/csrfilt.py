@@ -105,10 +105,6 @@ def csrfilt(data: bytes, map_data: bytes, options: CsrfiltOptions, name: str = "
 def selected(map_data: bytes, options: CsrfiltOptions, name: str = "map") -> bytes:
     r"""The parts of a map that apply to a format and a purpose.
 
-    Raises
-    ------
-    InputError
-
     Examples
     --------
     >>> parts = b'a\n;; INPUT_DEPENDENT_APPLICATION = "HYP"\nb\n'

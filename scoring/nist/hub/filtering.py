@@ -28,11 +28,6 @@ def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
     """Texts and rests of the lines of a file, and the number of the line that has none, or 0.
 
     A comment has an empty text. Reading ends at a line that cannot be cut.
-
-    Parameters
-    ----------
-    kind
-        `ctm`, `stm`, `trn`, `txt` or `rttm`.
     """
     cut_line = _CUTS[kind]
     texts: list[bytes] = []

@@ -57,34 +57,21 @@ class Hypothesis(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HubscrOptions:
-    """What the command line says.
-
-    Attributes
-    ----------
-    map
-        The file of the global map (GLM).
-    articles, hamza, tanween
-        Arabic: articles are split off, hamza normalised, tanween removed.
-    overlap, memory, difficulty, block_size
-        For asclite, as texts; the limits of memory and difficulty are in GB.
-    metadata_arguments, regions
-        For md-eval.
-    root, description
-        Of the reports that compare systems.
-    """
+    """What the command line says."""
 
     reference: str
     hypotheses: tuple[Hypothesis, ...]
-    map: str
+    map: str  # the file of the global map (GLM)
     language: str
     hub: str
     reference_format: str = "stm"
     hypothesis_format: str = "ctm"
     lexicon: str = ""
-    articles: bool = True
+    articles: bool = True  # arabic: articles are split off, hamza normalised, tanween removed
     hamza: bool = False
     tanween: bool = False
     by_asclite: bool = False
+    # For asclite, as texts; the limits of memory and difficulty are in GB
     overlap: str | None = None
     memory: str = "1"
     difficulty: str | None = None
@@ -93,10 +80,10 @@ class HubscrOptions:
     drawn: bool = False
     language_model: str = ""
     weights: str = ""
-    root: str = ""
+    root: str = ""  # of the reports that compare systems
     description: str = ""
     regions: str = ""
-    metadata_arguments: str = "-nafcs -c 0.25 -o"
+    metadata_arguments: str = "-nafcs -c 0.25 -o"  # for md-eval
     validated: bool = True
     verbose: bool = False
 
@@ -108,24 +95,15 @@ class HubscrOptions:
 
 
 class Filtering(NamedTuple):
-    """A file that goes through some programs, the first of which sorts it, into another.
-
-    Attributes
-    ----------
-    purpose
-        `ref` or `hyp`.
-    chain
-        Command lines; `cat` stands for a program that the options leave out.
-    validator
-        The command line that checks the result.
-    """
+    """A file that goes through some programs, the first of which sorts it, into another."""
 
     path: str
     target: str
     format: str
-    purpose: str
+    purpose: str  # `ref` or `hyp`
+    # Command lines; `cat` stands for a program that the options leave out
     chain: tuple[tuple[str, ...], ...]
-    validator: tuple[str, ...]
+    validator: tuple[str, ...]  # the command line that checks the result
 
     @property
     def shown(self) -> str:
@@ -138,32 +116,17 @@ class Filtering(NamedTuple):
 
 
 class ProgramStep(NamedTuple):
-    """A program to be run for the sake of its files.
-
-    Attributes
-    ----------
-    failure
-        What is said if it fails.
-    reads
-        The files that are its standard input, one after the other.
-    writes
-        Where its standard output goes, if not to ours.
-    log, log_kept
-        Where its error output goes, if not to ours, and whether it stays after a good end.
-    folder
-        What is made for it.
-    announced
-        Whether `-v` shows it.
-    """
+    """A program to be run for the sake of its files."""
 
     words: tuple[str, ...]
-    failure: str
-    reads: tuple[str, ...] = ()
-    writes: str | None = None
+    failure: str  # what is said if it fails
+    reads: tuple[str, ...] = ()  # the files that are its standard input, one after the other
+    writes: str | None = None  # where its standard output goes, if not to ours
+    # Where its error output goes, if not to ours, and whether it stays after a good end
     log: str | None = None
     log_kept: bool = False
-    folder: str | None = None
-    announced: bool = True
+    folder: str | None = None  # what is made for it
+    announced: bool = True  # whether `-v` shows it
 
     @property
     def shown(self) -> str:

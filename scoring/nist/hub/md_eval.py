@@ -55,28 +55,15 @@ Tally: TypeAlias = dict["str | tuple[str, ...]", float]
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What is scored and shown.
+    """What is scored and shown."""
 
-    Attributes
-    ----------
-    collar
-        Seconds on each side of a turn's border that are not scored.
-    single
-        Whether only stretches with one speaker of the reference are.
-    by
-        Letters, `c` and `f` for partial results by channel and file.
-    show_mapping, show_segments
-        Whether the mapping and the scored pieces are printed.
-    of_metadata
-        Letters of options for metadata: `w`, `W` and `e` need words, `e` asks for a section, and
-        `w` would move the system's speakers by its words, by speaker with `o`.
-    """
-
-    collar: float = 0.0
-    single: bool = False
-    by: str = ""
-    show_mapping: bool = False
+    collar: float = 0.0  # seconds on each side of a turn's border that are not scored
+    single: bool = False  # whether only stretches with one speaker of the reference are
+    by: str = ""  # letters, `c` and `f` for partial results by channel and file
+    show_mapping: bool = False  # whether the mapping and the scored pieces are printed
     show_segments: bool = False
+    # Letters of options for metadata: `w`, `W` and `e` need words, `e` asks for a section, and `w`
+    # would move the system's speakers by its words, by speaker with `o`
     of_metadata: str = ""
 
     def names_of(self, file: str, channel: str) -> list[str]:
@@ -102,16 +89,7 @@ def evaluate(
     conditions: Conditions,
     report: DiarisationReport,
 ) -> None:
-    """Score every file and channel of the reference that has turns; fill the report.
-
-    Raises
-    ------
-    InputError
-        If the reference has metadata and no speakers, since metadata are not scored here.
-    OriginalError
-        If words are missing that md-eval needs for metadata, or a condition has nothing to score,
-        where md-eval divides by 0.
-    """
+    """Score every file and channel of the reference that has turns; fill the report."""
     tallies: dict[str, Tally] = {}
     missing = sorted({kind for told in reference.values() for kind in told.metadata})
     if missing and not any(told.turns for told in reference.values()):

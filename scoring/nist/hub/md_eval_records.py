@@ -76,30 +76,19 @@ class TimedRecord(NamedTuple):
 
 @dataclass(slots=True)
 class EvaluatedChannel:
-    """What the rttm of one side says of a channel of a file.
+    """What the rttm of one side says of a channel of a file."""
 
-    Attributes
-    ----------
-    turns, types
-        By speaker: turns in the order of the file, and what SPKR-INFO calls the speaker.
-    rows
-        Turns while they are read one by one.
-    marks
-        All records in the order of their middles; none if there are only turns.
-    words
-        The words among them.
-    extent
-        Earliest begin and latest end of records that make the region where no uem does.
-    metadata
-        Types of the records that md-eval scores and this does not.
-    """
-
+    # By speaker: turns in the order of the file, and what SPKR-INFO calls the speaker
     turns: dict[str, Turns] = field(default_factory=dict)
+    # Turns while they are read one by one
     rows: dict[str, list[tuple[float, float, float, str]]] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
+    # All records in the order of their middles; none if there are only turns
     marks: list[TimedRecord] = field(default_factory=list)
-    words: list[TimedRecord] = field(default_factory=list)
+    words: list[TimedRecord] = field(default_factory=list)  # the words among them
+    # Earliest begin and latest end of records that make the region where no uem does
     extent: Stretch | None = None
+    # Types of the records that md-eval scores and this does not
     metadata: set[str] = field(default_factory=set)
 
     def type_of(self, speaker: str) -> str:
@@ -123,13 +112,7 @@ def died(text: str, status: int = DIED) -> OriginalError:
 
 
 def content_of(name: str, what: str, usage: str) -> bytes:
-    """The bytes of a file; `-` is standard input.
-
-    Raises
-    ------
-    OriginalError
-        If it cannot be opened, which md-eval takes for an error of the command line.
-    """
+    """The bytes of a file; `-` is standard input."""
     try:
         if name == "-":
             content = sys.stdin.buffer.read()
@@ -177,18 +160,7 @@ def read_glm(name: str, usage: str) -> dict[str, int]:
 
 
 def read_rttm(names: Iterable[str], usage: str, parts: Mapping[str, int]) -> Channels:
-    """The channels of all files, those that only SPKR-INFO names among them.
-
-    Parameters
-    ----------
-    parts
-        How many words stand for a word, where that is not decided by its hyphens.
-
-    Raises
-    ------
-    OriginalError, InputError
-        At the first line that cannot be taken.
-    """
+    """The channels of all files, those that only SPKR-INFO names among them."""
     channels: Channels = {}
     read: list[tuple[str, bytes]] = []
     in_columns = True
@@ -314,19 +286,7 @@ class Region(NamedTuple):
 
 
 def read_uem(name: str, keep_folders: bool, usage: str) -> dict[tuple[str, str], list[Region]]:
-    """The regions by file and channel, in order of time.
-
-    Parameters
-    ----------
-    keep_folders
-        Whether folders are part of a file's name. What follows the first dot of a name, up to the
-        next, is not.
-
-    Raises
-    ------
-    OriginalError, InputError
-        If a line cannot be taken, a region is empty, or regions overlap.
-    """
+    """The regions by file and channel, in order of time."""
     found: dict[tuple[str, str], list[Region]] = {}
     for number, line in said_in(content_of(name, "uem file", usage)):
         fields = fields_of(line)

@@ -40,12 +40,7 @@ class Filtered(NamedTuple):
 
 @lru_cache(maxsize=8)
 def read_map(data: bytes, name: str) -> NistMap:
-    """The map that a file holds, read once.
-
-    Raises
-    ------
-    MapError
-    """
+    """The map that a file holds, read once."""
     return parse_nist_map(data, name)
 
 

@@ -27,18 +27,10 @@ class SlatClass(NamedTuple):
 
 
 class Latencies(NamedTuple):
-    """Seconds from a point of every object to its output; at least one.
+    """Seconds from a point of every object to its output; at least one."""
 
-    Attributes
-    ----------
-    point
-        `Begin`, `Mid-point` or `End`.
-    values
-        In the order of the file.
-    """
-
-    point: str
-    values: Sequence[float]
+    point: str  # `Begin`, `Mid-point` or `End`
+    values: Sequence[float]  # in the order of the file
 
     @property
     def name(self) -> str:
@@ -85,16 +77,6 @@ def latencies(
     """Latencies from the begin, the middle and the end of objects; empty if no object is left.
 
     Of objects equal in type, source, channel, subtype, speaker and begin the last counts.
-
-    Parameters
-    ----------
-    chosen
-        Values of fields by the names of `CHOICES`; none: any.
-
-    Raises
-    ------
-    DiedError
-        A record without the tenth field, when it was put out.
     """
     wanted = [(CHOICES[choice], values) for choice, values in chosen.items() if values]
     outputs: dict[tuple[bytes, ...], tuple[float, float]] = {}

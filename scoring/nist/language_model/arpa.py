@@ -37,18 +37,6 @@ class ArpaModel:
     `<UNK>` and `<unk>` stand for every word the model does not have; a logarithm below -99 is that
     of 0.
 
-    Parameters
-    ----------
-    name
-        Of the file, byte text, for messages.
-    data
-        The bytes of the file. What stands before the line `\data\` is skipped.
-
-    Raises
-    ------
-    InputError
-        If the text is malformed, with line and column.
-
     Examples
     --------
     >>> text = b"\\data\\\nngram 1=2\n\\1-grams:\n-0.3010 a\n-0.3010 b\n\\end\\\n"
@@ -76,13 +64,7 @@ class ArpaModel:
         return self.words.get(word, UNKNOWN)
 
     def bits(self, words: tuple[int, ...], say: Say) -> float:
-        """The surprise at the last of these words after the others, in bits.
-
-        Raises
-        ------
-        ModelError
-            If the probability is above 1 by more than rounding explains.
-        """
+        """The surprise at the last of these words after the others, in bits."""
         logarithm = self.logarithm(words)
         if logarithm > ROUNDING:
             raise ModelError(

@@ -31,18 +31,7 @@ DISCOUNTINGS = {1: "Good-Turing", 2: "absolute", 3: "linear", 4: "Witten-Bell"}
 
 
 def read_binary(name: str, data: bytes) -> CountModel:
-    """The model in the bytes of a file; bytes after its end are not looked at.
-
-    Parameters
-    ----------
-    name
-        Of the file, byte text, for messages.
-
-    Raises
-    ------
-    MalformedModelError
-        If the file is of another kind, ends early or contradicts itself.
-    """
+    """The model in the bytes of a file; bytes after its end are not looked at."""
     return _ModelReader(name, data).read()
 
 

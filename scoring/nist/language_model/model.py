@@ -25,19 +25,7 @@ class ModelError(OriginalError):
 
 
 class MalformedModelError(ModelError):
-    """A file that ends early or contradicts itself.
-
-    Parameters
-    ----------
-    name
-        Of the file, byte text.
-    offset
-        Of the byte, from 0, where reading stopped.
-    problem
-        What was expected and what was found.
-    original
-        sclite's own text, if it has one.
-    """
+    """A file that ends early or contradicts itself."""
 
     def __init__(self, name: str, offset: int, problem: str, original: str = "") -> None:
         super().__init__(f"{original}sclite: {name}: at byte {offset}: {problem}\n")
@@ -45,31 +33,12 @@ class MalformedModelError(ModelError):
 
 
 class LanguageModel(Protocol):
-    """A model whose words are numbered from 1; 0 is any other word.
+    """A model whose words are numbered from 1; 0 is any other word."""
 
-    Attributes
-    ----------
-    order
-        The longest n-gram the model knows.
-    """
-
-    order: int
+    order: int  # the longest n-gram the model knows
 
     def number(self, word: bytes) -> int:
         """The number of a word, 0 if the model does not have it."""
 
     def bits(self, words: tuple[int, ...], say: Say) -> float:
-        """The surprise at the last of these words after the others: -log2 of its probability.
-
-        Parameters
-        ----------
-        words
-            At least one, at most `order` and at most three.
-        say
-            Gets sclite's remarks on probabilities outside ]0, 1[.
-
-        Raises
-        ------
-        ModelError
-            If the probability is above 1 or the file contradicts itself.
-        """
+        """The surprise at the last of these words after the others: -log2 of its probability."""

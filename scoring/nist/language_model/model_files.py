@@ -23,20 +23,6 @@ def read_model(argument: str, name: str) -> LanguageModel:
     `-` is standard input. A file whose name ends in `.gz` or `.Z` is decompressed; so is one
     that is there only under its name with such an ending. `arpa:FILE` reads an ARPA text (an
     addition of ours), unless a binary model goes by that very name.
-
-    Parameters
-    ----------
-    argument
-        The option's value.
-    name
-        The same as byte text, for messages.
-
-    Raises
-    ------
-    ModelError
-        If the file cannot be opened or is no model; with sclite's text where it has one.
-    InputError
-        If an ARPA text is malformed; with its line.
     """
     if argument.startswith(ARPA) and _found(argument) is None:
         from scoring.nist.language_model.arpa import ArpaModel

@@ -16,25 +16,15 @@ BITS_PER_NAT = 1.4426950408889634074
 
 
 class NgramLevel(NamedTuple):
-    """The n-grams of one length, sorted by history.
+    """The n-grams of one length, sorted by history."""
 
-    Attributes
-    ----------
-    words
-        The last word of each; empty for single words, which are their own position.
-    counts
-        How often each was seen.
-    back_offs
-        What the probability of a continuation never seen is multiplied with; as it is, or as a
-        code of two bytes. Empty for the longest n-grams.
-    pointers, pointer_table
-        Where in the next level the continuations of each begin.
-    """
-
+    # The last word of each; empty for single words, which are their own position
     words: Sequence[int]
-    counts: Sequence[int]
+    counts: Sequence[int]  # how often each was seen
+    # What the probability of a continuation never seen is multiplied with; as it is, or as a code
+    # of two bytes. Empty for the longest n-grams
     back_offs: Sequence[float]
-    pointers: Sequence[int]
+    pointers: Sequence[int]  # where in the next level the continuations of each begin
     pointer_table: Sequence[int]
 
     def start(self, entry: int) -> int:
@@ -46,16 +36,6 @@ class NgramLevel(NamedTuple):
 class BackOffCodes(NamedTuple):
     """What a back-off weight of two bytes stands for.
 
-    Attributes
-    ----------
-    lowest, highest
-        Decimal logarithms of the weights of code 0 and of `last`.
-    last
-        The highest of the codes that lie evenly between these; codes above it count through
-        `others`.
-    others
-        Decimal logarithms of further weights.
-
     Examples
     --------
     >>> codes = BackOffCodes(-2.0, 2.0, 4, [0.5, 3.0])
@@ -63,20 +43,14 @@ class BackOffCodes(NamedTuple):
     (0.01, 1.0, 100.0, 1000.0)
     """
 
-    lowest: float
+    lowest: float  # decimal logarithms of the weights of code 0 and of `last`
     highest: float
+    # The highest of the codes that lie evenly between these; codes above it count through `others`
     last: int
-    others: Sequence[float]
+    others: Sequence[float]  # decimal logarithms of further weights
 
     def weight(self, code: int) -> float:
-        """The weight of a code.
-
-        Raises
-        ------
-        LookupError
-            If the code lies after the last one. (The toolkit itself writes such a code, and
-            reads whatever memory holds there.)
-        """
+        """The weight of a code."""
         if code > self.last:
             if code - self.last >= len(self.others):
                 raise LookupError(f"code {code}")
@@ -103,35 +77,17 @@ def quotient(dividend: float, divisor: float) -> float:
 
 
 class CountModel:
-    """A model that works out probabilities from counts, as it is asked for them.
-
-    Parameters
-    ----------
-    name
-        Of the file, for messages.
-    words
-        The number of each word.
-    marginals
-        Per word, how often it was seen as the beginning of an n-gram.
-    unigrams
-        Per word, its probability without history.
-    levels
-        One per length of n-gram.
-    discounts
-        One per level; that of single words is not used.
-    codes
-        What back-off weights mean; None if they stand as they are.
-    """
+    """A model that works out probabilities from counts, as it is asked for them."""
 
     def __init__(
         self,
-        name: str,
-        words: dict[bytes, int],
-        marginals: Sequence[int],
-        unigrams: Sequence[float],
-        levels: Sequence[NgramLevel],
-        discounts: Sequence[Discount],
-        codes: BackOffCodes | None,
+        name: str,  # of the file, for messages
+        words: dict[bytes, int],  # the number of each word
+        marginals: Sequence[int],  # per word, how often it was seen as the beginning of an n-gram
+        unigrams: Sequence[float],  # per word, its probability without history
+        levels: Sequence[NgramLevel],  # one per length of n-gram
+        discounts: Sequence[Discount],  # one per level; that of single words is not used
+        codes: BackOffCodes | None,  # what back-off weights mean; None if they stand as they are
     ) -> None:
         self.name = name
         self.order = len(levels)
@@ -147,13 +103,7 @@ class CountModel:
         return self.words.get(word, UNKNOWN)
 
     def bits(self, words: tuple[int, ...], say: Say) -> float:
-        """The surprise at the last of these words after the others, in bits; never seen: infinite.
-
-        Raises
-        ------
-        ModelError
-            If the probability is above 1 or negative, or the file contradicts itself.
-        """
+        """The surprise at the last of these words after the others, in bits."""
         probability = self.probability(words, say)
         if not probability >= 0:
             raise self._contradiction(f"a probability of {probability:g}")
@@ -162,13 +112,7 @@ class CountModel:
         return math.log(quotient(1.0, probability)) * BITS_PER_NAT
 
     def probability(self, words: tuple[int, ...], say: Say) -> float:
-        """The probability of the last of these words after the others.
-
-        Raises
-        ------
-        ModelError
-            If it is above 1 or the file contradicts itself.
-        """
+        """The probability of the last of these words after the others."""
         history = len(words) - 1
         found = self._find(words) if history else []
         if not history:

@@ -18,17 +18,10 @@ LONGEST_HISTORY = 2
 
 
 class Weighing(NamedTuple):
-    """What came of weighing the words of two sides.
+    """What came of weighing the words of two sides."""
 
-    Attributes
-    ----------
-    infinite
-        Utterances in which a word weighs infinitely much.
-    failed, failure
-        The utterance at which weighing stopped, and why; None if all went well.
-    """
-
-    infinite: set[int]
+    infinite: set[int]  # utterances in which a word weighs infinitely much
+    # The utterance at which weighing stopped, and why; None if all went well
     failed: int | None = None
     failure: ScoringError | None = None
 
@@ -40,15 +33,6 @@ class LanguageModelWeights:
     history of a word are up to two words before it on its own side, in its own utterance; nothing
     stands for the beginning of an utterance. Where alternatives lead to a word, it weighs the mean
     over all of them. The model is read when the first word is weighed.
-
-    Parameters
-    ----------
-    argument
-        The value of option `-L`.
-    name
-        The same as byte text, as reports show it.
-    say
-        Gets sclite's remarks on odd probabilities.
     """
 
     def __init__(self, argument: str, name: str, say: Say) -> None:
@@ -60,13 +44,7 @@ class LanguageModelWeights:
         self._known: dict[tuple[int, ...], float] = {}
 
     def weigh(self, reference: Side, hypothesis: Side, types: Sequence[WordType]) -> Weighing:
-        """Fill the column `weights` of both sides.
-
-        Parameters
-        ----------
-        types
-            The meaning of every word number.
-        """
+        """Fill the column `weights` of both sides."""
         for side in (reference, hypothesis):
             side.weights = array("d", bytes(8 * len(side.types)))
         # sclite begins with the hypothesis, as its remarks show
@@ -83,13 +61,7 @@ class LanguageModelWeights:
 
     @property
     def model(self) -> LanguageModel:
-        """The model, read when it is needed for the first time.
-
-        Raises
-        ------
-        ModelError, InputError
-            If it cannot be.
-        """
+        """The model, read when it is needed for the first time."""
         if self._model is None:
             self._model = read_model(self._argument, self.name)
         return self._model

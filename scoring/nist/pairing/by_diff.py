@@ -100,20 +100,13 @@ def pair_trn_by_diff(
     reference_source: TranscriptFile,
     hypothesis_source: TranscriptFile,
     setting: Setting,
-    identifier_kind: str,
-    alternatives: FirstAlternatives,
+    identifier_kind: str,  # value of option `-i`
+    alternatives: FirstAlternatives,  # reads the reference texts
 ) -> Pairing:
     """Align two trn files in one comparison; see `by_identifier` for what belongs together.
 
     What stands after the last word of an utterance counts as inserted before the first of the
     next one. Every error is the `failure` of the result.
-
-    Parameters
-    ----------
-    identifier_kind
-        Value of option `-i`.
-    alternatives
-        Reads the reference texts.
     """
     progress: list[str | int] = ["    Loading transcripts\n"]
     alignments, speakers = _Alignments(setting.lexicon), Speakers()
@@ -167,11 +160,6 @@ def pair_stm_by_diff(
     last channel of the stm file: there, as in sclite, they are lost, which makes the score better.
     So are recordings of the reference after the last one of the hypothesis. Both are said through
     `warn`.
-
-    Raises
-    ------
-    OriginalError, InputError
-        If a file cannot be read. Files that do not fit each other are the `failure` of the result.
     """
     reference = StmFile(reference_source, setting.characters, setting.warn)
     hypothesis = CtmFile(
@@ -202,11 +190,6 @@ def pair_txt_by_diff(
     """Align the segments of an stm file, all at once, with the words of a text.
 
     A last line of the stm file without newline is not read.
-
-    Raises
-    ------
-    OriginalError, InputError
-        If a file cannot be read. That there is no diff is the `failure` of the result.
     """
     reference = StmFile(reference_source, setting.characters, setting.warn, terminated_only=True)
     hypothesis = read_txt(hypothesis_source, setting.characters, setting.warn)
@@ -288,13 +271,7 @@ class _ChannelWalk:
         self._file_numbers = list(accumulate(changes, initial=0))
 
     def all_recordings(self) -> None:
-        """Walk until the hypothesis is used up.
-
-        Raises
-        ------
-        ScoringError
-            If the files do not fit each other, or there is no diff.
-        """
+        """Walk until the hypothesis is used up."""
         runs = self._hypothesis.runs
         at = run_at = 0
         while run_at < len(runs):

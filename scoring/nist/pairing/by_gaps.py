@@ -31,12 +31,6 @@ def pair_by_gaps(
 
     The first and the second channel of a recording are paired by position, whatever they are
     called; further ones are left out, as in sclite, and that is said through `warn`.
-
-    Raises
-    ------
-    OriginalError, InputError
-        If a file cannot be read. Recordings or channels that do not fit each other are the
-        `failure` of the result.
     """
     characters, lexicon, warn = setting.characters, setting.lexicon, setting.warn
     reference, hypothesis = (

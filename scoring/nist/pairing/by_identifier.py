@@ -35,25 +35,12 @@ def pair_by_identifier(
     reference_source: TranscriptFile,
     hypothesis_source: TranscriptFile,
     setting: Setting,
-    identifier_kind: str,
+    identifier_kind: str,  # value of option `-i`
 ) -> Pairing:
     """Pair two trn files; the hypothesis decides what is scored, and in which order.
 
     References without hypothesis are left out, as in sclite (which makes the score better, not
     worse); how many is said through `warn`.
-
-    Parameters
-    ----------
-    identifier_kind
-        Value of option `-i`.
-
-    Raises
-    ------
-    OriginalError
-        If a hypothesis has no reference, an identifier stands twice in the hypothesis, or a
-        reference is given twice with different texts; sclite's texts.
-    InputError
-        If a text is malformed.
     """
     reference, hypothesis, partners, definitions = match(
         reference_source, hypothesis_source, setting
@@ -114,13 +101,7 @@ class Matched(NamedTuple):
 def match(
     reference_source: TranscriptFile, hypothesis_source: TranscriptFile, setting: Setting
 ) -> Matched:
-    """Read two trn files and find the reference of every hypothesis.
-
-    Raises
-    ------
-    OriginalError, InputError
-        As `pair_by_identifier`.
-    """
+    """Read two trn files and find the reference of every hypothesis."""
     definitions = Definitions(setting.warn)
     characters, warn = setting.characters, setting.warn
     hypothesis = TrnFile(hypothesis_source, "hypothesis", characters, warn)

@@ -33,12 +33,6 @@ def pair_by_time(
 
     Both are walked in stretches of equal file and channel; stretches the hypothesis lacks are
     scored as deleted, as in sclite (in trn files they would be left out).
-
-    Raises
-    ------
-    OriginalError, InputError
-        If a file cannot be read. More data in the hypothesis than in the reference is the
-        `failure` of the result.
     """
     reference = StmFile(reference_source, setting.characters, setting.warn)
     hypothesis = CtmFile(

@@ -36,29 +36,15 @@ class Done(int):
 
 
 class Setting(NamedTuple):
-    """What every kind of pairing needs to know.
-
-    Attributes
-    ----------
-    attributes
-        Bits every utterance gets.
-    first_sequence
-        Running number of the first utterance.
-    verbose
-        Feedback level.
-    warn
-        Gets messages for the error stream.
-    segmenter
-        Infers the words of one side (`-S`), or None.
-    """
+    """What every kind of pairing needs to know."""
 
     characters: Characters
     lexicon: Lexicon
-    attributes: int
-    first_sequence: int
-    verbose: int
-    warn: Warn
-    segmenter: Segmenter | None = None
+    attributes: int  # bits every utterance gets
+    first_sequence: int  # running number of the first utterance
+    verbose: int  # feedback level
+    warn: Warn  # gets messages for the error stream
+    segmenter: Segmenter | None = None  # infers the words of one side (`-S`), or None
 
     @property
     def folds_hypothesis(self) -> bool:
@@ -96,28 +82,19 @@ class Reduction(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """Two sides whose utterances belong together, ready to be aligned.
+    """Two sides whose utterances belong together, ready to be aligned."""
 
-    Attributes
-    ----------
-    speakers
-        In order of first appearance.
-    failure
-        An error that is to be raised once the utterances before it have been reported.
-    by_time
-        Whether neighbouring insertions and deletions are to be sorted by time (ctm with ctm).
-    edits
-        The alignments, where pairing could not do without making them (by diff); else None.
-    """
-
-    speakers: list[str]
+    speakers: list[str]  # in order of first appearance
     utterances: Utterances
     reference: Side
     hypothesis: Side
     definitions: Definitions
     progress: Progress
+    # An error that is to be raised once the utterances before it have been reported
     failure: ScoringError | None = None
+    # Whether neighbouring insertions and deletions are to be sorted by time (ctm with ctm)
     by_time: bool = False
+    # The alignments, where pairing could not do without making them (by diff); else None
     edits: Edits | None = None
 
     def failed_at(self, utterance: int, failure: ScoringError) -> Pairing:

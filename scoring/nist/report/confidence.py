@@ -143,14 +143,7 @@ def normal_deviate(probability: float) -> float:
 
 
 def det(system: System, root: str) -> tuple[Contents, Contents]:
-    """The DET curve: the script first, then the data, as sclite opens them.
-
-    Raises
-    ------
-    NoIncorrectWordError
-        Where sclite crashes: no incorrect word among two or more of which some but the least
-        confident has a confidence above 0, or no word at all.
-    """
+    """The DET curve: the script first, then the data, as sclite opens them."""
     words = scored_words(system, all_wrong=True)
     data = det_data(words)
     return (
@@ -163,11 +156,6 @@ def det_data(words: ScoredWords) -> bytes:
     """The points of the curve, a line each: share of correct words lost, of incorrect words kept.
 
     The first word of either list is never looked at, as in sclite.
-
-    Raises
-    ------
-    NoIncorrectWordError
-        Where sclite crashes, see `det`.
     """
     confidences, correct = words
     if len(correct) == 0 or (0 not in correct and len(correct) > 1 and max(confidences) > 0):
@@ -208,15 +196,7 @@ def _deviates(shares: Iterable[float]) -> list[str]:
 
 
 def det_script(root: str, titles: Sequence[str], description: str = "") -> str:
-    """The script that draws the curves of one or several systems.
-
-    Parameters
-    ----------
-    titles
-        Of the systems; the data of each lie in `root.det.dat.00`, `.01` and so on.
-    description
-        Of several systems, for the title of the plot.
-    """
+    """The script that draws the curves of one or several systems."""
     span = f"[{-_DEVIATE_RANGE:f}:{_DEVIATE_RANGE:f}]"
     heading = "set title 'DET plot'\n"
     if len(titles) == 1:

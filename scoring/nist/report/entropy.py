@@ -19,23 +19,14 @@ _HIGHEST = 0.9999999
 
 
 class ConfidenceSums(NamedTuple):
-    """Sums over the words of a hypothesis.
+    """Sums over the words of a hypothesis."""
 
-    Attributes
-    ----------
-    words
-        How many there are.
-    correct, incorrect
-        Sums of log2 of the confidence of the correct ones, and of log2 of 1 - confidence of the
-        others. A confidence counts as at least 0.0000001 and at most 0.9999999.
-    outside
-        How many confidences are not within [0, 1].
-    """
-
-    words: int = 0
+    words: int = 0  # how many there are
+    # Sums of log2 of the confidence of the correct ones, and of log2 of 1 - confidence of the
+    # others. A confidence counts as at least 0.0000001 and at most 0.9999999
     correct: float = 0.0
     incorrect: float = 0.0
-    outside: int = 0
+    outside: int = 0  # how many confidences are not within [0, 1]
 
 
 class CrossEntropies(NamedTuple):
@@ -91,35 +82,17 @@ def _item(column: Sequence[_Number], place: int) -> _Number:
 
 
 class SpokenWords(NamedTuple):
-    """The words of a hypothesis whose confidences count: all but those without a text.
+    """The words of a hypothesis whose confidences count: all but those without a text."""
 
-    Attributes
-    ----------
-    confidences
-        double per word; empty if the system has none.
-    begins
-        Per utterance, where its words begin in `confidences`.
-    edits
-        As in `System`, with words that do not count turned into deletions.
-    """
-
-    confidences: Sequence[float]
-    begins: Sequence[int]
-    edits: bytes
+    confidences: Sequence[float]  # double per word; empty if the system has none
+    begins: Sequence[int]  # per utterance, where its words begin in `confidences`
+    edits: bytes  # as in `System`, with words that do not count turned into deletions
 
 
 def spoken_words(
     system: System, confidences: Sequence[float], *, all_wrong: bool = False
 ) -> SpokenWords:
-    """Leave out words without a text, as sclite does wherever confidences count.
-
-    Parameters
-    ----------
-    confidences
-        One per word of the hypothesis.
-    all_wrong
-        Keep words without a text that are substitutions or insertions.
-    """
+    """Leave out words without a text, as sclite does wherever confidences count."""
     words = system.hypothesis
     empty = {number for number, word in enumerate(system.vocabulary.types) if not word.text}
     if not empty or empty.isdisjoint(words.types):
@@ -151,15 +124,7 @@ def has_confidences(system: System) -> bool:
 def cross_entropies(
     system: System, counts: Sequence[Counts], warn: Callable[[str], None]
 ) -> CrossEntropies | None:
-    """The cross entropies of a system, or None if some utterance has no confidences.
-
-    Parameters
-    ----------
-    counts
-        By speaker.
-    warn
-        Is told, as sclite says it, of confidences that are out of range or on some utterances only.
-    """
+    """The cross entropies of a system, or None if some utterance has no confidences."""
     confidences = system.hypothesis.confidences
     if confidences is None or not has_confidences(system):
         if any(bits & HYPOTHESIS_CONFIDENCES for bits in set(system.utterances.attributes)):

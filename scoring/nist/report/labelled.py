@@ -28,39 +28,18 @@ class LabelCell:
 
 
 class LabelSums:
-    """The cells of all labels and speakers, and the category each label was seen in.
-
-    Parameters
-    ----------
-    system
-        Whose utterances are added up.
-    labels
-        The definitions, if not the system's own.
-    categories
-        The category of each label as seen in other systems, changed by what this one has.
-
-    Attributes
-    ----------
-    cells
-        By label and speaker.
-    categories
-        By label; -1 for one no utterance has.
-
-    Raises
-    ------
-    LabelError
-        If an utterance has a label that is not defined, or a label is used in two places of the
-        list of labels.
-    """
+    """The cells of all labels and speakers, and the category each label was seen in."""
 
     def __init__(
         self,
-        system: System,
-        labels: Sequence[LabelDefinition] | None = None,
+        system: System,  # whose utterances are added up
+        labels: Sequence[LabelDefinition] | None = None,  # the definitions, if not the system's own
         categories: list[int] | None = None,
     ) -> None:
         labels = system.labels if labels is None else labels
+        # By label and speaker
         self.cells = [[LabelCell() for _ in system.speakers] for _ in labels]
+        # By label; -1 for one no utterance has
         self.categories = [_UNUSED] * len(labels) if categories is None else categories
         # the first of several definitions of an identifier counts
         self._positions: dict[str, int] = {}
@@ -108,14 +87,7 @@ class LabelSums:
 
 
 def render(system: System, drawer: TableDrawer) -> Iterator[bytes]:
-    """The `.lur` report.
-
-    Raises
-    ------
-    LabelError
-        If an utterance has a label that is not defined, or a label is used in two places of the
-        list of labels.
-    """
+    """The `.lur` report."""
     sums = LabelSums(system)
     yield "".join(drawer.draw(list(_rows(system, sums)), 1)).encode("latin-1")
 

@@ -32,28 +32,7 @@ def is_available() -> bool:
 
 
 def draw(report: str, data: bytes, title: str, picture: str) -> bytes:
-    """One graph.
-
-    Parameters
-    ----------
-    report
-        `det`, `bhist`, `hist` or `sbhist`.
-    data
-        The data file of that report.
-    title
-        Byte text; shown as UTF-8 where it is that.
-    picture
-        `svg` or `png`.
-
-    Returns
-    -------
-    The picture; the same bytes for the same data.
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
-    """
+    """One graph."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 

@@ -17,70 +17,41 @@ if TYPE_CHECKING:
 
 
 class ReportSettings(NamedTuple):
-    """What a report needs to know beside the system, or the systems that are compared.
+    """What a report needs to know beside the system, or the systems that are compared."""
 
-    Attributes
-    ----------
-    drawer
-        One for a whole run of a command: tables depend on the tables before them.
-    warn
-        Is given what the original says on the error stream, newline included.
-    line_width
-        Width of the lines of `pra`, `prf` and `prn`.
-    """
-
-    drawer: TableDrawer
+    drawer: TableDrawer  # one for a whole run of a command: tables depend on the tables before them
+    # Is given what the original says on the error stream, newline included
     warn: Callable[[str], None]
-    line_width: int
+    line_width: int  # width of the lines of `pra`, `prf` and `prn`
 
 
 class ReportPart(NamedTuple):
-    """One file of a report.
+    """One file of a report."""
 
-    Attributes
-    ----------
-    suffix
-        What is added to the root of the output names.
-    announcement
-        What sclite says when it writes the file, up to the file's name; a quote and a newline
-        follow the name.
-    content
-        The bytes of the file, made while they are taken. Take all of one part before the next:
-        tables are drawn in that order.
-    """
-
-    suffix: str
+    suffix: str  # what is added to the root of the output names
+    # What sclite says when it writes the file, up to the file's name; a quote and a newline follow
+    # the name
     announcement: str
+    # The bytes of the file, made while they are taken. Take all of one part before the next: tables
+    # are drawn in that order
     content: Iterator[bytes]
 
 
 class ReportSpec(NamedTuple):
-    """A report of option `-o`.
+    """A report of option `-o`."""
 
-    Attributes
-    ----------
-    names
-        The words that select it.
-    suffix, announcement
-        As of its `ReportPart`; a report of every speaker has the speaker in place of `{}`.
-    source
-        The function that makes it, `MODULE:NAME` of this room: it gives the bytes, or for a report
-        of every speaker pairs of a name and the bytes.
-    takes
-        The settings that the function takes after the system.
-    announced_on_stdout
-        The announcement is made, naming `stdout`, even if that is where the report goes.
-    skipped
-        What sclite prints, whatever the feedback level, instead of the report of a system that
-        lacks what the report needs; None if the report can be made.
-    """
-
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # the words that select it
+    # As of its `ReportPart`; a report of every speaker has the speaker in place of `{}`
     suffix: str
     announcement: str
+    # The function that makes it, `MODULE:NAME` of this room: it gives the bytes, or for a report of
+    # every speaker pairs of a name and the bytes
     source: str
-    takes: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()  # the settings that the function takes after the system
+    # The announcement is made, naming `stdout`, even if that is where the report goes
     announced_on_stdout: bool = False
+    # What sclite prints, whatever the feedback level, instead of the report of a system that lacks
+    # what the report needs; None if the report can be made
     skipped: Callable[[System], str | None] = lambda _: None
 
     def parts(self, system: System, settings: ReportSettings) -> Iterator[ReportPart]:
@@ -111,26 +82,17 @@ class ReportRoot(NamedTuple):
 
 
 class ConfidenceSpec(NamedTuple):
-    """A report of option `-C`, two files; `{}` in texts stands for the root of their names.
-
-    Attributes
-    ----------
-    title
-        What sclite calls it where it leaves it out, which it does where an utterance lacks
-        confidences, unless it is told to be silent: then it writes the files all the same.
-    announced
-        What it says when it writes the files.
-    refusals
-        What it says on the error stream if the first or the second file cannot be opened.
-    source, takes
-        The function that makes the files, in the order in which they are opened, and what it
-        takes of `ReportRoot`, as of `ReportSpec`.
-    """
+    """A report of option `-C`, two files; `{}` in texts stands for the root of their names."""
 
     name: str
+    # What sclite calls it where it leaves it out, which it does where an utterance lacks
+    # confidences, unless it is told to be silent: then it writes the files all the same
     title: str
-    announced: str
+    announced: str  # what it says when it writes the files
+    # What it says on the error stream if the first or the second file cannot be opened
     refusals: tuple[str, str]
+    # The function that makes the files, in the order in which they are opened, and what it takes of
+    # `ReportRoot`, as of `ReportSpec`
     source: str
     takes: tuple[str, ...] = ("root", "warn")
 

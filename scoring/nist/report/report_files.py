@@ -47,13 +47,7 @@ class UnopenableError(Exception):
 
 
 def write_to_stream(stream: BinaryIO, chunks: Iterable[bytes]) -> None:
-    """Write to a stream such as standard output.
-
-    Raises
-    ------
-    OutputError
-        If it cannot be written in full. A closed pipe stays a `BrokenPipeError`.
-    """
+    """Write to a stream such as standard output."""
     try:
         for chunk in chunks:
             stream.write(chunk)
@@ -69,13 +63,6 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
 
     Whatever ends the writing early, an interruption or an error in `chunks` included, leaves the
     old file or none. Devices and pipes are written to directly.
-
-    Raises
-    ------
-    UnopenableError
-        If the path cannot be opened for writing.
-    OutputError
-        If the content cannot be written in full.
     """
     path = to_bytes(name)
     try:
@@ -114,10 +101,6 @@ def refuse_input(name: str, inputs: Iterable[str | None]) -> None:
     """Refuse to write a file, named by byte text, that the same run reads.
 
     The original overwrites it.
-
-    Raises
-    ------
-    OutputError
     """
     try:
         check_outputs([os.fsdecode(to_bytes(name))], inputs)

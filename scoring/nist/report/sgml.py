@@ -52,11 +52,6 @@ def render(system: System, newline_separated: bool = False) -> Iterator[bytes]:
     """The alignments as SGML.
 
     Nothing is escaped but a `;` in a word or its tags; the values of attributes stand as they are.
-
-    Parameters
-    ----------
-    newline_separated
-        Write every field on its own line (`.nl.sgml`, option `-p`) instead of every utterance.
     """
     writer = path_writer(system, NEWLINES if newline_separated else ON_ONE_LINE)
     yield _head(system).encode("latin-1")

@@ -31,32 +31,17 @@ _FOOTNOTE = """
 
 
 class Headings(NamedTuple):
-    """What a summary calls what it counts; sclite's words by default.
+    """What a summary calls what it counts; sclite's words by default."""
 
-    Attributes
-    ----------
-    title
-        Above the table.
-    scope, utterances, amounts, utterance_errors
-        Of the columns.
-    per_unit
-        What the counts of tallies are divided by to be amounts: 1 for words.
-    decimals
-        Of amounts.
-    footnote
-        Below a table with scopes that have no reference.
-    exact
-        Such scopes take no part in the statistics; otherwise those that sclite leaves out.
-    """
-
-    title: str = "SYSTEM SUMMARY PERCENTAGES by SPEAKER"
-    scope: str = " SPKR"
+    title: str = "SYSTEM SUMMARY PERCENTAGES by SPEAKER"  # above the table
+    scope: str = " SPKR"  # of the columns
     utterances: str = " # Snt"
     amounts: str = "# Wrd"
     utterance_errors: str = "S.Err"
-    per_unit: int = 1
-    decimals: int = 0
-    footnote: str = _FOOTNOTE
+    per_unit: int = 1  # what the counts of tallies are divided by to be amounts: 1 for words
+    decimals: int = 0  # of amounts
+    footnote: str = _FOOTNOTE  # below a table with scopes that have no reference
+    # Such scopes take no part in the statistics; otherwise those that sclite leaves out
     exact: bool = False
 
 
@@ -74,25 +59,17 @@ class Scopes(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """What one scope (a speaker, all of them) shows.
-
-    Attributes
-    ----------
-    values
-        Correct, substitutions, deletions, insertions, errors; not rounded.
-    suffix
-        What stands after each of them: a blank, or a star where counts stand for percentages.
-    whole
-        All speakers together, whose cross entropy is shown even without reference words.
-    """
+    """What one scope (a speaker, all of them) shows."""
 
     utterances: int
     words: float
-    values: Sequence[float]
+    values: Sequence[float]  # correct, substitutions, deletions, insertions, errors; not rounded
     utterances_with_errors: float
     cross_entropy: float | None
     decimals: int
+    # What stands after each of them: a blank, or a star where counts stand for percentages
     suffix: str = " "
+    # All speakers together, whose cross entropy is shown even without reference words
     whole: bool = False
     amount_decimals: int = 0
 
@@ -168,11 +145,6 @@ def weighted(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]
     A substitution weighs as much as both its words. The totals are kept as sclite keeps them, in
     whole numbers that are cut after every speaker; with fractional weights the last line is
     therefore not the weighted mean of the others.
-
-    Raises
-    ------
-    ValueError
-        If the system carries no word weights.
     """
     scopes, headings, entropies = _by_speaker(system, warn)
     weights = _weights_by_speaker(system)

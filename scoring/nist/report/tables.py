@@ -18,23 +18,14 @@ _BLANK = " "
 
 
 class ReportRow(NamedTuple):
-    """One row of a table.
+    """One row of a table."""
 
-    Attributes
-    ----------
-    layout
-        A letter per column, each perhaps followed by its separator `|` or `=` (drawn `||`);
-        no separator is a blank. Letters: `l` left, `c` centred, `r` right, `a` joined to the
-        column on its left.
-    texts
-        One per column that is not joined. `//` breaks a text into lines.
-    before, after
-        Rules above and below the row, a character each: `-`, `=` or a blank.
-    """
-
+    # A letter per column, each perhaps followed by its separator `|` or `=` (drawn `||`); no
+    # separator is a blank. Letters: `l` left, `c` centred, `r` right, `a` joined to the column on
+    # its left
     layout: str
-    texts: Sequence[str]
-    before: str = ""
+    texts: Sequence[str]  # one per column that is not joined. `//` breaks a text into lines
+    before: str = ""  # rules above and below the row, a character each: `-`, `=` or a blank
     after: str = ""
 
 
@@ -99,18 +90,13 @@ def centred(text: str, width: int) -> str:
 
 
 class TableDrawer:
-    """Draws tables, and remembers what sclite remembers between them.
-
-    Attributes
-    ----------
-    centring
-        Tables narrower than 80 columns are centred. Off at first; the summaries switch it on
-        for good, the labelled-utterance report leaves it as it is.
-    """
+    """Draws tables, and remembers what sclite remembers between them."""
 
     __slots__ = ("_cells", "_separators", "centring")
 
     def __init__(self) -> None:
+        # Tables narrower than 80 columns are centred. Off at first; the summaries switch it on for
+        # good, the labelled-utterance report leaves it as it is
         self.centring = False
         # Text by (column, row), never cleared: a joined column is measured by the text that an
         # earlier table left in its place.

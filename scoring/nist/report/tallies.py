@@ -44,15 +44,7 @@ def total(tallies: Sequence[Tally]) -> Tally:
 def sum_by_speaker(
     counts: Sequence[int], speakers: Sequence[int], number_of_speakers: int
 ) -> list[tuple[int, ...]]:
-    """The fields of a `Tally` for every speaker.
-
-    Parameters
-    ----------
-    counts
-        Four per utterance: correct, substitutions, deletions, insertions.
-    speakers
-        The speaker of each utterance, from 0.
-    """
+    """The fields of a `Tally` for every speaker."""
     numbers = whole_numbers(counts, "counts")
     owners = whole_numbers(speakers, "speakers")
     sums = [[0] * len(Tally._fields) for _ in range(checked_speakers(number_of_speakers))]

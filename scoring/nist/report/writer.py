@@ -29,40 +29,20 @@ from scoring.nist.transcripts.input_files import remark
 
 
 class Wanted(NamedTuple):
-    """What is to be written of a system.
+    """What is to be written of a system."""
 
-    Attributes
-    ----------
-    reports
-        First names of `REPORTS`; with `stdout` among them they go there.
-    confidence_reports
-        Names of `CONFIDENCE_REPORTS`.
-    line_width
-        Of the lines of `pra` and `prf`, in bytes.
-    feedback
-        From 1 on it is said what is written.
-    inputs
-        Files that the run reads, which no report may replace; `-` is standard input.
-    plots
-        Format of the pictures of confidence reports; None: no pictures.
-    """
-
+    # First names of `REPORTS`; with `stdout` among them they go there
     reports: Collection[str] = ()
-    confidence_reports: Collection[str] = ()
-    line_width: int = LINE_WIDTH
-    feedback: int = 0
+    confidence_reports: Collection[str] = ()  # names of `CONFIDENCE_REPORTS`
+    line_width: int = LINE_WIDTH  # of the lines of `pra` and `prf`, in bytes
+    feedback: int = 0  # from 1 on it is said what is written
+    # Files that the run reads, which no report may replace; `-` is standard input
     inputs: Sequence[str | None] = ()
-    plots: str | None = None
+    plots: str | None = None  # format of the pictures of confidence reports; None: no pictures
 
 
 class ReportWriter:
-    """Writes the selected reports of one system after the other.
-
-    Attributes
-    ----------
-    complete
-        False once a file of option `-C` could not be opened.
-    """
+    """Writes the selected reports of one system after the other."""
 
     def __init__(self, wanted: Wanted, output: BinaryIO, complain: Callable[[str], None]) -> None:
         self._wanted = wanted
@@ -70,20 +50,10 @@ class ReportWriter:
         self._complain = complain
         self._drawer = TableDrawer()
         self._written: set[str] = set()
-        self.complete = True
+        self.complete = True  # false once a file of option `-C` could not be opened
 
     def write(self, system: System, root: str) -> None:
-        """Write the reports of a system to files whose names begin with `root` (byte text).
-
-        Raises
-        ------
-        LabelError
-            If the report by labels cannot be made; those before it are written.
-        NoIncorrectWordError
-            If there is nothing to draw a DET curve from.
-        OutputError
-            If output cannot be written in full.
-        """
+        """Write the reports of a system to files whose names begin with `root` (byte text)."""
         for report in REPORTS:
             if report.names[0] in self._wanted.reports:
                 self._report(system, report, root)
@@ -164,11 +134,6 @@ class ReportWriter:
 def reports_named(names: Iterable[str]) -> set[str]:
     """The reports of some names, each by its first one; `all` are those of sclite's manual.
 
-    Raises
-    ------
-    ValueError
-        If there is no report of a name.
-
     Examples
     --------
     >>> sorted(reports_named(["pra", "sum"]))
@@ -187,18 +152,7 @@ def reports_named(names: Iterable[str]) -> set[str]:
 def parts_of(
     system: System, reports: Collection[str], settings: ReportSettings
 ) -> Iterator[ReportPart]:
-    """The files of some reports of a system, in sclite's order; take each whole before the next.
-
-    Parameters
-    ----------
-    reports
-        As of `reports_named`.
-
-    Raises
-    ------
-    LabelError
-        If the report by labels cannot be made.
-    """
+    """The files of some reports of a system, in sclite's order; take each whole before the next."""
     for report in REPORTS:
         if report.names[0] in reports:
             skipped = report.skipped(system)
@@ -211,13 +165,7 @@ def parts_of(
 def write_parts(
     parts: Iterable[ReportPart], root: str, inputs: Sequence[str | None] = ()
 ) -> list[str]:
-    """Write reports to files whose names begin with `root` (byte text); the names.
-
-    Raises
-    ------
-    OutputError
-        If a file cannot be written, is an input, or is written already.
-    """
+    """Write reports to files whose names begin with `root` (byte text); the names."""
     written: list[str] = []
     for part in parts:
         # a speaker may be called as no file can be

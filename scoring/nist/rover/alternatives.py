@@ -27,17 +27,10 @@ class AlternativesReader:
     Any word that begins with `<ALT` is a mark. An empty branch is a null word and swallows the
     mark that ended it; but for the last branch, the word after is lost with it. Alternatives
     cut by the end of the chunk end there.
-
-    Attributes
-    ----------
-    file
-        The file.
-    lost
-        Positions of words that were swallowed.
     """
 
     def __init__(self, file: CtmWordList, number: int, marks: bytes, words: RoverWords) -> None:
-        self.file = file
+        self.file = file  # the file
         self._number = number
         self._words = words
         self._marks = bytes(map(marks.__getitem__, file.types))
@@ -47,7 +40,7 @@ class AlternativesReader:
             inside = inside or mark != WORD
             self._inside[position] = inside
             inside = inside and mark != END
-        self.lost: list[int] = []
+        self.lost: list[int] = []  # positions of words that were swallowed
 
     def needed(self, positions: range) -> bool:
         """Whether there are alternatives among these words."""

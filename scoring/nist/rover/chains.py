@@ -47,13 +47,6 @@ def merged(
     """Chains with one more word in each set, along an alignment of arcs and words.
 
     A word that faces nothing makes a new set, in which it comes before null words.
-
-    Parameters
-    ----------
-    path
-        Pairs of an arc and a word, both from 1, 0 for none.
-    size
-        How many words are in each set.
     """
     chain: list[WordSet] = []
     nulls = [NO_WORD] * size
@@ -68,13 +61,7 @@ def merged(
 
 
 def first_sets(own: int, other: int, edits: Iterable[int]) -> list[WordSet]:
-    """Sets of two files from the edits between them.
-
-    Parameters
-    ----------
-    own, other
-        The first word of each file.
-    """
+    """Sets of two files from the edits between them."""
     chain: list[WordSet] = []
     append = chain.append
     for edit in edits:

@@ -29,24 +29,12 @@ SCLITE_TIES = 0
 
 
 class RoverRequest(NamedTuple):
-    """What to combine, and how.
+    """What to combine, and how."""
 
-    Attributes
-    ----------
-    sources
-        The ctm files, two or more.
-    method
-        One of `voting.METHODS`.
-    alpha
-        Weight of the number of votes against that of confidences.
-    null_confidence
-        Confidence of having no word.
-    """
-
-    sources: Sequence[TranscriptFile]
-    method: str
-    alpha: float = 1.0
-    null_confidence: float = 0.0
+    sources: Sequence[TranscriptFile]  # the ctm files, two or more
+    method: str  # one of `voting.METHODS`
+    alpha: float = 1.0  # weight of the number of votes against that of confidences
+    null_confidence: float = 0.0  # confidence of having no word
     case_sensitive: bool = False
     by_time: bool = False
 
@@ -73,20 +61,7 @@ class NetworkTooLongError(OriginalError):
 
 
 class Combination:
-    """The combined words of several files, section after section.
-
-    Parameters
-    ----------
-    warn
-        Takes one-line remarks on what is odd in the files.
-
-    Raises
-    ------
-    OriginalError
-        If a file cannot be opened; the text of the original.
-    InputError
-        If one is a directory, cannot be read, or with `-T` has a time beyond all measure.
-    """
+    """The combined words of several files, section after section."""
 
     def __init__(self, request: RoverRequest, warn: Warn) -> None:
         self._warn = warn
@@ -116,15 +91,7 @@ class Combination:
         self._unaffordable = 0
 
     def run(self, lines: list[str]) -> Iterator[list[Section]]:
-        """Combine section by section; sections come before what they add to the lines.
-
-        Raises
-        ------
-        OriginalError
-            Where the original ends with an error; lines hold what it has written by then.
-        InputError
-            Where it crashes, or would never end.
-        """
+        """Combine section by section; sections come before what they add to the lines."""
         while True:
             sections = self._next_sections()
             yield sections

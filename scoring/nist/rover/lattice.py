@@ -60,14 +60,7 @@ class NumberedArcs(NamedTuple):
 
 
 class Lattice:
-    """A network of words from a start to a stop node.
-
-    Parameters
-    ----------
-    items
-        Words and alternatives. Arcs that meet in a node arrive there in the order in which the
-        original copies networks: depth first, the alternative named last before the others.
-    """
+    """A network of words from a start to a stop node."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self.start = self.stop = _Node()
@@ -115,19 +108,7 @@ class Lattice:
     def merge(
         self, own: NumberedArcs, words: Sequence[int], path: Sequence[int], files: int
     ) -> None:
-        """Add another recogniser's words along an alignment.
-
-        Parameters
-        ----------
-        own
-            The arcs the alignment speaks of.
-        words
-            The words of the other, numbered from 1 in the alignment.
-        path
-            Pairs of an arc and the word that faces it, 0 for none.
-        files
-            How many recognisers are in the lattice already.
-        """
+        """Add another recogniser's words along an alignment."""
         before: list[tuple[_Arc | None, int, int]] = []
         arc: _Arc | None = None
         for one, other in zip(path[::2], path[1::2], strict=True):
@@ -152,13 +133,7 @@ class Lattice:
         return begin, node
 
     def sets(self) -> Iterator[list[int]]:
-        """The words between each two nodes, in order.
-
-        Raises
-        ------
-        LinearityError
-            Where words that begin together do not end together.
-        """
+        """The words between each two nodes, in order."""
         node = self.start
         while node is not self.stop:
             end = node.leaving[0].end

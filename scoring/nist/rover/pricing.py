@@ -56,13 +56,7 @@ class Pricing:
     def path(
         self, reference: Graph, own: Sequence[int], hypothesis: Graph, others: Sequence[int]
     ) -> Sequence[int]:
-        """Align the words `own` of a network with `others`, those of one more file.
-
-        Returns
-        -------
-        Pairs of an arc of either side, 0 for none, in order; empty if no path costs less than
-        999999.9.
-        """
+        """Align the words `own` of a network with `others`, those of one more file."""
         left = self._network(reference, own)
         right = self._network(hypothesis, others)
         if self._by_time:

@@ -20,30 +20,6 @@ class RoverWords:
     Every copy the original makes of a word takes a `*` from the end of its text. The words of
     the first file are copied once before they are compared and voted on; those of the others a
     second time after they were compared.
-
-    Attributes
-    ----------
-    texts
-        Byte text per text number.
-    compared
-        int32: the number of the text by which a word is aligned.
-    voted
-        The number of the text by which it takes part in later alignments and the vote.
-    starts, finishes
-        Double seconds.
-    confidences
-        -1 for the words of a file in which no confidence was read so far.
-    null_text
-        The text number of the null word.
-
-    Parameters
-    ----------
-    files
-        All read, in the order of the command line.
-    tokens
-        The table in which the files numbered their tokens.
-    null_confidence
-        Option `-c`.
     """
 
     def __init__(
@@ -61,10 +37,13 @@ class RoverWords:
             for column in (compared, voted):
                 text = text[:-1] if len(text) > 1 and text.endswith("*") else text
                 column.append(numbers.setdefault(text, len(numbers)))
-        self.null_text = numbers.setdefault(NULL, len(numbers))
+        self.null_text = numbers.setdefault(NULL, len(numbers))  # the text number of the null word
         self.starts, self.finishes = [0.0], [0.0]
+        # -1 for the words of a file in which no confidence was read so far
         self.confidences = [null_confidence]
+        # int32: the number of the text by which a word is aligned
         self.compared = array("i", [self.null_text])
+        # The number of the text by which it takes part in later alignments and the vote
         self.voted = [self.null_text]
         self._offsets: list[int] = []
         for number, file in enumerate(files):
@@ -77,7 +56,7 @@ class RoverWords:
             self.voted += map(later.__getitem__, file.types)
         self._added: dict[int, int] = {}
         self._confident = [False] * len(files)
-        self.texts = list(numbers)
+        self.texts = list(numbers)  # byte text per text number
 
     def offset(self, file: int) -> int:
         """The number of the first word of a file."""

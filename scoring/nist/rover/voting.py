@@ -33,28 +33,18 @@ class TooManyTextsError(OriginalError):
 
 
 class Candidate:
-    """One of the texts in a set.
-
-    Attributes
-    ----------
-    text
-        Number of the text.
-    count
-        How many words have it.
-    starts, finishes, confidences
-        Sums over those words.
-    largest
-        Their largest confidence, at least 0.
-    """
+    """One of the texts in a set."""
 
     __slots__ = ("confidences", "count", "finishes", "largest", "starts", "text")
 
     def __init__(self, text: int, start: float, finish: float, confidence: float) -> None:
-        self.text = text
-        self.count = 1
+        self.text = text  # number of the text
+        self.count = 1  # how many words have it
+        # Sums over those words
         self.starts = 0.0 + start  # never -0.0
         self.finishes = 0.0 + finish
         self.confidences = 0.0 + confidence
+        # Their largest confidence, at least 0
         self.largest = 0.0 if confidence < 0.0 else confidence
 
 
@@ -113,15 +103,7 @@ def _quotient(numerator: float, denominator: float) -> float:
 
 
 class Vote:
-    """Votes over sets of words and writes the outcome as lines of byte text.
-
-    Parameters
-    ----------
-    alpha
-        Option `-a`: the weight of the number of votes against that of confidences.
-    careful
-        Whether there are numbers that are infinite or none.
-    """
+    """Votes over sets of words and writes the outcome as lines of byte text."""
 
     def __init__(self, words: RoverWords, method: str, alpha: float, careful: bool) -> None:
         self._words = words
@@ -130,13 +112,7 @@ class Vote:
         self._printed = _printed_odd if careful else str.__mod__
 
     def run(self, sets: Iterable[list[int]], place: SetPlace, lines: list[str]) -> None:
-        """Vote over sets in order; lines come out as they are decided.
-
-        Raises
-        ------
-        NoBestWordError, TooManyTextsError
-            When a set cannot be decided; lines hold what came before.
-        """
+        """Vote over sets in order; lines come out as they are decided."""
         score, method = self._score, self._method
         mark = f"{place.conversation} {place.channel} * * <ALT"
         for members in sets:

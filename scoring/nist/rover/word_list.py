@@ -51,28 +51,6 @@ class CtmWordList:
     positions it prints count from the beginning of the window, because words have confidences
     once a confidence has been read, and because an error in a later line is found when the window
     reaches it.
-
-    Attributes
-    ----------
-    types
-        int32: the number of each word in the table of tokens.
-    starts, finishes
-        Double seconds; a finish is start plus duration.
-    confidences
-        Double, rounded to single precision, 0.0 where absent.
-    size
-        Number of words.
-    at
-        The next word to be used.
-    held
-        Words up to this position are in the window.
-
-    Raises
-    ------
-    OriginalError
-        If the file cannot be opened.
-    InputError
-        If it is a directory or cannot be read.
     """
 
     def __init__(
@@ -85,19 +63,20 @@ class CtmWordList:
         columns = scan_ctm(folded, characters.shape(folded), table)
         starts, durations, confidences, types, run_begins, files, channels = columns[:7]
         self._first_confidence, self._empty_line, self._short_line = columns[7:10]
-        self.types = array("i", types)
-        self.starts = array("d", starts)
+        self.types = array("i", types)  # int32: the number of each word in the table of tokens
+        self.starts = array("d", starts)  # double seconds; a finish is start plus duration
         self.finishes = array("d", map(add, self.starts, array("d", durations)))
+        # Double, rounded to single precision, 0.0 where absent
         self.confidences = array("d", confidences)
-        self.size = len(self.types)
+        self.size = len(self.types)  # number of words
         self._run_begins = [*run_begins, self.size]
         self._runs = [
             (byte_text(file), byte_text(channel))
             for file, channel in zip(files, channels, strict=True)
         ]
         warn_of_lines(self.name, folded, columns[10:], "combined", warn)
-        self.at = 0
-        self.held = 0
+        self.at = 0  # the next word to be used
+        self.held = 0  # words up to this position are in the window
         self._window = 0
         self._room = FIRST_ROOM
         self._at_end = False
@@ -128,13 +107,7 @@ class CtmWordList:
         return total - total != 0.0
 
     def refuse_times_beyond(self, limit: float) -> None:
-        """Make sure that alignments by time can be computed.
-
-        Raises
-        ------
-        InputError
-            At the first word that begins or ends further from 0 than the limit.
-        """
+        """Make sure that alignments by time can be computed."""
         for position, times in enumerate(zip(self.starts, self.finishes, strict=True)):
             if not all(-limit <= time <= limit for time in times):
                 raise InputError(
@@ -165,13 +138,6 @@ class CtmWordList:
         """The section that begins at the next word, or an empty one at the end.
 
         Reads on if the conversation of that word may not be in the window as a whole.
-
-        Raises
-        ------
-        OriginalError
-            At an empty line.
-        InputError
-            At a line with fewer than five fields, on which the original crashes.
         """
         self._at_end = self._at_end or (self._unterminated and self.held == self.size)
         while not self._at_end and self._conversation_end() == self.held:

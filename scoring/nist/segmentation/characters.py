@@ -24,12 +24,6 @@ def split_words(sides: Sequence[Side], lexicon: Lexicon, splitter: Splitter) -> 
     """Let every utterance of some sides consist of characters; they are added to the lexicon.
 
     The time of a word is divided evenly among its characters, its confidence is theirs.
-
-    Raises
-    ------
-    InputError
-        If a word cannot be taken apart: it consists of hyphens that vanish, or has malformed
-        braces (on both sclite crashes); with file, line and column.
     """
     pieces = _NumberedPieces(lexicon, splitter)
     for side in sides:
@@ -49,21 +43,13 @@ def split_words(sides: Sequence[Side], lexicon: Lexicon, splitter: Splitter) -> 
 
 
 class _NumberedPieces:
-    """What each word of a lexicon is taken apart into.
-
-    Attributes
-    ----------
-    numbers
-        Per word: the numbers of its characters, or its own number.
-    split
-        Words that are taken apart.
-    special
-        Words whose pieces are no plain sequence, or that cannot be taken apart.
-    """
+    """What each word of a lexicon is taken apart into."""
 
     def __init__(self, lexicon: Lexicon, splitter: Splitter) -> None:
+        # Per word: the numbers of its characters, or its own number
         self.numbers: list[tuple[int, ...]] = []
-        self.split: set[int] = set()
+        self.split: set[int] = set()  # words that are taken apart
+        # Words whose pieces are no plain sequence, or that cannot be taken apart
         self.special: set[int] = set()
         numbers_of = [_PieceNumbers(lexicon, optional) for optional in (False, True)]
         for number, word in enumerate(list(lexicon.types())):

@@ -26,13 +26,7 @@ class Splitter:
         return self._pieces[word]
 
     def pieces_at(self, side: Side, utterance: int, arc: Arc) -> WordPieces | None:
-        """The same of a word at some place of a side.
-
-        Raises
-        ------
-        InputError
-            If the word cannot be taken apart; with file, line and column.
-        """
+        """The same of a word at some place of a side."""
         try:
             return self.pieces(arc.word)
         except MarkupError as error:
@@ -45,7 +39,7 @@ class Splitter:
 
 def pieces_of(
     word: WordType,
-    split: Callable[[str], Sequence[str]],
+    split: Callable[[str], Sequence[str]],  # gives the pieces of a text
     shape: Callable[[str], str] | None = None,
 ) -> WordPieces | None:
     """The words one word is taken apart into, or None if it stays whole.
@@ -53,18 +47,6 @@ def pieces_of(
     A word of one byte stays, and so does one that is its only piece, unless it is optional.
     Pieces have no tags and are no fragments; those of an optional word are optional. An opening
     brace among them (possible in ctm only) begins alternatives, as in sclite.
-
-    Parameters
-    ----------
-    split
-        Gives the pieces of a text.
-    shape
-        Gives the shape of a text, where braces are looked for; None: the text itself.
-
-    Raises
-    ------
-    MarkupError
-        If the braces among the pieces are malformed, or nothing is left of the word.
 
     Examples
     --------
@@ -82,13 +64,7 @@ def pieces_of(
 
 
 def texts_of(word: WordType, split: Callable[[str], Sequence[str]]) -> Sequence[str] | None:
-    """The texts of the pieces of a word, or None if it stays whole.
-
-    Raises
-    ------
-    MarkupError
-        If nothing is left of the word.
-    """
+    """The texts of the pieces of a word, or None if it stays whole."""
     if len(word.text) < 2:
         return None
     texts = split(word.value)

@@ -21,34 +21,17 @@ BOTH = "Error: unknown alignment procedure\n"
 
 
 class SegmentationRequest(NamedTuple):
-    """What option `-S` says.
+    """What option `-S` says."""
 
-    Attributes
-    ----------
-    algorithms
-        `algo1` takes the hypothesis apart, `algo2` the reference; sclite refuses to do both.
-    path, name
-        Of the lexicon; the name is byte text, for messages.
-    splits_ascii
-        ASCII characters are separated, too (`ASCIITOO`).
-    """
-
+    # `algo1` takes the hypothesis apart, `algo2` the reference; sclite refuses to do both
     algorithms: Collection[str]
-    path: str
+    path: str  # of the lexicon; the name is byte text, for messages
     name: str
-    splits_ascii: bool = False
+    splits_ascii: bool = False  # aSCII characters are separated, too (`ASCIITOO`)
 
 
 class Segmenter:
-    """Takes the words of one side into characters and infers words from them.
-
-    Parameters
-    ----------
-    characters
-        How words are split.
-    warn
-        Gets messages for the error stream.
-    """
+    """Takes the words of one side into characters and infers words from them."""
 
     def __init__(self, request: SegmentationRequest, characters: Characters, warn: Warn) -> None:
         self._request = request

@@ -34,17 +34,7 @@ class Node:
 
 
 class Arc:
-    """A word between two nodes.
-
-    Attributes
-    ----------
-    start, finish
-        Seconds; 0 where the side has no times.
-    confidence
-        0 where the side has none.
-    position
-        Where the word stands in the columns of its side, or None for one that was made here.
-    """
+    """A word between two nodes."""
 
     __slots__ = ("begin", "confidence", "end", "finish", "position", "start", "word")
 
@@ -57,9 +47,10 @@ class Arc:
         position: int | None = None,
     ) -> None:
         self.word = word
-        self.start = start
+        self.start = start  # seconds; 0 where the side has no times
         self.finish = finish
-        self.confidence = confidence
+        self.confidence = confidence  # 0 where the side has none
+        # Where the word stands in the columns of its side, or None for one that was made here
         self.position = position
         self.begin: Node
         self.end: Node
@@ -79,18 +70,6 @@ class Arc:
 class WordGraph:
     """A graph from `first` to `last`.
 
-    Parameters
-    ----------
-    items
-        Positions of words and alternatives, not empty.
-    make
-        Gives the arc for a position.
-
-    Attributes
-    ----------
-    changed
-        Whether a word was split or inferred.
-
     Examples
     --------
     >>> from scoring.nist.transcripts.word_types import word_type
@@ -107,7 +86,7 @@ class WordGraph:
     def __init__(self, items: Sequence[Item], make: Callable[[int], Arc]) -> None:
         self.first = Node()
         self.last = Node()
-        self.changed = False
+        self.changed = False  # whether a word was split or inferred
         _lay(items, self.first, self.last, make)
 
     def split(self, pieces_of: Callable[[Arc], WordPieces | None]) -> None:
@@ -117,11 +96,6 @@ class WordGraph:
         are put after the words leaving its node that are still to be visited is met again, as
         in sclite; two optional words leaving the same node, which sclite would split for ever,
         are split once.
-
-        Parameters
-        ----------
-        pieces_of
-            What takes the place of a word, or None if it stays as it is.
         """
         for node in _depth_first(self.first):
             optional = sum(arc.word.optional for arc in node.leaving)

@@ -20,21 +20,9 @@ class LexiconError(OriginalError):
 
 
 class WordList:
-    r"""The words of a lexicon, looked up by halving as the original does.
+    """The words of a lexicon, looked up by halving as the original does.
 
     In a list that is not in ascending order of bytes some words are therefore not found.
-
-    Parameters
-    ----------
-    words
-        Byte text, in the order of the file.
-    length
-        Of a word, in characters.
-
-    Attributes
-    ----------
-    longest
-        Characters of the longest word, 1 at least.
 
     Examples
     --------
@@ -49,6 +37,7 @@ class WordList:
         self._words = words
         self._sorted = sorted(words)
         self._found = frozenset(words) if self._sorted == words else None
+        # Characters of the longest word, 1 at least
         self.longest = max(1, max(map(length, words), default=1))
 
     @classmethod
@@ -57,20 +46,6 @@ class WordList:
 
         An empty line is an empty word. Words that are out of order are kept and told of through
         `warn`, in sclite's words.
-
-        Parameters
-        ----------
-        name
-            The path as byte text, for messages.
-        characters
-            Of the encoding of the file.
-
-        Raises
-        ------
-        LexiconError
-            If the file cannot be opened.
-        OriginalError
-            If a first column has bytes that are no character; sclite's text.
         """
         try:
             with open(path, "rb") as file:

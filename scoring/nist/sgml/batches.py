@@ -28,17 +28,7 @@ _NO_TIME_SEPARATORS = bytes(code for code in range(256) if code not in b",+")
 
 
 def decode(texts: Sequence[str], measures: Sequence[Measure], newlines: bool) -> Places | None:
-    """The places of several utterances, none of them empty; None if anything is out of the way.
-
-    Parameters
-    ----------
-    texts
-        What stands between the tags, without the last newline.
-    measures
-        The numbers after every word.
-    newlines
-        Every field has its own line.
-    """
+    """The places of several utterances, none of them empty; None if anything is out of the way."""
     if not texts:
         return Places([], [], [], {}, {})
     joined = _BETWEEN_UTTERANCES.join(texts)
@@ -74,13 +64,7 @@ def decode(texts: Sequence[str], measures: Sequence[Measure], newlines: bool) ->
 def _places(
     words: Sequence[str], fields: Sequence[str], sizes: Sequence[int], measures: Sequence[Measure]
 ) -> Places:
-    """Places from words and from the fields that are left when the words are taken away.
-
-    Raises
-    ------
-    KeyError, ValueError
-        If they are not the fields of places.
-    """
+    """Places from words and from the fields that are left when the words are taken away."""
     width = 3 + len(measures)
     shapes = zip(fields[0::width], fields[1::width], fields[2::width], strict=True)
     codes = bytes(map(_FIELDS.__getitem__, shapes))

@@ -9,13 +9,6 @@ class ExchangeError(OriginalError):
     """Alignments sclite and sc_stats refuse, with their text.
 
     The two commands end the text in different words; `closing` is given to `text`.
-
-    Parameters
-    ----------
-    problem
-        What follows `Error: `, final newline included.
-    closed
-        Whether the command adds its closing line.
     """
 
     def __init__(self, problem: str, *, closed: bool = True) -> None:

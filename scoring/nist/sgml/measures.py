@@ -19,24 +19,12 @@ NO_WEIGHT = -1.0
 
 
 class Measure(NamedTuple):
-    """One entry of `word_aux`.
+    """One entry of `word_aux`."""
 
-    Attributes
-    ----------
-    name
-        As in the list.
-    of_reference
-        The side whose words have it.
-    kind
-        `times`, `confidences`, `weights`, or nothing if its values are read and dropped.
-    bit
-        What it says of an utterance, a bit of `Utterances.attributes`.
-    """
-
-    name: str
-    of_reference: bool
-    kind: str
-    bit: int
+    name: str  # as in the list
+    of_reference: bool  # the side whose words have it
+    kind: str  # `times`, `confidences`, `weights`, or nothing if its values are read and dropped
+    bit: int  # what it says of an utterance, a bit of `Utterances.attributes`
 
 
 MEASURES = (

@@ -52,18 +52,7 @@ def is_newline_separated(text: str) -> bool:
 
 
 class PlaceReader:
-    """Reads the places of one utterance as the original does.
-
-    Parameters
-    ----------
-    measures
-        The numbers after every word.
-    leftover
-        What earlier lists had beyond the end of this one: the original, while it warns of too
-        many numbers, reads them as those.
-    warn
-        Gets what the original says on the error stream.
-    """
+    """Reads the places of one utterance as the original does."""
 
     def __init__(self, measures: Sequence[Measure], leftover: Sequence[Measure], warn: Say) -> None:
         self._measures = measures
@@ -74,22 +63,7 @@ class PlaceReader:
         self._numbers: tuple[list[dict[str, float]], list[dict[str, float]]] = [], []
 
     def read(self, text: str, line: int, newlines: bool) -> Places:
-        """The places of an utterance.
-
-        Parameters
-        ----------
-        text
-            What stands between the tags.
-        line
-            The number of its first line, for messages.
-
-        Raises
-        ------
-        ExchangeError
-            With the text of the original.
-        InputError
-            Where the original crashes.
-        """
+        """The places of an utterance."""
         tokens = self._joined(text, line) if newlines else _tokens(text, line)
         for where, token in tokens:
             self._place(token, where)

@@ -32,13 +32,7 @@ class SideWords:
         self.types.extend(types)
 
     def words(self, *, confident: bool, weighted: bool) -> Words:
-        """All of them.
-
-        Parameters
-        ----------
-        confident, weighted
-            Some utterance has confidences or weights, were it only by its tag.
-        """
+        """All of them."""
         known, size = self._columns, len(self.types)
         starts, confidences = known.get("starts"), known.get("confidences")
         if confidences is None and (starts is not None or confident):

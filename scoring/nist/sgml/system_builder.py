@@ -33,19 +33,12 @@ class SystemBuilder:
     """Collects the parts of one system.
 
     Reading the places of utterances is put off until a batch is full or somebody calls `flush`.
-
-    Parameters
-    ----------
-    tag
-        The SYSTEM tag.
-    text
-        All of the input, to find line numbers in.
     """
 
     def __init__(
         self,
-        tag: Tag,
-        text: str,
+        tag: Tag,  # the SYSTEM tag
+        text: str,  # all of the input, to find line numbers in
         say: Callable[[str], None],
         warn: Callable[[str], None],
         upper: Callable[[str], str],

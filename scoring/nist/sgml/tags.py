@@ -26,11 +26,6 @@ class Tag(NamedTuple):
 def parse_tag(line: str) -> Tag:
     """An opening tag.
 
-    Raises
-    ------
-    ExchangeError
-        If the name is not followed by a blank, or an attribute is malformed.
-
     Examples
     --------
     >>> parse_tag('<PATH id="(a-1)" word_cnt="3">')
@@ -61,24 +56,13 @@ class OpenTags:
         self._names: list[str] = []
 
     def open(self, name: str) -> None:
-        """Open a tag.
-
-        Raises
-        ------
-        ExchangeError
-            If too many are open.
-        """
+        """Open a tag."""
         if len(self._names) == MOST_OPEN:
             raise ExchangeError("Too many SGML tags < 10\n", closed=False)
         self._names.append(name)
 
     def close(self, line: str) -> str:
         """Close the innermost tag and return its name; an end tag may cut the name short.
-
-        Raises
-        ------
-        ExchangeError
-            If the innermost tag has another name, or none is open.
 
         Examples
         --------

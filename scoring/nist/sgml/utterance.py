@@ -28,17 +28,7 @@ _FLAGS = (
 
 
 class PathTag:
-    """A PATH tag and the lines of data after it, not read yet.
-
-    Attributes
-    ----------
-    texts, positions
-        The lines, in one piece unless there was another tag among them, and where they stand.
-    leftover
-        Measures of earlier lists beyond the end of this one.
-    listed
-        The measures are named by this very tag, so they belong to the utterance.
-    """
+    """A PATH tag and the lines of data after it, not read yet."""
 
     __slots__ = (
         "leftover",
@@ -63,8 +53,10 @@ class PathTag:
         self.tag = tag
         self.speaker = speaker
         self.measures = measures
-        self.leftover = leftover
+        self.leftover = leftover  # measures of earlier lists beyond the end of this one
+        # The measures are named by this very tag, so they belong to the utterance
         self.listed = listed
+        # The lines, in one piece unless there was another tag among them, and where they stand
         self.texts: list[str] = []
         self.positions: list[int] = []
         self.reader: PlaceReader | None = None

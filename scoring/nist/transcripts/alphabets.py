@@ -24,18 +24,6 @@ def characters_of(
 ) -> Characters:
     """The characters that option `-e` names.
 
-    Parameters
-    ----------
-    encoding
-        One of `ENCODINGS`.
-    localization
-        One of `LOCALIZATIONS`; used with utf-8 only.
-
-    Raises
-    ------
-    ValueError
-        If either is unknown.
-
     Examples
     --------
     >>> characters_of("ext_ascii").fold(bytes([0xC9])).hex()

@@ -55,20 +55,7 @@ class Alternations:
         self.unclosed: int | None = None
 
     def read(self, text: str, shape: str | None = None) -> Branch:
-        """The items of one text.
-
-        Parameters
-        ----------
-        shape
-            As long as the text; blanks, braces and slashes that are part of longer characters
-            are not in it. None: there are none.
-
-        Raises
-        ------
-        MarkupError
-            If an alternation is empty or nests too deeply, or a word contains an opening brace
-            before its tag.
-        """
+        """The items of one text."""
         self.unclosed = None
         self._text = text
         return self._items(text if shape is None else shape, 0, len(text), 0)

@@ -12,16 +12,6 @@ HYPHEN = "-"
 class CharacterUnits:
     r"""How words are taken apart.
 
-    Parameters
-    ----------
-    characters
-        What a character is.
-    keep_ascii
-        Neighbouring ASCII characters stay together (`NOASCII`). In an encoding of single bytes
-        all characters are ASCII to sclite, so that nothing is taken apart.
-    drop_hyphens
-        Hyphens vanish, their neighbours becoming neighbours (`DH`).
-
     Examples
     --------
     >>> from scoring.nist.transcripts.alphabets import characters_of

@@ -18,13 +18,7 @@ def byte_text(data: bytes) -> str:
 
 
 def to_bytes(text: str) -> bytes:
-    """Byte text as bytes.
-
-    Raises
-    ------
-    UnicodeEncodeError
-        If the text is not byte text.
-    """
+    """Byte text as bytes."""
     return text.encode("latin-1")
 
 
@@ -47,21 +41,11 @@ def bsearch(ordered: Sequence[str], wanted: str) -> int | None:
 
 
 class BadCharacter(NamedTuple):
-    """Bytes that are no character of the encoding.
+    """Bytes that are no character of the encoding."""
 
-    Attributes
-    ----------
-    offset
-        Where, in bytes from 0.
-    message
-        What sclite says, without what stands after it on the line.
-    quotes_rest
-        Whether sclite goes on with the rest of the line.
-    """
-
-    offset: int
-    message: str
-    quotes_rest: bool
+    offset: int  # where, in bytes from 0
+    message: str  # what sclite says, without what stands after it on the line
+    quotes_rest: bool  # whether sclite goes on with the rest of the line
 
     def text(self, data: bytes) -> str:
         """Sclite's message, given the text that `offset` points into (up to the end of a line)."""
@@ -73,11 +57,6 @@ class Characters:
     r"""ASCII, sclite's default encoding: one byte a character, A-Z the only capitals.
 
     Other encodings derive from it; `alphabets.characters_of` gives the one that options name.
-
-    Parameters
-    ----------
-    case_sensitive
-        Option `-s`: `fold` leaves everything as it is.
 
     Examples
     --------
@@ -118,13 +97,7 @@ class Characters:
         return data
 
     def first_bad(self, data: bytes, *, lengths_only: bool = False) -> BadCharacter | None:
-        """The first bytes of some lines that are no character; None in most encodings.
-
-        Parameters
-        ----------
-        lengths_only
-            Characters need a length only, not a code point.
-        """
+        """The first bytes of some lines that are no character; None in most encodings."""
         return None
 
     def split(self, text: str) -> list[str]:

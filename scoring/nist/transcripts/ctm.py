@@ -46,17 +46,7 @@ KINDS = (str, str, Oddity, Oddity)
 
 
 def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, warn: Warn) -> None:
-    """Say what the original passes over in silence.
-
-    Parameters
-    ----------
-    text
-        The file as its columns were read from.
-    offsets
-        Where in it each of `ODDITIES` is found first, in bytes; negative where it is not.
-    used
-        What is done with the words.
-    """
+    """Say what the original passes over in silence."""
     for offset, problem, kind in zip(offsets, ODDITIES, KINDS, strict=True):
         if offset >= 0:
             warn(kind(remark(name, problem.format(used=used), line_at(text, offset))))
@@ -86,47 +76,7 @@ class Load(NamedTuple):
 
 
 class CtmFile:
-    """The words of a ctm file, in file order.
-
-    Attributes
-    ----------
-    types
-        int32: the number of each word in the lexicon; null words may be appended after `size`.
-    begins, durations, finishes
-        double seconds per word; a finish is begin plus duration.
-    confidences
-        double, rounded to single precision, 0.0 where absent.
-    size
-        Number of words in the file.
-    runs
-        Stretches of equal file and channel.
-    marks
-        Per word: WORD, or the part it plays in an alternation.
-    inside
-        Per word: 1 if it belongs to an alternation.
-    in_order
-        Whether no word begins before the word before it in its run.
-    lost
-        Positions of words that malformed alternations have swallowed so far.
-
-    refusal
-        What the original complains of where reading ends; None if all of the file was read.
-
-    Parameters
-    ----------
-    keep_refusal
-        A file that is read in turns with another does not raise its refusal: see
-        `refuse_as_met`.
-    by_diff
-        Whether it is aligned by diff, where the refusal of an empty line has another text.
-
-    Raises
-    ------
-    OriginalError
-        If the file cannot be opened, has an empty line, or one with bytes that are no character.
-    InputError
-        If it is a directory or unreadable, or a line has fewer than five fields.
-    """
+    """The words of a ctm file, in file order."""
 
     def __init__(
         self,
@@ -152,15 +102,18 @@ class CtmFile:
             folded, characters.shape(folded), lexicon.table
         )
         # each column is let go once it is copied: those of a large file are larger than the file
-        self.begins = array("d", begins)
+        self.begins = array("d", begins)  # double seconds per word; a finish is begin plus duration
         del begins
         self.durations = array("d", durations)
         del durations
+        # double, rounded to single precision, 0.0 where absent
         self.confidences = array("d", confidences)
         del confidences
+        # int32: the number of each word in the lexicon; null words may be appended after `size`
         self.types = array("i", types)
         del types
         self._first_confidence, empty_line, short_line = offsets[:3]
+        # What the original complains of where reading ends; None if all of the file was read
         self.refusal = self._refusal(folded, empty_line, short_line)
         if self.refusal is None and refusal is not None:
             self.refusal = refusal.error
@@ -168,11 +121,14 @@ class CtmFile:
             warn_of_lines(self.name, folded, offsets[3:], "scored", warn)
         elif not keep_refusal:
             self.refuse()
+        # Whether no word begins before the word before it in its run
         self.in_order = offsets[-1] < 0
-        self.size = len(self.types)
+        self.size = len(self.types)  # number of words in the file
+        # Positions of words that malformed alternations have swallowed so far
         self.lost: list[int] = []
         self.finishes = array("d", map(add, self.begins, self.durations))
         run_ends = [*run_begins[1:], self.size] if run_begins else []
+        # Stretches of equal file and channel
         self.runs = [
             ChannelRun(byte_text(file), byte_text(channel), begin, end)
             for file, channel, begin, end in zip(files, channels, run_begins, run_ends, strict=True)

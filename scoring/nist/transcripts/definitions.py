@@ -32,18 +32,7 @@ class Definitions:
     def read(
         self, data: bytes, *, terminated_only: bool = False, warn_of_single_marks: bool = False
     ) -> None:
-        """Collect the definitions of one file.
-
-        Parameters
-        ----------
-        data
-            The file, not folded: definitions keep their case.
-        terminated_only
-            A last line without a newline is not read (trn).
-        warn_of_single_marks
-            Give sclite's warning for every line that begins with a single `;` (in stm and ctm it
-            searches the file for definitions once more, after scoring).
-        """
+        """Collect the definitions of one file."""
         if b";" not in data:
             return
         if terminated_only:

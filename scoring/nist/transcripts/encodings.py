@@ -220,20 +220,11 @@ def _is_strict(data: bytes) -> bool:
 
 
 class _Case(NamedTuple):
-    """How code points are turned into lower or upper case.
+    """How code points are turned into lower or upper case."""
 
-    Attributes
-    ----------
-    pairs
-        Those of the localization.
-    table
-        The same and, as far as they are not among them, A to Z.
-    in_ascii
-        Does it to ASCII letters; None where the localization departs from A to Z.
-    """
-
-    pairs: Mapping[int, int]
-    table: Mapping[int, int]
+    pairs: Mapping[int, int]  # those of the localization
+    table: Mapping[int, int]  # the same and, as far as they are not among them, A to Z
+    # Does it to ASCII letters; None where the localization departs from A to Z
     in_ascii: Callable[[bytes], bytes] | None
 
     @classmethod

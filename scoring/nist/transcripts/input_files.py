@@ -31,20 +31,7 @@ class TranscriptFile(NamedTuple):
 
 
 def read_file(source: TranscriptFile, kind: str) -> bytes:
-    """All bytes of an input file.
-
-    Parameters
-    ----------
-    kind
-        `hypothesis` or `Reference`, spelt as sclite's message wants it.
-
-    Raises
-    ------
-    OriginalError
-        If the file cannot be opened; sclite's own text.
-    InputError
-        If it is a directory or cannot be read.
-    """
+    """All bytes of an input file."""
     try:
         with open(source.path, "rb") as file:
             return file.read()

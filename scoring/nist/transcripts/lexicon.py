@@ -11,22 +11,14 @@ UNTAGGED = (None, None)
 
 
 class Lexicon:
-    """Numbers the tokens of both sides and interprets each distinct one once.
-
-    Parameters
-    ----------
-    optional_deletable, fragments_correct
-        Options `-D` and `-F`.
-    characters
-        The encoding of the tokens; None: single bytes.
-    """
+    """Numbers the tokens of both sides and interprets each distinct one once."""
 
     def __init__(
         self,
         *,
-        optional_deletable: bool = False,
+        optional_deletable: bool = False,  # options `-D` and `-F`
         fragments_correct: bool = False,
-        characters: Characters | None = None,
+        characters: Characters | None = None,  # the encoding of the tokens; None: single bytes
     ) -> None:
         self.table = TokenTable()
         self.optional_deletable = optional_deletable

@@ -16,11 +16,6 @@ NULL = b"@"
 def pieces(text: bytes, characters: Characters) -> list[bytes]:
     r"""What stands between blanks, tabs and newlines; other white space is part of a piece.
 
-    Raises
-    ------
-    OriginalError
-        If there are bytes that are no character; sclite's text.
-
     Examples
     --------
     >>> pieces(b"{ a\t/ b;x\r\n", Characters())
@@ -57,13 +52,7 @@ class FirstAlternatives:
         self._warned = False
 
     def words(self, text: bytes) -> list[bytes]:
-        """The words of one text.
-
-        Raises
-        ------
-        OriginalError
-            If there are bytes that are no character; sclite's text.
-        """
+        """The words of one text."""
         found = pieces(text, self._characters)
         if OPENING not in text:
             return [piece for piece in found if not piece.startswith(CLOSING) and piece != NULL]

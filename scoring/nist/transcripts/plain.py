@@ -77,25 +77,7 @@ class TokenTable:
     def tokenize(
         self, data: bytes, shape: bytes, begins: bytes, ends: bytes
     ) -> tuple[array[int], bytes, bytes]:
-        """Split spans of `data` at the blanks of its shape.
-
-        Parameters
-        ----------
-        shape
-            As long as the data, without blanks and braces that are part of longer characters.
-        begins, ends
-            int64 offsets, one of each per span.
-
-        Returns
-        -------
-        int32 token numbers, int64 offsets into them (one more than there are spans), and a byte
-        per span: 1 if it contains `{` and was left unsplit, for the caller to read.
-
-        Raises
-        ------
-        ValueError
-            If a span lies outside the data, or the shape has another length.
-        """
+        """Split spans of `data` at the blanks of its shape."""
         _same_length(data, shape)
         types = array("i")
         offsets = array("q", [0])
@@ -151,15 +133,7 @@ def lines_of(data: bytes) -> Iterator[tuple[int, bytes, bool]]:
 
 
 def scan_trn(data: bytes) -> tuple[bytes, bytes, bytes, bytes, list[int], int, int]:
-    """Find the data lines of a trn file.
-
-    Returns
-    -------
-    int64 offsets of where each text begins and ends and each identifier begins and ends (with
-    its parentheses); the offsets of lines that begin with a single `;` or `*`; the offset of the
-    first line with just one parenthesis, where reading stops, or -1; the offset of a last line
-    without newline, which sclite does not read, or -1.
-    """
+    """Find the data lines of a trn file."""
     checked_bytes(data, "data")
     spans = [array("q") for _ in range(4)]
     marked: list[int] = []
@@ -209,19 +183,7 @@ def scan_ctm(
     int,
     int,
 ]:
-    """Read the word lines of a ctm file, separated into fields by the blanks of `shape`.
-
-    Returns
-    -------
-    Doubles: begins and durations in seconds, confidences (0.0 where absent, rounded to single
-    precision); int32 token numbers; the first word of each stretch of equal file and channel,
-    with the files and the channels of the stretches; the first word with a confidence.
-
-    Then offsets of lines, -1 where there is none: the first empty one and the first of fewer than
-    five fields (reading stops at either); the first with a field over 500 bytes, which is cut;
-    the first word, marks of alternations aside, whose time is not a number, is negative, or lies
-    before that of the word before.
-    """
+    """Read the word lines of a ctm file, separated into fields by the blanks of `shape`."""
     _same_length(data, shape)
     if not isinstance(table, TokenTable):
         raise unexpected("table", "a TokenTable", table)

@@ -29,17 +29,10 @@ def first_refusal(
     characters: Characters,
     looks: Looks,
     *,
-    lengths_only: bool = False,
-    quotes_newline: bool = True,
+    lengths_only: bool = False,  # it looks at the lengths of characters only
+    quotes_newline: bool = True,  # what it quotes ends with the newline of the line
 ) -> Refusal | None:
     r"""The first line of a file at which sclite stops.
-
-    Parameters
-    ----------
-    lengths_only
-        It looks at the lengths of characters only.
-    quotes_newline
-        What it quotes ends with the newline of the line.
 
     Examples
     --------

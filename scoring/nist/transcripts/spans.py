@@ -16,32 +16,17 @@ from scoring.nist.transcripts.lexicon import Lexicon
 
 
 class BadText(NamedTuple):
-    """A text with bytes that are no character.
+    """A text with bytes that are no character."""
 
-    Attributes
-    ----------
-    utterance
-        Its number.
-    error
-        What sclite says when it comes to it.
-    is_cut
-        Whether it could still be cut into words.
-    """
-
-    utterance: int
-    error: OriginalError
-    is_cut: bool
+    utterance: int  # its number
+    error: OriginalError  # what sclite says when it comes to it
+    is_cut: bool  # whether it could still be cut into words
 
 
 def first_bad_text(characters: Characters, *sides: Spans) -> BadText | None:
     """The first utterance with bytes that are no character.
 
     Looked for where case matters; where it does not, sclite has found them when folding.
-
-    Parameters
-    ----------
-    sides
-        The texts of the utterances, in the order in which sclite reads those of one utterance.
     """
     if not characters.case_sensitive:
         return None
@@ -50,19 +35,7 @@ def first_bad_text(characters: Characters, *sides: Spans) -> BadText | None:
 
 
 class Spans:
-    """Texts of a file.
-
-    Parameters
-    ----------
-    name
-        Of the file, for messages.
-    data
-        The file, folded.
-    shape
-        Its shape: see `Characters.shape`.
-    begins, ends
-        int64 offsets of each text.
-    """
+    """Texts of a file."""
 
     def __init__(
         self, name: str, data: bytes, shape: bytes, begins: array[int], ends: array[int]
@@ -109,13 +82,7 @@ class Spans:
         return None
 
     def words(self, lexicon: Lexicon, warn: Warn) -> Side:
-        """The words of all texts, an utterance each.
-
-        Raises
-        ------
-        InputError
-            If an alternation is malformed.
-        """
+        """The words of all texts, an utterance each."""
         numbers, offsets, braced = lexicon.table.tokenize(
             self.data, self.shape, self.begins.tobytes(), self.ends.tobytes()
         )

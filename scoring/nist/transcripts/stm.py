@@ -42,37 +42,7 @@ def is_zero(field: bytes) -> bool:
 
 
 class StmFile:
-    """The segments of an stm file, in file order.
-
-    Attributes
-    ----------
-    files, channels, speakers
-        Folded byte text, one per segment.
-    begins, ends
-        Seconds, rounded to single precision as the original does.
-    labels
-        The field in angle brackets, or None.
-    ignored
-        Whether the text says that the segment is not to be scored.
-    runs
-        Where each stretch of equal file and channel begins, and the number of segments at the
-        end.
-    raw
-        The bytes of the file as they are.
-
-    Parameters
-    ----------
-    terminated_only
-        A last line without a newline is not read (before txt hypotheses).
-
-    Raises
-    ------
-    OriginalError
-        If the file cannot be opened, or a line has bytes that are no character where sclite
-        looks at them when it reads the file.
-    InputError
-        If it is a directory or unreadable, or a line has fewer than five fields.
-    """
+    """The segments of an stm file, in file order."""
 
     def __init__(
         self,
@@ -83,7 +53,7 @@ class StmFile:
         terminated_only: bool = False,
     ) -> None:
         self.name = source.name
-        self.raw = read_file(source, "reference")
+        self.raw = read_file(source, "reference")  # the bytes of the file as they are
         warn_of_odd_bytes(self.name, self.raw, warn)
         self._warn = warn
         self._characters = characters
@@ -93,11 +63,11 @@ class StmFile:
         readable = self.raw if refusal is None else self.raw[: refusal.line]
         self._folded = characters.fold(readable)
         self._shape = characters.shape(self._folded)
-        self.files: list[str] = []
+        self.files: list[str] = []  # folded byte text, one per segment
         self.channels: list[str] = []
         self.speakers: list[str] = []
-        self.labels: list[str | None] = []
-        self.begins = array("f")
+        self.labels: list[str | None] = []  # the field in angle brackets, or None
+        self.begins = array("f")  # seconds, rounded to single precision as the original does
         self.ends = array("f")
         self._text_begins = array("q")
         self._text_ends = array("q")
@@ -105,6 +75,7 @@ class StmFile:
         self._read_lines(terminated_only)
         if refusal is not None:
             raise refusal.error
+        # Whether the text says that the segment is not to be scored
         self.ignored = [False] * len(self)
         if PART_OF_IGNORED.search(self._folded):
             marks = list(map(characters.lower, IGNORED))
@@ -113,6 +84,7 @@ class StmFile:
             self.ignored = [any(mark in text for mark in marks) for text in texts]
         names = list(zip(self.files, self.channels, strict=True))
         starts = [at for at in range(len(names)) if at == 0 or names[at] != names[at - 1]]
+        # Where each stretch of equal file and channel begins, and the number of segments at the end
         self.runs = [*starts, len(names)]
 
     def __len__(self) -> int:
@@ -197,13 +169,7 @@ class StmFile:
             self._warn(kind(remark(self.name, problem, line_at(self._folded, offset))))
 
     def warn_of_doubtful_labels(self, defined: set[str]) -> None:
-        """Say which label fields may be words: they are not in every line, nor defined.
-
-        Parameters
-        ----------
-        defined
-            Identifiers of LABEL lines.
-        """
+        """Say which label fields may be words: they are not in every line, nor defined."""
         if None not in self.labels:
             return
         lower = self._characters.lower_text
@@ -227,11 +193,5 @@ class StmFile:
         return Spans(self.name, self._folded, self._shape, self._text_begins, self._text_ends)
 
     def words(self, lexicon: Lexicon, segments: list[int]) -> Side:
-        """The words of these segments, in this order.
-
-        Raises
-        ------
-        InputError
-            If an alternation among them is malformed.
-        """
+        """The words of these segments, in this order."""
         return self.texts.chosen(segments).words(lexicon, self._warn)

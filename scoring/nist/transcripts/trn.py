@@ -30,15 +30,7 @@ SPEAKER_KINDS = {"rm": "RM", "swb": "SWB", "spu_id": "SPU_ID"}
 
 
 class ByteTexts(Sequence[str]):
-    """Byte texts in one block: half a million of them as objects are as large as their file.
-
-    Parameters
-    ----------
-    block
-        The bytes of all texts, one after the other.
-    ends
-        int64 offsets: 0, then where each text ends.
-    """
+    """Byte texts in one block: half a million of them as objects are as large as their file."""
 
     __slots__ = ("_block", "_ends")
 
@@ -68,25 +60,13 @@ class TrnFile:
     """The data lines of a trn file.
 
     A last line without a newline is not read, as in sclite; that is said through `warn`.
-
-    Attributes
-    ----------
-    raw
-        The bytes of the file as they are; none once they are forgotten.
-
-    Raises
-    ------
-    OriginalError
-        If the file cannot be opened, a line has just one of its parentheses, or bytes that are
-        no character where sclite looks at them.
-    InputError
-        If it is a directory or unreadable.
     """
 
     def __init__(
         self, source: TranscriptFile, kind: str, characters: Characters, warn: Warn
     ) -> None:
         self.name = source.name
+        # The bytes of the file as they are; none once they are forgotten
         self.raw = read_file(source, kind)
         self._warn = warn
         self._characters = characters
@@ -179,18 +159,7 @@ class TrnFile:
     def words(
         self, lexicon: Lexicon, utterances: Sequence[int] | None = None, *, folded: bool = True
     ) -> Side:
-        """The words of these utterances, in this order; of all by default.
-
-        Parameters
-        ----------
-        folded
-            False: as they stand in the file, capitals and all.
-
-        Raises
-        ------
-        InputError
-            If an alternation among them is malformed.
-        """
+        """The words of these utterances, in this order; of all by default."""
         texts = self.texts if folded else self.raw_texts()
         if utterances is not None:
             texts = texts.chosen(utterances)
@@ -199,15 +168,6 @@ class TrnFile:
 
 def speaker_of(identifier: str, kind: str) -> str | None:
     """The speaker in an utterance identifier; None where it names none.
-
-    Parameters
-    ----------
-    identifier
-        With its parentheses.
-    kind
-        Value of option `-i`: `wsj` takes three bytes after the parenthesis; `sp` the whole
-        identifier; `rm`, `swb` and `spu_id` what stands before the first `-`, or if there is no
-        `-` before the first `_`.
 
     Examples
     --------

@@ -25,13 +25,6 @@ def read_txt(source: TranscriptFile, characters: Characters, warn: Warn) -> list
     Every word counts as it is written; braces, tags and identifiers have no meaning. Lines that
     begin with `;;` or `**` are comments, except (as in sclite) a last one without newline, whose
     words are scored; that is said through `warn`.
-
-    Raises
-    ------
-    OriginalError
-        If the file cannot be opened, or has bytes that are no character; sclite's texts.
-    InputError
-        If it is a directory or unreadable.
     """
     raw = read_file(source, "hypothesis")
     warn_of_odd_bytes(source.name, raw, warn)

@@ -18,16 +18,10 @@ DEFAULT = re.compile("default missing weight", re.IGNORECASE)
 
 
 class WordWeights:
-    """What each word weighs.
-
-    Attributes
-    ----------
-    name
-        Description for reports: file and column.
-    """
+    """What each word weighs."""
 
     def __init__(self, name: str, words: list[tuple[str, float]], missing: float) -> None:
-        self.name = name
+        self.name = name  # description for reports: file and column
         words.sort(key=lambda entry: entry[0])  # stable, as the original's
         self._words = [word for word, _ in words]
         self._weights = [weight for _, weight in words]
@@ -40,13 +34,7 @@ class WordWeights:
 
     @classmethod
     def read(cls, path: str, warn: Warn) -> WordWeights:
-        """Read a list.
-
-        Raises
-        ------
-        OriginalError
-            If the file cannot be opened or a line has no weight; sclite's texts.
-        """
+        """Read a list."""
         try:
             with open(path, "rb") as file:
                 data = file.read()

@@ -19,16 +19,6 @@ def word_type(
     Backslashes vanish, and so does one `*` at the end of a longer text. A token that begins with
     `{` (possible in ctm only) is taken literally.
 
-    Parameters
-    ----------
-    shape
-        As long as the token, without semicolons that are part of longer characters; None: there
-        are none. (The other marks are looked for by bytes, as in sclite.)
-    optional_deletable
-        Option `-D`: `(word)` may be left out, and is compared without its parentheses.
-    fragments_correct
-        Option `-F`: a word that begins or ends with `-` is a fragment.
-
     Examples
     --------
     >>> word_type(r"a\;b;tag", optional_deletable=False, fragments_correct=False).text

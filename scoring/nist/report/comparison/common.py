@@ -27,13 +27,7 @@ class _Item(NamedTuple):
 
 
 def render(ensemble: Ensemble, line_width: int, warn: Warn) -> Iterator[bytes]:
-    """The report.
-
-    Raises
-    ------
-    TitlesTooLongError
-        If a line has no room after the titles.
-    """
+    """The report."""
     yield _head(ensemble).encode("latin-1")
     report = _Utterances(ensemble, max(_LEAST_LINE_WIDTH, line_width))
     for name, groups in _common(ensemble, warn):

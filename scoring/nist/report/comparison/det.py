@@ -21,11 +21,6 @@ def curves(ensemble: Ensemble, root: str) -> Iterator[Contents]:
     The original does not empty its lists between systems: a later system starts with as many
     zeros as the list of the one before had entries, of correct and of incorrect words each.
     Reproduced; the curve of any but the first system is wrong for that.
-
-    Raises
-    ------
-    NoIncorrectWordError
-        Where the original crashes: a system without an incorrect word.
     """
     yield Contents.of(".det.plt", det_script(root, ensemble.titles, ensemble.description))
     correct = incorrect = 0

@@ -19,11 +19,6 @@ class Ensemble:
 
     Where the original matches speakers by position the first system names them; a system that
     has fewer counts as having no words there (the original reads what memory holds).
-
-    Parameters
-    ----------
-    description
-        Of the ensemble, for titles (option `-e`).
     """
 
     def __init__(self, systems: Sequence[System], description: str) -> None:
@@ -89,14 +84,7 @@ class Ensemble:
         return sorted(range(len(sums)), key=sums.__getitem__)
 
     def matched(self, first: int, second: int, warn: Warn) -> Iterator[tuple[int, list[int]]]:
-        """The utterances of one system with those of the same name in another.
-
-        Yields
-        ------
-        tuple
-            Position of an utterance in the first system, positions of all of that name and
-            speaker in the second (perhaps none).
-        """
+        """The utterances of one system with those of the same name in another."""
         left, right = self.systems[first], self.systems[second]
         speakers = {name: number for number, name in enumerate(right.speakers)}
         for name, group in zip(left.speakers, left.utterances_of, strict=True):

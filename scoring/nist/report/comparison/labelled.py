@@ -26,14 +26,7 @@ _STATISTICS = (None, mean, standard_deviation, median)
 
 
 def render(ensemble: Ensemble, drawer: TableDrawer) -> Iterator[bytes]:
-    """The report; the first system's definitions of labels and categories hold for all.
-
-    Raises
-    ------
-    LabelError
-        If an utterance has a label that is not defined, or a label is used in two places of the
-        list of labels.
-    """
+    """The report; the first system's definitions of labels and categories hold for all."""
     yield "".join(drawer.draw(list(_rows(ensemble)), 1)).encode("latin-1")
 
 

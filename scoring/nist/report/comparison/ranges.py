@@ -126,13 +126,7 @@ class Plot(NamedTuple):
 
 
 def plots(ensemble: Ensemble, root: str, *, columns: bool) -> Iterator[Plot]:
-    """The graphs `grange`, or with `columns` `grange2`: over speakers, then over systems.
-
-    Parameters
-    ----------
-    columns
-        A column of the data, and a line of the plot, for every system or speaker.
-    """
+    """The graphs `grange`, or with `columns` `grange2`: over speakers, then over systems."""
     titles, speakers = (ensemble.titles, ensemble.speakers) if columns else (None, None)
     by_speaker, by_system = _spreads(ensemble)
     yield _plot(ensemble, f"{root}.spk", "Speaker ID", by_speaker, titles)

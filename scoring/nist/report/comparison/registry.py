@@ -17,33 +17,19 @@ if TYPE_CHECKING:
 
 
 class TestSpec(NamedTuple):
-    """A test of option `-t`.
+    """A test of option `-t`."""
 
-    Attributes
-    ----------
-    abbreviation, description
-        In the unified matrix and in messages.
-    source, takes
-        The function that runs it on every pair and the settings it takes, as of
-        `scoring.nist.report.registry.ReportSpec`.
-    analysed_when_unified
-        With a unified matrix the analyses are still shown.
-    paged
-        The matrix begins on a page of its own after analyses.
-    announced_on_stdout
-        The file is announced even if the report went to standard output instead.
-    between_analyses
-        What stands between two analyses.
-    """
-
-    abbreviation: str
+    abbreviation: str  # in the unified matrix and in messages
     description: str
+    # The function that runs it on every pair and the settings it takes, as of
+    # `scoring.nist.report.registry.ReportSpec`
     source: str
     takes: tuple[str, ...] = ()
-    analysed_when_unified: bool = False
-    paged: bool = False
+    analysed_when_unified: bool = False  # with a unified matrix the analyses are still shown
+    paged: bool = False  # the matrix begins on a page of its own after analyses
+    # The file is announced even if the report went to standard output instead
     announced_on_stdout: bool = False
-    between_analyses: str = ""
+    between_analyses: str = ""  # what stands between two analyses
 
     def compare(self, ensemble: Ensemble, settings: ReportSettings) -> Compared:
         """What it gives."""

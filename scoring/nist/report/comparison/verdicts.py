@@ -15,21 +15,12 @@ Pair = tuple[int, int]
 
 
 class Compared(NamedTuple):
-    """What a test gave.
+    """What a test gave."""
 
-    Attributes
-    ----------
-    verdicts
-        By pair of systems.
-    analyses
-        The detailed analysis of each pair, or of the whole.
-    matrix
-        Draws the comparison matrix; None if the test shows it in its analyses. Not to be drawn
-        unless it is shown: tables depend on the tables before them.
-    """
-
-    verdicts: Mapping[Pair, Verdict]
-    analyses: Sequence[str]
+    verdicts: Mapping[Pair, Verdict]  # by pair of systems
+    analyses: Sequence[str]  # the detailed analysis of each pair, or of the whole
+    # Draws the comparison matrix; None if the test shows it in its analyses. Not to be drawn unless
+    # it is shown: tables depend on the tables before them
     matrix: Callable[[], str] | None
 
 
