@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
 from formats.command_line import CommandParser, InputPath
+from scoring.cli.flags import add_flags, refuse_empty
 from scoring.cli.output import put
-from scoring.cli.reading_options import refuse_empty
 from scoring.cli.scoring import OK
 from scoring.cli.two_sides import add_output, add_sides, aligned, parse_sides
 from scoring.pages.entities import REPORTS, EntityReport, pieces_of
 from scoring.scored.entities import BagOfEntities, read_entities
 
+ENTITIES = """
+--entities FILE  JSON object from entities to weights: {"New York": 1, "rain": 0.5}
+"""
+
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = _parser()
-    arguments = parse_sides(parser, argv)
-    bag = BagOfEntities.of(read_entities(arguments.entities))
-    rates = aligned(arguments)
-    sides = rates.aligned.references, rates.aligned.hypotheses
-    found = bag.errors(zip(*sides, strict=True))
-    refuse_empty(
-        found.occurrences, f"{rates.reference.path}: entities of {arguments.entities}", arguments
-    )
-    head, _, version = bag.signature.rpartition("|")
-    rules = rates.rules
-    choices = f"norm:{rules.normalization}|missing:{rules.missing}|match:{rates.account.matched_by}"
-    report = EntityReport(
-        rates.reference.path,
-        rates.hypothesis.path,
-        len(rates),
-        found,
-        f"{head}|{choices}|{version}",
-    )
-    put(arguments.output or "-", pieces_of(report, arguments.format))
-    return OK
-
-
-def _parser() -> argparse.ArgumentParser:
     parser = CommandParser(
         short_help=False,
         prog="scoring beer",
@@ -47,12 +26,19 @@ def _parser() -> argparse.ArgumentParser:
         "recognised, wherever they stand; from files of any format.",
     )
     add_sides(parser)
-    parser.add_argument(
-        "--entities",
-        type=InputPath,
-        required=True,
-        metavar="FILE",
-        help='JSON object from entities to weights: {"New York": 1, "rain": 0.5}',
-    )
+    add_flags(parser, ENTITIES, entities={"type": InputPath, "required": True})
     add_output(parser, REPORTS, "terminal")
-    return parser
+    arguments = parse_sides(parser, argv)
+    bag = BagOfEntities.of(read_entities(arguments.entities))
+    rates = aligned(arguments)
+    sides = rates.aligned.references, rates.aligned.hypotheses
+    errors = bag.errors(zip(*sides, strict=True))
+    name = f"{rates.reference.path}: entities of {arguments.entities}"
+    refuse_empty(errors.occurrences, name, arguments)
+    head, _, version = bag.signature.rpartition("|")
+    rules = rates.rules
+    choices = f"norm:{rules.normalization}|missing:{rules.missing}|match:{rates.account.matched_by}"
+    paths = rates.reference.path, rates.hypothesis.path
+    report = EntityReport(*paths, len(rates), errors, f"{head}|{choices}|{version}")
+    put(arguments.output or "-", pieces_of(report, arguments.format))
+    return OK

@@ -5,35 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Sequence
 
-from formats.command_line import CommandParser, OutputPath
-from scoring.cli.reading_options import (
-    ALIGNING,
-    MATCHING,
-    MEETINGS,
-    READING,
-    add_allow_empty,
-    add_choices,
-    add_files,
-    add_meetings,
-    check_meetings,
-    decimal,
-    options_of,
-    parse_files,
-    refuse_empty,
-    whole_number,
-)
-from scoring.cli.results import (
-    add_resampling_arguments,
-    add_terminal_arguments,
-    add_thresholds,
-    check_outputs,
-    lacks_sessions,
-    put,
-    put_pages,
-    resampling_of,
-    tell_of,
-    warn_of_few,
-)
+from formats.command_line import CommandParser
+from scoring.cli import flags, results
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.drawing.blocks import Block
 from scoring.options import PROFILES
@@ -45,30 +18,43 @@ from scoring.regression.report import page_of
 from scoring.regression.sides import open_side, reference_of
 from scoring.regression.verdict import SIGNIFICANCE, Finding, Gate, judge
 
-FORMS = ("json", "markdown", "html", "junit")
-
-
-_probability = decimal("a number between 0 and 1", lambda value: 0 < value < 1)
+RUN = "which run of a history: a number, or tags, as in set=dev@latest, @first, @best"
+RUNS = f"""
+--baseline-tag RUN  {RUN} (default: the latest)
+--new-tag RUN  {RUN} (default: the latest)
+"""
+COMPARING = f"""
+--profile  costs and ties for both sides (default: those of the baseline)
+--common-only  leave out utterances that one side lacks
+--references-may-differ  compare even if reference words are not the same on both sides
+--test  that decides (default: {TESTS[0]})
+"""
+SHOW = "--show N  utterances that got worse, and better, at most (default: 10)"
+GATE = f"""
+--fail-if-significant  the new system is worse, and the test says that is no chance
+--significance P  below which p-value that is said (default: {SIGNIFICANCE})
+--fail-if-recorded-differs  a recorded number is not what we compute
+"""
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
     parser = _parser()
-    arguments = parse_files(parser, argv, most=2, has_reference=False)
+    arguments = flags.parse_files(parser, argv, most=2, has_reference=False)
     if len(arguments.hypotheses) < 2:
         parser.error("expected BASELINE and NEW, found one of them")
     arguments.baseline, arguments.new = arguments.hypotheses
-    check_outputs(parser, *(getattr(arguments, form) for form in FORMS))
+    results.check_outputs(parser, arguments)
     if "-" in (arguments.baseline, arguments.new, arguments.reference):
         parser.error("standard input cannot be compared: it would have to be read twice")
-    check_meetings(parser, arguments)
-    options = options_of(arguments, profile=arguments.profile or "sclite")
+    flags.check_meetings(parser, arguments)
+    options = flags.options_of(arguments, profile=arguments.profile or "sclite")
     tags = (arguments.baseline_tag, arguments.new_tag)
     baseline = open_side(arguments.baseline, options, arguments.reference, tags[0] or "")
     reference = arguments.reference
     # two tables with the words of both sides are scored row by row
-    own = baseline.kind == "manifest" and holds_both(arguments.new)
-    if not (reference or own or arguments.measure):
+    holds_words = baseline.kind == "manifest" and holds_both(arguments.new)
+    if not (reference or holds_words or arguments.measure):
         # where speakers are assigned, words alone are not enough
         reference = reference_of(baseline)
     new = open_side(arguments.new, options, reference, tags[1] or "")
@@ -79,7 +65,7 @@ def main(argv: Sequence[str]) -> int:
     if arguments.normalize and any(side.kind != "transcripts" for side in sides):
         parser.error("--normalize needs transcripts on both sides: recorded words are as they are")
     for side in sides:
-        tell_of(side.rates, arguments, f"{side.name}: ")
+        results.print_remarks(side.rates, arguments, f"{side.name}: ")
         for check in side.checks:
             if not check.equal:
                 warn(f"{check}: our numbers are not the recorded ones")
@@ -90,13 +76,15 @@ def main(argv: Sequence[str]) -> int:
         arguments.references_may_differ,
         arguments.test,
         arguments.block,
-        resampling_of(arguments),
+        results.resampling_of(arguments),
     )
     changes = find_changes(sides[0], sides[1], request)
     if changes.of_sessions:
-        warn_of_few(changes.new.name, len(changes.common))
+        results.warn_of_few(changes.new.name, len(changes.common))
     shared = min(changes.total.baseline.reference_tokens, changes.total.new.reference_tokens)
-    refuse_empty(shared, f"{changes.noun}s of both {sides[0].name} and {sides[1].name}", arguments)
+    flags.refuse_empty(
+        shared, f"{changes.noun}s of both {sides[0].name} and {sides[1].name}", arguments
+    )
     gate = Gate(
         [*arguments.fail_above, *arguments.fail_increase],
         arguments.significance if arguments.fail_if_significant else None,
@@ -105,7 +93,7 @@ def main(argv: Sequence[str]) -> int:
     findings = judge(changes, gate)
     page = page_of(changes, findings, arguments.show)
     failed = _deliver(sides, page, comparison_lines(changes, findings), findings, arguments)
-    lacking = any(lacks_sessions(side.rates, arguments) for side in sides)
+    lacking = any(results.lacks_sessions(side.rates, arguments) for side in sides)
     return EXCEEDED if failed or lacking else OK
 
 
@@ -116,12 +104,12 @@ def _deliver(
     findings: Sequence[Finding],
     arguments: argparse.Namespace,
 ) -> bool:
-    """Write the reports and tell what failed; whether anything did."""
+    """Write the reports and print what failed; whether anything did."""
     if arguments.json is not None:
-        put(arguments.json, record)
+        results.put(arguments.json, record)
     if arguments.junit is not None:
-        put(arguments.junit, junit_lines(sides, findings))
-    put_pages(list(page), f"{sides[1].name} against {sides[0].name}", arguments, FORMS)
+        results.put(arguments.junit, junit_lines(sides, findings))
+    results.put_pages(list(page), f"{sides[1].name} against {sides[0].name}", arguments)
     failed = [finding for finding in findings if finding.failed]
     for finding in failed:
         say(f"{finding.name}: {finding.text}")
@@ -138,75 +126,25 @@ def _parser() -> argparse.ArgumentParser:
         "or NeMo, a folder or a file; a file of `scoring wer --json`; a run in a file of `scoring "
         "wer --record`; or with --reference a transcript of any format.",
     )
-    add_files(parser, "BASELINE NEW", "--reference")
+    flags.add_files(parser, "BASELINE NEW", "--reference")
     reading = parser.add_argument_group("transcripts")
-    alike = [name for name in ALIGNING if name != "profile"]
-    add_choices(reading, [*READING, *MATCHING, *alike, "normalize", "jobs"])
-    add_allow_empty(reading)
-    runs = parser.add_argument_group("remembered runs")
-    for side in ("baseline", "new"):
-        runs.add_argument(
-            f"--{side}-tag",
-            metavar="RUN",
-            help="which run of a history: a number, or tags, as in set=dev@latest, @first, @best "
-            "(default: the latest)",
-        )
-    # what other partners would cost is told of one system alone
-    meetings = [name for name in MEETINGS if name != "explain"]
-    add_meetings(parser.add_argument_group("many speakers"), meetings)
-    _add_comparing(parser)
-    gate = parser.add_argument_group("exit status 3")
-    add_thresholds(gate, has_baseline=True)
-    gate.add_argument(
-        "--fail-if-significant",
-        action="store_true",
-        help="the new system is worse, and the test says that is no chance",
-    )
-    gate.add_argument(
-        "--significance",
-        type=_probability,
-        default=SIGNIFICANCE,
-        metavar="P",
-        help=f"below which p-value that is said (default: {SIGNIFICANCE})",
-    )
-    gate.add_argument(
-        "--fail-if-recorded-differs",
-        action="store_true",
-        help="a recorded number is not what we compute",
-    )
-    return parser
-
-
-def _add_comparing(parser: argparse.ArgumentParser) -> None:
+    alike = [name for name in flags.ALIGNING if name != "profile"]
+    flags.add_choices(reading, [*flags.READING, *flags.MATCHING, *alike, "normalize", "jobs"])
+    flags.add_allow_empty(reading)
+    flags.add_flags(parser.add_argument_group("remembered runs"), RUNS)
+    # what other partners would cost is a note on one system alone
+    meetings = [name for name in flags.MEETINGS if name != "explain"]
+    flags.add_meetings(parser.add_argument_group("many speakers"), meetings)
     comparing = parser.add_argument_group("comparing")
-    comparing.add_argument(
-        "--profile",
-        choices=tuple(PROFILES),
-        default=None,
-        help="costs and ties for both sides (default: those of the baseline)",
-    )
-    comparing.add_argument(
-        "--common-only", action="store_true", help="leave out utterances that one side lacks"
-    )
-    comparing.add_argument(
-        "--references-may-differ",
-        action="store_true",
-        help="compare even if reference words are not the same on both sides",
-    )
-    comparing.add_argument(
-        "--test", choices=TESTS, default=TESTS[0], help=f"that decides (default: {TESTS[0]})"
-    )
-    add_resampling_arguments(comparing)
+    tests = {"choices": TESTS, "default": TESTS[0]}
+    flags.add_flags(comparing, COMPARING, profile=tuple(PROFILES), test=tests)
+    results.add_resampling_arguments(comparing)
     reports = parser.add_argument_group("reports")
-    for form, text in zip(FORMS, ("", "", "", "JUnit's XML "), strict=True):
-        reports.add_argument(
-            f"--{form}", type=OutputPath, metavar="FILE", help=f"{text}(-: standard output)"
-        )
-    reports.add_argument(
-        "--show",
-        type=whole_number(0),
-        default=10,
-        metavar="N",
-        help="utterances that got worse, and better, at most (default: 10)",
-    )
-    add_terminal_arguments(reports)
+    results.add_outputs(reports, json="", markdown="", html="", junit="JUnit's XML")
+    flags.add_flags(reports, SHOW, N={"type": flags.whole_number(0), "default": 10})
+    results.add_terminal_arguments(reports)
+    gate = parser.add_argument_group("exit status 3")
+    results.add_thresholds(gate, has_baseline=True)
+    probability = flags.decimal("a number between 0 and 1", lambda value: 0 < value < 1)
+    flags.add_flags(gate, GATE, P={"type": probability, "default": SIGNIFICANCE})
+    return parser

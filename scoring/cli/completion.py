@@ -9,11 +9,17 @@ from importlib import import_module
 from typing import Any
 
 from formats.command_line import CommandParser, InputPath, OutputPath, parser_of
+from scoring.cli.flags import add_flags
 from scoring.cli.scoring import COMMANDS, OK
 from scoring.errors import ScoringError
 
 SHELLS = ("bash", "zsh", "tcsh")
-HOW = """\
+FLAGS = """
+shell SHELL  which is to complete
+--program {scoring,sclite-kit,formats}  whose commands (default: scoring)
+"""
+PROGRAM = {"default": "scoring"}
+USE = """\
 For this shell:           eval "$(scoring completion bash)"
 For bash from now on:     append that line to ~/.bashrc
 For zsh from now on:      scoring completion zsh > _scoring, in a folder of $fpath
@@ -31,16 +37,10 @@ def main(argv: Sequence[str]) -> int:
     parser = CommandParser(
         prog="scoring completion",
         description="Print a script that lets a shell complete commands, options and file names.",
-        epilog=HOW,
+        epilog=USE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("shell", choices=SHELLS, help="which is to complete")
-    parser.add_argument(
-        "--program",
-        choices=("scoring", "sclite-kit", "formats"),
-        default="scoring",
-        help="whose commands (default: scoring)",
-    )
+    add_flags(parser, FLAGS, SHELL={"choices": SHELLS, "metavar": None}, program=PROGRAM)
     arguments = parser.parse_args(argv)
     try:
         import shtab
@@ -66,19 +66,19 @@ def _scoring(program: str) -> argparse.ArgumentParser:
     top = CommandParser(prog=program)
     commands = top.add_subparsers(metavar="COMMAND")
     for name, (module, title) in COMMANDS.items():
-        made = commands.add_parser(name, help=title, add_help=False)
-        own = parser_of(import_module(module).main)
-        if own is not None:
-            own.prog = made.prog
-            commands.choices[name] = own
+        command = commands.add_parser(name, help=title, add_help=False)
+        parser = parser_of(import_module(module).main)
+        if parser is not None:
+            parser.prog = command.prog
+            commands.choices[name] = parser
     return top
 
 
-def _mark_files(parser: argparse.ArgumentParser, how: Any) -> None:
+def _mark_files(parser: argparse.ArgumentParser, mark: Any) -> None:
     """Let arguments that name files be completed as such."""
     for action in parser._actions:
         if action.type in (InputPath, OutputPath):
-            vars(action)["complete"] = how
+            vars(action)["complete"] = mark
         if isinstance(action, argparse._SubParsersAction):
-            for one in action.choices.values():
-                _mark_files(one, how)
+            for command in action.choices.values():
+                _mark_files(command, mark)

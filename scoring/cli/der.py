@@ -4,29 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from formats.command_line import CommandParser, InputPath, OutputPath
+from formats.command_line import CommandParser, InputPath
 from formats.times import parse_time
-from scoring.cli.output import put
-from scoring.cli.reading_options import (
-    OF_FILES,
-    NothingScoredError,
-    add_allow_empty,
-    add_choices,
-    options_of,
-)
-from scoring.cli.results import (
-    add_csv_safe,
-    add_resampling_arguments,
-    add_terminal_arguments,
-    add_thresholds,
-    check_outputs,
-    exceeds,
-    put_csv,
-    put_pages,
-    tell,
-)
+from scoring.cli import flags, results
 from scoring.cli.scoring import EXCEEDED, OK, warn
 from scoring.drawing.blocks import Block, Items
 from scoring.drawing.data import head_of, json_file
@@ -38,21 +19,36 @@ from scoring.speakers.der.explain import Explained, explained
 from scoring.speakers.der.result import FEW_RECORDINGS, DiarisationErrors
 from scoring.speakers.der.rules import COLLARS, LIKE, REGIONS, rules_like
 from scoring.speakers.der.score import BY, ERROR, MISSING, read, score
-
-if TYPE_CHECKING:
-    from scoring.stats.bootstrapping import Bootstrap
+from scoring.stats.bootstrapping import Bootstrap
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/diarisation", 1
-FILES = ("json", "csv", "markdown", "html")
+FILES = """
+reference REF  turns, - for standard input
+hypothesis HYP  turns of the system
+"""
+SCORING = """
+--like  count as this tool does (default: as dscore, marks of NOSCORE honoured)
+--collar SECONDS  around borders of the reference, not scored, such as 0.25s (default: 0)
+--collar-is  before and after a border each (default, but with --like pyannote), or in total
+--skip-overlap  leave out where the reference has several turns at a time
+--region reference|both|FILE  what to score: what the reference or both sides span, or the regions
+  of a uem file (default: both, or as the tool has it)
+--by  score each channel of a recording alone, and tell the sums by channel
+--missing  recordings of one side only are an error (default), or are scored against nothing
+"""
+REPORTS = """
+--per-speaker  who was taken for whom
+--explain-difference  score by the rules of all tools, and tell which rule moves which seconds
+"""
+INTERVAL = "--confidence-interval  bootstrap interval of the error rate, over recordings"
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
     parser = _parser()
     arguments = parser.parse_args(argv)
-    check_outputs(parser, *(getattr(arguments, name) for name in FILES))
-    if arguments.reference == arguments.hypothesis == "-":
-        parser.error("standard input can be read once only")
+    results.check_outputs(parser, arguments)
+    flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
     region = arguments.region
     rules = rules_like(
         arguments.like,
@@ -61,30 +57,31 @@ def main(argv: Sequence[str]) -> int:
         skip_overlap=arguments.skip_overlap or None,
         region=region if region in REGIONS else None,
     )
-    given = read(
+    sides = read(
         File(arguments.reference),
         File(arguments.hypothesis),
         None if region in REGIONS else region,
         arguments.missing,
-        options_of(arguments, OF_FILES),
+        flags.options_of(arguments, flags.OF_FILES),
         arguments.by,
     )
-    errors = score(given, rules, arguments.like)
+    errors = score(sides, rules, arguments.like)
     for remark in errors.remarks:
-        tell(remark)
+        results.print_remark(remark)
     if not errors.amounts.scored and not arguments.allow_empty:
-        raise NothingScoredError(
+        raise flags.NothingScoredError(
             f"{arguments.reference}: expected speech to score, found none (--allow-empty takes "
             "that for no error)"
         )
     differences = None
     if arguments.explain_difference:
-        differences = explained(given, arguments.collar, arguments.skip_overlap)
+        differences = explained(sides, arguments.collar, arguments.skip_overlap)
     _deliver(errors, differences, arguments)
     amounts, noun = errors.amounts, "diarisation error rate"
     if not amounts.scored:
         return OK
-    exceeded = exceeds(arguments, arguments.hypothesis, amounts.wrong, amounts.scored, noun)
+    path = arguments.hypothesis
+    exceeded = results.exceeds(arguments, path, amounts.wrong, amounts.scored, noun)
     return EXCEEDED if exceeded else OK
 
 
@@ -96,95 +93,45 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Formats are detected; `formats --help` lists them. "
         "Manual: scoring docs diarisation.",
     )
-    parser.add_argument(
-        "reference", type=InputPath, metavar="REF", help="turns, - for standard input"
-    )
-    parser.add_argument("hypothesis", type=InputPath, metavar="HYP", help="turns of the system")
-    add_choices(parser.add_argument_group("reading"), OF_FILES)
+    flags.add_flags(parser, FILES, REF=InputPath, HYP=InputPath)
+    flags.add_choices(parser.add_argument_group("reading"), flags.OF_FILES)
     group = parser.add_argument_group("scoring")
-    group.add_argument(
-        "--like",
-        choices=tuple(LIKE),
-        help="count as this tool does (default: as dscore, marks of NOSCORE honoured)",
+    flags.add_flags(
+        group,
+        SCORING,
+        like=tuple(LIKE),
+        collar={"type": _seconds, "default": 0},
+        collar_is=COLLARS,
+        region=lambda text: text if text in REGIONS else InputPath(text),
+        by=BY,
+        missing={"choices": MISSING, "default": ERROR},
     )
-    group.add_argument(
-        "--collar",
-        type=_seconds,
-        default=0,
-        metavar="SECONDS",
-        help="around borders of the reference, not scored, such as 0.25s (default: 0)",
-    )
-    group.add_argument(
-        "--collar-is",
-        choices=COLLARS,
-        help="before and after a border each (default, but with --like pyannote), or in total",
-    )
-    group.add_argument(
-        "--skip-overlap",
-        action="store_true",
-        help="leave out where the reference has several turns at a time",
-    )
-    group.add_argument(
-        "--region",
-        type=_region,
-        metavar="reference|both|FILE",
-        help="what to score: what the reference or both sides span, or the regions of a uem file "
-        "(default: both, or as the tool has it)",
-    )
-    group.add_argument(
-        "--by",
-        choices=BY,
-        help="score each channel of a recording alone, and tell the sums by channel",
-    )
-    group.add_argument(
-        "--missing",
-        choices=MISSING,
-        default=ERROR,
-        help="recordings of one side only are an error (default), or are scored against nothing",
-    )
-    add_allow_empty(group)
+    flags.add_allow_empty(group)
     group = parser.add_argument_group("reports")
-    group.add_argument("--per-speaker", action="store_true", help="who was taken for whom")
-    group.add_argument(
-        "--explain-difference",
-        action="store_true",
-        help="score by the rules of all tools, and tell which rule moves which seconds",
+    flags.add_flags(group, REPORTS)
+    results.add_outputs(
+        group,
+        json="everything as JSON",
+        csv="a recording a row",
+        markdown="the text as Markdown",
+        html="the text as a page for browsers",
     )
-    for name, text in (
-        ("json", "everything as JSON"),
-        ("csv", "a recording a row"),
-        ("markdown", "the text as Markdown"),
-        ("html", "the text as a page for browsers"),
-    ):
-        group.add_argument(
-            f"--{name}", type=OutputPath, metavar="FILE", help=f"{text} (-: standard output)"
-        )
-    add_csv_safe(group)
-    add_thresholds(group)
-    add_terminal_arguments(group)
+    results.add_thresholds(group)
+    results.add_terminal_arguments(group)
     statistics = parser.add_argument_group("statistics")
-    statistics.add_argument(
-        "--confidence-interval",
-        action="store_true",
-        help="bootstrap interval of the error rate, over recordings",
-    )
-    add_resampling_arguments(statistics, blocks=False)
+    flags.add_flags(statistics, INTERVAL)
+    results.add_resampling_arguments(statistics, blocks=False)
     return parser
 
 
 def _seconds(text: str) -> int:
-    number = text.removesuffix("s")
     try:
-        found = parse_time(number)
+        duration = parse_time(text.removesuffix("s"))
     except ValueError:
-        found = -1
-    if found < 0:
+        duration = -1
+    if duration < 0:
         raise argparse.ArgumentTypeError(f"expected seconds such as 0.25s, found {text!r}")
-    return found
-
-
-def _region(text: str) -> str:
-    return text if text in REGIONS else InputPath(text)
+    return duration
 
 
 def _interval(errors: DiarisationErrors, arguments: argparse.Namespace) -> Bootstrap | None:
@@ -211,8 +158,8 @@ def _deliver(
     blocks: list[Block] = list(page_of(errors, arguments.per_speaker))
     if interval is not None:
         low, high = interval.percentile
-        how = interval.how("recording")
-        blocks.insert(2, Items([f"interval: {percent(low)} to {percent(high)} % ({how})"]))
+        line = f"{percent(low)} to {percent(high)} % ({interval.how('recording')})"
+        blocks.insert(2, Items([f"interval: {line}"]))
     if differences is not None:
         blocks += page_of_differences(differences)
     if arguments.json is not None:
@@ -224,13 +171,13 @@ def _deliver(
             "remarks": list(errors.remarks),
             "total": errors.record(),
             "interval": None if interval is None else interval.record("recording"),
-            "recordings": (one.record() for one in errors.recordings),
+            "recordings": (recording.record() for recording in errors.recordings),
             "by": errors.by,
-            "groups": [{"name": name, **one.record()} for name, one in errors.per_group.items()],
+            "groups": [{"name": name, **sums.record()} for name, sums in errors.per_group.items()],
         }
         if differences is not None:
             members["differences"] = differences.record()
-        put(arguments.json, json_file(members))
+        results.put(arguments.json, json_file(members))
     if arguments.csv is not None:
-        put_csv(arguments.csv, table_of(errors), arguments)
-    put_pages(blocks, f"{arguments.hypothesis} against {arguments.reference}", arguments, FILES)
+        results.put_csv(arguments.csv, table_of(errors), arguments)
+    results.put_pages(blocks, f"{arguments.hypothesis} against {arguments.reference}", arguments)

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from formats.command_line import CommandParser, closest
-from scoring.cli.results import put_text
+from scoring.cli.flags import add_flags
+from scoring.cli.output import put_text
 from scoring.cli.scoring import OK, say
 from scoring.errors import ScoringError
 
@@ -17,6 +18,13 @@ PACKAGES = Path(__file__).resolve().parents[2]
 # in the sources the folders stand beside the packages; a wheel has them in one of these
 PLACES = (PACKAGES / "sclite_kit", PACKAGES)
 CAPTION = ":caption: "
+OPTIONAL = {"nargs": "?", "metavar": "page"}
+ACTIONS = """
+--where  print the name of the file only
+--site  open the page in a browser, where the site is built (released sources have it); in a pipe,
+  or without a browser, print the name of the file
+--resources  copy the demo and the schemas into a folder `resources`, here
+"""
 
 
 class PageError(ScoringError):
@@ -32,20 +40,8 @@ def main(argv: Sequence[str]) -> int:
         description="Show a page of the documentation, or list all pages. The commands of the "
         "pages work where `--resources` has put the files that they name.",
     )
-    parser.add_argument("page", nargs="?", help="a page of the list, or the name of a format")
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument("--where", action="store_true", help="tell the name of the file only")
-    how.add_argument(
-        "--site",
-        action="store_true",
-        help="open the page in a browser, where the site is built (released sources have it); "
-        "in a pipe, or without a browser, tell the name of the file",
-    )
-    how.add_argument(
-        "--resources",
-        action="store_true",
-        help="copy the demo and the schemas into a folder `resources`, here",
-    )
+    add_flags(parser, "page PAGE  a page of the list, or the name of a format", PAGE=OPTIONAL)
+    add_flags(parser.add_mutually_exclusive_group(), ACTIONS)
     arguments = parser.parse_args(argv)
     if arguments.resources:
         _copy_resources(Path("resources"))

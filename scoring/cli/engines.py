@@ -5,27 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
-from itertools import chain
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from formats.command_line import PIPE_WIDTH
 from formats.errors import OptionError
 from formats.outputs import check_outputs
+from scoring.cli import results
+from scoring.cli.flags import refuse_empty
 from scoring.cli.nist_reports import STDOUT, put_parts
-from scoring.cli.output import put, put_text
-from scoring.cli.reading_options import refuse_empty
-from scoring.cli.results import (
-    FILES,
-    exceeds,
-    line_width,
-    reports_to,
-    resampling_of,
-    use_colour,
-)
 from scoring.cli.scoring import EXCEEDED, OK
 from scoring.drawing.blocks import Items
-from scoring.drawing.forms import encoded, lines_of
-from scoring.drawing.text import Appearance, text_lines
 from scoring.model import CHARACTER_UNITS
 
 if TYPE_CHECKING:
@@ -35,7 +24,8 @@ if TYPE_CHECKING:
 
 # sclite's reports that sums by speaker are enough for, and how their files end.
 _ENDINGS = {"sum": ".sys", "rsum": ".raw"}
-_PAGES = ("markdown", "html")
+# Flags of `wer` that need every utterance.
+_REFUSED = ("csv", "pairs", "shard", "per_utterance", "record", "sort", "best")
 
 
 def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -46,11 +36,8 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
         parser.error("--engine takes one hypothesis")
     if arguments.engine != "local" and arguments.jobs not in (None, 1):
         parser.error(f"--jobs says nothing of {arguments.engine}, which knows its own processors")
-    flags = [name for name in FILES if name not in ("json", *_PAGES)]
-    flags += ["shard", "per_utterance", "record", "sort", "best"]
-    refused = ["--" + flag.replace("_", "-") for flag in flags if getattr(arguments, flag)]
-    known = {*_ENDINGS, STDOUT}
-    refused += [f"-o {name}" for name in sorted(arguments.nist_reports - known)]
+    refused = ["--" + flag.replace("_", "-") for flag in _REFUSED if getattr(arguments, flag)]
+    refused += [f"-o {name}" for name in sorted(arguments.nist_reports - {*_ENDINGS, STDOUT})]
     for name in refused:
         parser.error(
             f"{name} needs every utterance, which --engine does not keep: leave --engine out, or "
@@ -80,60 +67,41 @@ def by_engine(arguments: argparse.Namespace, options: Options) -> int:
         measures=(measure,),
         options=options.changed(by=()),
     )
-    more = ["speaker"] if arguments.per_speaker or arguments.nist_reports else []
-    by = list(dict.fromkeys([*options.by, *more]))
-    is_drawn = arguments.confidence_interval
-    summing = Summing(
-        measure=measure,
-        by=by,
-        resampling=resampling_of(arguments) if is_drawn else None,
-        block=arguments.block if is_drawn else None,
-    )
+    by_speaker = bool(arguments.per_speaker or arguments.nist_reports)
+    by = list(dict.fromkeys([*options.by, *["speaker"][:by_speaker]]))
+    summing = Summing(measure=measure, by=by)
+    if arguments.confidence_interval:
+        resampling = results.resampling_of(arguments)
+        summing = replace(summing, resampling=resampling, block=arguments.block)
     tables = [arguments.reference, *arguments.hypotheses]
     check_outputs([arguments.scored_table], tables)
     try:
         with shown_rows(tables) as count:
-            found = summarize_files(
-                arguments.engine,
-                tables,
-                arguments.master or "",
-                plan,
-                summing,
-                arguments.scored_table,
-                count,
-            )
+            target, master = arguments.scored_table, arguments.master or ""
+            sums = summarize_files(arguments.engine, tables, master, plan, summing, target, count)
     except (ValueError, TypeError) as problem:
         raise OptionError(str(problem)) from None
-    counts = found.total.counts
+    counts = sums.total.counts
     refuse_empty(counts.reference_tokens, arguments.reference, arguments)
-    # as the columns are called
-    whole = found.grouped(found.by[: len(options.by)])
-    speakers = found.grouped([found.by[by.index("speaker")]]) if more else None
+    # by the names of the columns
+    whole = sums.grouped(sums.by[: len(options.by)])
+    speakers = sums.grouped([sums.by[by.index("speaker")]]) if by_speaker else None
     name = f"{name_of(tables)}:{hypothesis}"
     if speakers is not None and arguments.nist_reports:
         put_parts(_parts(speakers, name, arguments, options), name, arguments, tables)
     if arguments.json is not None:
-        put(arguments.json, whole.json_lines())
-    more_blocks = [] if speakers is None or not arguments.per_speaker else [*speakers.blocks()]
-    blocks = [*whole.blocks(), *more_blocks]
-    for form in _PAGES:
-        path = getattr(arguments, form)
-        if path is not None:
-            page = [Items(list(whole.lines())), *blocks]
-            look = Appearance(arguments.width or PIPE_WIDTH)
-            put(path, encoded(lines_of(page, form, f"Error rates of {name}", look)))
-    if "-" not in reports_to(arguments):
-        look = Appearance(line_width(arguments), use_colour(arguments))
-        put_text(chain(whole.lines(), text_lines(blocks, look)))
-    return (
-        EXCEEDED
-        if exceeds(arguments, arguments.reference, counts.errors, counts.reference_tokens)
-        else OK
-    )
+        results.put(arguments.json, whole.json_lines())
+    blocks = [Items(list(whole.lines())), *whole.blocks()]
+    if speakers is not None and arguments.per_speaker:
+        blocks += speakers.blocks()
+    results.put_pages(blocks, f"Error rates of {name}", arguments)
+    errors, words = counts.errors, counts.reference_tokens
+    is_above = results.exceeds(arguments, arguments.reference, errors, words)
+    return EXCEEDED if is_above else OK
 
 
 def _parts(
-    speakers: TableSums, name: str, arguments: argparse.Namespace, options: Options
+    speakers: TableSums, title: str, arguments: argparse.Namespace, options: Options
 ) -> Iterator[ReportPart]:
     """Sclite's reports, whose rows are speakers."""
     from scoring.drawing.terminal import printable
@@ -144,12 +112,13 @@ def _parts(
     from scoring.scored.columns import NO_NAME
 
     tallies: dict[str, list[Tally]] = {}
-    for one in speakers.groups:
-        if one.rows > one.failed:
-            owner = one.values[0] or NO_NAME
-            own = tallies.setdefault(printable(owner.lower() if options.ignore_case else owner), [])
-            own.append(Tally(one.rows - one.failed, *one.counts, one.wrong))
-    scopes = Scopes(printable(name), list(tallies), list(map(total, tallies.values())))
+    for group in speakers.groups:
+        if group.rows > group.failed:
+            name = group.values[0] or NO_NAME
+            speaker = printable(name.lower() if options.ignore_case else name)
+            tally = Tally(group.rows - group.failed, *group.counts, group.wrong)
+            tallies.setdefault(speaker, []).append(tally)
+    scopes = Scopes(printable(title), list(tallies), list(map(total, tallies.values())))
     headings = Headings(amounts="# Chr") if options.unit in CHARACTER_UNITS else Headings()
     drawer = TableDrawer()
     for report, make in (("sum", percentages_of), ("rsum", amounts_of)):

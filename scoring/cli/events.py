@@ -5,14 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from scoring.cli.labels import (
-    add_report_arguments,
-    check,
-    deliver,
-    evaluated,
-    label_parser,
-    seconds,
-)
+from scoring.cli import labels
+from scoring.cli.flags import add_flags
 from scoring.labels.aligners import (
     BipartiteMatchingAligner,
     CandidateFinder,
@@ -26,62 +20,40 @@ from scoring.labels.events import EventEvaluator
 from scoring.labels.keywords import KWSEvaluator
 
 BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
+SCORING = """
+--align {bipartite,full,levenshtein}  one to one by time (default), all that overlap, or by order
+--min-overlap SECONDS  what two labels must have in common (default: 0.05, with full: anything)
+--start-tolerance SECONDS  pair labels whose starts differ by so much at most, whether they overlap
+  or not
+--end-tolerance SECONDS  and whose ends do
+--keywords  events are keywords: false rejections, false alarms, term-weighted value as well
+--keyword-group NAME=KEYWORD,... ...  rates of these keywords together, too (repeatable)
+"""
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = _parser()
+    parser = labels.label_parser("events", "Labelled events: which were found, missed or mistaken.")
+    add_flags(
+        parser.add_argument_group("scoring"),
+        SCORING,
+        align={"default": BIPARTITE},
+        SECONDS=labels.seconds,
+        keyword_group=_group,
+    )
+    labels.add_report_arguments(parser)
     arguments = parser.parse_args(argv)
     _check(parser, arguments)
     aligner = _aligner(arguments)
     if arguments.keywords:
-        spotted = evaluated(KWSEvaluator(aligner, missing=arguments.missing), arguments)
-        return deliver(spotted, arguments, dict(arguments.keyword_group))
-    found = evaluated(EventEvaluator(aligner, missing=arguments.missing), arguments)
-    return deliver(found, arguments)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = label_parser("events", "Labelled events: which were found, missed or mistaken.")
-    group = parser.add_argument_group("scoring")
-    group.add_argument(
-        "--align",
-        choices=(BIPARTITE, FULL, LEVENSHTEIN),
-        default=BIPARTITE,
-        help="one to one by time (default), all that overlap, or by order",
-    )
-    group.add_argument(
-        "--min-overlap",
-        type=seconds,
-        metavar="SECONDS",
-        help="what two labels must have in common (default: 0.05, with full: anything)",
-    )
-    group.add_argument(
-        "--start-tolerance",
-        type=seconds,
-        metavar="SECONDS",
-        help="pair labels whose starts differ by so much at most, whether they overlap or not",
-    )
-    group.add_argument("--end-tolerance", type=seconds, metavar="SECONDS", help="and whose ends do")
-    group.add_argument(
-        "--keywords",
-        action="store_true",
-        help="events are keywords: false rejections, false alarms, term-weighted value as well",
-    )
-    group.add_argument(
-        "--keyword-group",
-        action="append",
-        default=[],
-        type=_group,
-        metavar="NAME=KEYWORD,...",
-        help="rates of these keywords together, too (again for more groups)",
-    )
-    add_report_arguments(parser)
-    return parser
+        spotted = labels.evaluated(KWSEvaluator(aligner, missing=arguments.missing), arguments)
+        return labels.deliver(spotted, arguments, dict(arguments.keyword_group))
+    events = labels.evaluated(EventEvaluator(aligner, missing=arguments.missing), arguments)
+    return labels.deliver(events, arguments)
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    check(parser, arguments)
+    labels.check(parser, arguments)
     starts, ends = arguments.start_tolerance, arguments.end_tolerance
     if ends is not None and starts is None:
         parser.error("--end-tolerance needs --start-tolerance")
@@ -109,7 +81,7 @@ def _aligner(arguments: argparse.Namespace) -> EventAligner:
 
 def _group(text: str) -> tuple[str, list[str]]:
     name, equals, keywords = text.partition("=")
-    found = [keyword for keyword in keywords.split(",") if keyword]
-    if not (name and equals and found):
+    members = [keyword for keyword in keywords.split(",") if keyword]
+    if not (name and equals and members):
         raise argparse.ArgumentTypeError(f"expected such as animals=cat,dog, found {text!r}")
-    return name, found
+    return name, members

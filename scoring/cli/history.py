@@ -9,21 +9,15 @@ from itertools import chain
 
 from formats.command_line import CommandParser, InputPath, OutputPath
 from formats.source import open_source
-from scoring.cli.output import put, put_text
-from scoring.cli.reading_options import whole_number
-from scoring.cli.results import (
-    add_resampling_arguments,
-    add_terminal_arguments,
-    put_pages,
-    resampling_of,
-)
+from scoring.cli import results
+from scoring.cli.flags import add_flags, whole_number
+from scoring.cli.results import put_pages, put_text, resampling_of
 from scoring.cli.scoring import BAD_INPUT, OK, say
 from scoring.cli.serve import add_address, loaded
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
 from scoring.drawing.data import json_text
 from scoring.drawing.numbers import p_text, percent
 from scoring.errors import StatisticsError
-from scoring.regression.comparison import Resampling
 from scoring.regression.history import History, RecordedRun, tags_of
 from scoring.regression.runs import (
     interval_of_run,
@@ -34,7 +28,11 @@ from scoring.regression.runs import (
 )
 from scoring.regression.significance import ALL_TESTS, TESTS, compare_tables
 
-PAGES = ("markdown", "html")
+RUN_HEADINGS = ("run", "recorded", "name", "tags", "utterances", "words", "errors", "rate %")
+TREND_HEADINGS = (
+    *("run", "recorded", "tags", "rate %", "interval"),
+    *("change (points)", "p of the change"),
+)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -48,85 +46,58 @@ def main(argv: Sequence[str]) -> int:
 def _list(history: History, arguments: argparse.Namespace) -> None:
     runs = history.runs(arguments.tags)
     if arguments.json is not None:
-        put(arguments.json, (json_text(_record(run)).encode() + b"\n" for run in runs))
-    headings = ("run", "recorded", "name", "tags", "utterances", "words", "errors", "rate %")
+        results.put(arguments.json, (json_text(_record(run)).encode() + b"\n" for run in runs))
     rows = [
         (
-            str(run.number),
-            run.recorded_at,
-            run.name,
-            tags_text(run),
+            *(str(run.number), run.recorded_at, run.name, tags_text(run)),
             str(run.summary["sentences"]["scored"]),
-            str(run.errors_and_tokens[1]),
-            str(run.errors_and_tokens[0]),
+            *map(str, reversed(run.errors_and_tokens)),
             rate_text(run),
         )
         for run in runs
     ]
-    _deliver([Table(headings, rows, 4)], f"Runs of {history.path}", arguments)
+    put_pages([Table(RUN_HEADINGS, rows, 4)], f"Runs of {history.path}", arguments)
 
 
 def _show(history: History, arguments: argparse.Namespace) -> None:
     run = history.find(arguments.run)
     if arguments.json is not None:
-        put(arguments.json, [json_text(_record(run), indent=1).encode() + b"\n"])
+        results.put(arguments.json, [json_text(_record(run), indent=1).encode() + b"\n"])
     blocks = [Heading(f"Run {run.number}: {run.name}"), *page_of_run(run)]
-    _deliver(blocks, f"Run {run.number} of {history.path}", arguments)
+    put_pages(blocks, f"Run {run.number} of {history.path}", arguments)
 
 
 def _trend(history: History, arguments: argparse.Namespace) -> None:
     runs = [run for run in history.runs(arguments.tags) if run.errors_and_tokens[1]]
-    resampling = resampling_of(arguments)
     rows: list[tuple[str, ...]] = []
-    how = ""
+    method = ""
     for before, run in zip([None, *runs], runs, strict=False):
-        found = interval_of_run(history, run, resampling, arguments.block)
-        interval = "n/a" if found is None else " to ".join(map(percent, found.percentile))
-        how = how or ("" if found is None else found.how(arguments.block))
+        bootstrap = interval_of_run(history, run, resampling_of(arguments), arguments.block)
+        interval = "n/a"
+        if bootstrap is not None:
+            interval = " to ".join(map(percent, bootstrap.percentile))
+            method = method or bootstrap.how(arguments.block)
         change = "" if before is None else percent(run.rate - before.rate, sign="+")
-        verdict = "" if before is None else _verdict(history, before, run, arguments, resampling)
-        rows.append(
-            (
-                str(run.number),
-                run.recorded_at,
-                tags_text(run),
-                rate_text(run),
-                interval,
-                change,
-                verdict,
-            )
-        )
-    headings = (
-        "run",
-        "recorded",
-        "tags",
-        "rate %",
-        "interval",
-        "change (points)",
-        "p of the change",
-    )
-    blocks: list[Block] = [Table(headings, rows, 3)]
-    if how:
-        blocks.append(Note(f"{how}; changes against the run before, by {arguments.test}"))
-    _deliver(blocks, f"Trend of {history.path}", arguments)
+        verdict = "" if before is None else _verdict(history, before, run, arguments)
+        cells = (str(run.number), run.recorded_at, tags_text(run), rate_text(run))
+        rows.append((*cells, interval, change, verdict))
+    blocks: list[Block] = [Table(TREND_HEADINGS, rows, 3)]
+    if method:
+        blocks.append(Note(f"{method}; changes against the run before, by {arguments.test}"))
+    put_pages(blocks, f"Trend of {history.path}", arguments)
 
 
 def _verdict(
-    history: History,
-    before: RecordedRun,
-    run: RecordedRun,
-    arguments: argparse.Namespace,
-    resampling: Resampling,
+    history: History, before: RecordedRun, run: RecordedRun, arguments: argparse.Namespace
 ) -> str:
     if before.rules != run.rules:
         return "other rules"
+    tables, resampling = (history.table(before), history.table(run)), resampling_of(arguments)
     try:
-        found = compare_tables(
-            history.table(before), history.table(run), [arguments.test], arguments.block, resampling
-        )
+        comparison = compare_tables(*tables, [arguments.test], arguments.block, resampling)
     except StatisticsError:
         return "other utterances"
-    [test] = found.tests
+    [test] = comparison.tests
     return "n/a" if test.p_value is None else p_text(test.p_value).removeprefix("p = ")
 
 
@@ -136,17 +107,12 @@ def _compare(history: History, arguments: argparse.Namespace) -> None:
         refuse_other_rules(history, baseline, new)
     if baseline.rules != new.rules:
         say(f"note: other rules: {baseline.rules} and {new.rules}")
+    tables = history.table(baseline), history.table(new)
     tests = arguments.tests or TESTS
-    found = compare_tables(
-        history.table(baseline),
-        history.table(new),
-        tests,
-        arguments.block,
-        resampling_of(arguments),
-    )
-    lines = str(found).splitlines()
+    comparison = compare_tables(*tables, tests, arguments.block, resampling_of(arguments))
+    lines = str(comparison).splitlines()
     blocks: list[Block] = [Heading(f"Run {new.number} against run {baseline.number}"), Items(lines)]
-    _deliver(blocks, f"Runs of {history.path}", arguments)
+    put_pages(blocks, f"Runs of {history.path}", arguments)
 
 
 def _prune(history: History, arguments: argparse.Namespace) -> None:
@@ -164,23 +130,22 @@ def _prune(history: History, arguments: argparse.Namespace) -> None:
         runs = [run for run in runs if run.recorded_at < limit]
     if not arguments.dry_run:
         history.remove(runs, only_alignments=arguments.only_alignments)
-    what = "alignments of " if arguments.only_alignments else ""
-    done = "would remove" if arguments.dry_run else "removed"
-    put_text(
-        [f"{done} {what}run {run.number}: {run.name} {tags_text(run)}".rstrip() for run in runs]
-    )
+    act = "would remove " if arguments.dry_run else "removed "
+    act += "alignments of " if arguments.only_alignments else ""
+    lines = (f"{act}run {run.number}: {run.name} {tags_text(run)}".rstrip() for run in runs)
+    put_text(lines)
 
 
 def _export(history: History, arguments: argparse.Namespace) -> None:
-    put(arguments.output, history.export(history.runs(arguments.tags)))
+    results.put(arguments.output, history.export(history.runs(arguments.tags)))
 
 
 def _import(history: History, arguments: argparse.Namespace) -> None:
     for path in arguments.files:
         with open_source(path) as source:
             lines = (line.encode() for line in source.text(limit=None).split("\n") if line.strip())
-            come, known = history.admit(lines, path)
-        put_text([f"{path}: {come} new runs, {known} known"])
+            new, old = history.admit(lines, path)
+        put_text([f"{path}: {new} new runs, {old} known"])
 
 
 def _serve(history: History, arguments: argparse.Namespace) -> int:
@@ -192,18 +157,42 @@ def _serve(history: History, arguments: argparse.Namespace) -> int:
     return status
 
 
-WORKS = {
-    "list": (_list, "runs in the order in which they were recorded"),
-    "show": (_show, "one run"),
-    "trend": (_trend, "rates with intervals, and what changed from run to run"),
-    "compare": (_compare, "two runs, from the errors of their utterances"),
-    "prune": (_prune, "forget runs"),
-    "export": (_export, "runs as JSON, one a line"),
-    "import": (_import, "take in what export wrote"),
-    "serve": (_serve, "a page for browsers: trends by tag, and any two runs down to utterances"),
-}
-WITH_TESTS = ("trend", "compare")
 RUN = "a number, or tags and which of their runs: set=dev,model=v3@latest, @first, @best"
+TAG = "--tag NAME=VALUE ...  runs that have it only (repeatable)"
+PRUNE = """
+--only-alignments  forget the words, keep the numbers
+--dry-run  only say what would be done
+"""
+PRUNED = """
+--keep N  all but the last N of each combination of tags
+--before DAY  those before, as in 2026-01-31
+"""
+COMPARE = f"""
+baseline BASELINE  {RUN}
+new NEW  {RUN}
+--test ...  (repeatable; default: {", ".join(TESTS)})
+--rules-may-differ  compare runs that were scored by other rules, and say so
+"""
+TEST = {"trend": {"default": "randomisation"}, "compare": {"dest": "tests"}}
+# Of each command the function, the title, and its arguments.
+COMMANDS = {
+    "list": (_list, "runs in the order in which they were recorded", TAG),
+    "show": (_show, "one run", f"run RUN  {RUN}"),
+    "trend": (
+        _trend,
+        "rates with intervals, and what changed from run to run",
+        f"{TAG}\n--test  of changes",
+    ),
+    "compare": (_compare, "two runs, from the errors of their utterances", COMPARE),
+    "prune": (_prune, "forget runs", f"{TAG}{PRUNE}"),
+    "export": (_export, "runs as JSON, one a line", f"{TAG}\n--output FILE  (default: -)"),
+    "import": (_import, "take in what export wrote", "files JSON  - is standard input"),
+    "serve": (
+        _serve,
+        "a page for browsers: trends by tag, and any two runs down to utterances",
+        "",
+    ),
+}
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -212,80 +201,33 @@ def _parser() -> argparse.ArgumentParser:
         description="Runs that `scoring wer --record FILE` has remembered.",
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name, (work, text) in WORKS.items():
-        one = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
-        one.set_defaults(work=work, tag=[])
-        one.add_argument("history", type=InputPath, metavar="FILE", help="of --record")
-        if name == "show":
-            one.add_argument("run", metavar="RUN", nargs="?", default="", help=RUN)
-        elif name == "compare":
-            one.add_argument("baseline", metavar="BASELINE", help=RUN)
-            one.add_argument("new", metavar="NEW", help=RUN)
-        elif name == "import":
-            one.add_argument(
-                "files", type=InputPath, metavar="JSON", nargs="+", help="- is standard input"
-            )
-        if name not in ("show", "compare", "import", "serve"):
-            one.add_argument(
-                "--tag",
-                action="append",
-                metavar="NAME=VALUE",
-                help="runs that have it only; may be given several times",
-            )
-        if name == "prune":
-            _add_pruning(one)
-        elif name == "export":
-            one.add_argument(
-                "--output", type=OutputPath, default="-", metavar="FILE", help="(default: -)"
-            )
-        elif name == "serve":
-            add_address(one)
-        elif name != "import":
-            _add_reports(one, with_json=name not in WITH_TESTS)
-        if name in WITH_TESTS:
-            add_resampling_arguments(one)
-        if name == "trend":
-            one.add_argument(
-                "--test", choices=ALL_TESTS, default="randomisation", help="of changes"
-            )
-        elif name == "compare":
-            one.add_argument(
-                "--test",
-                dest="tests",
-                action="append",
-                choices=ALL_TESTS,
-                help=f"may be given several times (default: {', '.join(TESTS)})",
-            )
-            one.add_argument(
-                "--rules-may-differ",
-                action="store_true",
-                help="compare runs that were scored by other rules, and say so",
-            )
-    return parser
-
-
-def _add_pruning(parser: argparse.ArgumentParser) -> None:
-    which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument(
-        "--keep",
-        type=whole_number(0),
-        metavar="N",
-        help="all but the last N of each combination of tags",
-    )
-    which.add_argument("--before", type=_day, metavar="DAY", help="those before, as in 2026-01-31")
-    parser.add_argument(
-        "--only-alignments", action="store_true", help="forget the words, keep the numbers"
-    )
-    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
-
-
-def _add_reports(parser: argparse.ArgumentParser, *, with_json: bool) -> None:
-    parser.set_defaults(json=None)
-    for form in ("json", *PAGES) if with_json else PAGES:
-        parser.add_argument(
-            f"--{form}", type=OutputPath, metavar="FILE", help="(-: standard output)"
+    for name, (work, title, table) in COMMANDS.items():
+        command = commands.add_parser(
+            name, help=title, description=f"{title[0].upper()}{title[1:]}."
         )
-    add_terminal_arguments(parser)
+        command.set_defaults(work=work, tag=[])
+        add_flags(
+            command,
+            f"history HISTORY  of --record\n{table}",
+            history={"type": InputPath, "metavar": "FILE"},
+            run={"nargs": "?", "default": ""},
+            JSON={"type": InputPath, "nargs": "+"},
+            output={"type": OutputPath, "default": "-"},
+            test={"choices": ALL_TESTS, **TEST.get(name, {})},
+        )
+        if name == "prune":
+            runs = command.add_mutually_exclusive_group(required=True)
+            add_flags(runs, PRUNED, N=whole_number(0), DAY=_day)
+        elif name == "serve":
+            add_address(command)
+        elif name in ("list", "show"):
+            results.add_outputs(command, json="", markdown="", html="")
+            results.add_terminal_arguments(command)
+        elif name in ("trend", "compare"):
+            results.add_outputs(command, markdown="", html="")
+            results.add_terminal_arguments(command)
+            results.add_resampling_arguments(command)
+    return parser
 
 
 def _day(text: str) -> date:
@@ -296,16 +238,5 @@ def _day(text: str) -> date:
 
 
 def _record(run: RecordedRun) -> dict[str, object]:
-    return {
-        "run": run.number,
-        "key": run.key,
-        "recorded_at": run.recorded_at,
-        "name": run.name,
-        "tags": run.tags,
-        "has_alignments": run.has_alignments,
-        **run.summary,
-    }
-
-
-def _deliver(blocks: Sequence[Block], title: str, arguments: argparse.Namespace) -> None:
-    put_pages(blocks, title, arguments, ("json", *PAGES))
+    names = ("key", "recorded_at", "name", "tags", "has_alignments")
+    return {"run": run.number, **{name: getattr(run, name) for name in names}, **run.summary}

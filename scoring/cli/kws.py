@@ -13,6 +13,7 @@ from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import stream_kwslist
 from formats.outputs import check_outputs
 from formats.source import open_source
+from scoring.cli.flags import refuse_empty
 from scoring.cli.kws_options import (
     NOTHING_TO_DO,
     condition_of,
@@ -21,7 +22,6 @@ from scoring.cli.kws_options import (
     splitting_of,
 )
 from scoring.cli.output import put, put_text
-from scoring.cli.reading_options import refuse_empty
 from scoring.cli.scoring import OK, say, warn
 from scoring.kws.det import file_names, set_files
 from scoring.kws.evaluation import KeywordSearchScores, score
@@ -110,7 +110,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
 
         if not is_available():
             parser.error("--plots needs matplotlib: pip install 'sclite-kit[plots]'")
-    for flag in dict.fromkeys(arguments.told or ()):
+    for flag in dict.fromkeys(arguments.needless or ()):
         warn(NOTHING_TO_DO[flag])
     if arguments.prefilter and "charsplit" not in arguments.prefilter:
         warn(f"--prefilter {', '.join(arguments.prefilter)} does nothing without charsplit")

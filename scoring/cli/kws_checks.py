@@ -16,6 +16,7 @@ from formats.keywords.kwslist import kwslist_text, read_kwslist
 from formats.keywords.termlist import read_termlist
 from formats.outputs import check_outputs
 from formats.source import open_source
+from scoring.cli.flags import add_flags
 from scoring.cli.kws_options import ExactParser
 from scoring.cli.output import put_text
 from scoring.cli.scoring import OK, say
@@ -27,6 +28,28 @@ if TYPE_CHECKING:
 INVALID = 1
 GREATEST_STATUS = 255
 LARGEST_INPUT = 1 << 33
+REQUIRED = {"required": True, "type": InputPath}
+KINDS = """
+--ecf -e  files are ecf
+--kwlist --termlist -t  files are kwlist
+--kwslist -s  files are kwslist
+"""
+VALIDATE = """
+files FILE
+-w --write FOLDER  rewrite valid files there (default: to standard output)
+"""
+KWSLIST = """
+-t --kwlist FILE
+-e --ecf FILE
+-s --kwslist FILE
+-o --output FILE  the list without bad entries
+--allow-missing --AllowMissingTerms
+"""
+TRANSCRIPTS = """
+--ecf --ECF -e FILE
+--ctm --CTM -c FILE
+--stm --STM -s FILE
+"""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -52,17 +75,9 @@ def _validate(argv: Sequence[str]) -> int:
     """Each file by itself; status 1 unless all are valid."""
     parser = _parser("validate", "Check that XML files are what they should be.")
     kind = parser.add_mutually_exclusive_group(required=True)
-    for flags in (("--ecf", "-e"), ("--kwlist", "--termlist", "-t"), ("--kwslist", "-s")):
-        kind.add_argument(*flags, action="store_true", help=f"files are {flags[0][2:]}")
-    parser.add_argument("files", type=InputPath, metavar="FILE", nargs="+")
-    parser.add_argument(
-        "-w",
-        "--write",
-        metavar="FOLDER",
-        nargs="?",
-        const="-",
-        help="rewrite valid files there (default: to standard output)",
-    )
+    add_flags(kind, KINDS)
+    files, folder = {"type": InputPath, "nargs": "+"}, {"nargs": "?", "const": "-"}
+    add_flags(parser, VALIDATE, FILE=files, FOLDER=folder)
     arguments = parser.parse_intermixed_args(argv)
     if arguments.write not in (None, "-"):
         names = [os.path.join(arguments.write, os.path.basename(one)) for one in arguments.files]
@@ -108,13 +123,7 @@ def _rewritten(path: str, arguments: argparse.Namespace) -> Iterable[str]:
 def _check_kwslist(argv: Sequence[str]) -> int:
     """A system's list against keywords and audio; status: how many errors and warnings."""
     parser = _parser("check-kwslist", "Check a system's list against keywords and audio.")
-    parser.add_argument("-t", "--kwlist", required=True, type=InputPath, metavar="FILE")
-    parser.add_argument("-e", "--ecf", required=True, type=InputPath, metavar="FILE")
-    parser.add_argument("-s", "--kwslist", required=True, type=InputPath, metavar="FILE")
-    parser.add_argument(
-        "-o", "--output", type=OutputPath, metavar="FILE", help="the list without bad entries"
-    )
-    parser.add_argument("--allow-missing", "--AllowMissingTerms", action="store_true")
+    add_flags(parser, KWSLIST, FILE=REQUIRED, output=OutputPath)
     arguments = parser.parse_args(argv)
     with _opened(arguments.kwlist) as source:
         keywords = read_kwlist(source)
@@ -144,7 +153,7 @@ def _check_kwslist(argv: Sequence[str]) -> int:
 def _check_termlist(argv: Sequence[str]) -> int:
     """Repeated entries of an older list; status 0 whatever is found, as in the original."""
     parser = _parser("check-termlist", "Look for repeated entries in a <termlist>.")
-    parser.add_argument("-t", "--termlist", required=True, type=InputPath, metavar="FILE")
+    add_flags(parser, "-t --termlist FILE", FILE=REQUIRED)
     arguments = parser.parse_args(argv)
     with _opened(arguments.termlist) as source:
         put_text(repeated_terms(read_termlist(source)))
@@ -154,8 +163,7 @@ def _check_termlist(argv: Sequence[str]) -> int:
 def _check_transcripts(argv: Sequence[str]) -> int:
     """Whether ctm and stm lie inside the audio and are of the same files; status 1 if not."""
     parser = _parser("check-transcripts", "Check that a ctm and an stm lie inside the audio.")
-    for flags in (("--ecf", "--ECF", "-e"), ("--ctm", "--CTM", "-c"), ("--stm", "--STM", "-s")):
-        parser.add_argument(*flags, required=True, type=InputPath, metavar="FILE")
+    add_flags(parser, TRANSCRIPTS, FILE=REQUIRED)
     arguments = parser.parse_args(argv)
     with _opened(arguments.ecf) as source:
         ecf = read_ecf(source)

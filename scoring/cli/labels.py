@@ -4,33 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from math import inf
 from pathlib import Path
 
-from formats.command_line import CommandParser, InputPath, OutputPath
-from scoring.cli.nist_reports import (
-    add_nist_report_arguments,
-    check_nist_reports,
-    on_standard_output,
-    put_parts,
-)
-from scoring.cli.reading_options import (
-    OF_FILES,
-    add_allow_empty,
-    add_choices,
-    decimal,
-    options_of,
-    refuse_empty,
-)
-from scoring.cli.results import (
-    add_terminal_arguments,
-    check_outputs,
-    line_width,
-    put,
-    put_text,
-    tell,
-    use_colour,
-)
+from formats.command_line import CommandParser, InputPath
+from scoring.cli import flags, nist_reports, results
 from scoring.cli.scoring import OK, say, warn
 from scoring.labels.evaluation import COLUMNS, MISSING, SCORE, AnyEvaluation, Evaluator, Result
 from scoring.labels.outcome import Outcome, listed
@@ -40,10 +19,28 @@ from scoring.labels.transcripts import AUTO, UNITS, outcome_of_transcript
 from scoring.matching.by_time import unit_remark
 from scoring.sides.side_files import read_transcript, readings_of
 
-FILES = ("markdown", "html", "json")
+FILES = """
+reference REF  reference file, - for standard input
+hypothesis HYP  hypothesis file
+"""
+READING = """
+--labels  what makes a label; auto (default): words where words have times, else segments
+--reference-tier NAME  which tier, if there are several
+--hypothesis-tier NAME  the same of the hypothesis
+"""
+LENGTHS = """
+--duration SECONDS  of every utterance (recording)
+--durations FILE  of each: a name and seconds a line, as in utt2dur
+"""
+ONE_SIDED = """
+--missing  utterances of one side only are scored against nothing (default), or an error
+"""
+REPORTS = """
+--per-utterance  every utterance with its alignment
+--by ...  sums by speaker, recording or channel, several nested: --by speaker --by channel
+"""
 
-
-seconds = decimal("seconds such as 0.05", lambda value: 0 <= value < inf)
+seconds = flags.decimal("seconds such as 0.05", lambda value: 0 <= value < inf)
 
 
 def label_parser(command: str, description: str) -> argparse.ArgumentParser:
@@ -53,71 +50,36 @@ def label_parser(command: str, description: str) -> argparse.ArgumentParser:
         description=description,
         epilog="Formats are detected; `formats --help` lists them.",
     )
-    parser.add_argument(
-        "reference", type=InputPath, metavar="REF", help="reference file, - for standard input"
-    )
-    parser.add_argument("hypothesis", type=InputPath, metavar="HYP", help="hypothesis file")
+    flags.add_flags(parser, FILES, REF=InputPath, HYP=InputPath)
     group = parser.add_argument_group("reading")
-    add_choices(group, OF_FILES)
-    group.add_argument(
-        "--labels",
-        choices=UNITS,
-        default=AUTO,
-        help="what makes a label; auto (default): words where words have times, else segments",
-    )
-    group.add_argument("--reference-tier", metavar="NAME", help="which tier, if there are several")
-    group.add_argument("--hypothesis-tier", metavar="NAME", help="the same of the hypothesis")
+    flags.add_choices(group, flags.OF_FILES)
+    flags.add_flags(group, READING, labels={"choices": UNITS, "default": AUTO})
     lengths = group.add_mutually_exclusive_group()
-    lengths.add_argument(
-        "--duration", type=seconds, metavar="SECONDS", help="of every utterance (recording)"
-    )
-    lengths.add_argument(
-        "--durations",
-        type=InputPath,
-        metavar="FILE",
-        help="of each: a name and seconds a line, as in utt2dur",
-    )
-    group.add_argument(
-        "--missing",
-        choices=MISSING,
-        default=SCORE,
-        help="utterances of one side only are scored against nothing (default), or an error",
-    )
-    add_allow_empty(group)
+    flags.add_flags(lengths, LENGTHS, SECONDS=seconds, FILE=InputPath)
+    flags.add_flags(group, ONE_SIDED, missing={"choices": MISSING, "default": SCORE})
+    flags.add_allow_empty(group)
     return parser
 
 
 def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     """Flags of the reports."""
     group = parser.add_argument_group("reports")
-    group.add_argument(
-        "--per-utterance", action="store_true", help="every utterance with its alignment"
+    flags.add_flags(group, REPORTS, by=COLUMNS)
+    results.add_outputs(
+        group,
+        markdown="the text as Markdown",
+        html="everything as a page",
+        json="everything as JSON",
     )
-    group.add_argument(
-        "--by",
-        action="append",
-        default=[],
-        choices=COLUMNS,
-        help="sums by speaker, recording or channel, several nested: --by speaker --by channel",
-    )
-    for name, text in (
-        ("markdown", "the text as Markdown"),
-        ("html", "everything as a page"),
-        ("json", "everything as JSON"),
-    ):
-        group.add_argument(
-            f"--{name}", type=OutputPath, metavar="FILE", help=f"{text} (-: standard output)"
-        )
-    add_terminal_arguments(group)
-    add_nist_report_arguments(parser, ENDINGS)
+    results.add_terminal_arguments(group)
+    nist_reports.add_nist_report_arguments(parser, ENDINGS)
 
 
 def check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Arguments that do not go together."""
-    check_outputs(parser, *(getattr(arguments, name) for name in FILES))
-    if arguments.reference == arguments.hypothesis == "-":
-        parser.error("standard input can be read once only")
-    check_nist_reports(parser, arguments, [arguments.hypothesis])
+    """Reject arguments that exclude each other."""
+    results.check_outputs(parser, arguments)
+    flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
+    nist_reports.check_nist_reports(parser, arguments, [arguments.hypothesis])
 
 
 def evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Result:
@@ -125,11 +87,11 @@ def evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Re
     # files that do not name a recording are of the same one
     stem = None if arguments.reference == "-" else Path(arguments.reference).stem
     sides = []
-    for reading in readings_of(options_of(arguments, OF_FILES)):
+    for reading in readings_of(flags.options_of(arguments, flags.OF_FILES)):
         side = reading.side
         path, tier = getattr(arguments, side), getattr(arguments, f"{side}_tier")
-        given = dict(reading.options)
-        transcript = read_transcript(path, reading.format, reading.encoding, given, side, stem)
+        options = dict(reading.options)
+        transcript = read_transcript(path, reading.format, reading.encoding, options, side, stem)
         for remark in transcript.diagnostics:
             if remark.severity != "note":
                 warn(str(remark))
@@ -140,12 +102,12 @@ def evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Re
     latest = (_latest(side, common) for side in (hypothesis, reference))
     mistaken = unit_remark(arguments.hypothesis, *latest)
     if mistaken is not None:
-        tell(mistaken)
+        results.print_remark(mistaken)
     evaluation = evaluator.evaluate(reference, hypothesis, durations=durations)
     for text in evaluation.remarks:
         warn(text)
-    labels = sum(map(len, evaluation.ref_outcome.label_lists.values()))
-    refuse_empty(labels, arguments.reference, arguments)
+    total = sum(map(len, evaluation.ref_outcome.label_lists.values()))
+    flags.refuse_empty(total, arguments.reference, arguments)
     return evaluation
 
 
@@ -155,10 +117,10 @@ def _of_the_same(reference: Outcome, hypothesis: Outcome) -> Outcome:
     if len(ours) != 1 or len(theirs) != 1 or ours == theirs:
         return hypothesis
     say(f"note: recording {theirs[0]!r} of the hypothesis is taken for {ours[0]!r}")
-    known = hypothesis.utterance_durations.get(theirs[0])
+    duration = hypothesis.utterance_durations.get(theirs[0])
     return Outcome(
         {ours[0]: hypothesis.label_lists[theirs[0]]},
-        None if known is None else {ours[0]: known},
+        None if duration is None else {ours[0]: duration},
         remarks=hypothesis.remarks,
     )
 
@@ -171,7 +133,7 @@ def _latest(outcome: Outcome, utterances: Iterable[str]) -> float:
 def _durations(
     arguments: argparse.Namespace, reference: Outcome, hypothesis: Outcome
 ) -> dict[str, float]:
-    """Seconds of utterances as given; those that are in no list are told."""
+    """Seconds of utterances as the flags give them; warns of those that no list has."""
     utterances = dict.fromkeys((*reference.label_lists, *hypothesis.label_lists))
     if arguments.duration is not None:
         return dict.fromkeys(utterances, arguments.duration)
@@ -195,34 +157,17 @@ def deliver(
     """Write what was asked for; the exit status."""
     names = (arguments.reference, arguments.hypothesis)
     sections = SECTIONS if arguments.per_utterance else DEFAULT_SECTIONS
-    for name in FILES:
-        path = getattr(arguments, name)
+    draw = partial(render, evaluation, names=names, keyword_groups=keyword_groups, by=arguments.by)
+    for form in ("markdown", "html", "json"):
+        path = getattr(arguments, form)
         if path is not None:
-            wanted = None if name == "html" else sections
-            text = render(
-                evaluation,
-                name,
-                sections=wanted,
-                names=names,
-                keyword_groups=keyword_groups,
-                by=arguments.by,
-            )
-            put(path, [text.encode("utf-8", "backslashreplace")])
+            text = draw(form, sections=None if form == "html" else sections)
+            results.put(path, [text.encode("utf-8", "backslashreplace")])
     if arguments.nist_reports:
         parts = parts_of(evaluation, arguments.nist_reports, names[1], arguments.nist_width)
-        put_parts(parts, arguments.hypothesis, arguments, names)
-    if "-" not in [getattr(arguments, name) for name in FILES] and not on_standard_output(
-        arguments
-    ):
-        text = render(
-            evaluation,
-            "text",
-            sections=sections,
-            names=names,
-            keyword_groups=keyword_groups,
-            by=arguments.by,
-            columns=line_width(arguments),
-            colour=use_colour(arguments),
-        )
-        put_text(text.splitlines())
+        nist_reports.put_parts(parts, arguments.hypothesis, arguments, names)
+    if "-" not in results.targets(arguments):
+        columns, colour = results.line_width(arguments), results.use_colour(arguments)
+        text = draw("text", sections=sections, columns=columns, colour=colour)
+        results.put_text(text.splitlines())
     return OK

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from formats.command_line import CommandParser, InputPath
-from scoring.cli.reading_options import add_allow_empty
-from scoring.cli.results import add_output_arguments, check_reports, deliver
+from scoring.cli import flags, results
 from scoring.scored.record import merged
 from scoring.scored.record_reader import read_document
+
+SHARDS = "shards SHARD  files `wer --shard --output` wrote"
 
 
 def main(argv: Sequence[str]) -> int:
@@ -17,20 +19,11 @@ def main(argv: Sequence[str]) -> int:
         prog="scoring merge",
         description="Put the shards of one run of `scoring wer` together; same output as one run.",
     )
-    parser.add_argument(
-        "shards",
-        type=InputPath,
-        metavar="SHARD",
-        nargs="+",
-        help="files `wer --shard --output` wrote",
-    )
-    add_allow_empty(parser)
-    add_output_arguments(parser)
+    flags.add_flags(parser, SHARDS, SHARD={"type": InputPath, "nargs": "+"})
+    flags.add_allow_empty(parser)
+    results.add_output_arguments(parser)
     arguments = parser.parse_args(argv)
-    parts = []
-    for path in arguments.shards:
-        with open(path, "rb") as file:
-            parts.append((path, read_document(path, file.read())))
+    parts = [(path, read_document(path, Path(path).read_bytes())) for path in arguments.shards]
     systems = [rates.grouped(arguments.by) for rates in merged(parts).systems]
-    check_reports(parser, arguments, [rates.hypothesis.path for rates in systems])
-    return deliver(systems, arguments)
+    results.check_reports(parser, arguments, [rates.hypothesis.path for rates in systems])
+    return results.deliver(systems, arguments)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from scoring.cli.flags import add_flags, whole_number
 from scoring.cli.output import standard_output
-from scoring.cli.reading_options import whole_number
 from scoring.cli.scoring import warn
 from scoring.nist.report.report_files import write_to_stream
 
@@ -18,40 +18,29 @@ if TYPE_CHECKING:
 
 # What draws and writes reports is loaded when one is asked for: start-up is part of the speed.
 STDOUT = "stdout"
+FLAGS = """
+-o REPORT  write these: all ({}) or by name, as in sclite; with stdout among them to standard
+  output, in place of the tables
+-O DIR  where they go (default: beside the hypothesis)
+-n NAME  how they are called (default: as it is)
+-l BYTES  width of the lines of pralign and prf (default: 1000)
+"""
 
 
 def add_nist_report_arguments(
     parser: argparse.ArgumentParser, known: Iterable[str] | None = None
 ) -> None:
     """The flags of sclite's reports, spelled as in sclite."""
-    group = parser.add_argument_group("sclite's reports")
     names = ("pralign", "rsum", "sum") if known is None else sorted(known)
-    group.add_argument(
-        "-o",
-        dest="nist_reports",
-        action=_ReportsAction,
-        nargs="+",
-        default=set(),
-        known=None if known is None else set(known),
-        metavar="REPORT",
-        help=f"write these: all ({', '.join(names)}) or by name, as in sclite; with stdout "
-        "among them to standard output, in place of the tables",
-    )
-    group.add_argument(
-        "-O",
-        dest="nist_folder",
-        metavar="DIR",
-        help="where they go (default: beside the hypothesis)",
-    )
-    group.add_argument(
-        "-n", dest="nist_name", metavar="NAME", help="how they are called (default: as it is)"
-    )
-    group.add_argument(
-        "-l",
-        dest="nist_width",
-        type=whole_number(1),
-        metavar="BYTES",
-        help="width of the lines of pralign and prf (default: 1000)",
+    reports: dict[str, Any] = {"dest": "nist_reports", "action": _ReportsAction, "nargs": "+"}
+    reports |= {"default": set(), "known": None if known is None else set(known)}
+    add_flags(
+        parser.add_argument_group("sclite's reports"),
+        FLAGS.format(", ".join(names)),
+        REPORT=reports,
+        DIR={"dest": "nist_folder"},
+        NAME={"dest": "nist_name"},
+        BYTES={"dest": "nist_width", "type": whole_number(1)},
     )
 
 
@@ -89,7 +78,7 @@ class _ReportsAction(argparse.Action):
 
 def on_standard_output(arguments: argparse.Namespace) -> bool:
     """Whether sclite's reports go to standard output."""
-    return STDOUT in arguments.nist_reports
+    return STDOUT in getattr(arguments, "nist_reports", ())
 
 
 def check_nist_reports(

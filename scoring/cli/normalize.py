@@ -14,14 +14,8 @@ from formats.command_line import CommandParser, InputPath, OutputPath
 from formats.model import Segment, Transcript
 from formats.words import Token
 from scoring.alignment.sequences import align
-from scoring.cli.reading_options import (
-    add_allow_empty,
-    add_choices,
-    options_of,
-    refuse_empty,
-    whole_number,
-)
-from scoring.cli.results import put, put_text
+from scoring.cli import flags
+from scoring.cli.output import put, put_text
 from scoring.cli.scoring import OK, say, warn
 from scoring.drawing.terminal import shown, table
 from scoring.errors import InputError
@@ -43,6 +37,23 @@ if TYPE_CHECKING:
 BLOCK = 5000
 EXAMPLES = 5
 NO_WORD = "(nothing)"
+APPLYING = """
+--text TEXT ...  a text instead of files
+--from FORMAT  format of the files, of which only the words are changed (default: detected, and
+  plain text, with a note, where none is)
+--to FORMAT  format of the output (default: that of the files); txt-lines: the words alone
+--encoding NAME  default: utf-8
+--side {reference,hypothesis}  apply the steps for this side, too (default: those for both sides
+  only)
+--output FILE  default: - (stdout)
+--list  list steps and pipelines, and leave
+"""
+EXPLAINING = """
+--explain  show each text after every step that changes it; with --reference and --hypothesis which
+  errors each step removes
+--reference REF  reference file, of any format
+--hypothesis HYP  hypothesis file
+"""
 # Formats that are a text a line, or one text.
 PLAIN = ("txt-lines", "txt")
 
@@ -87,79 +98,45 @@ def _parser() -> argparse.ArgumentParser:
         epilog=f"Files of pipelines end in {', '.join(SUFFIXES)}. Alternatives that a step leaves "
         "open are written { a / b }.",
     )
-    parser.add_argument(
-        "files", type=InputPath, metavar="FILE", nargs="*", help="texts (default: standard input)"
+    files = {"type": InputPath, "nargs": "*", "metavar": "FILE"}
+    flags.add_flags(parser, "files FILES  texts (default: standard input)", FILES=files)
+    flags.add_choices(parser, ["normalize"])
+    flags.add_flags(
+        parser,
+        APPLYING,
+        text={"default": None},
+        FILE={"type": OutputPath, "default": "-"},
+        NAME={"default": "utf-8"},
+        **{"from": {"dest": "from_"}},
     )
-    add_choices(parser, ["normalize"])
-    parser.add_argument("--text", metavar="TEXT", action="append", help="a text instead of files")
-    parser.add_argument(
-        "--from",
-        dest="from_",
-        metavar="FORMAT",
-        help="format of the files, of which only the words are changed (default: detected, and "
-        "plain text, with a note, where none is)",
-    )
-    parser.add_argument(
-        "--to",
-        metavar="FORMAT",
-        help="format of the output (default: that of the files); txt-lines: the words alone",
-    )
-    parser.add_argument("--encoding", default="utf-8", metavar="NAME", help="default: utf-8")
-    parser.add_argument(
-        "--side",
-        choices=("reference", "hypothesis"),
-        help="apply the steps for this side, too (default: those for both sides only)",
-    )
-    parser.add_argument(
-        "--output", type=OutputPath, metavar="FILE", default="-", help="default: - (stdout)"
-    )
-    parser.add_argument("--list", action="store_true", help="list steps and pipelines, and leave")
     group = parser.add_argument_group("explaining")
-    group.add_argument(
-        "--explain",
-        action="store_true",
-        help="show each text after every step that changes it; with --reference and --hypothesis "
-        "which errors each step removes",
-    )
-    group.add_argument(
-        "--reference", type=InputPath, metavar="REF", help="reference file, of any format"
-    )
-    group.add_argument("--hypothesis", type=InputPath, metavar="HYP", help="hypothesis file")
-    add_choices(
-        group,
-        ["reference_format", "hypothesis_format", "reference_encoding", "hypothesis_encoding"],
-    )
-    add_allow_empty(group)
-    group.add_argument(
-        "--examples",
-        type=whole_number(0),
-        default=EXAMPLES,
-        metavar="N",
-        help=f"errors to show for each step (default: {EXAMPLES})",
-    )
+    flags.add_flags(group, EXPLAINING, REF=InputPath, HYP=InputPath)
+    flags.add_choices(group, [*flags.FORMATS, *flags.ENCODINGS])
+    flags.add_allow_empty(group)
+    text = f"--examples N  errors to show for each step (default: {EXAMPLES})"
+    flags.add_flags(group, text, N={"type": flags.whole_number(0), "default": EXAMPLES})
     return parser
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    if (arguments.reference is None) != (arguments.hypothesis is None):
-        parser.error("--reference and --hypothesis go together")
-    if arguments.reference is not None:
-        if not arguments.explain:
-            parser.error("--reference and --hypothesis are for --explain")
-        if arguments.files or arguments.text or arguments.output != "-":
-            parser.error(
-                "with --reference and --hypothesis there are no other texts, and no --output"
-            )
-        if arguments.reference == arguments.hypothesis == "-":
-            parser.error("standard input can be read once only")
-    if arguments.text and arguments.files:
-        parser.error("--text and files exclude each other")
-    if arguments.to is not None and (arguments.text or arguments.explain):
-        parser.error("--to is for files, without --explain")
-    if arguments.files.count("-") > 1:
-        parser.error("standard input can be read once only")
-    if not arguments.normalize and not arguments.list:
-        parser.error("expected --normalize NAME|FILE (--list lists what there is)")
+    has_sides = arguments.reference is not None
+    has_texts = arguments.files or arguments.text or arguments.output != "-"
+    problems = {
+        "--reference and --hypothesis go together": has_sides != bool(arguments.hypothesis),
+        "--reference and --hypothesis are for --explain": has_sides and not arguments.explain,
+        "with --reference and --hypothesis there are no other texts, and no --output": has_sides
+        and has_texts,
+        "--text and files exclude each other": arguments.text and arguments.files,
+        "--to is for files, without --explain": arguments.to
+        and (arguments.text or arguments.explain),
+        "expected --normalize NAME|FILE (--list lists what there is)": not arguments.normalize
+        and not arguments.list,
+    }
+    for problem, is_wrong in problems.items():
+        if is_wrong:
+            parser.error(problem)
+    inputs = [arguments.reference, arguments.hypothesis, *arguments.files]
+    flags.check_standard_input(parser, inputs)
 
 
 def _listing() -> Iterator[str]:
@@ -432,10 +409,10 @@ def _explained(texts: Iterable[tuple[str, Segment]], steps: Sequence[Step]) -> I
 
 def _effects(pipeline: Pipeline, arguments: argparse.Namespace) -> Iterator[str]:
     """A table of the errors after every step, each with examples."""
-    readings = readings_of(options_of(arguments), predicted="no")
+    readings = readings_of(flags.options_of(arguments), predicted="no")
     paths = Path(arguments.reference), Path(arguments.hypothesis)
     found = list(effects(*paths, pipeline, readings))
-    refuse_empty(found[0].counts.reference_tokens, arguments.reference, arguments)
+    flags.refuse_empty(found[0].counts.reference_tokens, arguments.reference, arguments)
     rows: list[tuple[str, ...]] = [
         ("step", "words", "errors", "change", "sub", "del", "ins", "rate %")
     ]

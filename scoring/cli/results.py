@@ -1,16 +1,17 @@
-"""What `scoring wer` and `scoring merge` have in common: where results go, and in which form."""
+"""Where results of commands go and in which form: flags, checks, and one place that writes."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.command_line import PIPE_WIDTH, InputPath, OutputPath, add_colour
 from formats.command_line import line_width as line_width
 from formats.command_line import use_colour as use_colour
+from scoring.cli.flags import add_choices, add_flags, decimal, kind_of, refuse_empty, whole_number
 from scoring.cli.nist_reports import (
     add_nist_report_arguments,
     check_nist_reports,
@@ -19,7 +20,6 @@ from scoring.cli.nist_reports import (
 )
 from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
-from scoring.cli.reading_options import add_choices, decimal, refuse_empty, whole_number
 from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.drawing.blocks import Block, Heading, Items
 from scoring.drawing.forms import encoded, lines_of
@@ -27,226 +27,125 @@ from scoring.drawing.numbers import percent
 from scoring.drawing.terminal import shown
 from scoring.drawing.text import Appearance, text_lines
 from scoring.errors import StatisticsError
-from scoring.matching.outcome import DECLINED, EMPTY, SCORED
+from scoring.matching.outcome import DECLINED, EMPTY, SCORED, SessionErrors
 from scoring.pages.hint import hint_of
-from scoring.pages.rates import (
-    groups_of,
-    speakers_of,
-    summary_lines,
-    utterances_of,
-    warnings_of,
-)
+from scoring.pages.rates import groups_of, speakers_of, summary_lines, utterances_of, warnings_of
 from scoring.scored.rates import ErrorRates
 
 if TYPE_CHECKING:
-    from scoring.matching.outcome import SessionErrors
     from scoring.regression.comparison import ConfidenceInterval, Resampling
     from scoring.regression.ranking import Ranking
-    from scoring.regression.verdict import Threshold
     from scoring.scored.record import Shard
 
-LEVEL, REPLICATIONS, SEED = 95.0, 10_000, 0
 # Fewer are warned of where they are resampled.
 FEW_SESSIONS = 10
-FILES = ("json", "csv", "pairs", "markdown", "html")
-
-
-_level = decimal("percent between 0 and 100", lambda value: 0 < value < 100)
+# Reports that go to a file, or to standard output, each under a flag of its name.
+OUTPUTS = ("json", "csv", "pairs", "markdown", "html", "junit")
+CSV_SAFE = "--csv-safe  in CSV put an apostrophe before texts a spreadsheet would take for formulas"
+TERMINAL = f"""
+--width COLUMNS  of alignments (default: that of the terminal, {PIPE_WIDTH} elsewhere)
+"""
+SEVERAL = """
+--audio FOLDER  of --html: recordings to be heard, linked as RECORDING.wav, .flac and so on
+--vocabulary FILE  of --html: mark words that are not the first field of any of its lines
+--sort {rate,name}  the order of several systems in all reports (default: as they are given)
+--best  of several systems report the one of the lowest rate; the ranking has all
+"""
+HISTORY = """
+--record FILE  remember each system in this file, for `scoring history`; created if necessary
+--tag NAME=VALUE ...  tag for finding the run later (repeatable)
+--without-alignments  remember errors, but no words
+"""
+RESAMPLING = """
+--level PERCENT  what intervals are to cover (default: 95)
+--replications N  (default: 10000)
+--seed N  (default: 0)
+"""
+BLOCK = "--block {utterance,speaker}  what is resampled as a whole (default: utterance)"
+ABOVE = """
+--fail-above PERCENT ...  exit status 3 if an error rate is greater, for example 12.5 or 12.5%%
+  (repeatable)
+"""
+INCREASE = """
+--fail-increase 5%|0.5pt ...  exit status 3 if the error rate exceeds the baseline's by more than
+  5%% of it, or by more than 0.5 percentage points (repeatable)
+"""
 
 
 def add_output_arguments(parser: argparse.ArgumentParser, has_pages: bool = True) -> None:
     """Flags of the reports; `has_pages` if there are pages for browsers."""
     group = parser.add_argument_group("reports")
-    group.add_argument("--per-speaker", action="store_true", help="a table by speaker")
-    group.add_argument(
-        "--per-utterance", action="store_true", help="every utterance with its alignment"
+    add_flags(
+        group,
+        "--per-speaker  a table by speaker\n--per-utterance  every utterance with its alignment",
     )
-    group.add_argument(
-        "--json", type=OutputPath, metavar="FILE", help="everything as JSON (-: standard output)"
-    )
-    group.add_argument(
-        "--csv", type=OutputPath, metavar="FILE", help="an utterance a row (-: standard output)"
-    )
-    group.add_argument(
-        "--pairs",
-        type=OutputPath,
-        metavar="FILE",
-        help="aligned words, a pair a row, as CSV (-: standard output)",
-    )
-    add_csv_safe(group)
-    group.add_argument(
-        "--markdown",
-        type=OutputPath,
-        metavar="FILE",
-        help="the text as Markdown (-: standard output)",
+    add_outputs(
+        group,
+        json="everything as JSON",
+        csv="an utterance a row",
+        pairs="aligned words, a pair a row, as CSV",
+        markdown="the text as Markdown",
     )
     add_choices(group, ["by"])
     if has_pages:
-        group.add_argument(
-            "--html",
-            type=OutputPath,
-            metavar="FILE",
-            help="a page for browsers, all systems side by side (-: standard output)",
-        )
-        group.add_argument(
-            "--audio",
-            metavar="FOLDER",
-            help="of --html: recordings to be heard, linked as RECORDING.wav, .flac and so on",
-        )
-        group.add_argument(
-            "--vocabulary",
-            type=InputPath,
-            metavar="FILE",
-            help="of --html: mark words that are not the first field of any of its lines",
-        )
-        group.add_argument(
-            "--sort",
-            choices=("rate", "name"),
-            help="the order of several systems in all reports (default: as they are given)",
-        )
-        group.add_argument(
-            "--best",
-            action="store_true",
-            help="of several systems report the one of the lowest rate; the ranking has all",
-        )
+        add_outputs(group, html="a page for browsers, all systems side by side")
+        add_flags(group, SEVERAL, FILE=InputPath)
     add_thresholds(group)
     add_terminal_arguments(group)
     add_nist_report_arguments(parser)
     if has_pages:
-        add_recording_arguments(parser)
+        add_flags(parser.add_argument_group("history"), HISTORY, FILE=OutputPath)
     statistics = parser.add_argument_group("statistics")
-    statistics.add_argument(
-        "--confidence-interval", action="store_true", help="bootstrap interval of the error rate"
-    )
+    add_flags(statistics, "--confidence-interval  bootstrap interval of the error rate")
     add_resampling_arguments(statistics)
 
 
-def add_recording_arguments(parser: argparse.ArgumentParser) -> None:
-    """Flags of `scoring history`: where the result is remembered, and as what."""
-    group = parser.add_argument_group("history")
-    group.add_argument(
-        "--record",
-        type=OutputPath,
-        metavar="FILE",
-        help="remember each system in this file, for `scoring history`; it is made if need be",
-    )
-    group.add_argument(
-        "--tag",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="what it is to be found by; may be given several times",
-    )
-    group.add_argument(
-        "--without-alignments", action="store_true", help="remember errors, but no words"
-    )
-
-
-def remember(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
-    """Write results into a history, where that is asked for."""
-    if arguments.record is None:
-        return
-    from scoring.regression.history import History, tags_of
-
-    tags = tags_of(arguments.tag)
-    with History(arguments.record, create=True) as history:
-        for rates in systems:
-            run = history.record(rates, tags, alignments=not arguments.without_alignments)
-            say(f"note: {rates.hypothesis.path}: run {run.number} of {arguments.record}")
-
-
-def add_csv_safe(group: argparse._ActionsContainer) -> None:
-    """The flag of CSV that a spreadsheet opens."""
-    group.add_argument(
-        "--csv-safe",
-        action="store_true",
-        help="in CSV put an apostrophe before texts that a spreadsheet would take for formulas",
-    )
+def add_outputs(group: argparse._ActionsContainer, **texts: str) -> None:
+    """Flags of reports, by their names with the help of each."""
+    for form, text in texts.items():
+        row = f"--{form} FILE  {text}{' ' if text else ''}(-: standard output)"
+        add_flags(group, row, FILE=OutputPath)
+    if "csv" in texts:
+        add_flags(group, CSV_SAFE)
 
 
 def add_terminal_arguments(group: argparse._ActionsContainer) -> None:
     """Flags of text for terminals."""
-    group.add_argument(
-        "--width",
-        type=whole_number(40),
-        metavar="COLUMNS",
-        help=f"of alignments (default: that of the terminal, {PIPE_WIDTH} elsewhere)",
-    )
+    add_flags(group, TERMINAL, COLUMNS=whole_number(40))
     add_colour(group)
 
 
 def add_resampling_arguments(group: argparse._ActionsContainer, blocks: bool = True) -> None:
     """Flags of intervals and tests; `blocks` if what is resampled may be chosen."""
-    group.add_argument(
-        "--level",
-        type=_level,
-        default=LEVEL,
-        metavar="PERCENT",
-        help=f"what intervals are to cover (default: {LEVEL:g})",
+    level = decimal("percent between 0 and 100", lambda value: 0 < value < 100)
+    add_flags(
+        group,
+        RESAMPLING,
+        level={"type": level, "default": 95.0},
+        replications={"type": whole_number(1), "default": 10_000},
+        seed={"type": whole_number(0, (1 << 64) - 1), "default": 0},
     )
-    group.add_argument(
-        "--replications",
-        type=whole_number(1),
-        default=REPLICATIONS,
-        metavar="N",
-        help=f"(default: {REPLICATIONS})",
-    )
-    group.add_argument(
-        "--seed",
-        type=whole_number(0, (1 << 64) - 1),
-        default=SEED,
-        metavar="N",
-        help=f"(default: {SEED})",
-    )
-    if not blocks:
-        return
-    group.add_argument(
-        "--block",
-        choices=("utterance", "speaker"),
-        default="utterance",
-        help="what is resampled as a whole (default: utterance)",
-    )
+    if blocks:
+        add_flags(group, BLOCK, block={"default": "utterance"})
 
 
 def add_thresholds(group: argparse._ActionsContainer, *, has_baseline: bool = False) -> None:
     """Flags of limits on error rates, which mean the same in every command."""
-    group.add_argument(
-        "--fail-above",
-        action="append",
-        default=[],
-        metavar="PERCENT",
-        type=_rate,
-        help="exit status 3 if an error rate is greater, for example 12.5 or 12.5%% (repeatable)",
-    )
+    add_flags(group, ABOVE, fail_above=kind_of(_rate))
     if has_baseline:
-        group.add_argument(
-            "--fail-increase",
-            action="append",
-            default=[],
-            metavar="5%|0.5pt",
-            type=_increase,
-            help="exit status 3 if the error rate exceeds the baseline's by more than 5%% of it, "
-            "or by more than 0.5 percentage points (repeatable)",
-        )
+        add_flags(group, INCREASE, fail_increase=kind_of(_increase))
 
 
-def _rate(text: str) -> Threshold:
+def _rate(text: str) -> Any:
     from scoring.regression.verdict import parse_rate
 
-    return _parsed(parse_rate, text)
+    return parse_rate(text)
 
 
-def _increase(text: str) -> Threshold:
+def _increase(text: str) -> Any:
     from scoring.regression.verdict import parse_increase
 
-    return _parsed(parse_increase, text)
-
-
-def _parsed(parse: Callable[[str], Threshold], text: str) -> Threshold:
-    try:
-        return parse(text)
-    except ValueError as problem:
-        raise argparse.ArgumentTypeError(str(problem)) from None
+    return parse_increase(text)
 
 
 def exceeds(
@@ -255,25 +154,30 @@ def exceeds(
     """Whether an error rate is above a limit; prints each limit it exceeds."""
     if arguments.fail_above and not total:
         raise StatisticsError(f"{name} has no error rate: there are no reference words")
-    exceeded = [one for one in arguments.fail_above if errors > one.limit() * total]
-    for one in exceeded:
-        limit = one.text.removeprefix("fail above ").removesuffix("%")
+    exceeded = [limit for limit in arguments.fail_above if errors > limit.limit() * total]
+    for threshold in exceeded:
+        limit = threshold.text.removeprefix("fail above ").removesuffix("%")
         say(f"{name}: {noun} {percent(errors / total)} % is above {limit} %")
     return bool(exceeded)
 
 
-def check_outputs(parser: argparse.ArgumentParser, *paths: str | None) -> None:
-    """Standard output takes one report."""
-    if paths.count("-") > 1:
+def targets(arguments: argparse.Namespace) -> list[str | None]:
+    """Where reports go, `-` for standard output."""
+    nist = "-" if on_standard_output(arguments) else None
+    return [*(getattr(arguments, form, None) for form in OUTPUTS), nist]
+
+
+def check_outputs(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Reject several reports to standard output."""
+    if targets(arguments).count("-") > 1:
         parser.error("standard output takes one report only")
 
 
 def check_reports(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, hypotheses: Sequence[str]
 ) -> None:
-    """Reports that cannot be written as they are asked for, together with all others."""
-    nist = "-" if on_standard_output(arguments) else None
-    check_outputs(parser, *(getattr(arguments, name) for name in FILES), nist)
+    """Reject reports that cannot be written as the flags ask for them."""
+    check_outputs(parser, arguments)
     for name in ("audio", "vocabulary"):
         if getattr(arguments, name, None) is not None and arguments.html is None:
             parser.error(f"--{name} goes with --html")
@@ -284,7 +188,7 @@ def check_reports(
     if arguments.record is not None:
         from scoring.regression.history import History, tags_of
 
-        # what cannot be recorded is told before the work
+        # what cannot be recorded is an error before the work
         tags_of(arguments.tag)
         if os.path.exists(arguments.record):
             History(arguments.record, create=True).close()
@@ -331,24 +235,24 @@ def interval_of(rates: ErrorRates, arguments: argparse.Namespace) -> ConfidenceI
 
     blocks = blocks_of(rates, arguments)
     try:
-        found = confidence_interval(
+        interval = confidence_interval(
             rates.per_utterance, block=blocks, resampling=resampling_of(arguments)
         )
     except ValueError as problem:
         raise StatisticsError(str(problem)) from None
-    return found._replace(block="session" if rates.session_of else arguments.block)
+    return interval._replace(block="session" if rates.session_of else arguments.block)
 
 
-def tell(remark: str) -> None:
-    """Print a remark: as a warning, unless it says itself what it is."""
-    known = remark.startswith("note: ") or ": note: " in remark or ": warning: " in remark
-    (say if known else warn)(remark)
+def print_remark(remark: str) -> None:
+    """Print a remark: as a warning, unless it names its kind itself."""
+    is_named = remark.startswith("note: ") or ": note: " in remark or ": warning: " in remark
+    (say if is_named else warn)(remark)
 
 
-def tell_of(rates: ErrorRates, arguments: argparse.Namespace, name: str = "") -> None:
-    """Tell what may have been overlooked in a result, with a name before the hint."""
+def print_remarks(rates: ErrorRates, arguments: argparse.Namespace, name: str = "") -> None:
+    """Print what may have been overlooked in a result, with a name before the hint."""
     for remark in rates.remarks:
-        tell(remark)
+        print_remark(remark)
     for text in warnings_of(rates):
         warn(text)
     refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
@@ -362,7 +266,7 @@ def deliver(
 ) -> int:
     """Write what was asked for; the exit status."""
     for rates in systems:
-        tell_of(rates, arguments, f"{rates.hypothesis.path}: " if len(systems) > 1 else "")
+        print_remarks(rates, arguments, f"{rates.hypothesis.path}: " if len(systems) > 1 else "")
     ranking = _ranking_of(systems, arguments) if len(systems) > 1 else None
     if arguments.sort == "name" and not arguments.best:
         systems = sorted(systems, key=lambda rates: rates.hypothesis.path)
@@ -384,8 +288,8 @@ def deliver(
         from scoring.scored.record import Document, document_lines
 
         records = [interval and interval.record() for interval in intervals]
-        told = None if ranking is None else ranking.record()
-        put(arguments.json, document_lines(Document(systems, shard, records, told)))
+        order = None if ranking is None else ranking.record()
+        put(arguments.json, document_lines(Document(systems, shard, records, order)))
     if arguments.csv is not None:
         from scoring.pages.spreadsheet import utterance_table
 
@@ -397,16 +301,25 @@ def deliver(
         put(arguments.html, page(systems, intervals, ranking=ranking, extras=extras))
     if arguments.nist_reports:
         put_reports(systems, arguments)
-    remember(systems, arguments)
-    put_summaries(
-        [
-            Told(rates, list(summary_lines(rates, interval)))
-            for rates, interval in zip(systems, intervals, strict=True)
-        ],
-        arguments,
-        last=() if ranking is None else list(ranking.blocks()),
-    )
+    if arguments.record is not None:
+        _record(systems, arguments)
+    summaries = [
+        SystemText(rates, list(summary_lines(rates, interval)))
+        for rates, interval in zip(systems, intervals, strict=True)
+    ]
+    put_summaries(summaries, arguments, last=() if ranking is None else list(ranking.blocks()))
     return verdict(systems, arguments)
+
+
+def _record(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
+    """Write results into a history."""
+    from scoring.regression.history import History, tags_of
+
+    tags = tags_of(arguments.tag)
+    with History(arguments.record, create=True) as history:
+        for rates in systems:
+            run = history.record(rates, tags, alignments=not arguments.without_alignments)
+            say(f"note: {rates.hypothesis.path}: run {run.number} of {arguments.record}")
 
 
 def put_pairs(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
@@ -428,23 +341,20 @@ def put_csv(
     put(path, csv_rows(*table, safe=arguments.csv_safe))
 
 
-def put_pages(
-    blocks: Sequence[Block], title: str, arguments: argparse.Namespace, forms: Sequence[str]
-) -> None:
-    """Write a page as Markdown and HTML, and as text unless one of the forms goes to stdout."""
+def put_pages(blocks: Sequence[Block], title: str, arguments: argparse.Namespace) -> None:
+    """Write a page as Markdown and HTML, and as text unless a report goes to standard output."""
     look = Appearance(arguments.width or PIPE_WIDTH)
     for form in ("markdown", "html"):
         path = getattr(arguments, form)
         if path is not None:
             put(path, encoded(lines_of(blocks, form, title, look)))
-    if "-" not in [getattr(arguments, form) for form in forms]:
+    if "-" not in targets(arguments):
         put_text(text_lines(blocks, Appearance(line_width(arguments), use_colour(arguments))))
 
 
 def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Ranking | None:
     """The systems in order, where a report shows them."""
-    shown = (arguments.markdown, arguments.json, arguments.html)
-    if "-" in reports_to(arguments) and not any(shown):
+    if "-" in targets(arguments) and not any((arguments.markdown, arguments.json, arguments.html)):
         return None
     from scoring.regression.ranking import rank
 
@@ -452,14 +362,8 @@ def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) ->
     return rank(systems, resampling_of(arguments), blocks)
 
 
-def reports_to(arguments: argparse.Namespace) -> list[str | None]:
-    """Where reports go, `-` for standard output."""
-    nist = "-" if on_standard_output(arguments) else None
-    return [*(getattr(arguments, name, None) for name in FILES), nist]
-
-
-class Told(NamedTuple):
-    """What is told of a system."""
+class SystemText(NamedTuple):
+    """A system, the lines it begins with, and the words of its utterances if not those aligned."""
 
     rates: ErrorRates
     lines: Sequence[str]
@@ -480,39 +384,40 @@ class Told(NamedTuple):
 
 
 def put_summaries(
-    told: Sequence[Told],
+    summaries: Sequence[SystemText],
     arguments: argparse.Namespace,
     path: str = "-",
     last: Sequence[Block] = (),
 ) -> None:
-    """The text, where it goes unless other reports go there, and the same as Markdown."""
+    """Write the text, unless other reports go there, and the same as Markdown."""
     if arguments.markdown is not None:
         pages = (
-            (
-                (Heading(one.rates.hypothesis.path), Items(one.lines)),
-                *one.parts(arguments),
-            )
-            for one in told
+            ((Heading(one.rates.hypothesis.path), Items(one.lines)), *one.parts(arguments))
+            for one in summaries
         )
         blocks = chain(chain.from_iterable(chain.from_iterable(pages)), last)
-        title = f"Error rates against {told[0].rates.reference.path}" if told else "Error rates"
+        name = summaries[0].rates.reference.path if summaries else ""
+        title = f"Error rates against {name}" if summaries else "Error rates"
         look = Appearance(arguments.width or PIPE_WIDTH)
         put(arguments.markdown, encoded(lines_of(blocks, "markdown", title, look)))
     if path != "-":
-        put(path, encoded(_text(told, arguments, arguments.colour == "always", last)))
-    elif "-" not in reports_to(arguments):
-        put_text(_text(told, arguments, use_colour(arguments), last))
+        put(path, encoded(_text(summaries, arguments, arguments.colour == "always", last)))
+    elif "-" not in targets(arguments):
+        put_text(_text(summaries, arguments, use_colour(arguments), last))
 
 
 def _text(
-    told: Sequence[Told], arguments: argparse.Namespace, colour: bool, last: Sequence[Block]
+    summaries: Sequence[SystemText],
+    arguments: argparse.Namespace,
+    colour: bool,
+    last: Sequence[Block],
 ) -> Iterator[str]:
     look = Appearance(line_width(arguments), colour)
-    for number, one in enumerate(told):
-        if len(told) > 1:
-            yield ("\n" if number else "") + f"== {shown(one.rates.hypothesis.path)}"
-        yield from map(shown, one.lines)
-        for part in one.parts(arguments):
+    for number, summary in enumerate(summaries):
+        if len(summaries) > 1:
+            yield ("\n" if number else "") + f"== {shown(summary.rates.hypothesis.path)}"
+        yield from map(shown, summary.lines)
+        for part in summary.parts(arguments):
             yield ""
             yield from text_lines(part, look)
     if last:
@@ -521,20 +426,19 @@ def _text(
 
 
 def verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int:
-    """The exit status: whether a rate is beyond the limit that was set, or a session not whole."""
+    """The exit status: whether a rate exceeds a limit, or a session is not whole."""
     status = OK
     for rates in systems:
-        counts, name = rates.counts, rates.hypothesis.path
-        if exceeds(arguments, name, counts.errors, counts.reference_tokens):
-            status = EXCEEDED
-        if lacks_sessions(rates, arguments):
+        name, counts = rates.hypothesis.path, rates.counts
+        is_above = exceeds(arguments, name, counts.errors, counts.reference_tokens)
+        if is_above or lacks_sessions(rates, arguments):
             status = EXCEEDED
     return status
 
 
 def lacks_sessions(rates: ErrorRates, arguments: argparse.Namespace) -> bool:
-    """Whether something is the matter with any session that was not asked for."""
-    return any(_not_whole(one, rates, arguments) for one in rates.sessions)
+    """Whether any session was not scored as a whole, and the flags do not allow that."""
+    return any(_not_whole(session, rates, arguments) for session in rates.sessions)
 
 
 def _not_whole(session: SessionErrors, rates: ErrorRates, arguments: argparse.Namespace) -> bool:
@@ -542,5 +446,5 @@ def _not_whole(session: SessionErrors, rates: ErrorRates, arguments: argparse.Na
         return True
     if session.state == EMPTY and not session.reference_words:
         return not arguments.allow_empty
-    # what is lacking was to be scored as silence, or left out
+    # what is missing was to be scored as silence, or skipped
     return session.state != SCORED and rates.rules.missing == "error"

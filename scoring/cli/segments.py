@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.cli.labels import (
-    add_report_arguments,
-    check,
-    deliver,
-    evaluated,
-    label_parser,
-    seconds,
-)
+from scoring.cli import labels
+from scoring.cli.flags import add_flags
 from scoring.labels.aligners.segments import (
     OVERLAPS,
     REFUSE,
@@ -20,31 +14,27 @@ from scoring.labels.aligners.segments import (
 )
 from scoring.labels.segments import SegmentEvaluator
 
+SCORING = f"""
+--overlaps  labels of one side that overlap are an error (default), or each is matched
+--time-threshold SECONDS  times closer than this are one (default: {TIME_THRESHOLD:g})
+"""
+
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    parser = label_parser("segments", "Labelled stretches of time: how many seconds are right.")
-    group = parser.add_argument_group("scoring")
-    group.add_argument(
-        "--overlaps",
-        choices=OVERLAPS,
-        default=REFUSE,
-        help="labels of one side that overlap are an error (default), or each is matched",
+    title = "Labelled stretches of time: how many seconds are right."
+    parser = labels.label_parser("segments", title)
+    add_flags(
+        parser.add_argument_group("scoring"),
+        SCORING,
+        overlaps={"choices": OVERLAPS, "default": REFUSE},
+        SECONDS={"type": labels.seconds, "default": TIME_THRESHOLD},
     )
-    group.add_argument(
-        "--time-threshold",
-        type=seconds,
-        default=TIME_THRESHOLD,
-        metavar="SECONDS",
-        help=f"times closer than this are one (default: {TIME_THRESHOLD:g})",
-    )
-    add_report_arguments(parser)
+    labels.add_report_arguments(parser)
     arguments = parser.parse_args(argv)
-    check(parser, arguments)
-    evaluator = SegmentEvaluator(
-        InvariantSegmentAligner(arguments.time_threshold),
-        overlaps=arguments.overlaps,
-        missing=arguments.missing,
-    )
-    found = evaluated(evaluator, arguments)
-    return deliver(found, arguments)
+    labels.check(parser, arguments)
+    aligner = InvariantSegmentAligner(arguments.time_threshold)
+    overlaps, missing = arguments.overlaps, arguments.missing
+    evaluator = SegmentEvaluator(aligner, overlaps=overlaps, missing=missing)
+    evaluation = labels.evaluated(evaluator, arguments)
+    return labels.deliver(evaluation, arguments)

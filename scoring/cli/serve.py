@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from formats.command_line import CommandParser
-from scoring.cli.reading_options import decimal, whole_number
+from scoring.cli.flags import add_flags, decimal, whole_number
 from scoring.cli.scoring import BAD_INPUT, OK, say
 from scoring.server.settings import MEBIBYTE, Limits, Settings
 
@@ -16,6 +16,41 @@ LAST_PORT = 65_535
 LEVELS = ("debug", "info", "warning", "error", "critical")
 _USUAL = Settings()
 _UNITS = {"body": MEBIBYTE, "memory": MEBIBYTE}
+# By flags the settings they are for, and the least number.
+NUMBERS = {
+    "workers": ("workers", 0),
+    "client_share": ("share", 0),
+    "queue": ("queue", 0),
+    "connections": ("connections", 1),
+    "max_batch": ("batch", 1),
+    "max_body": ("body", 1),
+    "memory": ("memory", 512),
+}
+ADDRESS = """
+--host HOST  address (default: %(default)s)
+--port PORT  default: 8080; 0: any that is free
+--allow-host NAME ...  name by which the service may be called (repeatable; default: on loopback its
+  own names, otherwise any)
+"""
+SERVICE = """
+--entrypoint PATH  path of requests (default: %(default)s)
+--with-explorer  show a page to try methods on
+--list-methods  print the methods and end
+--root DIRECTORY  below which requests may have files of rules read (default: none are read)
+--log-level  of standard error (default: info, with --quiet error)
+"""
+LIMITS = """
+--workers N  processes that do the work (default: one per processor)
+--client-share N  requests of one client worked on at a time, short ones aside (default: all
+  processes but one)
+--queue N  requests that may wait for one (default: %(default)s)
+--connections N  connections at a time (default: %(default)s)
+--max-batch N  calls in a batch (default: %(default)s)
+--max-body N  MiB of a request (default: %(default)s)
+--memory N  MiB a process may have (default: %(default)s)
+--timeout SECONDS  for the work of a request, which then is stopped (default: %(default)g)
+--grace SECONDS  to finish requests when told to end (default: %(default)g)
+"""
 _seconds = decimal("seconds above 0", lambda value: 0 < value < 86_400)
 
 
@@ -52,18 +87,8 @@ def loaded(module: str) -> Any:
 
 def add_address(parser: argparse.ArgumentParser) -> None:
     """Where a service listens, and by which names it may be called."""
-    parser.add_argument("--host", default="127.0.0.1", help="address (default: %(default)s)")
-    parser.add_argument(
-        "--port", type=_port, default=8080, help="default: 8080; 0: any that is free"
-    )
-    parser.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="name by which the service may be called; may be given several times (default: on "
-        "loopback its own names, else any)",
-    )
+    host, port = {"default": "127.0.0.1"}, {"type": _port, "default": 8080}
+    add_flags(parser, ADDRESS, HOST=host, PORT=port)
 
 
 def print_methods() -> None:
@@ -75,8 +100,9 @@ def print_methods() -> None:
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
-    known = vars(arguments)
-    limits = {name: known[name] * _UNITS.get(name, 1) for name in Limits._fields if name in known}
+    values = vars(arguments)
+    names = values.keys() & Limits._fields
+    limits = {name: values[name] * _UNITS.get(name, 1) for name in names}
     limits["held"] = max(_USUAL.limits.held, 2 * limits["body"])
     return Settings(
         entrypoint=arguments.entrypoint,
@@ -97,64 +123,20 @@ def _parser() -> argparse.ArgumentParser:
         "server that has them before it.",
     )
     add_address(parser)
-    parser.add_argument(
-        "--entrypoint",
-        default=_USUAL.entrypoint,
-        metavar="PATH",
-        help="path of requests (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--with-explorer", action="store_true", help="show a page to try methods on"
-    )
-    parser.add_argument("--list-methods", action="store_true", help="print the methods and end")
-    parser.add_argument(
-        "--root",
-        metavar="DIRECTORY",
-        help="below which requests may have files of rules read (default: none are read)",
-    )
-    parser.add_argument(
-        "--log-level",
-        choices=LEVELS,
-        help="of standard error (default: info, with --quiet error)",
-    )
-    _add_limits(parser)
+    add_flags(parser, SERVICE, PATH={"default": _USUAL.entrypoint}, log_level=LEVELS)
+    limits: dict[str, dict[str, Any]] = {
+        flag: {"dest": name, "type": whole_number(least), "default": _usual(name)}
+        for flag, (name, least) in NUMBERS.items()
+    }
+    for flag, name in (("timeout", "seconds"), ("grace", "grace")):
+        limits[flag] = {"dest": name, "type": _seconds, "default": _usual(name)}
+    add_flags(parser.add_argument_group("limits"), LIMITS, **limits)
     return parser
 
 
-def _add_limits(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("limits")
-    usual = {**_USUAL._asdict(), **_USUAL.limits._asdict()}
-    for name, flag, least, text in (
-        ("workers", "--workers", 0, "processes that do the work (default: one per processor)"),
-        (
-            "share",
-            "--client-share",
-            0,
-            "requests of one client worked on at a time, short ones aside (default: all processes "
-            "but one)",
-        ),
-        ("queue", "--queue", 0, "requests that may wait for one"),
-        ("connections", "--connections", 1, "connections at a time"),
-        ("batch", "--max-batch", 1, "calls in a batch"),
-        ("body", "--max-body", 1, "MiB of a request"),
-        ("memory", "--memory", 512, "MiB a process may have"),
-    ):
-        number = usual[name] // _UNITS.get(name, 1)
-        shown = text if "default" in text else f"{text} (default: {number})"
-        kind = whole_number(least)
-        group.add_argument(flag, dest=name, type=kind, default=number, metavar="N", help=shown)
-    for name, flag, text in (
-        ("seconds", "--timeout", "for the work of a request, which then is stopped"),
-        ("grace", "--grace", "to finish requests when told to end"),
-    ):
-        group.add_argument(
-            flag,
-            dest=name,
-            type=_seconds,
-            default=usual[name],
-            metavar="SECONDS",
-            help=f"{text} (default: {usual[name]:g})",
-        )
+def _usual(name: str) -> Any:
+    settings = _USUAL.limits if name in Limits._fields else _USUAL
+    return getattr(settings, name) // _UNITS[name] if name in _UNITS else getattr(settings, name)
 
 
 def _port(text: str) -> int:

@@ -7,17 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from formats.command_line import OutputPath
-from scoring.cli.reading_options import (
-    ALIGNING,
-    MATCHING,
-    READING,
-    add_allow_empty,
-    add_choices,
-    add_files,
-    options_of,
-    parse_files,
-)
-from scoring.cli.results import tell_of
+from scoring.cli import flags, results
 from scoring.regression.layouts import holds_both
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
@@ -25,43 +15,33 @@ from scoring.scored.score import wer
 
 def add_sides(parser: argparse.ArgumentParser) -> None:
     """Both sides, how they are read and what becomes of them before they are compared."""
-    add_files(parser, "REF HYP")
+    flags.add_files(parser, "REF HYP")
     group = parser.add_argument_group("reading")
-    add_choices(group, [*READING, *MATCHING, "normalize"])
-    add_allow_empty(group)
-
-
-def add_alignment(parser: argparse.ArgumentParser) -> None:
-    """How words are aligned."""
-    add_choices(parser.add_argument_group("alignment"), ALIGNING)
+    flags.add_choices(group, [*flags.READING, *flags.MATCHING, "normalize"])
+    flags.add_allow_empty(group)
 
 
 def parse_sides(parser: argparse.ArgumentParser, argv: Sequence[str]) -> argparse.Namespace:
     """The arguments; standard input is read once."""
-    arguments = parse_files(parser, argv, has_both=holds_both)
+    arguments = flags.parse_files(parser, argv, has_both=holds_both)
     [arguments.hypothesis] = arguments.hypotheses
-    if arguments.reference == arguments.hypothesis == "-":
-        parser.error("standard input can be read once only")
+    flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
     return arguments
 
 
 def aligned(arguments: argparse.Namespace) -> ErrorRates:
-    """The two sides matched and aligned; what may have been overlooked is told."""
+    """The two sides matched and aligned; prints what may have been overlooked."""
     paths = Path(arguments.reference), Path(arguments.hypothesis)
-    rates = wer(*paths, options=options_of(arguments))
-    tell_of(rates, arguments)
+    rates = wer(*paths, options=flags.options_of(arguments))
+    results.print_remarks(rates, arguments)
     return rates
 
 
 def add_output(parser: argparse.ArgumentParser, forms: Iterable[str], default: str) -> None:
     """The form of the report and where it goes."""
-    group = parser.add_argument_group("output")
-    group.add_argument(
-        "-f", "--format", choices=tuple(forms), default=default, help=f"default: {default}"
-    )
-    group.add_argument(
-        "--output",
-        type=OutputPath,
-        metavar="FILE",
-        help="where it goes (default: standard output)",
+    flags.add_flags(
+        parser.add_argument_group("output"),
+        f"-f --format  default: {default}\n--output FILE  where it goes (default: standard output)",
+        format={"choices": tuple(forms), "default": default},
+        FILE=OutputPath,
     )

@@ -8,28 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from formats.command_line import CommandParser, OutputPath
-from scoring.cli.reading_options import (
-    ALIGNING,
-    FORMATS,
-    MATCHING,
-    OF_FILES,
-    READING,
-    add_allow_empty,
-    add_choices,
-    add_files,
-    add_meetings,
-    check_meetings,
-    options_of,
-    parse_files,
-    refuse_empty,
-)
-from scoring.cli.results import (
-    FILES,
-    add_output_arguments,
-    check_reports,
-    deliver,
-    put,
-)
+from scoring.cli import flags, results
 from scoring.cli.scoring import OK, say
 from scoring.scored.hashes import with_hashes
 from scoring.scored.rates import ErrorRates
@@ -39,6 +18,26 @@ from scoring.sides.given import File, Given
 if TYPE_CHECKING:
     from scoring.options import Options
     from scoring.scored.record import Shard
+
+TABLES = """
+--reference-column NAME  the reference of each row; all files are tables, or folders of such
+--hypothesis-column NAME ...  the hypothesis of each row (default: pred_text); of several systems
+  several times
+--engine {local,spark,ray}  sum any number of rows, in this process or on a cluster; of rows without
+  a text none is an error
+--master URL  of the cluster (default: one on this machine)
+--scored-table FILE  with --engine: all rows with their scores, as Parquet; of a cluster a new
+  folder
+"""
+COLUMNS = {"dest": "hypothesis_columns"}
+ASSIGNMENT = "--assignment FILE  who was taken for whom, as JSON"
+SHARDS = """
+--shard I/N  score the I-th of N parts, for `merge`
+--output FILE  where the shard goes, as JSON
+"""
+# Flags of reports that need all shards.
+MERGED = ("nist_reports", "per_speaker", "per_utterance", "fail_above", "confidence_interval")
+RANKED = ("record", "sort", "best")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -50,9 +49,9 @@ def run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, str
     """Run `wer`, or a command that differs from it in defaults; the exit status."""
     parser = _parser(command, noun)
     parser.set_defaults(**defaults)
-    arguments = parse_files(parser, argv, most=None, has_both=_is_result)
+    arguments = flags.parse_files(parser, argv, most=None, has_both=_is_result)
     _check(parser, arguments)
-    options = options_of(
+    options = flags.options_of(
         arguments, keep_sources=arguments.html is not None or bool(arguments.nist_reports)
     )
     if arguments.engine is not None:
@@ -64,7 +63,7 @@ def run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, str
     reference: Given = File(arguments.reference)
     if arguments.reference_column is not None:
         systems, given = _of_tables(arguments, options), []
-    elif not any(getattr(arguments, name) for name in FORMATS):
+    elif not any(getattr(arguments, name) for name in flags.FORMATS):
         reference, given = _of_results(reference, given, options.encoding)
     if options.measure is not None:
         # all files are one system, whose streams may stand in files of their own
@@ -85,16 +84,16 @@ def run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, str
     if arguments.assignment is not None:
         from scoring.pages.sessions import assignment_lines
 
-        put(arguments.assignment, assignment_lines(systems[0].sessions))
+        results.put(arguments.assignment, assignment_lines(systems[0].sessions))
     if shard is None:
-        return deliver(systems, arguments)
+        return results.deliver(systems, arguments)
     from scoring.scored.record import Document, document_lines
 
     if own is None:
         for rates in systems:
-            refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
+            flags.refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
         systems = [rates.part(*shard.bounds(len(rates))) for rates in systems]
-    put(arguments.output, document_lines(Document(systems, shard)))
+    results.put(arguments.output, document_lines(Document(systems, shard)))
     return OK
 
 
@@ -169,62 +168,21 @@ def _parser(command: str, noun: str) -> argparse.ArgumentParser:
         "result of ESPnet, icefall, SpeechBrain, WeNet, Kaldi, sclite or NeMo has both sides, and "
         "may stand alone.",
     )
-    add_files(parser, "REF HYP [HYP ...]")
-    group = parser.add_argument_group("reading")
-    add_choices(group, [*READING, "jobs"])
-    _add_columns(
-        parser.add_argument_group(
-            "tables", "Parquet, Arrow, CSV, TSV or JSON lines: every FILE is one"
-        )
-    )
+    flags.add_files(parser, "REF HYP [HYP ...]")
+    flags.add_choices(parser.add_argument_group("reading"), [*flags.READING, "jobs"])
+    title = "Parquet, Arrow, CSV, TSV or JSON lines: every FILE is one"
+    tables = parser.add_argument_group("tables", title)
+    flags.add_flags(tables, TABLES, NAME={}, scored_table=OutputPath, hypothesis_column=COLUMNS)
     scoring = parser.add_argument_group("scoring")
-    add_choices(scoring, [*MATCHING, "normalize", *ALIGNING])
-    add_allow_empty(scoring)
+    flags.add_choices(scoring, [*flags.MATCHING, "normalize", *flags.ALIGNING])
+    flags.add_allow_empty(scoring)
     meetings = parser.add_argument_group("many speakers")
-    add_meetings(meetings)
-    meetings.add_argument(
-        "--assignment", type=OutputPath, metavar="FILE", help="who was taken for whom, as JSON"
-    )
+    flags.add_meetings(meetings)
+    flags.add_flags(meetings, ASSIGNMENT, FILE=OutputPath)
     parts = parser.add_argument_group("shards")
-    parts.add_argument(
-        "--shard", type=_shard, metavar="I/N", help="score the I-th of N parts, for `merge`"
-    )
-    parts.add_argument(
-        "--output", type=OutputPath, metavar="FILE", help="where the shard goes, as JSON"
-    )
-    add_output_arguments(parser)
+    flags.add_flags(parts, SHARDS, shard=_shard, FILE=OutputPath)
+    results.add_output_arguments(parser)
     return parser
-
-
-def _add_columns(group: argparse._ActionsContainer) -> None:
-    group.add_argument(
-        "--reference-column",
-        metavar="NAME",
-        help="the reference of each row; all files are tables, or folders of such",
-    )
-    group.add_argument(
-        "--hypothesis-column",
-        dest="hypothesis_columns",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="the hypothesis of each row (default: pred_text); of several systems several times",
-    )
-    group.add_argument(
-        "--engine",
-        choices=("local", "spark", "ray"),
-        help="sum any number of rows, in this process or on a cluster; of rows without a text none "
-        "is an error",
-    )
-    group.add_argument(
-        "--master", metavar="URL", help="of the cluster (default: one on this machine)"
-    )
-    group.add_argument(
-        "--scored-table",
-        type=OutputPath,
-        metavar="FILE",
-        help="with --engine: all rows with their scores, as Parquet; of a cluster a new folder",
-    )
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -235,7 +193,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         arguments.hypothesis_columns = columns = columns or ["pred_text"]
         if len({arguments.reference_column, *columns}) <= len(columns):
             parser.error("a column is named twice")
-        for name in ("measure", *OF_FILES, "speakers", "channel_aliases"):
+        for name in ("measure", *flags.OF_FILES, "speakers", "channel_aliases"):
             if getattr(arguments, name) not in (None, [], "utf-8"):
                 parser.error(f"tables have columns: --{name.replace('_', '-')} says nothing")
     if arguments.engine is not None:
@@ -245,20 +203,18 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     for name in ("master", "scored_table"):
         if arguments.engine is None and getattr(arguments, name) is not None:
             parser.error(f"--{name.replace('_', '-')} goes with --engine")
-    check_reports(parser, arguments, columns or arguments.hypotheses)
-    inputs = [arguments.reference, *arguments.hypotheses]
-    if inputs.count("-") > 1:
-        parser.error("standard input can be read once only")
+    results.check_reports(parser, arguments, columns or arguments.hypotheses)
+    flags.check_standard_input(parser, [arguments.reference, *arguments.hypotheses])
     if arguments.reference != "-" and len(set(arguments.hypotheses)) < len(arguments.hypotheses):
         parser.error("a hypothesis is named twice")
     if arguments.reference == "-" and len(arguments.hypotheses) > 1:
         parser.error("with several hypotheses the reference must be a file")
     plain = arguments.profile == "sclite" and arguments.unit == "word"
-    if any(one.has_readings for one in arguments.normalize or ()) and not plain:
+    if any(pipeline.has_readings for pipeline in arguments.normalize or ()) and not plain:
         parser.error(
             "--normalize may leave alternatives, which need --profile sclite and --unit word"
         )
-    check_meetings(parser, arguments, ("assignment", "explain"))
+    flags.check_meetings(parser, arguments, ("assignment", "explain"))
     if arguments.assignment == "-":
         parser.error("--assignment: expected the name of a file, found -")
     elif arguments.assignment and arguments.shard is not None:
@@ -266,17 +222,8 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     if (arguments.shard is None) != (arguments.output is None):
         parser.error("--shard and --output go together")
     if arguments.shard is not None:
-        shown = (
-            "per_speaker",
-            "per_utterance",
-            "fail_above",
-            "confidence_interval",
-            "record",
-            "sort",
-            "best",
-        )
-        for flag in (*FILES, "nist_reports", *shown):
-            if getattr(arguments, flag):
+        for flag in (*results.OUTPUTS, *MERGED, *RANKED):
+            if getattr(arguments, flag, None):
                 name = "-o" if flag == "nist_reports" else "--" + flag.replace("_", "-")
                 parser.error(f"{name} says nothing of a shard: give it to `scoring merge`")
 

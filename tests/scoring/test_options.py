@@ -13,7 +13,7 @@ import pytest
 import scoring
 import scoring.options
 from scoring import wer
-from scoring.cli.reading_options import (
+from scoring.cli.flags import (
     ALIGNING,
     MATCHING,
     MEETINGS,

@@ -355,8 +355,11 @@ def test_contradicting_decisions_may_be_warned_of(capfd: pytest.CaptureFixture[s
     [
         (["-T", "a", "-Y", "b"], "Cannot specify more than one condition (-Y, -q, -T, -G)"),
         (["-f", ""], "Must include a file root"),
-        (["-y", "pdf"], "argument --report-type/-y: expected TXT, CSV, HTML, found 'pdf'"),
-        (["-k", "nan"], "argument --cost/-k: expected a number, found 'nan'"),
+        (
+            ["-y", "pdf"],
+            "argument --report-type/-y/--ytypes-of-report-output: expected TXT, CSV, HTML, found 'pdf'",
+        ),
+        (["-k", "nan"], "argument --cost/-k/--koefcorrect: expected a number, found 'nan'"),
         (["--plots", "svg"], "--plots draws curves: ask for them with --det"),
         (["--json", "-", "-o"], "standard output takes one report only"),
         (["--ecf", "-", "--rttm", "-"], "standard input can be read once only"),

@@ -1,8 +1,9 @@
-"""Flags that say how files are read, common to the commands that take files of any format."""
+"""Flags of the commands: tables of them, those of `Options`, and files of both sides."""
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import fields
 from math import nan
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from scoring.normalize.pipeline import Pipeline
 
 SIDES = ("reference", "hypothesis")
+_ROW = re.compile(r"(-?\S+(?: -\S+)*)(?: (.+?))??( \.\.\.)?(?:  +(.+))?")
 
 
 class NothingScoredError(ScoringError):
@@ -26,8 +28,35 @@ class NothingScoredError(ScoringError):
     status = 2
 
 
+def add_flags(group: argparse._ActionsContainer, table: str, **kinds: Any) -> None:
+    """Add the arguments of a table, a row each: names, metavar, `...` if repeatable, help.
+
+    Two blanks precede the help; indented lines continue it. A metavar `{a,b}` lists choices; a row
+    without metavar is a switch. `kinds` maps destinations and metavars to a type, a collection of
+    choices, or keywords of `add_argument`.
+    """
+    for row in filter(None, re.sub(r"\n +", " ", table).split("\n")):
+        match = _ROW.fullmatch(row)
+        assert match, row
+        names, metavar, repeats, text = match.groups()
+        first = next((name for name in names.split() if name.startswith("--")), names.split()[0])
+        kind = kinds.get(first.lstrip("-").replace("-", "_"), kinds.get(metavar, {}))
+        if not isinstance(kind, dict):
+            kind = {"type": kind} if callable(kind) else {"choices": kind}
+        keywords: dict[str, Any] = {"help": text, **kind}
+        if metavar is None and "choices" not in kind and first.startswith("-"):
+            keywords.setdefault("action", "store_true")
+        elif metavar is not None and metavar.startswith("{"):
+            keywords["choices"] = metavar[1:-1].split(",")
+        elif metavar is not None:
+            keywords.setdefault("metavar", metavar)
+        if repeats:
+            keywords = {"action": "append", "default": [], **keywords}
+        group.add_argument(*names.split(), **keywords)
+
+
 def add_files(parser: argparse.ArgumentParser, usage: str, references: str = "REF") -> None:
-    """The files of both sides, in their places or by sclite's letters; for `parse_files`."""
+    """The files of both sides, by place (`usage`) or by sclite's letters; for `parse_files`."""
     parser.usage = f"{parser.prog} [options] {usage}"
     parser.add_argument("files", metavar=usage, nargs="*", type=InputPath, help=argparse.SUPPRESS)
     group = parser.add_argument_group(
@@ -35,19 +64,13 @@ def add_files(parser: argparse.ArgumentParser, usage: str, references: str = "RE
         f"{usage}; - is standard input; a folder, an archive or a pattern in quotes stands for the "
         "files in it",
     )
-    names = ("-r", "--reference") if references != "REF" else ("-r",)
-    group.add_argument(
-        *names, dest="reference", type=InputPath, metavar="REF", help="the reference, as in sclite"
+    names = "-r --reference" if references != "REF" else "-r"
+    table = (
+        f"{names} REF  the reference, as in sclite\n"
+        "-h HYP ...  a hypothesis, as in sclite; alone, -h shows this help"
     )
-    group.add_argument(
-        "-h",
-        dest="hypotheses",
-        action="append",
-        default=[],
-        type=InputPath,
-        metavar="HYP",
-        help="a hypothesis, as in sclite; alone, -h shows this help",
-    )
+    hypotheses = {"dest": "hypotheses", "type": InputPath}
+    add_flags(group, table, REF={"dest": "reference", "type": InputPath}, HYP=hypotheses)
 
 
 def parse_files(
@@ -58,7 +81,11 @@ def parse_files(
     has_reference: bool = True,
     has_both: Callable[[str], bool] | None = None,
 ) -> argparse.Namespace:
-    """The arguments, with the files as `reference` and `hypotheses`."""
+    """The arguments, with the files as `reference` and at most `most` `hypotheses`.
+
+    The first file is the reference if `has_reference`, unless `-r` names it. A file that `has_both`
+    sides may stand alone.
+    """
     arguments = parser.parse_intermixed_args(argv)
     files: list[str] = arguments.files
     if has_reference and arguments.reference is None:
@@ -69,75 +96,74 @@ def parse_files(
     names_columns = getattr(arguments, "reference_column", None) is not None
     if not (arguments.hypotheses or names_columns) and has_both and has_both(arguments.reference):
         arguments.hypotheses = [arguments.reference]
-    found = len(arguments.hypotheses)
-    if not found and not names_columns:
+    number = len(arguments.hypotheses)
+    if not number and not names_columns:
         parser.error("expected a hypothesis, found none (HYP or -h HYP)")
-    if most is not None and found > most:
+    if most is not None and number > most:
         parser.error(f"unrecognized arguments: {' '.join(arguments.hypotheses[most:])}")
     return arguments
 
 
+def check_standard_input(parser: argparse.ArgumentParser, paths: Sequence[str]) -> None:
+    """Reject standard input as several of the files."""
+    if paths.count("-") > 1:
+        parser.error("standard input can be read once only")
+
+
 # Choices of `scoring.options.Options` that belong together.
 FORMATS = ("reference_format", "hypothesis_format")
-OF_FILES = (
-    *FORMATS,
-    "encoding",
-    "reference_encoding",
-    "hypothesis_encoding",
-    "reference_options",
-    "hypothesis_options",
-)
+ENCODINGS = ("reference_encoding", "hypothesis_encoding")
+SIDE_OPTIONS = ("reference_options", "hypothesis_options")
+OF_FILES = (*FORMATS, "encoding", *ENCODINGS, *SIDE_OPTIONS)
 READING = (*OF_FILES, "interpolate", "channel_aliases", "text_view", "speakers")
 MATCHING = ("missing", "allow_unmatched")
 ALIGNING = ("profile", "unit", "ignore_case", "forgive_optional")
 # Of meetings, whose speakers are assigned; how hard is looked has flags of its own.
 MEETINGS = ("measure", "collar", "reference_times", "hypothesis_times", "like", "explain")
 
-EVERY = tuple(one.name for one in fields(Options))
+FIELDS = {field.name: field for field in fields(Options)}
 
 
 def add_choices(group: argparse._ActionsContainer, names: Iterable[str]) -> None:
-    """Flags for fields of `Options`; what people give stands in the arguments by the field's name.
-
-    For `options_of`.
-    """
-    by_name = {one.name: one for one in fields(Options)}
+    """Flags for fields of `Options`, whose names are the destinations; for `options_of`."""
     for name in names:
-        told = by_name[name].metadata
-        flag = "--" + told.get("flag", name).replace("_", "-")
-        more: dict[str, Any] = {"dest": name, "help": told["text"].replace("%", "%%")}
+        field = FIELDS[name]
+        details = field.metadata
+        flag = "--" + details.get("flag", name).replace("_", "-")
+        more: dict[str, Any] = {"dest": name, "help": details["text"].replace("%", "%%")}
         if name in ("unit", "profile"):
             more["help"] += " (default: %(default)s)"
-        if by_name[name].default is False:
+        if field.default is False:
             group.add_argument(flag, action="store_true", **more)
             continue
-        more |= {key: told[key] for key in ("choices", "metavar") if key in told}
-        if callable(by_name[name].default_factory):
-            more |= {"action": "append", "default": [], "type": _pair(told["metavar"])}
+        more |= {key: details[key] for key in ("choices", "metavar") if key in details}
+        if callable(field.default_factory):
+            more |= {"action": "append", "default": [], "type": _pair(details["metavar"])}
         elif name == "by":
             more |= {"action": "extend", "default": [], "type": lambda text: text.split(",")}
         elif name == "normalize":
             more |= {"action": "append", "default": [], "type": pipeline_named}
         else:
-            more |= {"default": by_name[name].default, "type": _PARSERS.get(name, str)}
+            more |= {"default": field.default, "type": _PARSERS.get(name, str)}
         group.add_argument(flag, **more)
 
 
 def add_meetings(group: argparse._ActionsContainer, names: Iterable[str] = MEETINGS) -> None:
     """Flags of the measures of many speakers; for `check_meetings`."""
     add_choices(group, names)
-    looks = group.add_mutually_exclusive_group()
-    for name, what in (
+    searches = group.add_mutually_exclusive_group()
+    for name, text in (
         ("exact", "the least number of errors; sessions too large for that are declined"),
         ("greedy", "a low number of errors"),
     ):
-        looks.add_argument(f"--{name}", dest="search", action="store_const", const=name, help=what)
+        action = {"action": "store_const", "const": name, "dest": "search"}
+        add_flags(searches, f"--{name}  {text}", **{name: action})
 
 
 def check_meetings(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, more: Iterable[str] = ()
 ) -> None:
-    """Refuse flags that say nothing without a measure of many speakers; `more`: those, too."""
+    """Reject flags that say nothing without a measure of many speakers; `more`: those, too."""
     if arguments.measure is not None:
         if arguments.unit == CHARACTERS_AND_BLANKS:
             parser.error("--measure: expected --unit char or another without blanks between words")
@@ -149,42 +175,46 @@ def check_meetings(
 
 
 def options_of(
-    arguments: argparse.Namespace, only: Collection[str] = EVERY, **changes: Any
+    arguments: argparse.Namespace, only: Collection[str] = tuple(FIELDS), **changes: Any
 ) -> Options:
-    """What the flags of `add_choices` say; what has no flag is as usual."""
-    known = vars(arguments)
-    given = {name: known[name] for name in only if name in known}
-    for name in ("reference_options", "hypothesis_options"):
-        if name in given:
-            given[name] = {key.replace("-", "_"): value for key, value in given[name]}
-    if "channel_aliases" in given:
-        given["channel_aliases"] = dict(given["channel_aliases"])
-    if given.get("speakers") is not None:
-        given["speakers"] = read_speakers(given["speakers"])
-    if "normalize" in given:
-        given["normalize"] = given["normalize"] or None
-    return Options(**given | changes)
+    """The values of the flags of `add_choices`, `only` of these fields; the others are as usual."""
+    values = {name: value for name, value in vars(arguments).items() if name in only}
+    values = {name: value for name, value in values.items() if name in FIELDS}
+    for name in SIDE_OPTIONS:
+        if name in values:
+            values[name] = {key.replace("-", "_"): value for key, value in values[name]}
+    if "channel_aliases" in values:
+        values["channel_aliases"] = dict(values["channel_aliases"])
+    if values.get("speakers") is not None:
+        values["speakers"] = read_speakers(values["speakers"])
+    if "normalize" in values:
+        values["normalize"] = values["normalize"] or None
+    return Options(**values | changes)
 
 
-def pipeline_named(text: str) -> Pipeline:
-    """A pipeline for a parser of arguments."""
+def kind_of(read: Callable[[str], Any], prefix: str = "") -> Callable[[str], Any]:
+    """A type for a parser of arguments: its `ValueError`, without a prefix, is a usage error."""
+
+    def parse(text: str) -> Any:
+        try:
+            return read(text)
+        except ValueError as problem:
+            raise argparse.ArgumentTypeError(str(problem).removeprefix(prefix)) from None
+
+    return parse
+
+
+def _pipeline(text: str) -> Pipeline:
     from scoring.normalize.pipeline_files import as_pipeline
 
-    try:
-        return as_pipeline(text)
-    except ValueError as problem:
-        raise argparse.ArgumentTypeError(str(problem).removeprefix("normalize: ")) from None
+    return as_pipeline(text)
 
 
-def _unit(text: str) -> str:
-    try:
-        return checked_unit(text)
-    except ValueError as problem:
-        raise argparse.ArgumentTypeError(str(problem).removeprefix("unit: ")) from None
+pipeline_named = kind_of(_pipeline, "normalize: ")
 
 
 def whole_number(least: int, most: int = (1 << 31) - 1) -> Callable[[str], int]:
-    """A function that reads a whole number from `least` to `most`."""
+    """A type for whole numbers from `least` to `most`."""
 
     def read(text: str) -> int:
         try:
@@ -202,7 +232,7 @@ def whole_number(least: int, most: int = (1 << 31) - 1) -> Callable[[str], int]:
 
 
 def decimal(expected: str, accepts: Callable[[float], bool]) -> Callable[[str], float]:
-    """A function that reads a number that is accepted; `expected` says which are."""
+    """A type for the numbers that are accepted; `expected` describes them."""
 
     def read(text: str) -> float:
         try:
@@ -216,23 +246,16 @@ def decimal(expected: str, accepts: Callable[[float], bool]) -> Callable[[str], 
     return read
 
 
-def _collar(text: str) -> str:
-    try:
-        return Options(collar=text).collar  # type: ignore[return-value]
-    except ValueError as problem:
-        raise argparse.ArgumentTypeError(str(problem).removeprefix("collar: ")) from None
-
-
 _PARSERS: dict[str, Callable[[str], Any]] = {
-    "unit": _unit,
+    "unit": kind_of(checked_unit, "unit: "),
     "speakers": InputPath,
     "jobs": whole_number(1),
-    "collar": _collar,
+    "collar": kind_of(lambda text: Options(collar=text).collar, "collar: "),
 }
 
 
 def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
-    """A function that reads such as `NAME=VALUE`; the value may be empty if it is called so."""
+    """A type for pairs such as `NAME=VALUE`; only a `VALUE` may be empty."""
     example = " as in 0=A" if metavar == "HYP=REF" else ""
 
     def read(text: str) -> tuple[str, str]:
@@ -246,15 +269,11 @@ def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
 
 def add_allow_empty(group: argparse._ActionsContainer) -> None:
     """The flag without which a result of nothing is an error."""
-    group.add_argument(
-        "--allow-empty",
-        action="store_true",
-        help="an empty reference, or nothing left to score, is no error",
-    )
+    add_flags(group, "--allow-empty  an empty reference, or nothing left to score, is no error")
 
 
 def refuse_empty(reference_words: int, name: str, arguments: argparse.Namespace) -> None:
-    """Refuse a result without reference words, which says nothing of any system."""
+    """Reject a result without reference words, unless the flags allow it."""
     if not reference_words and not arguments.allow_empty:
         raise NothingScoredError(
             f"{name}: expected something in the reference to score, found nothing (--allow-empty "
