@@ -47,7 +47,7 @@ exit status:
 UNKNOWN = "unrecognized arguments: "
 PARTS = re.compile("[=:,]")
 # Options that other commands or programs have, and what does the same here.
-RENAMED = {"-o": ("--output",), "--output": ("--report-format",)}
+RENAMED = {"-o": ("--output",)}
 
 
 class InputPath(str):

@@ -98,9 +98,10 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_report_format(command: argparse.ArgumentParser, *more: str) -> None:
-    command.add_argument(
-        "--report-format", choices=("text", *more, "json"), default="text", help="default: text"
-    )
+    """Add `--report-format`; `--output`, which takes the same names, is for scripts that use it."""
+    choices = ("text", *more, "json")
+    command.add_argument("--report-format", choices=choices, default="text", help="default: text")
+    command.add_argument("--output", dest="report_format", choices=choices, help=argparse.SUPPRESS)
 
 
 def _verb(commands: Any, name: str, text: str) -> _VerbParser:

@@ -254,6 +254,8 @@ def test_what_describes_an_event_or_is_looked_for_counts_as_no_word(
     assert (told["words"], told["distinct_words"]) == (words, words)
     assert sum(share["words"] for share in told["recordings"]) == words
     (told,) = json.loads(run_command("validate", name, "--report-format", "json")[1])["files"]
+    # scripts of earlier checkouts say --output
+    assert json.loads(run_command("validate", name, "--output", "json")[1])["files"] == [told]
     assert told["words"] == words
     assert f" {words} words" in run_command("validate", name)[1]
 
