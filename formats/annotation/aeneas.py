@@ -20,20 +20,20 @@ SMIL: ``par`` of ``text``, ``audio``  a segment without words, whose text stands
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.beginning import Head
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.displays import cut_text
-from formats.json.document import JsonDocument
-from formats.json.record import Name, Record, WrongError
+from formats.json.document import JsonDocument, JsonValue
 from formats.lines import strip_blanks
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Sniff
 from formats.times import parse_time
+from formats.words import Token
 from formats.xml_document import line_of, local_name, parse_xml, xml_error
 
 if TYPE_CHECKING:
@@ -60,26 +60,32 @@ def nanoseconds_of(text: str) -> int:
     return round(parse_time(number) * CLOCKS[unit])
 
 
-class Fragment(Record):
+class Clock(NamedTuple):
+    """A time as written, and how to make an error about it."""
+
+    text: str
+    error: Callable[[str], SyntaxFormatError]
+
+
+class Fragment(NamedTuple):
     """A piece of the text, and the pieces of that."""
 
-    begin: str | float
-    end: str | float
-    id: Name = None
-    lines: list[str] | None = None
-    children: list[Fragment] | None = None
+    begin: Clock
+    end: Clock
+    id: str | None
+    lines: list[str]
+    children: list[Fragment]
 
-    def place(self) -> tuple[int, int]:
+    def span(self) -> tuple[int, int]:
         """Begin and end in nanoseconds."""
         times = []
-        for member in ("begin", "end"):
+        for clock in (self.begin, self.end):
             try:
-                times.append(nanoseconds_of(str(getattr(self, member))))
+                times.append(nanoseconds_of(clock.text))
             except (ValueError, AttributeError):
-                expected = "a time in seconds, or hours, minutes and seconds"
-                raise WrongError(member, expected, record=self) from None
+                raise clock.error("a time in seconds, or hours, minutes and seconds") from None
         if times[1] < times[0]:
-            raise WrongError("end", f"an end not before {self.begin}", record=self)
+            raise self.end.error(f"an end not before {self.begin.text}")
         return times[0], times[1]
 
 
@@ -90,121 +96,111 @@ class _Map:
         self.source = source
         self.silent = 0
 
-    def segments(self, one: Fragment, line: int | None) -> Iterator[Segment]:
+    def segments(self, fragment: Fragment, line: int | None) -> Iterator[Segment]:
         """Those of a fragment."""
-        below = one.children or []
-        texts = [cut_text(" ".join(child.lines or ())) for child in below]
+        below = fragment.children
+        texts = [cut_text(" ".join(child.lines)) for child in below]
         if below and not all(len(text) == 1 for text in texts):
             for child in below:
                 yield from self.segments(child, line)
             return
-        start, end = one.place()
-        words = [text[0] for text in texts] or cut_text(" ".join(one.lines or ()))
+        start, end = fragment.span()
+        words = [text[0] for text in texts] or cut_text(" ".join(fragment.lines))
         if not words:
             self.silent += 1
             return
-        places = [child.place() for child in below if not child.children]
-        is_timed = bool(below) and len(places) == len(below)
-        yield Segment(
-            self.source.recording,
-            tuple(words),
-            utterance=one.name_of("id"),
-            start_ns=start,
-            end_ns=end,
-            starts_ns=tuple(place[0] for place in places) if is_timed else None,
-            ends_ns=tuple(place[1] for place in places) if is_timed else None,
-            line=line,
-        )
+        is_timed = bool(below) and not any(child.children for child in below)
+        spans = [child.span() if is_timed else (None, None) for child in below]
+        tokens = [Token(*word) for word in zip(words, *zip(*spans, strict=True), strict=True)]
+        plain = Segment(
+            self.source.recording, tuple(words), utterance=fragment.id, start_ns=start,
+            end_ns=end, line=line,
+        )  # fmt: skip
+        yield plain.with_items(tokens) if is_timed else plain
 
-    def tell(self) -> None:
-        """Say what was left out."""
-        self.source.is_silent = True
-        if self.silent:
-            message = f"fragments without text, left out: {self.silent}"
-            self.source.log.note("AENEAS-EMPTY", message)
+    def of_json(self) -> Iterator[Segment]:
+        """The segments of a map in JSON."""
+        for value in JsonDocument(self.source).values:
+            rows = value.required("fragments").numbered_elements()
+            read = lambda row: self.segments(_of_value(row[1]), row[0])  # noqa: E731
+            yield from self.source.log.accepted("AENEAS", read, rows)
+
+    def of_table(self) -> Iterator[Segment]:
+        """The segments of a map in one of `TABLES`."""
+        lines = ((number, line) for number, line in self.source.lines() if strip_blanks(line))
+        table: re.Pattern[str] | None = None
+
+        def row(numbered: tuple[int, str]) -> Iterator[Segment]:
+            nonlocal table
+            number, line = numbered
+            table = table or next((one for one in TABLES if one.match(line)), None)
+            found = table.match(line) if table else None
+            if found is None:
+                expected = 'id,begin,end,"text" or begin end id "text"'
+                raise self.source.syntax_error(number, expected, quoted(line), 1)
+            text = found["text"]
+            text = text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+            begin, end = (
+                Clock(time, lambda expected, time=time: self.source.syntax_error(  # type: ignore[misc]
+                    number, expected, quoted(time)))
+                for time in found.group("begin", "end")
+            )  # fmt: skip
+            yield from self.segments(Fragment(begin, end, found["id"], [text], []), number)
+
+        return self.source.log.accepted("AENEAS", row, lines)
+
+    def of_xml(self) -> Iterator[Segment]:
+        """The segments of a map in XML, or of SMIL."""
+        source, root = self.source, parse_xml(self.source, [*ROOTS, "SyncMap"])
+        if root is None:
+            return
+        if local_name(root) == "smil":
+            pars = root.iter("{*}par")
+            yield from source.log.accepted("AENEAS", lambda par: [_of_par(source, par)], pars)
+            return
+        read = lambda one: self.segments(_of_element(source, one), line_of(one))  # noqa: E731
+        elements = root.iterchildren("{*}fragment", "{*}Fragment")
+        yield from source.log.accepted("AENEAS", read, elements)
 
 
 def read(source: Source) -> Iterator[Segment]:
     """One segment per fragment that has no fragments below it, in the order of the file."""
-    made = _Map(source)
+    sync_map = _Map(source)
     head = source.head()[0].lstrip()
     if head.startswith("<"):
-        yield from _of_xml(source, made)
+        yield from sync_map.of_xml()
     elif head.startswith(("{", "[")):
-        yield from _of_json(source, made)
+        yield from sync_map.of_json()
     else:
-        yield from _of_table(source, made)
-    made.tell()
+        yield from sync_map.of_table()
+    source.is_silent = True
+    if sync_map.silent:
+        message = f"fragments without text, left out: {sync_map.silent}"
+        source.log.note("AENEAS-EMPTY", message)
 
 
-def _of_json(source: Source, made: _Map) -> Iterator[Segment]:
-    for value in JsonDocument(source).values:
-        for line, one in value.required("fragments").numbered_elements():
-            try:
-                yield from one.take(Fragment, lambda f, line=line: list(made.segments(f, line)))  # type: ignore[misc]
-            except SyntaxFormatError as error:
-                source.log.reject("AENEAS", error)
+def _of_value(value: JsonValue) -> Fragment:
+    begin, end = (value.required(name) for name in ("begin", "end"))
+    lines = [line.text() for line in value.elements("lines")]
+    children = [_of_value(child) for child in value.elements("children")]
+    first, last = (Clock(str(time.value), time.error) for time in (begin, end))
+    return Fragment(first, last, value.name_of("id"), lines, children)
 
 
-def _of_table(source: Source, made: _Map) -> Iterator[Segment]:
-    table = None
-    for number, line in source.lines():
-        if not strip_blanks(line):
-            continue
-        table = table or next((one for one in TABLES if one.match(line)), None)
-        found = table.match(line) if table else None
-        try:
-            if found is None:
-                expected = 'id,begin,end,"text" or begin end id "text"'
-                raise source.syntax_error(number, expected, quoted(line), 1)
-            text = found["text"]
-            text = text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
-            one = Fragment(found["begin"], found["end"], found["id"], [text])
-            yield from _checked(source, number, one, made)
-        except SyntaxFormatError as error:
-            source.log.reject("AENEAS", error)
+def _of_element(source: Source, element: _Element) -> Fragment:
+    def clock(name: str) -> Clock:
+        text = element.get(name)
+        if text is None:
+            raise xml_error(source, element, 'a fragment with "begin" and "end"', "none")
+        return Clock(text, lambda expected: xml_error(source, element, expected, quoted(text)))
 
-
-def _checked(source: Source, line: int | None, one: Fragment, made: _Map) -> list[Segment]:
-    try:
-        return list(made.segments(one, line))
-    except WrongError as wrong:
-        found = getattr(wrong.record, wrong.member or "begin")
-        raise source.syntax_error(line, wrong.expected, quoted(str(found))) from None
-
-
-def _of_xml(source: Source, made: _Map) -> Iterator[Segment]:
-    root = parse_xml(source, [*ROOTS, "SyncMap"])
-    if root is None:
-        return
-    is_smil = local_name(root) == "smil"
-    wanted = root.iter("{*}par") if is_smil else root.iterchildren("{*}fragment", "{*}Fragment")
-    for element in wanted:
-        try:
-            if is_smil:
-                yield _of_par(source, element)
-            else:
-                one = _fragment(source, element)
-                yield from _checked(source, line_of(element), one, made)
-        except SyntaxFormatError as error:
-            source.log.reject("AENEAS", error)
-
-
-def _fragment(source: Source, element: _Element) -> Fragment:
-    begin, end = (element.get(name) for name in ("begin", "end"))
-    if begin is None or end is None:
-        raise xml_error(source, element, 'a fragment with "begin" and "end"', "none")
-    return Fragment(
-        begin,
-        end,
-        element.get("id"),
-        ["".join(line.itertext()) for line in element.iterchildren("{*}line", "{*}Line")],
-        [
-            _fragment(source, child)
-            for below in element.iterchildren("{*}children", "{*}Children")
-            for child in below.iterchildren("{*}fragment", "{*}Fragment")
-        ],
-    )
+    lines = ["".join(line.itertext()) for line in element.iterchildren("{*}line", "{*}Line")]
+    children = [
+        _of_element(source, child)
+        for below in element.iterchildren("{*}children", "{*}Children")
+        for child in below.iterchildren("{*}fragment", "{*}Fragment")
+    ]
+    return Fragment(clock("begin"), clock("end"), element.get("id"), lines, children)
 
 
 def _of_par(source: Source, par: _Element) -> Segment:

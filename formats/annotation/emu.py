@@ -27,9 +27,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil
 from operator import sub
-from typing import Any
-
-from msgspec import field
+from typing import Any, NamedTuple
 
 from formats.annotation.tier_layout import lay_out
 from formats.annotation.tier_reading import segments_of_tiers
@@ -42,10 +40,10 @@ from formats.annotation.tiers import (
     guess_kind,
     split_name,
 )
-from formats.errors import ConversionError, OptionError, SyntaxFormatError
+from formats.errors import ConversionError, OptionError
 from formats.json.document import JsonDocument, JsonValue
 from formats.json.output import json_text
-from formats.json.record import LATEST, Record, WrongError
+from formats.json.record import LATEST
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source, recording_of
@@ -58,35 +56,28 @@ SPEAKER = "Speaker"
 MOST_SAMPLES = 10**9
 
 
-class EmuLabel(Record):
-    """A name and a text."""
-
-    name: str = ""
-    value: str | float | None = None
-
-
-class Item(Record, rename="camel"):
-    """A segment, a point, or what has its time by links."""
+class Item(NamedTuple):
+    """A segment, a point, or what has its time by links; samples are whole numbers."""
 
     id: int
-    labels: list[EmuLabel] = field(default_factory=list)
-    sample_start: int | None = None
-    sample_dur: int | None = None
-    sample_point: int | None = None
+    labels: list[tuple[str, str]]
+    start: int | None
+    length: int | None
+    point: int | None
+    line: int | None
 
     def text(self, name: str) -> str | None:
         """The label of this name, if it has one."""
-        for label in self.labels:
-            if label.name == name or label.name.lower() == name.lower():
-                return "" if label.value is None else str(label.value)
-        return None
+        names = (text for label, text in self.labels if label.lower() == name.lower())
+        return next(names, None)
 
 
-class Level(Record):
-    """A level; its items are taken by themselves."""
+class Level(NamedTuple):
+    """A level of items."""
 
     name: str
     type: str
+    items: list[Item]
 
 
 def read(
@@ -122,20 +113,17 @@ class _Document:
         source.properties["sample_rate"] = f"{rate:.12g}"
         name = value.text_of("name") or recording_of(value.text_of("annotates") or "")
         self.recording = name or source.recording
-        self.levels: list[tuple[Level, list[tuple[int | None, Item]]]] = []
+        self.levels: list[Level] = []
         for level in value.elements("levels"):
-            items: list[tuple[int | None, Item]] = []
-            for line, one, made in level.numbered_records(Item, "items"):
-                try:
-                    items.append((line, one.checked(made or one.record(Item), self._checked)))
-                except SyntaxFormatError as error:
-                    source.log.reject("EMU-ITEM", error)
-            self.levels.append((level.record(Level), items))
+            rows = level.numbered_elements("items")
+            items = list(source.log.accepted("EMU-ITEM", self._item, rows))
+            name, kind = level.required("name").text(), level.required("type").text()
+            self.levels.append(Level(name, kind, items))
         self.one_more = self._ends_behind_last()
         self.spans = {
             item.id: span
-            for level, items in self.levels
-            for _, item in items
+            for level in self.levels
+            for item in level.items
             if (span := self._own_span(level, item)) is not None
         }
         links = [
@@ -146,40 +134,41 @@ class _Document:
         if links:
             self._inherit(value, links)
 
-    def _checked(self, item: Item) -> Item:
-        done = 0
-        for name, value in (
-            ("sample_start", item.sample_start),
-            ("sample_dur", item.sample_dur),
-            ("sample_point", item.sample_point),
-        ):
-            done += value or 0
-            if value is not None and (value < 0 or done >= self.most_samples):
-                expected = "a number of samples, 0 or more, within 292 years"
-                raise WrongError(name, expected, record=item)
-        return item
+    def _item(self, row: tuple[int | None, JsonValue]) -> Iterator[Item]:
+        line, value = row
+        samples: list[int | None] = []
+        for name in ("sampleStart", "sampleDur", "samplePoint"):
+            member = value.get(name)
+            samples.append(None if member is None else member.whole())
+            total = sum(filter(None, samples))
+            if member is not None and ((samples[-1] or 0) < 0 or total >= self.most_samples):
+                raise member.error("a number of samples, 0 or more, within 292 years")
+        labels = [
+            (label.text_of("name") or "", "" if text is None else str(text.value))
+            for label in value.elements("labels")
+            for text in (label.get("value"),)
+        ]
+        start, length, point = samples
+        yield Item(value.required("id").whole(), labels, start, length, point, line)
 
     def _ends_behind_last(self) -> int:
         """1, or 0 where more items begin at their neighbour's last sample and one less."""
         gaps: Counter[int] = Counter()
-        for _, items in self.levels:
-            starts = [item.sample_start for _, item in items if item.sample_start is not None]
-            lasts = [
-                item.sample_start + (item.sample_dur or 0)
-                for _, item in items
-                if item.sample_start is not None
-            ]
+        for level in self.levels:
+            timed = [item for item in level.items if item.start is not None]
+            starts = [item.start or 0 for item in timed]
+            lasts = [start + (item.length or 0) for start, item in zip(starts, timed, strict=True)]
             gaps.update(map(sub, starts[1:], lasts))
         return int(gaps[1] >= gaps[0])
 
     def _own_span(self, level: Level, item: Item) -> tuple[int, int] | None:
         if level.type == "EVENT":
-            point = item.sample_point
+            point = item.point
             return None if point is None else (self._time(point), self._time(point))
-        if item.sample_start is None:
+        if item.start is None:
             return None
-        end = item.sample_start + (item.sample_dur or 0) + self.one_more
-        return self._time(item.sample_start), self._time(end)
+        end = item.start + (item.length or 0) + self.one_more
+        return self._time(item.start), self._time(end)
 
     def _time(self, sample: int) -> int:
         scale, unit = self.scale
@@ -189,8 +178,8 @@ class _Document:
     def _inherit(self, value: JsonValue, links: Sequence[tuple[int, int]]) -> None:
         """Give items without times those from the first to the last of what links lead to."""
         kinds: dict[int, str] = {}
-        for level, items in self.levels:
-            for _, item in items:
+        for level in self.levels:
+            for item in level.items:
                 if item.id in kinds:
                     error = value.error("ids of items that are their own", f"{item.id} twice")
                     self.source.log.reject("EMU-IDS", error)
@@ -223,12 +212,13 @@ class _Document:
         """The levels as tiers, those of OCTRA cut by speakers."""
         tiers: dict[str, Tier] = {}
         has_words = False
-        for level, items in self.levels:
+        for level in self.levels:
+            items = level.items
             is_words = guess_kind(level.name) == "word" or level.name.lower() in WORDS
             names = (attribute,) if attribute else SPELLINGS if is_words else ()
             has_words = has_words or (is_words and bool(items))
-            spelling = next((n for n in names if any(i.text(n) is not None for _, i in items)), "")
-            for line, item in items:
+            spelling = next((n for n in names if any(i.text(n) is not None for i in items)), "")
+            for item in items:
                 speaker = item.text(SPEAKER) or None if level.name != SPEAKER else None
                 name = level.name if speaker is None else f"{speaker} - {level.name}"
                 if name not in tiers:
@@ -237,11 +227,10 @@ class _Document:
                     tiers[name] = Tier(
                         name, participant=speaker, is_points=is_points, level=level_name
                     )
-                own = item.labels[0].value if item.labels else ""
                 text = item.text(spelling) if spelling else item.text(level.name)
-                text = str(own or "") if text is None else text
+                text = item.labels[0][1] if text is None and item.labels else text or ""
                 start, end = self.spans.get(item.id, (None, None))
-                tiers[name].labels.append(TierLabel(start, end, text, line))
+                tiers[name].labels.append(TierLabel(start, end, text, item.line))
         for tier in tiers.values() if has_words and self.is_linked else ():
             if tier.level is None and guess_kind(tier.name) == "segment":
                 is_utterance = split_name(tier.name)[1] == "segment" or tier.participant
