@@ -123,14 +123,9 @@ def _label(source: Source, numbers: _Numbers, number: int, line: str) -> Segment
     named = SPEAKER.match(label)
     words = tuple(split_words(label[named.end() :] if named else label))
     return Segment(
-        source.recording,
-        words,
-        speaker=named[1] if named else None,
-        start_ns=start_ns,
-        end_ns=end_ns,
-        kind="segment" if words or start_ns != end_ns else "event",
-        line=number,
-    )
+        source.recording, words, speaker=named[1] if named else None, start_ns=start_ns,
+        end_ns=end_ns, kind="segment" if words or start_ns != end_ns else "event", line=number,
+    )  # fmt: skip
 
 
 def _as_words(source: Source, labels: Iterator[Segment]) -> Iterator[Segment]:
@@ -236,13 +231,8 @@ SPEC = FormatSpec(
     write=write,
     sniff=sniff,
     holds=(
-        "words",
-        "segment times",
-        "word times",
-        "properties",
-        "empty segments",
-        "events",
-        "segment boundaries",
+        *("words", "segment times", "word times", "properties", "empty segments", "events"),
+        *("segment boundaries",),
     ),
     properties=("frequencies",),
     needs=(),

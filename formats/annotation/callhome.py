@@ -89,14 +89,9 @@ def _turn(
         source.log.reject("CALLHOME-SYNTAX", error)
         return
     segment = Segment(
-        source.recording,
-        tuple(words),
-        channel=speaker[0],
-        speaker=speaker,
-        start_ns=start_ns,
-        end_ns=end_ns,
-        line=number,
-    )
+        source.recording, tuple(words), channel=speaker[0], speaker=speaker, start_ns=start_ns,
+        end_ns=end_ns, line=number,
+    )  # fmt: skip
     if text.is_optional:
         marks = [word[0] == "(" and word[-1] == ")" and len(word) > 2 for word in words]
         bare = [word[1:-1] if mark else word for word, mark in zip(words, marks, strict=True)]
@@ -134,13 +129,8 @@ SPEC = FormatSpec(
     read=read,
     sniff=sniff,
     holds=(
-        "words",
-        "channels",
-        "speakers",
-        "segment times",
-        "optional marks",
-        "empty segments",
-        "segment boundaries",
+        *("words", "channels", "speakers", "segment times", "optional marks", "empty segments"),
+        *("segment boundaries",),
     ),
     read_options=(
         Option("callhome_language", "english", "whose marks and hesitations", tuple(ENCODINGS)),

@@ -297,16 +297,8 @@ SPEC = FormatSpec(
     read=read,
     sniff=sniff,
     holds=(
-        "words",
-        "recordings",
-        "speakers",
-        "segment times",
-        "word times",
-        "word types",
-        "display forms",
-        "events",
-        "empty segments",
-        "segment boundaries",
+        *("words", "recordings", "speakers", "segment times", "word times", "word types"),
+        *("display forms", "events", "empty segments", "segment boundaries"),
     ),
     read_options=(
         Option("chat_text", "chat-1", "rules that clean the text of chat files", RULES),

@@ -147,15 +147,11 @@ def _segment(source: Source, phrase: _Element, language: str, recording: str) ->
     if len(items) > (whole is not None):
         properties |= {name: text for kind, name in NAMED if (text := _item(items, (kind,), ""))}
     return Segment(
-        recording,
-        tuple(words),
-        speaker=phrase.get("speaker") or None,
-        start_ns=start,
-        end_ns=end,
-        displays=tuple(map(shown.get, range(len(words)))) if shown else None,
+        recording, tuple(words), speaker=phrase.get("speaker") or None, start_ns=start,
+        end_ns=end, displays=tuple(map(shown.get, range(len(words)))) if shown else None,
         properties=tuple(sorted(properties.items())) if properties else (),
         line=line_of(phrase),
-    )
+    )  # fmt: skip
 
 
 def _opens(mark: str) -> bool:

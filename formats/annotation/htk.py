@@ -90,13 +90,8 @@ SPEC = FormatSpec(
     write=write,
     sniff=sniff,
     holds=(
-        "words",
-        "segment times",
-        "word times",
-        "confidences",
-        "segment confidences",
-        "other hypotheses",
-        "events",
+        *("words", "segment times", "word times", "confidences", "segment confidences"),
+        *("other hypotheses", "events"),
     ),
     read_options=(
         Option("htk_unit", "auto", "unit of times: auto, ticks of 100 ns, seconds or frames:10ms"),

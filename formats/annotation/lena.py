@@ -73,15 +73,10 @@ def _segment(source: Source, element: _Element) -> Segment:
     is_sound = who.startswith(SOUNDS)
     counts = [(name, text) for name, text in element.items() if COUNT.match(name)]
     return Segment(
-        source.recording,
-        (who,) if is_sound else (),
-        speaker=None if is_sound else who,
-        start_ns=times[0],
-        end_ns=times[1],
-        properties=tuple(sorted(counts)),
-        kind="event" if is_sound else "segment",
-        line=line_of(element),
-    )
+        source.recording, (who,) if is_sound else (), speaker=None if is_sound else who,
+        start_ns=times[0], end_ns=times[1], properties=tuple(sorted(counts)),
+        kind="event" if is_sound else "segment", line=line_of(element),
+    )  # fmt: skip
 
 
 def sniff(head: Head) -> Sniff:

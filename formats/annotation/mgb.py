@@ -75,13 +75,9 @@ def _segments(source: Source, element: _Element) -> Iterator[Segment]:
             (events if text.startswith("#") else tokens).append(Token(text, *span))
     recording, mark, _ = (name or "").partition("_utt_")
     plain = Segment(
-        recording if mark else source.recording,
-        speaker=element.get("who") or None,
-        utterance=name,
-        start_ns=start,
-        end_ns=end,
-        line=line_of(element),
-    )
+        recording if mark else source.recording, speaker=element.get("who") or None,
+        utterance=name, start_ns=start, end_ns=end, line=line_of(element),
+    )  # fmt: skip
     rates = [(shown, text) for rate, shown in RATES if _is_rate(text := element.get(rate, ""))]
     kind = "ignored" if events and not tokens else "segment"
     yield plain.with_items(tokens).replace(properties=tuple(rates), kind=kind)

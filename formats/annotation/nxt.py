@@ -203,9 +203,8 @@ def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
             starts_ns=unless_empty(tuple([word.start_ns for word in words])),
             ends_ns=unless_empty(tuple([word.end_ns for word in words])),
             kinds=unless_empty(tuple([word.kind for word in words])),
-            displays=unless_empty(tuple(shown)),
-            line=line,
-        )
+            displays=unless_empty(tuple(shown)), line=line,
+        )  # fmt: skip
     for piece in pieces:
         if piece.is_word is False:
             yield whole.replace(
@@ -257,15 +256,12 @@ def _of_meeting(source: Source, element: _Element, channels: Mapping[str, str]) 
         raise xml_error(source, element, expected, found)
     speaker = element.get("Participant") or None
     segment = Segment(
-        source.recording,
-        tuple(split_words("".join(element.itertext()).replace("\n", " "))),
-        channel=channels.get(speaker or "") or None,
-        speaker=speaker,
-        start_ns=start,
+        source.recording, tuple(split_words("".join(element.itertext()).replace("\n", " "))),
+        channel=channels.get(speaker or "") or None, speaker=speaker, start_ns=start,
         end_ns=end,
         properties=(("digit_task", "true"),) if element.get("DigitTask") == "true" else (),
         line=line_of(element),
-    )
+    )  # fmt: skip
     sounds = [sound for part in element.iter() if (sound := part.get("Description"))]
     events = [segment.replace(words=(one,), kind="event", properties=()) for one in sounds]
     return [segment, *events] if segment.words or not sounds else events

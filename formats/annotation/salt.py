@@ -123,13 +123,10 @@ def _timed(
     """The utterances between two times."""
     for index, (speaker, text, number) in enumerate(waiting):
         yield Segment(
-            source.recording,
-            tuple(split_words(clean(text) if is_clean else text)),
-            speaker=speaker,
-            start_ns=begin if not index else None,
-            end_ns=end if index + 1 == len(waiting) else None,
-            line=number,
-        )
+            source.recording, tuple(split_words(clean(text) if is_clean else text)),
+            speaker=speaker, start_ns=begin if not index else None,
+            end_ns=end if index + 1 == len(waiting) else None, line=number,
+        )  # fmt: skip
 
 
 def sniff(lines: Sequence[str]) -> Sniff:

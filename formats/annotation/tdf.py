@@ -103,15 +103,10 @@ class _Rows:
             self.recordings[file] = recording_of_audio(file) or source.recording
         told = [(name, cells[at]) for at, name in self.others if cells[at] not in NOTHING]
         yield Segment(
-            self.recordings[file],
-            tuple(split_words(text)),
-            channel=channel or None,
-            speaker=speaker,
-            start_ns=start,
-            end_ns=end if end >= start else None,
-            properties=tuple(sorted(told)),
-            line=number,
-        )
+            self.recordings[file], tuple(split_words(text)), channel=channel or None,
+            speaker=speaker, start_ns=start, end_ns=end if end >= start else None,
+            properties=tuple(sorted(told)), line=number,
+        )  # fmt: skip
 
 
 def _time(source: Source, number: int, text: str) -> int:

@@ -288,16 +288,11 @@ class _TierReader:
         self, label: TierLabel, tier: Tier, role: Role, kind: str, words: Sequence[str] = ()
     ) -> Segment:
         return Segment(
-            self.recording,
-            tuple(words),
-            speaker=role.speaker,
-            start_ns=label.start_ns,
-            end_ns=label.end_ns,
-            tier=tier.name,
+            self.recording, tuple(words), speaker=role.speaker, start_ns=label.start_ns,
+            end_ns=label.end_ns, tier=tier.name,
             properties=(("time_source", "interpolated"),) if label.is_interpolated else (),
-            kind=kind,
-            line=label.line,
-        )
+            kind=kind, line=label.line,
+        )  # fmt: skip
 
     def _run(self, labels: Sequence[TierLabel], tier: Tier, role: Role) -> Iterator[Segment]:
         """All words of a tier that no utterance owns, as one segment without times of its own."""
@@ -305,15 +300,12 @@ class _TierReader:
         if said:
             interpolated = tuple(label.is_interpolated for label in said)
             yield Segment(
-                self.recording,
-                tuple(one_line(label.text) for label in said),
-                speaker=role.speaker,
-                starts_ns=tuple(label.start_ns for label in said),
+                self.recording, tuple(one_line(label.text) for label in said),
+                speaker=role.speaker, starts_ns=tuple(label.start_ns for label in said),
                 ends_ns=tuple(label.end_ns for label in said),
-                interpolated=interpolated if any(interpolated) else None,
-                tier=tier.name,
+                interpolated=interpolated if any(interpolated) else None, tier=tier.name,
                 line=said[0].line,
-            )
+            )  # fmt: skip
         if self.keep_empty:
             for label in labels:
                 if is_blank(label.text):
@@ -352,10 +344,7 @@ class _TierReader:
         )
         starts, ends, _, _, interpolated = zip(*placed, strict=True)
         return segment.replace(
-            words=tuple(spoken),
-            starts_ns=starts,
-            ends_ns=ends,
+            words=tuple(spoken), starts_ns=starts, ends_ns=ends,
             displays=None if displays is None else tuple(displays),
-            interpolated=interpolated if any(interpolated) else None,
-            **changes,
-        )
+            interpolated=interpolated if any(interpolated) else None, **changes,
+        )  # fmt: skip

@@ -52,14 +52,8 @@ TIER_OPTIONS = (
 KEEP_EMPTY = Option("keep_empty", False, "read intervals without text as events", (False, True))
 # What a file of one recording holds whose tiers have speakers and intervals of times.
 TIERED = (
-    "words",
-    "recordings",
-    "speakers",
-    "segment times",
-    "word times",
-    "tiers",
-    "events",
-    "segment boundaries",
+    *("words", "recordings", "speakers", "segment times", "word times", "tiers", "events"),
+    *("segment boundaries",),
 )
 
 _WORD = r"words?|wrds?|tok(?:en)?s?"

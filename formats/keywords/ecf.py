@@ -120,15 +120,11 @@ def read(source: Source) -> Iterator[Segment]:
         named = () if recording == excerpt.file else (("audio_filename", excerpt.file),)
         begin = nanoseconds(excerpt.begin)
         yield Segment(
-            recording,
-            (),
-            channel=excerpt.channel,
-            start_ns=begin,
+            recording, (), channel=excerpt.channel, start_ns=begin,
             end_ns=begin + nanoseconds(excerpt.duration),
-            properties=(*named, ("source_type", excerpt.source_type)),
-            kind="scored",
+            properties=(*named, ("source_type", excerpt.source_type)), kind="scored",
             line=excerpt.line,
-        )
+        )  # fmt: skip
     source.properties.update(header)
 
 

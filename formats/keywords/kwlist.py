@@ -133,13 +133,9 @@ def read(source: Source) -> Iterator[Segment]:
                 keyword.line,
             )
         yield Segment(
-            source.recording,
-            tuple(keyword.text.split(" ")),
-            utterance=keyword.identifier,
-            properties=tuple(sorted(properties.items())),
-            kind="query",
-            line=keyword.line,
-        )
+            source.recording, tuple(keyword.text.split(" ")), utterance=keyword.identifier,
+            properties=tuple(sorted(properties.items())), kind="query", line=keyword.line,
+        )  # fmt: skip
     source.properties.update(header)
 
 

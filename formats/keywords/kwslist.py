@@ -258,13 +258,9 @@ def read(source: Source) -> Iterator[Segment]:
 
 def _query(source: Source, searched: SearchedKeyword, of_search: dict[str, str]) -> Segment:
     return Segment(
-        source.recording,
-        (searched.keyword,),
-        tier="kws",
-        properties=tuple(of_search.items()),
-        kind="query",
-        line=searched.line,
-    )
+        source.recording, (searched.keyword,), tier="kws", properties=tuple(of_search.items()),
+        kind="query", line=searched.line,
+    )  # fmt: skip
 
 
 def _segment(source: Source, detection: Detection, of_search: dict[str, str]) -> Segment:
@@ -276,18 +272,10 @@ def _segment(source: Source, detection: Detection, of_search: dict[str, str]) ->
     end = begin + nanoseconds(detection.duration)
     decision = "YES" if detection.decision else "NO"
     return Segment(
-        recording,
-        (detection.keyword,),
-        channel=detection.channel,
-        start_ns=begin,
-        end_ns=end,
-        starts_ns=(begin,),
-        ends_ns=(end,),
-        confidences=(detection.score,),
-        tier="kws",
-        properties=(("decision", decision), *named, *of_search.items()),
-        line=detection.line,
-    )
+        recording, (detection.keyword,), channel=detection.channel, start_ns=begin, end_ns=end,
+        starts_ns=(begin,), ends_ns=(end,), confidences=(detection.score,), tier="kws",
+        properties=(("decision", decision), *named, *of_search.items()), line=detection.line,
+    )  # fmt: skip
 
 
 def write(
@@ -381,15 +369,9 @@ def _single_words(segment: Segment, path: str | None, sink: Sink) -> Iterator[Se
         if confidence is None and alone:
             confidence = segment.confidence
         yield Segment(
-            segment.recording,
-            (token.text,),
-            channel=segment.channel,
-            start_ns=start,
-            end_ns=end,
-            confidence=confidence,
-            properties=segment.properties,
-            line=segment.line,
-        )
+            segment.recording, (token.text,), channel=segment.channel, start_ns=start,
+            end_ns=end, confidence=confidence, properties=segment.properties, line=segment.line,
+        )  # fmt: skip
 
 
 def _row(
@@ -460,15 +442,8 @@ SPEC = FormatSpec(
     write=write,
     sniff=sniff,
     holds=(
-        "words",
-        "recordings",
-        "channels",
-        "segment times",
-        "word times",
-        "confidences",
-        "tiers",
-        "queries",
-        "segment boundaries",
+        *("words", "recordings", "channels", "segment times", "word times", "confidences"),
+        *("tiers", "queries", "segment boundaries"),
     ),
     properties=("decision", "file", "oov_count", "search_time"),
     needs=("word times", "confidences"),

@@ -52,15 +52,8 @@ OTHERS = {
 }
 LEFT_OUT = frozenset(
     (
-        "del",
-        "moveFrom",
-        "delText",
-        "instrText",
-        "Fallback",
-        "drawing",
-        "pict",
-        "txbxContent",
-        "object",
+        *("del", "moveFrom", "delText", "instrText", "Fallback", "drawing", "pict"),
+        *("txbxContent", "object"),
     )
 )
 SIGNS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}

@@ -164,15 +164,11 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
     if (not only or only.properties) and any(run.properties for run in runs):
         properties = (*properties, *_marks(runs))
     return Segment(
-        recording,
-        tuple(words),
-        speaker=runs[0].speaker if runs else None,
-        start_ns=start,
-        end_ns=end,
-        confidence=confidence,
+        recording, tuple(words), speaker=runs[0].speaker if runs else None, start_ns=start,
+        end_ns=end, confidence=confidence,
         properties=tuple(sorted(dict(properties).items())) if len(properties) > 1 else properties,
         line=line,
-    )
+    )  # fmt: skip
 
 
 def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
