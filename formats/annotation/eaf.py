@@ -30,7 +30,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from formats.annotation.eaf_writer import write
 from formats.annotation.tier_reading import segments_of_tiers
@@ -47,7 +47,7 @@ from formats.annotation.tiers import (
 from formats.errors import SyntaxFormatError, quoted
 from formats.model import Segment
 from formats.source import Source, recording_of
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option
 from formats.xml_document import local_name, stream_xml, xml_error
 
 if TYPE_CHECKING:
@@ -433,18 +433,12 @@ def _shifted(source: Source, segment: Segment, shift: int) -> Segment:
     )
 
 
-def sniff(head: Any) -> Sniff:
-    """Sure if the root element is ELAN's."""
-    return Sniff.SURE if head.root == "ANNOTATION_DOCUMENT" else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="ELAN annotation format: tiers of annotations in XML",
     sign="the root element ANNOTATION_DOCUMENT",
     read=read,
     write=write,
     has_one_recording=True,
-    sniff=sniff,
     holds=TIERED,
     needs=("segment times",),
     read_options=(

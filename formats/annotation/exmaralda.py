@@ -32,12 +32,11 @@ from formats.annotation.eaf_writer import checked_characters
 from formats.annotation.tier_layout import lay_out
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import TIER_OPTIONS, TIERED, Tier, TierLabel, TierRules, guess_kind
-from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source, recording_of
-from formats.spec import DerivedSegments, FormatSpec, SegmentSource, Sniff, decimals
+from formats.spec import DerivedSegments, FormatSpec, SegmentSource, decimals
 from formats.times import format_time, parse_time
 from formats.xml_document import line_of, parse_xml, write_document, xml_error
 
@@ -232,18 +231,12 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     write_document(root, sink)
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure if the root element is EXMARaLDA's."""
-    return Sniff.SURE if head.root == ROOT else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="EXMARaLDA basic transcriptions: tiers of events on one timeline, in XML",
     sign=f"the root element {ROOT}",
     read=read,
     write=write,
     has_one_recording=True,
-    sniff=sniff,
     holds=TIERED,
     needs=("segment times",),
     read_options=TIER_OPTIONS,

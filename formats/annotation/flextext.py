@@ -27,12 +27,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from formats.beginning import Head
 from formats.errors import SyntaxFormatError
 from formats.lines import split_words
 from formats.model import Segment
 from formats.source import Source, recording_of
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option
 from formats.xml_document import line_of, milliseconds, parse_xml, xml_error
 
 if TYPE_CHECKING:
@@ -158,17 +157,10 @@ def _opens(mark: str) -> bool:
     return mark[-1] in "([{«“‘¿¡"
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure if the root element is FieldWorks', or a document of interlinear texts."""
-    is_document = head.root == "document" and any("<interlinear-text" in line for line in head)
-    return Sniff.SURE if is_document or head.root == "interlinear-text" else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="interlinear texts of FieldWorks (FLEx): phrases of words with glosses, in XML",
     sign="the root element interlinear-text",
     read=read,
-    sniff=sniff,
     read_options=(Option("language", "", "code of the language in which words are read"),),
     manual="Phrases with offsets and speakers; words, punctuation and glosses as items.",
 )

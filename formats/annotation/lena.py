@@ -20,11 +20,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.model import Segment
 from formats.source import Source, recording_of
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 from formats.times import parse_time
 from formats.xml_document import line_of, local_name, required, stream_xml, xml_error
 
@@ -79,15 +78,9 @@ def _segment(source: Source, element: _Element) -> Segment:
     )  # fmt: skip
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure if the root element is LENA's."""
-    return Sniff.SURE if head.root == "ITS" else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="diarisation of LENA: who speaks when, without words, in XML",
     sign="the root element ITS",
     read=read,
-    sniff=sniff,
     manual="Segments with the kind of their speaker; no words.",
 )

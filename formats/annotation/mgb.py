@@ -22,12 +22,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from formats.beginning import Head
 from formats.errors import OptionError, quoted
 from formats.lines import split_words
 from formats.model import Segment
 from formats.source import Source
-from formats.spec import FormatSpec, Option, Sniff
+from formats.spec import FormatSpec, Option
 from formats.times import is_time
 from formats.words import Token
 from formats.xml_document import line_of, parse_xml, xml_span
@@ -97,18 +96,10 @@ def _span(source: Source, element: _Element) -> tuple[int | None, int | None]:
     return (start, end) if start is not None and end else (None, None)
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure of a transcript whose segments have rates and elements; other roots of that name: no."""
-    text = "\n".join(head)
-    is_mgb = head.root == "transcript" and " WMER=" in text and "<element" in text
-    return Sniff.SURE if is_mgb else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="transcripts of the MGB challenges: segments of broadcasts in XML",
     sign="the root element transcript",
     read=read,
-    sniff=sniff,
     read_options=(Option("annotation", "", "which list of segments to read"),),
     manual="Segments with their elements: words, times, speaker.",
 )

@@ -40,12 +40,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from formats.beginning import Head
 from formats.errors import quoted
 from formats.lines import split_words
 from formats.model import Segment
 from formats.source import Source
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 from formats.words import unless_empty
 from formats.xml_document import (
     line_of,
@@ -267,31 +266,16 @@ def _of_meeting(source: Source, element: _Element, channels: Mapping[str, str]) 
     return [segment, *events] if segment.words or not sounds else events
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure if the root element is of NITE's name space."""
-    is_nite = head.root in ROOTS and SPACE in "\n".join(head[:50])
-    return Sniff.SURE if is_nite else Sniff.NO
-
-
-def sniff_mrt(head: Head) -> Sniff:
-    """Sure of a meeting with participants or a transcript."""
-    text = "\n".join(head)
-    is_meeting = head.root == "Meeting" and ("<Transcript" in text or "<Participant" in text)
-    return Sniff.SURE if is_meeting else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="the NITE toolkit's folder of meetings (AMI), words and segments in XML",
     sign="the root element root of NITE's name space",
     read=read,
-    sniff=sniff,
     manual="A folder with words and segments of each speaker; or one file of words.",
 )
 MRT_SPEC = FormatSpec(
     title="meetings of the ICSI corpus: segments of their speakers, in XML",
     sign="the root element Meeting",
     read=read_mrt,
-    sniff=sniff_mrt,
     has_one_recording=True,
     manual="Segments with their times and participants.",
 )

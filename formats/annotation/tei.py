@@ -30,14 +30,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from formats.annotation.tier_reading import is_blank
-from formats.beginning import Head
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.spoken_words import SpokenWord, last_shown
 from formats.json.words_to_segments import Reading
 from formats.model import Segment
 from formats.source import Source, recording_of
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 from formats.times import SECOND, parse_time
 from formats.xml_document import line_of, local_name, parse_xml, xml_error
 
@@ -330,27 +329,15 @@ def read_folker(source: Source) -> Iterator[Segment]:
     walk.tell()
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure if the root element is TEI's."""
-    return Sniff.SURE if head.root in ("TEI", "teiCorpus") else Sniff.NO
-
-
-def sniff_folker(head: Head) -> Sniff:
-    """Sure if the root element is FOLKER's."""
-    return Sniff.SURE if head.root == "folker-transcription" else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="TEI transcriptions of speech (also ISO 24624): utterances with words and times, in XML",
     sign="the root element TEI",
     read=read,
-    sniff=sniff,
     manual="Utterances of persons, their words and anchors at points of a timeline.",
 )
 FOLKER_SPEC = FormatSpec(
     title="FOLKER and OrthoNormal transcriptions: contributions of speakers, in XML",
     sign="the root element folker-transcription",
     read=read_folker,
-    sniff=sniff_folker,
     manual="Contributions of speakers, their words and milestones at points of a timeline.",
 )

@@ -42,7 +42,7 @@ from formats.annotation.trs_writer import write
 from formats.errors import OptionError, quoted
 from formats.model import Segment
 from formats.source import Source
-from formats.spec import FormatSpec, Option, Sniff, decimals
+from formats.spec import FormatSpec, Option, decimals
 from formats.times import is_finer_than_a_nanosecond, parse_time
 from formats.xml_document import local_name, stream_xml, xml_error
 
@@ -336,18 +336,12 @@ def _told(element: _Element, names: dict[str, str]) -> dict[str, str]:
     return {ours: text for theirs, ours in names.items() if (text := element.get(theirs))}
 
 
-def sniff(head: Any) -> Sniff:
-    """Sure if the root element is Transcriber's."""
-    return Sniff.SURE if head.root == "Trans" else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="Transcriber documents: turns of speakers with time stamps, in XML",
     sign="the root element Trans",
     read=read,
     write=write,
     has_one_recording=True,
-    sniff=sniff,
     holds=(
         *("words", "recordings", "speakers", "segment times", "properties", "events"),
         *("segment boundaries",),

@@ -19,7 +19,6 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.keywords.elements import Shape, elements, nothing_there, number, one_of, whole_number
 from formats.keywords.markup import attributes, time_and_duration
@@ -28,7 +27,7 @@ from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
-from formats.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
+from formats.spec import FormatSpec, Option, SegmentSource, decimals
 from formats.times import nanoseconds
 from formats.xml_document import line_of
 
@@ -206,17 +205,11 @@ def ecf_text(ecf: Ecf) -> Iterator[str]:
     yield "</ecf>\n"
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure by the root element."""
-    return Sniff.SURE if head.root == "ecf" else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="experiment control file of keyword search: which audio is scored",
     sign="the root element ecf",
     read=read,
     write=write,
-    sniff=sniff,
     holds=("recordings", "channels", "segment times", "scored regions", "segment boundaries"),
     properties=("audio_filename", "source_type"),
     needs=("segment times",),

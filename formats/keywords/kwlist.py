@@ -17,7 +17,6 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.keywords.elements import Shape, elements, nothing_there, one_of, text_of, xml_error
 from formats.keywords.markup import attributes, escaped
@@ -26,7 +25,7 @@ from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
-from formats.spec import FormatSpec, SegmentSource, Sniff
+from formats.spec import FormatSpec, SegmentSource
 from formats.xml_document import line_of
 
 if TYPE_CHECKING:
@@ -200,17 +199,11 @@ def kwlist_text(keywords: KeywordList) -> Iterator[str]:
     yield "</kwlist>\n"
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure by the root element."""
-    return Sniff.SURE if head.root == "kwlist" else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="keyword list of keyword search: identifiers and texts",
     sign="the root element kwlist",
     read=read,
     write=write,
-    sniff=sniff,
     holds=("utterance ids", "properties", "queries", "segment boundaries"),
     needs=("utterance ids",),
     manual="One keyword per entry: an identifier, one or more words, free attributes.",

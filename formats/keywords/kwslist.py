@@ -23,7 +23,6 @@ from collections.abc import Iterator
 from sys import intern
 from typing import TYPE_CHECKING
 
-from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.keywords.ecf import file_of, stem
 from formats.keywords.elements import (
@@ -50,7 +49,7 @@ from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source, recording_of
-from formats.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
+from formats.spec import FormatSpec, Option, SegmentSource, decimals
 from formats.times import nanoseconds
 from formats.xml_document import line_of
 
@@ -430,17 +429,11 @@ def kwslist_text(kwslist: Kwslist) -> Iterator[str]:
     yield "</kwslist>\n"
 
 
-def sniff(head: Head) -> Sniff:
-    """Sure by the root element."""
-    return Sniff.SURE if head.root == "kwslist" else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="detections of keyword search, with scores and decisions",
     sign="the root element kwslist",
     read=read,
     write=write,
-    sniff=sniff,
     holds=(
         *("words", "recordings", "channels", "segment times", "word times", "confidences"),
         *("tiers", "queries", "segment boundaries"),

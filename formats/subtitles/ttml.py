@@ -38,11 +38,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from formats.beginning import Head as FileHead
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.model import Segment
 from formats.source import Source
-from formats.spec import Option, Sniff, decimals
+from formats.spec import Option, decimals
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cues import Cue, checked_times
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
@@ -248,17 +247,11 @@ def _has_images(root: _Element) -> bool:
     )
 
 
-def sniff(head: FileHead) -> Sniff:
-    """Sure if the root element is ``tt``."""
-    return Sniff.SURE if head.shape == "xml" and head.root == "tt" else Sniff.NO
-
-
 SPEC = cue_format(
     title="TTML subtitles: timed text in XML (EBU-TT-D, IMSC, DFXP)",
     sign="the root element tt",
     read=read,
     write=write,
-    sniff=sniff,
     holds=TIMED_CUES,
     properties=("color", "id", "language", "lines", "role"),
     read_options=(

@@ -25,14 +25,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.document import JsonDocument
 from formats.json.record import Name, Number, Record, WrongError, nanoseconds
 from formats.lines import split_words, strip_blanks
 from formats.model import Segment
 from formats.source import Source
-from formats.spec import FormatSpec, Sniff
+from formats.spec import FormatSpec
 from formats.subtitles.cue_reading import READ_OPTIONS, segments_of
 from formats.subtitles.cues import Cue, Run, closed, decode_entities
 from formats.times import SECOND, plain_time
@@ -302,14 +301,6 @@ def _timed(pieces: Iterable[Piece]) -> Iterator[Piece]:
             before = piece
 
 
-def sniff_srv(head: Head) -> Sniff:
-    """Sure of a root ``timedtext``, or ``transcript`` with texts that have a ``start``."""
-    if head.shape != "xml" or head.root not in ("timedtext", "transcript", "transcript_list"):
-        return Sniff.NO
-    is_old = head.root == "transcript" and re.search(r"<text\s[^<>]*\bstart=", "\n".join(head))
-    return Sniff.SURE if is_old or head.root != "transcript" else Sniff.NO
-
-
 JSON3_SPEC = FormatSpec(
     title="captions of YouTube in JSON: rows, and the words of automatic captions",
     sign='"events" with "tStartMs"',
@@ -322,7 +313,6 @@ SRV_SPEC = FormatSpec(
     title="captions of YouTube in XML: srv1, srv2, srv3 (ytt)",
     sign="the root element timedtext",
     read=read_srv,
-    sniff=sniff_srv,
     has_one_recording=True,
     read_options=READ_OPTIONS,
     manual="Rows of captions; automatic captions of srv3 have words with times.",
