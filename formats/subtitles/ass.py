@@ -33,10 +33,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
 from typing import Any
 
-from formats.clock import format_clock, parse_clock, plain_clock
+from formats.clock import format_clock, parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.model import Segment
@@ -46,7 +45,7 @@ from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
 from formats.subtitles.ass_text import cut_text
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import LOOK_ALIKES, CueOut, cues_out
-from formats.subtitles.cues import Cue, Properties, checked_times, lines_of
+from formats.subtitles.cues import Cue, checked_times, lines_of
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.times import SECOND
 
@@ -55,8 +54,6 @@ CLOCK = re.compile(r"-?[0-9]{1,9}:[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?\Z")
 EVENTS = ("dialogue", "comment", "picture", "sound", "movie", "command")
 KEPT = {"style": ("Default", "*Default", ""), "layer": ("0", ""), "effect": ("",)}
 MARKUP = "{}\\"
-LONGEST_USUAL = 256
-"""Letters before the text of an event, of which is remembered what they say."""
 HOURS = 10 * 3600 * SECOND
 STYLES = (
     "ScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize, PrimaryColour, "
@@ -163,9 +160,9 @@ class _Reader:
                 return None
         fields = rest.split(",", len(self.columns) - 1)
         if len(fields) < len(self.columns):
-            found = f"{len(fields)}"
             expected = f"{len(self.columns)} columns ({', '.join(self.columns)})"
-            raise self._error(number, len(line) + 1, expected, found, is_quoted=False)
+            found = f"{len(fields)}"
+            raise self.source.syntax_error(number, expected, found, len(line) + 1)
         return self._dialogue(number, line, fields)
 
     def _format(self, number: int, rest: str) -> None:
@@ -180,23 +177,17 @@ class _Reader:
     def _set_columns(self, columns: tuple[str, ...]) -> None:
         self.columns = columns
         self.places = {name: place for place, name in enumerate(columns)}
-        self.marked = partial(_marked, columns)
-        # Most events have all this from one of those just before.
-        self.usual_marked = lru_cache(1 << 6)(self.marked)
 
     def _dialogue(self, number: int, line: str, fields: list[str]) -> Cue | None:
         start = self._time(number, line, fields, "start")
         end = self._time(number, line, fields, "end")
-        *marks, said = fields
-        first, last = self.places["start"], self.places["end"]
-        marks[first] = marks[last] = ""
-        usual = len(line) - len(said) <= LONGEST_USUAL
-        speaker, properties = (self.usual_marked if usual else self.marked)(tuple(marks))
-        shown = ""
-        if end < start:
-            shown = f"{strip_blanks(fields[first])} to {strip_blanks(fields[last])}"
+        named = dict(zip(self.columns, map(strip_blanks, fields), strict=True))
+        kept = [(name, named.get(name, "")) for name in KEPT]
+        properties = tuple((name, value) for name, value in kept if value not in KEPT[name])
+        speaker = named.get("name") or None
+        shown = f"{named['start']} to {named['end']}"
         start_ns, end_ns, times = checked_times(self.source, number, start, end, shown)
-        text = cut_text(said, start_ns, speaker)
+        text = cut_text(fields[-1], start_ns, speaker)
         if text.has_drawing:
             self.source.log.note("ASS-DRAWING", "a drawing left out", number)
             if not lines_of(text.runs):
@@ -206,9 +197,6 @@ class _Reader:
     def _time(self, number: int, line: str, fields: list[str], name: str) -> int:
         place = self.places[name]
         text = fields[place]
-        plain = plain_clock(text)
-        if plain is not None and text.count(":") == 2:
-            return plain
         text = strip_blanks(text)
         try:
             if CLOCK.match(text) is None:
@@ -222,20 +210,8 @@ class _Reader:
                 expected = f"{name} of 0 or more"
             raise self._error(number, column, expected, text) from None
 
-    def _error(
-        self, number: int, column: int, expected: str, found: str, *, is_quoted: bool = True
-    ) -> SyntaxFormatError:
-        return self.source.syntax_error(
-            number, expected, quoted(found) if is_quoted else found, column=column
-        )
-
-
-def _marked(columns: tuple[str, ...], fields: tuple[str, ...]) -> tuple[str | None, Properties]:
-    """The speaker and the properties of an event, from its fields other than times and text."""
-    found = dict(zip(columns, map(strip_blanks, fields), strict=False))
-    kept = [(name, found.get(name, "")) for name in KEPT]
-    properties = tuple((name, value) for name, value in kept if value not in KEPT[name])
-    return found.get("name") or None, properties
+    def _error(self, number: int, column: int, expected: str, found: str) -> SyntaxFormatError:
+        return self.source.syntax_error(number, expected, quoted(found), column=column)
 
 
 def _is_heading(line: str) -> bool:

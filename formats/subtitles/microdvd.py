@@ -113,7 +113,7 @@ def _cues(source: Source, rate: tuple[int, int] | None) -> Iterator[Cue]:
             if found is None:
                 continue
             first, last, text = found
-            is_rate = {first, last} <= {"0", "1"} and _is_rate(text)
+            is_rate = {first, last} <= {"0", "1"} and RATE.match(strip_blanks(text)) is not None
             if is_rate and is_first:
                 rate = _rate_of_file(source, number, text, rate)
                 is_first = False
@@ -143,10 +143,6 @@ def _split(source: Source, number: int, line: str) -> tuple[str, str, str] | Non
         source.log.note("MICRODVD-DEFAULT", "{DEFAULT} not kept", number)
         return None
     raise source.syntax_error(number, "{frame}{frame}text", quoted(line), column=1)
-
-
-def _is_rate(text: str) -> bool:
-    return RATE.match(strip_blanks(text)) is not None
 
 
 def _rate_of_file(

@@ -45,7 +45,6 @@ ATTRIBUTE = re.compile(
 BODY = re.compile(r"<(?:BODY|SYNC)\b", re.IGNORECASE)
 CLASS = re.compile(r"\.([A-Za-z0-9_-]{1,60})[ \t\n]*\{([^{}]*)\}")
 LANGUAGE = re.compile(r"\blang[ \t]*:[ \t]*([A-Za-z0-9-]{1,35})", re.IGNORECASE)
-START = re.compile(r"[ \t\n]*start=([0-9]+)\Z", re.IGNORECASE | re.ASCII)
 MILLISECONDS = re.compile(r"([0-9]{1,13})(?:\.[0-9]*)?(?:ms)?\Z", re.IGNORECASE)
 FILLER = re.compile(r"&nbsp;?", re.IGNORECASE)
 ROOT = re.compile(r"\s*<SAMI\b", re.IGNORECASE)
@@ -160,8 +159,7 @@ class _Body:
 
     def _sync(self, attributes: str) -> None:
         self.speaker = None
-        plain = START.match(attributes)
-        shown = plain[1] if plain else _attributes(attributes).get("start", "")
+        shown = _attributes(attributes).get("start", "")
         time = MILLISECONDS.match(shown)
         if time is None or int(time[1]) > 2 * LATEST // MILLISECOND:
             expected = "<SYNC Start=milliseconds>"

@@ -172,7 +172,8 @@ class _Reader:
             found = "stands twice" if name in self.ids else "is no name of XML"
             message = f"the xml:id {quoted(name)} {found}"
             self.source.log.warn("TTML-ID", message, element.sourceline)
-        self.ids.add(name or "")
+        if name is not None:
+            self.ids.add(name)
 
     def span_of_text(self, element: _Element, outer: TimeSpan) -> TimeSpan | None:
         if all(element.get(name) is None for name in TIMES):

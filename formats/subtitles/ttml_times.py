@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from formats.clock import parse_clock, plain_clock
-from formats.times import LARGEST, SECOND, plain_time
+from formats.clock import parse_clock
+from formats.times import LARGEST, SECOND
 
 TimeSpan: TypeAlias = "tuple[int, int | None]"
 """Where something begins and ends, in nanoseconds; `None` is open."""
@@ -64,13 +64,6 @@ class Clock:
         >>> clock.parse("19.764"), clock.parse("3:58.640")
         (19764000000, 238640000000)
         """
-        plain = None
-        if text[-1:] == "s":
-            plain = plain_time(text[:-1])
-        elif len(text) == 12 and text[2] == text[5] == ":" and text[8] == ".":
-            plain = plain_clock(text)
-        if plain is not None:
-            return plain
         text = text.strip()
         if not text.isascii():
             raise ValueError(text)

@@ -44,7 +44,7 @@ from formats.model import Segment
 from formats.source import Source
 from formats.spec import Option, Sniff
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cues import Cue, checked_times
+from formats.subtitles.cues import Cue, Properties, checked_times
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.vtt_text import cut_text
 from formats.subtitles.vtt_writer import write
@@ -124,8 +124,7 @@ class _Reader:
                 # Blanks for a line not yet spoken: only an empty line ends a cue.
                 block.append((number, line))
             elif is_blank and not is_head:
-                plain = self._plain(block) if block else None
-                for cue in self._block(block) if plain is None else (plain,):
+                for cue in self._block(block):
                     is_empty = False
                     yield cue
                 block = []
@@ -215,21 +214,6 @@ class _Reader:
                 self.source.log.reject("VTT-SYNTAX", error)
             name = None
 
-    def _plain(self, block: Sequence[tuple[int, str]]) -> Cue | None:
-        """The cue of a block without a name, settings, or anything to be remarked."""
-        number, first = block[0]
-        span = plain_span(first, ".")
-        if span is None or self.shift:
-            return None
-        text = block[1][1] if len(block) == 2 else "\n".join([line for _, line in block[1:]])
-        if "-->" in text or "NOTE" in text:
-            return None
-        runs, odd = cut_text(text, *span)
-        if odd:
-            return None
-        own, self.confidence = self.confidence, None
-        return Cue(span[0], span[1], runs, number, (), "words", own)
-
     def _teams(self, line: str) -> bool:
         """Take a note of Teams: of the confidence of the next cue, the language, the length."""
         found = TEAMS.match(line)
@@ -254,18 +238,9 @@ class _Reader:
             self.source.log.note(f"VTT-{name}", f"{name} not kept", number)
 
     def _cue(self, number: int, line: str, name: str | None, lines: Sequence[str]) -> Cue:
-        timing = TIMING.match(line)
-        if timing is None:
-            raise self._error(number, 1, "a timing line like 00:00:01.000 --> 00:00:02.500", line)
-        first, last, settings = timing.groups()
-        begin = self._time(number, first, timing.start(1))
-        stop = self._time(number, last, timing.start(2))
-        shown = strip_blanks(line)
-        start, end, properties = checked_times(self.source, number, begin, stop, shown)
+        start, end, properties = self._timing(number, line)
         if name is not None:
             properties = (*properties, ("id", strip_blanks(name)))
-        if settings and strip_blanks(settings):
-            properties = (*properties, ("settings", strip_blanks(settings)))
         own, self.confidence = self.confidence, None
         whole = "\n".join(lines)
         if "NOTE" in whole and any(map(TEAMS.match, lines)):
@@ -285,6 +260,22 @@ class _Reader:
                 for run in runs
             )
         return Cue(start, end, runs, number, properties, confidence=own)
+
+    def _timing(self, number: int, line: str) -> tuple[int | None, int | None, Properties]:
+        """Begin, end and settings of a timing line."""
+        if (span := plain_span(line, ".")) is not None:
+            return *span, ()
+        timing = TIMING.match(line)
+        if timing is None:
+            raise self._error(number, 1, "a timing line like 00:00:01.000 --> 00:00:02.500", line)
+        first, last, settings = timing.groups()
+        begin = self._time(number, first, timing.start(1))
+        stop = self._time(number, last, timing.start(2))
+        shown = strip_blanks(line)
+        start, end, properties = checked_times(self.source, number, begin, stop, shown)
+        if settings and strip_blanks(settings):
+            properties = (("settings", strip_blanks(settings)), *properties)
+        return start, end, properties
 
     def _time(self, number: int, text: str, column: int) -> int:
         if text.startswith("-"):

@@ -10,7 +10,6 @@ Anne 'world & all' 1500000000 3000000000
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
 from formats.clock import parse_clock
@@ -143,11 +142,6 @@ def _name_of(text: str) -> str:
     return " ".join(split_words(text.replace("\n", " ")))
 
 
-_usual_name_of = lru_cache(1 << 10)(_name_of)
-LONGEST_USUAL = 64
-"""Letters of a name that is remembered, as of many cues."""
-
-
 def cut_text(text: str, start: int | None, end: int | None) -> CutText:
     """The runs of a cue from `start` to `end`, in nanoseconds.
 
@@ -156,14 +150,10 @@ def cut_text(text: str, start: int | None, end: int | None) -> CutText:
     """
     if "<" not in text:
         return CutText((Run(decode_entities(text)),), ())
-    if text.startswith(("<v ", "<v\t")):
-        name, mark, said = text[3:].partition(">")
-        said = said.removesuffix("</v>")
-        odd = "<" in name or "&" in name or "<" in said or "&" in said
-        if mark and not odd and said.strip(BLANKS):
-            # The most usual text: one voice, no other marks, no references.
-            name = (_usual_name_of if len(name) <= LONGEST_USUAL else _name_of)(name)
-            return CutText((Run(said, name or None),), ())
+    name, mark, said = text[3:].removesuffix("</v>").partition(">")
+    if text[:3] == "<v " and mark and said.strip(BLANKS) and not set("<&") & {*name, *said}:
+        # The most usual text: one voice, no other marks, no references.
+        return CutText((Run(said, _name_of(name) or None),), ())
     reader = _Reader(start, end)
     done = 0
     for found in TAG.finditer(text):

@@ -34,7 +34,7 @@ from formats.source import Source
 from formats.spec import FormatSpec
 from formats.subtitles.cue_reading import READ_OPTIONS, segments_of
 from formats.subtitles.cues import Cue, Run, closed, decode_entities
-from formats.times import SECOND, plain_time
+from formats.times import SECOND
 from formats.xml_document import line_of, local_name, stream_xml, xml_error
 
 if TYPE_CHECKING:
@@ -254,9 +254,6 @@ def _time(source: Source, element: _Element, name: str) -> int | None:
     if text is None:
         return None
     is_seconds = name in ("start", "dur")
-    plain = plain_time(text)
-    if plain is not None and (is_seconds or "." not in text):
-        return plain if is_seconds else plain // 1000
     text = strip_blanks(text)
     if "," in text:
         source.log.warn("YOUTUBE-COMMA", "a time with a comma", line_of(element))
