@@ -60,7 +60,7 @@ def nanoseconds_of(text: str) -> int:
     return round(parse_time(number) * CLOCKS[unit])
 
 
-class Clock(NamedTuple):
+class WrittenTime(NamedTuple):
     """A time as written, and how to make an error about it."""
 
     text: str
@@ -70,8 +70,8 @@ class Clock(NamedTuple):
 class Fragment(NamedTuple):
     """A piece of the text, and the pieces of that."""
 
-    begin: Clock
-    end: Clock
+    begin: WrittenTime
+    end: WrittenTime
     id: str | None
     lines: list[str]
     children: list[Fragment]
@@ -141,7 +141,7 @@ class _Map:
             text = found["text"]
             text = text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
             begin, end = (
-                Clock(time, lambda expected, time=time: self.source.syntax_error(  # type: ignore[misc]
+                WrittenTime(time, lambda expected, time=time: self.source.syntax_error(  # type: ignore[misc]
                     number, expected, quoted(time)))
                 for time in found.group("begin", "end")
             )  # fmt: skip
@@ -183,16 +183,18 @@ def _of_value(value: JsonValue) -> Fragment:
     begin, end = (value.required(name) for name in ("begin", "end"))
     lines = [line.text() for line in value.elements("lines")]
     children = [_of_value(child) for child in value.elements("children")]
-    first, last = (Clock(str(time.value), time.error) for time in (begin, end))
+    first, last = (WrittenTime(str(time.value), time.error) for time in (begin, end))
     return Fragment(first, last, value.name_of("id"), lines, children)
 
 
 def _of_element(source: Source, element: _Element) -> Fragment:
-    def clock(name: str) -> Clock:
+    def clock(name: str) -> WrittenTime:
         text = element.get(name)
         if text is None:
             raise xml_error(source, element, 'a fragment with "begin" and "end"', "none")
-        return Clock(text, lambda expected: xml_error(source, element, expected, quoted(text)))
+        return WrittenTime(
+            text, lambda expected: xml_error(source, element, expected, quoted(text))
+        )
 
     lines = ["".join(line.itertext()) for line in element.iterchildren("{*}line", "{*}Line")]
     children = [

@@ -23,8 +23,8 @@ from formats.errors import SyntaxFormatError, quoted
 from formats.keywords.elements import Shape, elements, nothing_there, number, one_of, whole_number
 from formats.keywords.markup import attributes, time_and_duration
 from formats.keywords.model import SOURCE_TYPES, Ecf, Excerpt
-from formats.loss import refused
 from formats.model import Segment
+from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, Option, SegmentSource, decimals
@@ -56,16 +56,14 @@ def stem(name: str) -> str:
     return AUDIO_ENDING.sub("", base) or base
 
 
-def file_of(segment: Segment, name: str, path: str | None, sink: Sink) -> str:
+def file_of(out: Out, name: str) -> str:
     """The file of a segment: property `name`, else its recording; counted if read as another."""
-    named = segment.get(name)
-    file = segment.recording if named is None else named
+    named = out.segment.get(name)
+    file = out.segment.recording if named is None else named
     if not stem(file):
-        raise refused(
-            path, segment.line, "a recording that can be the name of a file", quoted(file)
-        )
-    rule = "read without directory and ending"
-    sink.losses.add("recordings", int(stem(file) != segment.recording), rule, path, segment.line)
+        raise out.refuse("a recording that can be the name of a file", quoted(file))
+    is_other = int(stem(file) != out.segment.recording)
+    out.lost("recordings", is_other, "read without directory and ending")
     return file
 
 
@@ -147,28 +145,18 @@ def write(
     for segment in segments:
         if segment.kind != "scored":
             continue
-        begin, duration, length = time_and_duration(segment, segments.source, sink, precision)
+        out = Out(segment, sink)
+        begin, duration, length = time_and_duration(out, precision)
         total += length
         of_channel = segment.channel or channel
         if not re.fullmatch(r"[+-]?[0-9]+", of_channel):
-            raise refused(
-                segments.source,
-                segment.line,
-                "a channel that is a whole number",
-                quoted(of_channel),
-            )
+            raise out.refuse("a channel that is a whole number", quoted(of_channel))
         properties = dict(segment.properties)
-        file = file_of(segment, "audio_filename", segments.source, sink)
-        count = len(segment.words)
-        sink.losses.add("words", count, "in regions", segments.source, segment.line)
+        file = file_of(out, "audio_filename")
+        out.lost("words", len(segment.words), "in regions")
         kind = properties.get("source_type", source_type)
         if kind not in SOURCE_TYPES:
-            raise refused(
-                segments.source,
-                segment.line,
-                f"a source type out of {', '.join(SOURCE_TYPES)}",
-                quoted(kind),
-            )
+            raise out.refuse(f"a source type out of {', '.join(SOURCE_TYPES)}", quoted(kind))
         pairs = {
             "audio_filename": file,
             "channel": of_channel,

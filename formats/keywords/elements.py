@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from formats.errors import FormatError, SyntaxFormatError, quoted
 from formats.source import Source
 from formats.times import LARGEST, SECOND
-from formats.xml_document import line_of, xml_events
+from formats.xml_document import xml_error, xml_events
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -50,8 +50,6 @@ def elements(
     """Every element twice: as it opens (true), with its attributes, and as it closes."""
     skipped: _Element | None = None
     above = [""]
-    # names of attributes that were right the last time, by element: most files keep to one order
-    usual: dict[str, list[str]] = {}
     closed = 0
     for event, element in xml_events(source, (root,)):
         name = element.tag
@@ -62,15 +60,14 @@ def elements(
             shape = shapes.get(name)
             if len(above) == 2:
                 _check_document(source, element)
-            if shape is None or shape.parent != above[-2] or element.keys() != usual.get(name):
-                try:
-                    usual[name] = _check(source, element, above[-2], shapes)
-                except SyntaxFormatError as error:
-                    if shape is None or not shape.is_record:
-                        raise
-                    source.log.reject("XML-RECORD", error)
-                    skipped = element
-                    continue
+            try:
+                _check(source, element, above[-2], shapes)
+            except SyntaxFormatError as error:
+                if shape is None or not shape.is_record:
+                    raise
+                source.log.reject("XML-RECORD", error)
+                skipped = element
+                continue
             yield True, element
             continue
         above.pop()
@@ -94,13 +91,8 @@ def _check_document(source: Source, root: _Element) -> None:
         raise source.syntax_error(1, f"an element {root.tag}", "a DOCTYPE")
 
 
-def xml_error(source: Source, element: _Element, expected: str, found: str) -> SyntaxFormatError:
-    """What to raise about an element, with its line."""
-    return source.syntax_error(line_of(element), expected, found)
-
-
-def _check(source: Source, element: _Element, above: str, shapes: Mapping[str, Shape]) -> list[str]:
-    """The names of an element's attributes, which are right."""
+def _check(source: Source, element: _Element, above: str, shapes: Mapping[str, Shape]) -> None:
+    """Raise unless the element may stand there and has the attributes it may have."""
     name = str(element.tag)
     shape = shapes.get(name)
     if shape is None or shape.parent != above:
@@ -117,7 +109,6 @@ def _check(source: Source, element: _Element, above: str, shapes: Mapping[str, S
         if attribute not in allowed:
             expected = f"attributes {', '.join(allowed)} of {name}" if allowed else "no attribute"
             raise xml_error(source, element, expected, quoted(attribute))
-    return given
 
 
 def _check_texts(source: Source, element: _Element) -> None:

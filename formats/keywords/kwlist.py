@@ -18,15 +18,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.keywords.elements import Shape, elements, nothing_there, one_of, text_of, xml_error
+from formats.keywords.elements import Shape, elements, nothing_there, one_of, text_of
 from formats.keywords.markup import attributes, escaped
 from formats.keywords.model import COMPARE_NORMALIZE, Keyword, KeywordList
-from formats.loss import refused
 from formats.model import Segment
+from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, SegmentSource
-from formats.xml_document import line_of
+from formats.xml_document import line_of, xml_error
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -146,18 +146,14 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     for segment in segments:
         if segment.kind != "query":
             continue
-        identifier = segment.utterance
+        out, identifier = Out(segment, sink), segment.utterance
         if identifier is None or identifier in seen:
-            raise refused(
-                segments.source,
-                segment.line,
-                "an identifier of its own for every keyword",
-                "none" if identifier is None else f"{quoted(identifier)} twice",
-            )
+            found = "none" if identifier is None else f"{quoted(identifier)} twice"
+            raise out.refuse("an identifier of its own for every keyword", found)
         seen.add(identifier)
         text = " ".join(segment.words)
         if not text.split():
-            raise refused(segments.source, segment.line, "a keyword with words", "")
+            raise out.refuse("a keyword with words", "")
         info = "".join(
             f"<attr><name>{escaped(name)}</name><value>{escaped(value)}</value></attr>"
             for name, value in segment.properties

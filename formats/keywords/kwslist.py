@@ -26,16 +26,13 @@ from typing import TYPE_CHECKING
 from formats.errors import SyntaxFormatError, quoted
 from formats.keywords.ecf import file_of, stem
 from formats.keywords.elements import (
-    DECIMAL,
     FLOAT,
-    LONGEST,
     Shape,
     attribute_error,
     elements,
     nothing_there,
     number,
     whole_number,
-    xml_error,
 )
 from formats.keywords.markup import attributes, time_and_duration
 from formats.keywords.model import (
@@ -45,13 +42,13 @@ from formats.keywords.model import (
     KwslistHeader,
     SearchedKeyword,
 )
-from formats.loss import refused
 from formats.model import Segment
+from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source, recording_of
 from formats.spec import FormatSpec, Option, SegmentSource, decimals
 from formats.times import nanoseconds
-from formats.xml_document import line_of
+from formats.xml_document import line_of, xml_error
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -59,7 +56,6 @@ if TYPE_CHECKING:
 WHOLE = re.compile(r"[+-]?[0-9]+")
 DECISIONS = {"YES": True, "NO": False}
 USUAL_ORDER = ["file", "channel", "tbeg", "dur", "score", "decision"]
-NUMBERS = re.compile(f"{DECIMAL.pattern} {DECIMAL.pattern} {FLOAT.pattern} {WHOLE.pattern}")
 SHAPES = {
     "kwslist": Shape("", ("kwlist_filename", "language", "system_id"), ("min_score", "max_score")),
     "detected_kwlist": Shape("kwslist", ("kwid", "search_time", "oov_count"), is_record=True),
@@ -84,13 +80,12 @@ def _stream(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detect
     """`stream_kwslist`; nothing of an empty file."""
     header = KwslistHeader("", "", "")
     keyword = ""
-    read_detection = _DetectionReader(source)
     for opens, element in elements(source, "kwslist", SHAPES):
         if not opens:
             continue
         if element.tag == "kw":
             try:
-                yield read_detection(element, keyword, header)
+                yield _detection(source, element, keyword, header)
             except SyntaxFormatError as error:
                 source.log.reject("KWSLIST-DETECTION", error)
         elif element.tag == "detected_kwlist":
@@ -148,79 +143,37 @@ def _searched(source: Source, element: _Element) -> SearchedKeyword:
     )
 
 
-class _DetectionReader:
-    """Reads one detection after the other."""
-
-    def __init__(self, source: Source) -> None:
-        self.source = source
-
-    def __call__(self, element: _Element, keyword: str, header: KwslistHeader) -> Detection:
-        if element.keys() == USUAL_ORDER:
-            file, channel, begin, duration, score, decision = element.values()
-        else:
-            file, channel, begin, duration, score, decision = (
-                str(element.get(name)) for name in USUAL_ORDER
-            )
-        if NUMBERS.fullmatch(f"{begin} {duration} {score} {channel}") is None:
-            for name in ("tbeg", "dur"):
-                number(self.source, element, name)
-            number(self.source, element, "score", FLOAT)
-            channel = whole_number(self.source, element, "channel")
-            begin, duration, score = begin.strip(), duration.strip(), score.strip()
-        if max(abs(float(begin)), abs(float(duration))) > LONGEST:
-            for name in ("tbeg", "dur"):
-                number(self.source, element, name)
-        detection = Detection(
-            keyword,
-            intern(file),
-            intern(channel),
-            float(begin),
-            float(duration),
-            float(score),
-            decision == "YES",
-            begin,
-            duration,
-            score,
-            line_of(element),
-        )
-        if decision not in DECISIONS:
-            detection = detection._replace(decision=self._decision(element))
-        total = detection.begin + detection.duration + detection.score
-        if detection.duration <= 0 or header.min_score is not None or total - total != 0:
-            self._check(element, detection, header)
-        return detection
-
-    def _decision(self, element: _Element) -> bool:
-        decided = DECISIONS.get(element.get("decision", "").strip().upper())
-        if decided is None:
-            raise attribute_error(self.source, element, "decision", "YES or NO")
-        self.source.log.note(
-            "KWSLIST-DECISION",
-            f"decision {quoted(element.get('decision', ''))} read in capitals",
-            line_of(element),
-        )
-        return decided
-
-    def _check(self, element: _Element, detection: Detection, header: KwslistHeader) -> None:
-        if detection.duration <= 0:
-            if detection.duration < 0:
-                raise attribute_error(self.source, element, "dur", "a duration of 0 or more")
-            self.source.log.warn("KWSLIST-DURATION", "a duration of 0", detection.line)
-        for value in (detection.begin, detection.duration, detection.score):
-            if value - value != 0:
-                raise xml_error(
-                    self.source, element, "numbers of reasonable size", quoted(f"{value}")
-                )
-        lowest, highest = header.min_score, header.max_score
-        if lowest is None or highest is None:
-            return
-        if detection.score < lowest:
-            problem = f"Score < File 'min_score' [{detection.score_text} < {lowest:.15g}]"
-        elif detection.score > highest:
-            problem = f"Score > File 'max_score' [{detection.score_text} > {highest:.15g}]"
-        else:
-            return
-        raise SyntaxFormatError(problem, path=self.source.name, line=detection.line)
+def _detection(source: Source, element: _Element, keyword: str, header: KwslistHeader) -> Detection:
+    """One detection of a keyword."""
+    begin, duration = (number(source, element, name) for name in ("tbeg", "dur"))
+    score = number(source, element, "score", FLOAT)
+    channel = whole_number(source, element, "channel")
+    begin_text, end_text, score_text = (
+        element.get(name, "").strip() for name in ("tbeg", "dur", "score")
+    )
+    shown = element.get("decision", "")
+    decision = DECISIONS.get(shown.strip().upper())
+    line = line_of(element)
+    if decision is None:
+        raise attribute_error(source, element, "decision", "YES or NO")
+    if shown not in DECISIONS:
+        source.log.note("KWSLIST-DECISION", f"decision {quoted(shown)} read in capitals", line)
+    detection = Detection(
+        keyword, intern(element.get("file", "")), intern(channel), begin, duration, score,
+        decision, begin_text, end_text, score_text, line,
+    )  # fmt: skip
+    if duration < 0:
+        raise attribute_error(source, element, "dur", "a duration of 0 or more")
+    if duration == 0:
+        source.log.warn("KWSLIST-DURATION", "a duration of 0", line)
+    problem = ""
+    if header.min_score is not None and score < header.min_score:
+        problem = f"Score < File 'min_score' [{detection.score_text} < {header.min_score:.15g}]"
+    elif header.max_score is not None and score > header.max_score:
+        problem = f"Score > File 'max_score' [{detection.score_text} > {header.max_score:.15g}]"
+    if problem:
+        raise SyntaxFormatError(problem, path=source.name, line=line)
+    return detection
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -295,7 +248,6 @@ def write(
     Scores have at most six decimals. A word alone in its segment may have the segment's times and
     confidence.
     """
-    path = segments.source
     found: dict[str, list[Segment]] = {}
     searches: dict[str, dict[str, str]] = {}
     written: list[Segment] = []
@@ -303,24 +255,23 @@ def write(
         if segment.kind == "query" and len(segment.words) == 1:
             found.setdefault(segment.words[0], [])
             written.append(segment)
-            _count_of_query(segment, segments, sink)
+            _count_of_query(Out(segment, sink))
             searches.setdefault(segment.words[0], dict(segment.properties))
         elif segment.kind == "query":
-            sink.losses.add("queries", 1, "not of one word", path, segment.line)
+            Out(segment, sink).lost("queries", 1, "not of one word")
         else:
+            out = Out(segment, sink)
             cut = max(segment.word_count - 1, 0)
-            rule = "a detection for each word"
-            sink.losses.add("segment boundaries", cut, rule, path, segment.line)
-            for single in _single_words(segment, path, sink):
+            out.lost("segment boundaries", cut, "a detection for each word")
+            for single in _single_words(out):
                 found.setdefault(single.words[0], []).append(single)
                 written.append(single)
     searched = [s for s in written if s.kind == "query"]
     for n, segment in enumerate(searched):
         again = found[segment.words[0]] or segment.words[0] in (s.words[0] for s in searched[:n])
-        rule = "of a keyword that is there"
-        sink.losses.add("queries", int(bool(again)), rule, path, segment.line)
+        Out(segment, sink).lost("queries", int(bool(again)), "of a keyword that is there")
     places = {keyword: place for place, keyword in enumerate(found)}
-    sink.losses.in_order(written, lambda single: places[single.words[0]], "by keyword", path)
+    sink.losses.in_order(written, lambda single: places[single.words[0]], "by keyword", sink.source)
     given = dict(segments.properties)
     header = {name: given.get(name, "") for name in ("kwlist_filename", "language", "system_id")}
     header.update({n: given[n] for n in ("min_score", "max_score") if n in given})
@@ -334,66 +285,56 @@ def write(
         }
         sink.write(f"<detected_kwlist{attributes(pairs)}>\n")
         for segment in own:
-            sink.write(_row(segment, path, sink, precision, decision, channel))
+            sink.write(_row(Out(segment, sink), precision, decision, channel))
         sink.write("</detected_kwlist>\n")
     sink.write("</kwslist>\n")
 
 
-def _count_of_query(query: Segment, segments: SegmentSource, sink: Sink) -> None:
+def _count_of_query(out: Out) -> None:
     """Where and when somebody looked for a keyword has no place in the file."""
-    path = segments.source
+    query, path = out.segment, out.sink.source
     is_named = path is not None and query.recording != recording_of(path)
-    for what, lost in (
-        ("recordings", is_named),
-        ("channels", query.channel is not None),
-        ("segment times", query.start_ns is not None or query.end_ns is not None),
-    ):
-        sink.losses.add(what, int(lost), "of queries", path, query.line)
+    out.lost("recordings", int(is_named), "of queries")
+    out.lost("channels", int(query.channel is not None), "of queries")
+    is_timed = query.start_ns is not None or query.end_ns is not None
+    out.lost("segment times", int(is_timed), "of queries")
 
 
-def _single_words(segment: Segment, path: str | None, sink: Sink) -> Iterator[Segment]:
+def _single_words(out: Out) -> Iterator[Segment]:
     """A segment for every word, with its times and its confidence."""
+    segment = out.segment
     if segment.alternations:
-        raise refused(path, segment.line, "keywords without alternatives", "an alternation")
-    for index in range(len(segment.words)):
-        token = segment.token(index)
-        alone = len(segment.words) == 1
+        raise out.refuse("keywords without alternatives", "an alternation")
+    alone = len(segment.words) == 1
+    for index, token in enumerate(segment.all_tokens()):
         start = segment.start_ns if token.start_ns is None and alone else token.start_ns
         end = segment.end_ns if token.end_ns is None and alone else token.end_ns
         times = segment.start_ns, segment.end_ns
         is_other = not index and times not in ((None, None), (start, end))
-        rule = "those of the words kept"
-        sink.losses.add("segment times", int(is_other), rule, path, segment.line)
-        confidence = token.confidence
-        if confidence is None and alone:
-            confidence = segment.confidence
+        out.lost("segment times", int(is_other), "those of the words kept")
+        is_whole = token.confidence is None and alone
         yield Segment(
             segment.recording, (token.text,), channel=segment.channel, start_ns=start,
-            end_ns=end, confidence=confidence, properties=segment.properties, line=segment.line,
+            end_ns=end, confidence=segment.confidence if is_whole else token.confidence,
+            properties=segment.properties, line=segment.line,
         )  # fmt: skip
 
 
-def _row(
-    segment: Segment, path: str | None, sink: Sink, precision: int, decision: str, channel: str
-) -> str:
-    begin, duration, _ = time_and_duration(segment, path, sink, precision)
-    score = segment.confidence
-    properties = dict(segment.properties)
-    decided = properties.get("decision", decision)
-    of_channel = segment.channel or channel
-    for holds, expected, shown in (
-        (score is not None, "a detection with a confidence", "none"),
-        (decided in DECISIONS, "a decision YES or NO", quoted(decided)),
-        (WHOLE.fullmatch(of_channel), "a channel that is a whole number", quoted(of_channel)),
-    ):
-        if not holds:
-            raise refused(path, segment.line, expected, shown)
-    assert score is not None
+def _row(out: Out, precision: int, decision: str, channel: str) -> str:
+    begin, duration, _ = time_and_duration(out, precision)
+    score = out.segment.confidence
+    decided = out.segment.get("decision") or decision
+    of_channel = out.segment.channel or channel
+    if score is None:
+        raise out.refuse("a detection with a confidence", "none")
+    if decided not in DECISIONS:
+        raise out.refuse("a decision YES or NO", quoted(decided))
+    if not WHOLE.fullmatch(of_channel):
+        raise out.refuse("a channel that is a whole number", quoted(of_channel))
     text = f"{score:.6f}".rstrip("0").rstrip(".")
-    if float(text) != score:
-        sink.losses.add("decimals of confidences", 1, "rounded to 6", path, segment.line)
+    out.lost("decimals of confidences", int(float(text) != score), "rounded to 6")
     pairs = {
-        "file": file_of(segment, "file", path, sink),
+        "file": file_of(out, "file"),
         "channel": of_channel,
         "tbeg": begin,
         "dur": duration,

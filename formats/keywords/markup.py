@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from formats.errors import LossError, quoted
-from formats.loss import refused
-from formats.model import Segment
-from formats.sink import Sink
+from formats.out import Out
 from formats.times import format_time
 
 REFERENCES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;"}
@@ -40,12 +38,9 @@ def attributes(pairs: Mapping[str, str]) -> str:
     return "".join(f' {name}="{escaped(value)}"' for name, value in pairs.items())
 
 
-def time_and_duration(
-    segment: Segment, path: str | None, sink: Sink, precision: int
-) -> tuple[str, str, int]:
+def time_and_duration(out: Out, precision: int) -> tuple[str, str, int]:
     """Begin and duration as texts, and the duration in nanoseconds; ends are rounded first."""
-    if segment.start_ns is None or segment.end_ns is None:
-        raise refused(path, segment.line, "a segment with times", "none")
-    times = segment.start_ns, segment.end_ns
-    start, end = sink.losses.rounded(precision, path, segment.line, *times)
+    if out.segment.start_ns is None or out.segment.end_ns is None:
+        raise out.refuse("a segment with times", "none")
+    start, end = out.round(precision, out.segment.start_ns, out.segment.end_ns)
     return format_time(start, precision), format_time(end - start, precision), end - start

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from formats.errors import quoted
-from formats.keywords.elements import Shape, elements, nothing_there, text_of, xml_error
+from formats.keywords.elements import Shape, elements, nothing_there, text_of
 from formats.source import Source
+from formats.xml_document import xml_error
 
 SHAPES = {
     "termlist": Shape(

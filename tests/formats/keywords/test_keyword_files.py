@@ -187,7 +187,7 @@ def detection(**changes: str) -> str:
         ),
         (
             kwslist_with(detection(score="1e999")),
-            '3: expected numbers of reasonable size, found "inf"',
+            '3: expected a number of reasonable size in score of kw, found "1e999"',
         ),
         (kwslist_with('<kw file="f"/>'), "3: expected an attribute channel of kw, found none"),
         (
