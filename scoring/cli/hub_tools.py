@@ -40,7 +40,7 @@ from scoring.nist.hub.rttm_tools import (
     speakers_to_speech,
     stm_to_rttm,
 )
-from scoring.nist.hub.slatreport import NO_DATA, Latencies, chart, latencies
+from scoring.nist.hub.slatreport import NO_DATA, latencies
 from scoring.nist.transcripts.characters import byte_text
 
 
@@ -254,6 +254,8 @@ Usage:
     slatreport.pl -i FILE -o FILE [-H NUMBER] [-t TYPES] [-s SUBTYPES] [-f FILES]
                   [-c CHANNELS] [-n SPEAKERS]
 """
+# What the original prints where there is no gnuplot; ours draws no charts.
+NO_CHART = b"PNG: 'gnuplot not found' - no PNG generated. Install 'gnuplot' to have the PNGs.\n"
 SLAT_OPTIONS = (
     "help|h man|m version i=s o=s type|t=s stype|s=s file|f=s chnl|c=s name|n=s Histogram|H=i"
 )
@@ -298,24 +300,7 @@ def _slatreport(arguments: Sequence[str], output: BinaryIO) -> None:
     for number, one in enumerate(found):
         output.write(b"\n" * (number > 0) + one.report(count).encode())
         if options["o"] != "/dev/null" and len(one.values) > 1:
-            output.write(_drawn(one, count, options["o"]).encode("utf-8", "surrogateescape"))
-
-
-def _drawn(found: Latencies, count: int, name: str) -> str:
-    """Draw a distribution, where there is gnuplot; what is said of it."""
-    import shutil
-    import subprocess
-
-    program = shutil.which("gnuplot")
-    if program is None:
-        missing = "'gnuplot not found' - no PNG generated. Install 'gnuplot' to have the PNGs."
-        return f"PNG: {missing}\n"
-    title = f"Sample Processing Latency {found.point} Time Based Distribution - {count} partitions"
-    script = chart(found.classes(count), title).encode()
-    drawn = subprocess.run([program], input=script, stdout=subprocess.PIPE, check=False).stdout
-    path = f"{name}.{found.name}Distribution.{count}.png"
-    put(path, [drawn])
-    return f"PNG: {path}\n"
+            output.write(NO_CHART)
 
 
 ALIGN_USAGE = """\

@@ -1,14 +1,14 @@
 """`align2html.pl`: asclite's log of alignments as a folder of pages.
 
 `index.html` sums up recordings and numbers of speakers, a page `RECORDING_CHANNEL.html` lists the
-segment groups of a channel, and `segmentgroup-ID.html` draws one. The names of the pages and what
-they tell are the original's; they hold no scripts, and need no files beside them.
+segment groups of a channel, and `segmentgroup-ID.html` lists the aligned words of one. The names of
+the pages and their figures are the original's; pages have no drawings and no scripts.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import quote
@@ -27,7 +27,6 @@ REFERENCE, SYSTEM = "ref", "hyp"
 SIDES = {REFERENCE: 5, SYSTEM: 16}
 KINDS = {"C": "correct", "S": "substituted", "I": "inserted", "D": "deleted", "P": "speaker"}
 GAP = "INTER_SEGMENT_GAP"
-PIXELS, LANE, ROOM = 100, 34, 110  # a second, a row of words, the names of speakers
 
 
 @dataclass(slots=True)
@@ -40,10 +39,8 @@ class ShownToken:
     begin: float
     end: float
     text: str
-    before: Sequence[str]
     is_timed: bool
     segment_times: tuple[float, float]
-    level: int = 0
 
     @property
     def is_empty(self) -> bool:
@@ -123,14 +120,12 @@ def read_log(data: bytes) -> list[ShownGroup]:
                 found_text = f"line {number}: expected one of {known}, found '{cells[4]}'\n"
                 raise DiedError(byte_text(f"Unknown type: {found_text}".encode(*ESCAPED)))
             group.edits.append((cells[4], found[0], found[1]))
-    for group in groups.values():
-        _place(group)
     return list(groups.values())
 
 
 def _token(group: ShownGroup, side: str, cells: Sequence[str]) -> ShownToken | None:
     """The token of a side of a line, made when it is first told of."""
-    segment, first, last, speaker, name, begin, end, text, _, before, _ = cells
+    segment, first, last, speaker, name, begin, end, text, *_ = cells
     if not segment or not name:
         return None
     known = group.tokens.get((side, name))
@@ -138,43 +133,13 @@ def _token(group: ShownGroup, side: str, cells: Sequence[str]) -> ShownToken | N
         times = _number(first), _number(last)
         is_timed = bool(begin or end)
         own = (_number(begin), _number(end)) if is_timed else times
-        links = before.split("|") if before else []
-        known = ShownToken(side, segment, speaker, *own, text, links, is_timed, times)
+        known = ShownToken(side, segment, speaker, *own, text, is_timed, times)
         group.tokens[side, name] = known
     return known
 
 
 def _number(text: str) -> float:
     return leading_number(text.encode(*ESCAPED))
-
-
-def _place(group: ShownGroup) -> None:
-    """Give words without times an equal share of their segment, and those at one time a level."""
-    depths: dict[tuple[str, str], int] = {}
-    for (side, name), token in group.tokens.items():
-        earlier = [depths.get((side, one), -1) for one in token.before]
-        same = [one for one in token.before if _is_of(group, (side, one), token.segment)]
-        depths[side, name] = 1 + max(earlier, default=-1) if same else 0
-    deepest = Counter[tuple[str, str]]()
-    for key, token in group.tokens.items():
-        place = token.side, token.segment
-        deepest[place] = max(deepest[place], depths[key] + 1)
-    taken: dict[tuple[str, str], list[float]] = {}
-    for key, token in group.tokens.items():
-        if not token.is_timed:
-            begin, end = token.segment_times
-            share = (end - begin) / deepest[token.side, token.segment]
-            token.begin = begin + share * depths[key]
-            token.end = token.begin + share
-    for token in sorted(group.tokens.values(), key=lambda one: one.begin):
-        ends = taken.setdefault((token.side, token.speaker), [])
-        free = [at for at, end in enumerate(ends) if end <= token.begin + 0.0005]
-        token.level = free[0] if free else len(ends)
-        ends[token.level : token.level + 1] = [token.end]
-
-
-def _is_of(group: ShownGroup, key: tuple[str, str], segment: str) -> bool:
-    return key in group.tokens and group.tokens[key].segment == segment
 
 
 class CountsRow(NamedTuple):
@@ -271,7 +236,7 @@ def pages(
     ]
     yield "index.html", _summary(title, tables, [HEADINGS] * 3)
     for group in groups:
-        yield _page_of(group), _drawing(group, mapping)
+        yield _page_of(group), _words(group, mapping)
 
 
 def _summary(
@@ -316,66 +281,26 @@ def _row_of_group(group: ShownGroup) -> CountsRow:
     )
 
 
-def _drawing(group: ShownGroup, mapping: Sequence[tuple[str, str]]) -> bytes:
-    """The page of a group: who says what when, and which word is aligned with which."""
-    first, last = group.times
-    lanes: dict[tuple[str, str], int] = {}
-    height = 0
-    for side in SIDES:
-        for speaker in sorted({token.speaker for token in group.of(side)}):
-            lanes[side, speaker] = height
-            levels = [one.level for one in group.of(side) if one.speaker == speaker]
-            height += LANE * (max(levels) + 1) + LANE // 2
-
-    def across(time: float) -> float:
-        return ROOM + PIXELS * (time - first)
-
-    def down(token: ShownToken) -> float:
-        return lanes[token.side, token.speaker] + LANE * (token.level + 1)
-
-    links = []
-    for kind, one, other in group.edits:
-        ends = [
-            (across((token.begin + token.end) / 2), down(token))
-            for token in (one, other)
-            if token is not None
-        ]
-        if ends:
-            links.append({"kind": KINDS[kind], "ends": ends})
-    words = [
-        {
-            "text": token.text,
-            "from": across(token.begin),
-            "to": across(token.end),
-            "down": down(token),
-            "is_timed": token.is_timed,
-            "is_reference": token.side == REFERENCE,
-        }
-        for token in group.tokens.values()
-        if not token.is_empty
-    ]
+def _words(group: ShownGroup, mapping: Sequence[tuple[str, str]]) -> bytes:
+    """The page of a group: which word is aligned with which."""
+    aligned = {id(token) for _, *both in group.edits for token in both}
+    alone = [token for token in group.tokens.values() if id(token) not in aligned]
     present = {(token.side, token.speaker.upper()) for token in group.tokens.values()}
-    pairs = sorted(
-        (one, other)
-        for one, other in mapping
-        if {(REFERENCE, one.upper()), (SYSTEM, other.upper())} <= present
-    )
-    values: Mapping[str, object] = {
+    begin, end = group.times
+    shares = _shares(group.counts, of_none=group.is_aligned)
+    values = {
         "title": f"Segment Group ID {group.name}",
-        "lanes": [(side, speaker, place) for (side, speaker), place in lanes.items()],
-        "words": words,
-        "links": links,
-        "width": across(last) + ROOM,
-        "height": height + LANE,
-        "lane": LANE,
-        "counts": dict(
-            zip(HEADINGS[-6:], _shares(group.counts, of_none=group.is_aligned), strict=True)
+        "times": f"{begin:.3f} s – {end:.3f} s",
+        "counts": [*zip(HEADINGS[-6:], shares, strict=True)],
+        "rows": [
+            *((KINDS[kind], [token for token in both if token]) for kind, *both in group.edits),
+            *(("not aligned", [token]) for token in alone if not token.is_empty),
+        ],
+        "pairs": sorted(
+            (reference, system)
+            for reference, system in mapping
+            if {(REFERENCE, reference.upper()), (SYSTEM, system.upper())} <= present
         ),
-        "begin": f"{first:.3f}",
-        "end": f"{last:.3f}",
-        "pairs": pairs,
-        "kinds": list(KINDS.values()),
-        "are_timed": all(token.is_timed for token in group.tokens.values()),
     }
     return rendered("alignment.html.j2", values)
 

@@ -104,16 +104,3 @@ def _records(data: bytes, name: str) -> Iterator[list[bytes]]:
             problem = "is not properly formated: SLAT information missing"
             raise DiedError(f"This file '{name}' {problem}\n")
         yield fields
-
-
-def chart(classes: Sequence[SlatClass], title: str) -> str:
-    """A script for gnuplot that draws a distribution."""
-    most = max((one.most for one in classes), default=-1)
-    highest = max((one.held for one in classes), default=-1)
-    bars = [
-        f"set object rect from {one.least:.15g},0 to {one.most:.15g},{one.held} fc lt 1"
-        for one in classes
-    ]
-    head = ["set terminal png medium", "set nokey", f'set title "{title}"']
-    ranges = [f"set xrange [0:{most:.15g}]", f"set yrange [0:{highest}]"]
-    return "\n".join([*head, *ranges, *bars, "plot -1", ""])
