@@ -1,9 +1,8 @@
-"""Runs remembered: scores in one SQLite file, found again by their tags.
+"""Recorded runs: scores in one SQLite file, found by their tags.
 
-A run keeps its signature, its counts (whole, by speaker and by group), the hashes of the files that
-took part, the errors of each utterance, and unless it is told not to the alignments themselves,
-compressed. Several processes may write at once: each run is one transaction, so that it is there
-whole or not at all, whatever ends the process.
+A run keeps its signature, its counts (whole, by speaker and by group), the hashes of its files, the
+errors of each utterance and, by default, the alignments, compressed. Several processes may write at
+once: each run is one transaction, so that it is there whole or not at all.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from scoring.scored.table import ScoreTable, score_table
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/run", 1
 MAGIC = b"SQLite format 3\0"
-# The file says whose it is; a number of our own choice, as SQLite's documentation asks for.
+# identifies the file, as SQLite's documentation asks for
 APPLICATION, LAYOUT = 0x5C117E00, 2
 LARGEST = 10**18  # numbers that SQLite holds are below
 PATIENCE = 60.0  # seconds that a writer waits for others
@@ -44,7 +43,7 @@ CREATE TABLE runs (
     summary TEXT NOT NULL,
     utterances BLOB NOT NULL,
     alignments BLOB,
-    checksum TEXT
+    checksum TEXT NOT NULL
 );
 CREATE TABLE tags (
     run INTEGER NOT NULL REFERENCES runs(number) ON DELETE CASCADE,
@@ -55,7 +54,7 @@ CREATE TABLE tags (
 CREATE INDEX tags_by_value ON tags(name, value);
 """
 COLUMNS = "number, key, recorded_at, name, summary, alignments IS NOT NULL, checksum"
-WHICH = ("latest", "first", "best")
+POSITIONS = ("latest", "first", "best")
 
 
 class HistoryError(InputError):
@@ -155,19 +154,19 @@ class History:
     def __init__(self, path: str | os.PathLike[str], *, create: bool = False) -> None:
         self.path = os.fspath(path)
         if not create and not os.path.exists(self.path):
-            raise HistoryError(self.path, None, None, "expected a history of runs, found no file")
+            raise self._error("expected a history of runs, found no file")
         if os.path.exists(self.path) and not os.path.isfile(self.path):
-            wrong = "expected a regular file for the history of runs, found a folder or device"
-            raise HistoryError(self.path, None, None, wrong)
+            raise self._error(
+                "expected a regular file for the history of runs, found a folder or device"
+            )
         if not os.path.isdir(os.path.dirname(self.path) or "."):
-            wrong = "expected an existing folder for the history of runs, found none"
-            raise HistoryError(self.path, None, None, wrong)
-        with self._told():
-            # transactions are begun by hand
+            raise self._error("expected an existing folder for the history of runs, found none")
+        with self._errors():
+            # transactions are begun explicitly
             self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
             try:
                 self._base.execute("PRAGMA foreign_keys = ON")
-                self._lay_out(create)
+                self._create_tables(create)
             except BaseException:
                 self._base.close()
                 raise
@@ -179,46 +178,46 @@ class History:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._base.close()
 
     def record(
         self, rates: ErrorRates, tags: Mapping[str, str] | None = None, *, alignments: bool = True
     ) -> RecordedRun:
-        """Remember a result; the run.
+        """Record a result; return its run.
 
         Parameters
         ----------
         tags
-            What it is to be found by; names are words without `=`, `,` and `@`.
+            Tags for finding the run later; names and values are without `=`, `,` and `@`.
         alignments
-            Whether to keep its words, so that comparisons can show them.
+            Whether to keep the words, which comparisons by utterance need.
         """
-        kept = b"".join(document_lines(Document([rates]))) if alignments else None
+        document = b"".join(document_lines(Document([rates]))) if alignments else None
         table = score_table(rates)
         errors, tokens = table.statistics.T.tolist() if len(table.statistics) else ([], [])
         columns = UtteranceErrors(
-            list(table.identifiers or ()),  # where speakers were assigned, those of sessions
-            None if table.speakers is None else list(map(str, table.speakers)),
-            None if table.recordings is None else list(map(str, table.recordings)),
-            errors,
-            tokens,
+            identifiers=list(table.identifiers or ()),  # where speakers were assigned, of sessions
+            speakers=None if table.speakers is None else list(map(str, table.speakers)),
+            recordings=None if table.recordings is None else list(map(str, table.recordings)),
+            errors=errors,
+            tokens=tokens,
         )
         moment = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         row = (uuid4().hex, moment, _storable(rates.hypothesis.path), json_text(summary(rates)))
-        with self._writing():
-            number = self._add(row, columns, kept, tags or {})
+        with self._transaction():
+            number = self._add(row, columns, document, tags or {})
         return self._run(number)
 
     def runs(self, tags: Mapping[str, str] | None = None) -> list[RecordedRun]:
-        """Those that have all these tags, in the order in which they were recorded."""
-        wanted = (tags or {}).items()
-        having = " AND number IN (SELECT run FROM tags WHERE name = ? AND value = ?)" * len(wanted)
-        values = [text for pair in wanted for text in pair]
+        """The runs that have all these tags, in the order in which they were recorded."""
+        pairs = (tags or {}).items()
+        having = " AND number IN (SELECT run FROM tags WHERE name = ? AND value = ?)" * len(pairs)
+        values = [text for pair in pairs for text in pair]
         return self._runs(f"WHERE 1{having} ORDER BY recorded_at, number", values)
 
     def find(self, selector: str) -> RecordedRun:
-        """The run that a text stands for.
+        """The run that a text selects.
 
         Parameters
         ----------
@@ -234,33 +233,29 @@ class History:
         if selector.isdecimal():
             number = selector.lstrip("0") or "0"
             if len(number) >= len(str(LARGEST)):
-                problem = f"expected a run's number below {LARGEST}, found {selector[:40]}"
-                raise HistoryError(self.path, None, None, problem)
+                raise self._error(f"expected a run's number below {LARGEST}, found {selector[:40]}")
             return self._run(int(number))
-        named, _, which = selector.partition("@")
-        which = which or "latest"
-        if which not in WHICH:
-            problem = f"expected {', '.join(f'@{one}' for one in WHICH)}, found {f'@{which}'!r}"
-            raise HistoryError(self.path, None, None, problem)
-        tags = tags_of(filter(None, named.split(",")))
-        found = self.runs(tags)
-        if which == "best":
-            found = [run for run in found if run.errors_and_tokens[1]]
-        if not found:
-            what = f"the tags {named}" if tags else "reference tokens" if which == "best" else ""
-            problem = f"expected a run{' with ' if what else ''}{what}, found none"
-            raise HistoryError(self.path, None, None, problem)
-        if which == "best":
-            return min(found, key=lambda run: run.rate)
-        return found[0 if which == "first" else -1]
+        names, _, position = selector.partition("@")
+        position = position or "latest"
+        if position not in POSITIONS:
+            listed = ", ".join(f"@{name}" for name in POSITIONS)
+            raise self._error(f"expected {listed}, found {f'@{position}'!r}")
+        tags = tags_of(filter(None, names.split(",")))
+        is_best = position == "best"
+        runs = [run for run in self.runs(tags) if run.errors_and_tokens[1] or not is_best]
+        if not runs:
+            need = f" with the tags {names}" if tags else " with reference tokens" * is_best
+            raise self._error(f"expected a run{need}, found none")
+        if is_best:
+            return min(runs, key=lambda run: run.rate)
+        return runs[0 if position == "first" else -1]
 
     def table(self, run: RecordedRun) -> ScoreTable:
         """Errors and tokens of each utterance of a run, for intervals and tests."""
         columns = self._utterances(run)
-        statistics = np.array([columns.errors, columns.tokens], np.int64).T.reshape(-1, 2)
         return ScoreTable(
             f"run {run.number} ({run.name})",
-            statistics,
+            np.array([columns.errors, columns.tokens], np.int64).T.reshape(-1, 2),
             columns.identifiers,
             columns.speakers,
             columns.recordings,
@@ -274,25 +269,26 @@ class History:
         HistoryError
             If they were not kept.
         """
-        kept = self._blob("alignments", run.number)
-        if kept is None:
-            problem = f"expected alignments of run {run.number}, found that they were not kept"
-            raise HistoryError(self.path, None, None, problem)
-        return read_document(f"{self.path}, run {run.number}", kept)
+        document = self._blob("alignments", run.number)
+        if document is None:
+            raise self._error(
+                f"expected alignments of run {run.number}, found that they were not kept"
+            )
+        return read_document(f"{self.path}, run {run.number}", document)
 
     def remove(self, runs: Iterable[RecordedRun], *, only_alignments: bool = False) -> None:
-        """Forget runs, or only their alignments, and make the file smaller."""
+        """Remove runs, or only their alignments, and shrink the file."""
         numbers = [(run.number,) for run in runs]
-        done = "UPDATE runs SET alignments = NULL" if only_alignments else "DELETE FROM runs"
-        with self._writing():
-            self._base.executemany(f"{done} WHERE number = ?", numbers)
-        with suppress(sqlite3.OperationalError):  # somebody else writes: another time
+        command = "UPDATE runs SET alignments = NULL" if only_alignments else "DELETE FROM runs"
+        with self._transaction():
+            self._base.executemany(f"{command} WHERE number = ?", numbers)
+        with suppress(sqlite3.OperationalError):  # another process writes: another time
             self._base.execute("VACUUM")
 
     def export(self, runs: Iterable[RecordedRun]) -> Iterator[bytes]:
-        """Runs as JSON, one a line, for `admit`."""
+        """Runs as JSON, a line each, for `admit`."""
         for run in runs:
-            kept = self._blob("alignments", run.number) if run.has_alignments else None
+            document = self._blob("alignments", run.number) if run.has_alignments else None
             line = {
                 **head_of(SCHEMA, SCHEMA_VERSION),
                 "key": run.key,
@@ -301,95 +297,77 @@ class History:
                 "tags": run.tags,
                 "summary": run.summary,
                 "utterances": msgspec.to_builtins(self._utterances(run)),
-                "alignments": None if kept is None else json.loads(kept),
+                "alignments": None if document is None else json.loads(document),
             }
             yield json_text(line).encode() + b"\n"
 
     def admit(self, lines: Iterable[bytes], path: str) -> tuple[int, int]:
-        """Take in what `export` wrote, all of it or nothing; how many came, how many were known.
+        """Import what `export` wrote, all or nothing; return the numbers of new and known runs.
 
         Raises
         ------
         HistoryError
             If a line is something else.
         """
-        come = known = 0
-        with self._writing():
+        added = present = 0
+        with self._transaction():
             for number, line in enumerate(lines, 1):
                 try:
-                    one = msgspec.convert(json.loads(line), Exported)
-                    if (one.schema, one.version) != (SCHEMA, SCHEMA_VERSION):
-                        raise ValueError(
-                            f"expected {SCHEMA} {SCHEMA_VERSION}, found {one.schema!r}"
-                        )
-                    text = json_text(one.summary)
-                    _check_sums(_checked(text), one.utterances)
-                    kept = None if one.alignments is None else json_text(one.alignments).encode()
-                    if kept is not None:
-                        read_document(path, kept)
+                    run, text, document = _exported(line, path)
                 except (ValueError, RecursionError, InputError) as problem:
-                    said = problem.problem if isinstance(problem, InputError) else str(problem)
-                    message = f"expected a run that was exported, found none: {said}"
+                    reason = problem.problem if isinstance(problem, InputError) else str(problem)
+                    message = f"expected a run that was exported, found none: {reason}"
                     raise HistoryError(path, number, None, message) from None
-                row = (one.key, one.recorded_at, one.name, text)
-                if self._base.execute("SELECT 1 FROM runs WHERE key = ?", row[:1]).fetchone():
-                    known += 1
+                if self._base.execute("SELECT 1 FROM runs WHERE key = ?", (run.key,)).fetchone():
+                    present += 1
                     continue
-                self._add(row, one.utterances, kept, one.tags)
-                come += 1
-        return come, known
+                row = (run.key, run.recorded_at, run.name, text)
+                self._add(row, run.utterances, document, run.tags)
+                added += 1
+        return added, present
 
-    def _lay_out(self, create: bool) -> None:
-        """Make the tables in an empty file, and refuse a file of others."""
+    def _create_tables(self, create: bool) -> None:
+        """Create the tables in an empty file; reject files of other programs."""
         is_new = create or os.path.getsize(self.path) == 0
-        if self._base.execute("PRAGMA application_id").fetchone()[0] == 0 and is_new:
-            # a log beside the file lets readers go on while another writes; who comes at the same
-            # moment finds it done, or goes on without
+        if self._pragma("application_id") == 0 and is_new:
+            # with a log beside the file readers go on while another process writes; a process that
+            # comes at the same moment finds it done, or goes on without
             try:
                 self._base.execute("PRAGMA journal_mode = WAL")
             except sqlite3.OperationalError as problem:
                 if "locked" not in str(problem):
                     raise
-            with self._writing():
-                is_empty = not self._base.execute("SELECT 1 FROM sqlite_master").fetchone()
-                if is_empty:
+            with self._transaction():
+                if not self._base.execute("SELECT 1 FROM sqlite_master").fetchone():
                     # `executescript` would end the transaction
                     for statement in filter(str.strip, TABLES.split(";")):
                         self._base.execute(statement)
                     self._base.execute(f"PRAGMA application_id = {APPLICATION}")
                     self._base.execute(f"PRAGMA user_version = {LAYOUT}")
-        found = self._base.execute("PRAGMA application_id").fetchone()[0]
-        layout = self._layout()
-        if found == APPLICATION and layout == 1:
-            with self._writing():
-                if self._layout() == 1:
-                    self._base.execute("ALTER TABLE runs ADD COLUMN checksum TEXT")
-                    self._base.execute(f"PRAGMA user_version = {LAYOUT}")
-            layout = LAYOUT
-        if found != APPLICATION:
-            wrong = "expected a history of runs, found another database"
-            raise HistoryError(self.path, None, None, wrong)
+        if self._pragma("application_id") != APPLICATION:
+            raise self._error("expected a history of runs, found another database")
+        layout = self._pragma("user_version")
         if layout != LAYOUT:
-            wrong = f"expected a history of layout {LAYOUT}, found {layout}"
-            raise HistoryError(self.path, None, None, wrong)
+            raise self._error(
+                f"expected a history of layout {LAYOUT}, found {layout} (record the runs again)"
+            )
 
-    def _layout(self) -> int:
-        return int(self._base.execute("PRAGMA user_version").fetchone()[0])
+    def _pragma(self, name: str) -> int:
+        return int(self._base.execute(f"PRAGMA {name}").fetchone()[0])
 
     def _add(
         self,
         row: tuple[str, str, str, str],
         columns: UtteranceErrors,
-        kept: bytes | None,
+        document: bytes | None,
         tags: Mapping[str, str],
     ) -> int:
         packed = zlib.compress(json_text(msgspec.to_builtins(columns)).encode())
-        document = None if kept is None else zlib.compress(kept)
         number = self._base.execute(
             "INSERT INTO runs "
             "(key, recorded_at, name, summary, utterances, alignments, checksum) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (*row, packed, document, _checksum(row, tags)),
+            (*row, packed, document and zlib.compress(document), _checksum(row, tags)),
         ).lastrowid
         assert number is not None
         self._base.executemany(
@@ -399,14 +377,14 @@ class History:
         return number
 
     def _run(self, number: int) -> RecordedRun:
-        found = self._runs("WHERE number = ?", [number])
-        if not found:
-            raise HistoryError(self.path, None, None, f"expected run {number}, found none")
-        return found[0]
+        runs = self._runs("WHERE number = ?", [number])
+        if not runs:
+            raise self._error(f"expected run {number}, found none")
+        return runs[0]
 
     def _runs(self, where: str, values: Sequence[object]) -> list[RecordedRun]:
         tags: dict[int, dict[str, str]] = {}
-        with self._told():
+        with self._errors():
             rows = self._base.execute(f"SELECT {COLUMNS} FROM runs {where}", values).fetchall()
             chosen = f"SELECT number FROM runs {where}"
             query = f"SELECT run, name, value FROM tags WHERE run IN ({chosen}) ORDER BY name"
@@ -415,39 +393,47 @@ class History:
         return [self._read(row, tags.get(row[0], {})) for row in rows]
 
     def _read(self, row: Sequence[Any], tags: Mapping[str, str]) -> RecordedRun:
-        """A run from its columns, checked against its checksum; runs of layout 1 have none."""
-        number, key, moment, name, text, kept, checksum = row
+        """A run from its columns, checked against its checksum."""
+        number, *texts, has_alignments, checksum = row
         try:
-            if checksum not in (None, _checksum((key, moment, name, text), tags)):
+            if checksum != _checksum(texts, tags):
                 raise ValueError("its checksum differs")
-            return RecordedRun(number, key, moment, name, tags, _checked(text), bool(kept))
+            key, moment, name, text = texts
+            return RecordedRun(
+                number=number,
+                key=key,
+                recorded_at=moment,
+                name=name,
+                tags=tags,
+                summary=_checked(text),
+                has_alignments=bool(has_alignments),
+            )
         except (ValueError, TypeError, RecursionError) as problem:
-            message = f"run {number}: a damaged run: {problem}"
-            raise HistoryError(self.path, None, None, message) from None
+            raise self._error(f"run {number}: a damaged run: {problem}") from None
 
     def _utterances(self, run: RecordedRun) -> UtteranceErrors:
         try:
-            return msgspec.convert(
-                json.loads(self._blob("utterances", run.number) or b""), UtteranceErrors
-            )
-        except ValueError as wrong:
-            message = f"run {run.number}: damaged counts: {wrong}"
-            raise HistoryError(self.path, None, None, message) from None
+            columns = json.loads(self._blob("utterances", run.number) or b"")
+            return msgspec.convert(columns, UtteranceErrors)
+        except ValueError as problem:
+            raise self._error(f"run {run.number}: damaged counts: {problem}") from None
 
     def _blob(self, column: str, number: int) -> bytes | None:
-        with self._told():
+        with self._errors():
             query = f"SELECT {column} FROM runs WHERE number = ?"
-            found = self._base.execute(query, (number,)).fetchone()
+            row = self._base.execute(query, (number,)).fetchone()
         try:
-            return None if found is None or found[0] is None else zlib.decompress(found[0])
-        except zlib.error as wrong:
-            message = f"run {number}: damaged {column}: {wrong}"
-            raise HistoryError(self.path, None, None, message) from None
+            return None if row is None or row[0] is None else zlib.decompress(row[0])
+        except zlib.error as problem:
+            raise self._error(f"run {number}: damaged {column}: {problem}") from None
+
+    def _error(self, problem: str) -> HistoryError:
+        return HistoryError(self.path, None, None, problem)
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """A transaction: all of it, or nothing."""
-        with self._told():
+    def _transaction(self) -> Iterator[None]:
+        """All of what is written inside, or nothing."""
+        with self._errors():
             self._base.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -457,13 +443,12 @@ class History:
             self._base.execute("COMMIT")
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """What SQLite finds wrong, as an error of this file."""
+    def _errors(self) -> Iterator[None]:
+        """Errors of SQLite as errors of this file."""
         try:
             yield
-        except sqlite3.DatabaseError as wrong:
-            message = f"cannot be used as a history of runs: {wrong}"
-            raise HistoryError(self.path, None, None, message) from None
+        except sqlite3.DatabaseError as problem:
+            raise self._error(f"cannot be used as a history of runs: {problem}") from None
 
 
 class _Counts(msgspec.Struct):
@@ -477,11 +462,29 @@ class _Summary(msgspec.Struct):
 
 
 def _checked(text: str) -> dict[str, Any]:
-    """A summary, with what is asked of every one."""
-    # the library's own reader of JSON refuses escapes of bytes that are no text
-    made: dict[str, Any] = json.loads(text)
-    msgspec.convert(made, _Summary)
-    return made
+    """A summary that has a signature and counts."""
+    # msgspec's own reader of JSON rejects escapes of bytes that are no text
+    record: dict[str, Any] = json.loads(text)
+    msgspec.convert(record, _Summary)
+    return record
+
+
+def _exported(line: bytes, path: str) -> tuple[Exported, str, bytes | None]:
+    """A run from a line of JSON, the text of its summary, and its alignments."""
+    run = msgspec.convert(json.loads(line), Exported)
+    if (run.schema, run.version) != (SCHEMA, SCHEMA_VERSION):
+        raise ValueError(f"expected {SCHEMA} {SCHEMA_VERSION}, found {run.schema!r}")
+    text = json_text(run.summary)
+    counts = _checked(text)["counts"]
+    columns = run.utterances
+    for name, column in (("errors", columns.errors), ("reference_tokens", columns.tokens)):
+        if sum(column) != counts[name]:
+            expected = f"expected {sum(column)} as of utterances"
+            raise ValueError(f"counts.{name}: {expected}, found {counts[name]}")
+    document = None if run.alignments is None else json_text(run.alignments).encode()
+    if document is not None:
+        read_document(path, document)
+    return run, text, document
 
 
 def _checksum(row: Sequence[str], tags: Mapping[str, str]) -> str:
@@ -489,36 +492,26 @@ def _checksum(row: Sequence[str], tags: Mapping[str, str]) -> str:
     return hashlib.sha256(json_text([*row, *sorted(tags.items())]).encode()).hexdigest()
 
 
-def _check_sums(summary: Mapping[str, Any], utterances: UtteranceErrors) -> None:
-    """Reject a summary whose counts are not the sums over its utterances."""
-    for name, column in (("errors", utterances.errors), ("reference_tokens", utterances.tokens)):
-        total = summary["counts"][name]
-        if sum(column) != total:
-            raise ValueError(
-                f"counts.{name}: expected {sum(column)} as of utterances, found {total}"
-            )
-
-
 def tags_of(texts: Iterable[str]) -> dict[str, str]:
-    """Tags as people write them.
+    """Parse tags, `name=value` each.
 
     Examples
     --------
     >>> tags_of(["model=v3", "set=dev"])
     {'model': 'v3', 'set': 'dev'}
     """
-    made: dict[str, str] = {}
+    tags: dict[str, str] = {}
     for text in texts:
         name, equal, value = map(_storable, text.partition("="))
-        wrong = None
+        problem = None
         if not (name and equal and value) or {*name, *value} & {",", "@"}:
-            wrong = f"expected such as model=v3, without comma and @, found {text!r}"
-        elif name in made:
-            wrong = f"expected one value of {name}, found {made[name]!r} and {value!r}"
-        if wrong:
-            raise HistoryError("tag", None, None, wrong)
-        made[name] = value
-    return made
+            problem = f"expected such as model=v3, without comma and @, found {text!r}"
+        elif name in tags:
+            problem = f"expected one value of {name}, found {tags[name]!r} and {value!r}"
+        if problem:
+            raise HistoryError("tag", None, None, problem)
+        tags[name] = value
+    return tags
 
 
 def _storable(text: str) -> str:
