@@ -104,7 +104,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         parser.error("standard output takes one report only: --root names files")
     check_outputs(_names(arguments), inputs)
     if arguments.plots is not None:
-        if not (arguments.det or arguments.conditional_det):
+        if not arguments.det:
             parser.error("--plots draws curves: ask for them with --det")
         from scoring.kws.plots import is_available
 
@@ -216,19 +216,25 @@ class _Reports:
             warn(
                 "No Conditional Summary Report will be generated.  No conditional DET Curves found"
             )
-        layout = self._layout(overall, "sum", asked=arguments.det)
-        conditional_layout = layout
-        if self.groups:
-            asked = arguments.conditional_det
-            conditional_layout = self._layout(self.groups, "cond.sum", asked=asked)
-        if arguments.summary:
-            self._put("sum", summary_report(overall, layout))
-        if arguments.by_keyword:
-            self._put("bsum", keyword_report(overall, layout))
-        if arguments.conditional_summary and self.groups:
-            self._put("cond.sum", summary_report(self.groups, conditional_layout))
-        if arguments.conditional_by_keyword and self.groups:
-            self._put("cond.bsum", keyword_report(self.groups, conditional_layout))
+        layout = TableLayout(
+            tuple(dict.fromkeys(arguments.measure)),
+            counts=not arguments.no_counts,
+            totals=arguments.row_totals,
+        )
+        for sets, name, asked in (
+            (overall, "sum", arguments.det),
+            (self.groups, "cond.sum", arguments.conditional_det),
+        ):
+            if asked and sets:
+                self._write_curves(sets, name)
+        for name, sets, asked, report in (
+            ("sum", overall, arguments.summary, summary_report),
+            ("bsum", overall, arguments.by_keyword, keyword_report),
+            ("cond.sum", self.groups, arguments.conditional_summary, summary_report),
+            ("cond.bsum", self.groups, arguments.conditional_by_keyword, keyword_report),
+        ):
+            if asked and sets:
+                self._put(name, report(sets, layout))
         if arguments.alignment:
             if self.to_standard_output:
                 put_text(alignment_lines(self.scores))
@@ -246,46 +252,24 @@ class _Reports:
                 put_text((HEADINGS[name],))
             put_text(report.lines(kind))
 
-    def _layout(self, sets: Sequence[SetScores], name: str, *, asked: bool) -> TableLayout:
-        """What the tables show; writes the curves on the way, if they are asked for."""
-        arguments = self.arguments
-        layout = TableLayout(
-            tuple(dict.fromkeys(arguments.measure)),
-            counts=not arguments.no_counts,
-            totals=arguments.row_totals,
-        )
-        if not asked:
-            return layout
+    def _write_curves(self, sets: Sequence[SetScores], name: str) -> None:
+        """Write the curves as data; with `--plots` draw the one over all keywords."""
         folder = f"{self.root}dets"
         try:
             os.makedirs(folder, exist_ok=True)
         except OSError as problem:
             raise OutputError(f"{folder}: cannot be made: {problem.strerror}") from None
         stem = f"{folder}/{name}"
-        pictures: dict[str, tuple[str, str]] = {}
         for scores, safe in zip(sets, file_names([s.trials.name for s in sets]), strict=True):
             for file in set_files(scores):
                 put_text(file.lines, f"{stem}.{safe}{file.ending}")
-            if arguments.plots is not None:
-                pictures[scores.trials.name] = self._draw(scores, f"{stem}.{safe}")
-        if arguments.plots is None:
-            return layout
-        from scoring.kws.plots import det_picture
-
-        combined = f"{stem}.{arguments.plots}"
-        put(combined, (det_picture(sets, self._title(), arguments.plots),))
-        if arguments.no_pictures_in_table:
-            return layout
-        return layout._replace(pictures=pictures, combined_picture=combined)
-
-    def _draw(self, scores: SetScores, stem: str) -> tuple[str, str]:
-        from scoring.kws.plots import det_picture, threshold_picture
-
         kind = self.arguments.plots
-        paths = (f"{stem}.{kind}", f"{stem}.thresh.{kind}")
-        put(paths[0], (det_picture((scores,), self._title(), kind),))
-        put(paths[1], (threshold_picture(scores, self._title(), kind),))
-        return paths
+        if kind is not None and name == "sum":
+            from scoring.kws.plots import det_picture, threshold_picture
+
+            [scores] = sets
+            put(f"{stem}.{kind}", (det_picture(scores, self._title(), kind),))
+            put(f"{stem}.thresh.{kind}", (threshold_picture(scores, self._title(), kind),))
 
     def _title(self) -> str:
         header = self.scores.alignment.detections.header

@@ -33,6 +33,7 @@ REFUSED = {
 NOTHING_TO_DO = {
     "-a": "-a: the curve has all of its points, and not its corners only",
     "-X": "-X: the XML is checked all the same",
+    "--ExcludePNGFileFromTxtTable": "--ExcludePNGFileFromTxtTable: tables name no pictures",
 }
 NEGATIVE = re.compile(r"-[0-9.]")
 KINDS = ("TXT", "CSV", "HTML")
@@ -91,10 +92,10 @@ REPORTS = """
 --measure -zG --zGlobalMeasures ...  further columns (repeatable)
 --no-counts --ExcludeCountsFromReports  leave out counts
 --row-totals -zincludeRowTotals -zinc  statistics of the columns
---plots {svg,png}  pictures of the curves too (-d, -D)
---no-pictures-in-table --ExcludePNGFileFromTxtTable  leave out the pictures' names
+--plots {svg,png}  draw the curve over all keywords (with -d)
 -a
 -X
+--ExcludePNGFileFromTxtTable
 --system-id -I --ID-System NAME  title of the pictures
 --json FILE  everything as JSON (-: standard output)
 """
@@ -151,7 +152,7 @@ def keyword_search_parser() -> argparse.ArgumentParser:
     add_flags(group, SUBSETS)
     group = parser.add_argument_group("reports (default: -o -b, to standard output)")
     not_shown = {"action": "append_const", "dest": "needless", "help": argparse.SUPPRESS}
-    needless = {flag[1:]: {**not_shown, "const": flag} for flag in NOTHING_TO_DO}
+    needless = {flag.lstrip("-"): {**not_shown, "const": flag} for flag in NOTHING_TO_DO}
     measures = {"choices": MEASURES, "metavar": None}
     root = {"default": "-"}
     kinds = {"report_type": _kind, "measure": measures, "ROOT": root, "FILE": OutputPath}

@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 
+import numpy as np
+import numpy.typing as npt
+
+from formats.keywords.model import Keyword
 from formats.working import told
+from scoring.kws.audio import Audio
+from scoring.kws.detections import DetectionTable
 from scoring.kws.mapping import DetectionCandidates, ReferenceSpan, best_mapping
-from scoring.kws.references import FoundReference
+from scoring.kws.parameters import Parameters
+from scoring.kws.references import FoundReference, GivenReferences, ReferenceFinder
 from scoring.kws.segments import Segmentation
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
-
-    import numpy as np
-    import numpy.typing as npt
-
-    from formats.keywords.model import Keyword
-    from scoring.kws.audio import Audio
-    from scoring.kws.detections import DetectionTable
-    from scoring.kws.parameters import Parameters
-    from scoring.kws.references import GivenReferences, ReferenceFinder
-
-    References: TypeAlias = "ReferenceFinder | GivenReferences"
-
-__all__ = [
-    "AlignmentRow",
-    "SearchAccount",
-    "SearchAlignment",
-    "align_occurrences",
-    "align_segments",
-]
-
+References: TypeAlias = ReferenceFinder | GivenReferences
 # of rejected and accepted mapped detections (missed references among the former), then unmapped
 LABELS = ("MISS", "CORR", "CORR!DET", "FA")
 
@@ -105,8 +91,6 @@ class SearchAlignment:
 
         Within a place come mapped, then missed, then unmapped ones, each in the order of time.
         """
-        import numpy as np
-
         columns, rows, partners = self.detections.columns(), self.rows, self.partners
         missed = np.ones(len(self.references), dtype=bool)
         missed[partners[partners >= 0]] = False
@@ -145,8 +129,6 @@ def align_occurrences(
     parameters: Parameters,
 ) -> SearchAlignment:
     """Map detections to references, keyword by keyword and place by place, decisions aside."""
-    import numpy as np
-
     references: list[FoundReference] = []
     keyword_of: list[int] = []
     for number, keyword in enumerate(told(keywords, "keywords")):
@@ -155,54 +137,49 @@ def align_occurrences(
     columns, clock = detections.columns(), audio.clock
     begins = clock.times(columns.begins)
     durations = clock.times(columns.durations)
-    ends = begins + durations
+    ends, middles = begins + durations, begins + durations / 2
     excerpts = audio.all_holding(columns.places, begins, ends)
     rows = np.flatnonzero(excerpts >= 0)
-    middles = begins + durations / 2
     order = np.lexsort((middles[rows], columns.places[rows], columns.keywords[rows]))
     rows = rows[order]
     partners = np.full(len(rows), -1, dtype=np.int64)
     width = max(len(audio.places), 1)
     groups = columns.keywords[rows] * width + columns.places[rows]
-    bounds = (detections.header.min_score, detections.header.max_score)
-    tolerance = clock.time(parameters.tolerance)
     by_group: dict[int, list[int]] = {}
     for index, (reference, keyword_number) in enumerate(zip(references, keyword_of, strict=True)):
         by_group.setdefault(keyword_number * width + reference.place, []).append(index)
+    tolerance = clock.time(parameters.tolerance)
+    least, greatest = detections.header.min_score, detections.header.max_score
     for group, indices in by_group.items():
         low, high = np.searchsorted(groups, (group, group + 1)).tolist()
         if low == high:
             continue
         part = rows[low:high]
         scores = columns.scores[part]
-        lowest = float(scores.min()) if bounds[0] is None else bounds[0]
-        highest = float(scores.max()) if bounds[1] is None else bounds[1]
         candidates = DetectionCandidates(
-            begins[part].tolist(),
-            ends[part].tolist(),
-            middles[part].tolist(),
-            scores.tolist(),
-            lowest,
-            highest,
-            clock.ticks,
+            begins=begins[part].tolist(),
+            ends=ends[part].tolist(),
+            middles=middles[part].tolist(),
+            scores=scores.tolist(),
+            lowest=float(scores.min()) if least is None else least,
+            highest=float(scores.max()) if greatest is None else greatest,
+            ticks=clock.ticks,
         )
-        intervals = [ReferenceSpan(references[i].begin, references[i].end) for i in indices]
-        for number, candidate in best_mapping(intervals, candidates, tolerance):
+        spans = [ReferenceSpan(references[i].begin, references[i].end) for i in indices]
+        for number, candidate in best_mapping(spans, candidates, tolerance):
             partners[low + candidate] = indices[number]
     unknown = int((columns.places < 0).sum())
-    account = SearchAccount(
-        len(detections), unknown, len(detections) - unknown - len(rows), 0, source.outside
-    )
+    outside = len(detections) - unknown - len(rows)
     return SearchAlignment(
-        tuple(keywords),
-        audio,
-        detections,
-        tuple(references),
-        np.array(keyword_of, dtype=np.int64),
-        rows,
-        partners,
-        excerpts[rows],
-        account,
+        keywords=tuple(keywords),
+        audio=audio,
+        detections=detections,
+        references=tuple(references),
+        keyword_of=np.array(keyword_of, dtype=np.int64),
+        rows=rows,
+        partners=partners,
+        excerpts=excerpts[rows],
+        account=SearchAccount(len(detections), unknown, outside, 0, source.outside),
     )
 
 
@@ -218,8 +195,6 @@ def align_segments(
     A reference counts if its first and last words lie in the same segment; of several references,
     or detections, of a keyword in one segment one stays: the best scored, the first of equal.
     """
-    import numpy as np
-
     references, keyword_of, outside, repeated = _segments_spoken(
         keywords, audio, source, segmentation
     )
@@ -242,25 +217,24 @@ def align_segments(
     partners = np.array([wanted.get(key, -1) for key in keys.tolist()], dtype=np.int64)
     places = np.array([segment.excerpt for segment in segmentation.segments], dtype=np.int64)
     unknown = int((columns.places < 0).sum())
-    account = SearchAccount(
-        len(detections),
-        unknown,
-        len(detections) - unknown - len(inside),
-        len(inside) - len(rows),
-        outside,
-        repeated,
-    )
     return SearchAlignment(
-        tuple(keywords),
-        audio,
-        detections,
-        tuple(references),
-        np.array([keyword for keyword, _ in keyword_of], dtype=np.int64),
-        rows,
-        partners,
-        places[segments[rows]] if len(rows) else np.zeros(0, dtype=np.int64),
-        account,
-        segmentation,
+        keywords=tuple(keywords),
+        audio=audio,
+        detections=detections,
+        references=tuple(references),
+        keyword_of=np.array([keyword for keyword, _ in keyword_of], dtype=np.int64),
+        rows=rows,
+        partners=partners,
+        excerpts=places[segments[rows]] if len(rows) else np.zeros(0, dtype=np.int64),
+        account=SearchAccount(
+            detections=len(detections),
+            unknown_audio=unknown,
+            outside_excerpts=len(detections) - unknown - len(inside),
+            outscored=len(inside) - len(rows),
+            references_outside=outside,
+            references_repeated=repeated,
+        ),
+        segmentation=segmentation,
     )
 
 

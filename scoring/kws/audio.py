@@ -5,21 +5,16 @@ from __future__ import annotations
 import heapq
 import re
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+from formats.keywords.model import Excerpt
 from scoring.kws.clock import BINARY, EXACT, TimeArithmetic
 from scoring.kws.parameters import KeywordSearchError, SearchRules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    import numpy as np
-    import numpy.typing as npt
-
-    from formats.keywords.model import Excerpt
-
-__all__ = ["Audio", "AudioStretch", "detection_file", "excerpt_file"]
 
 AUDIO_ENDING = re.compile(
     r"\.(?:aac|aif|aiff|au|flac|m4a|mp3|mp4|ogg|opus|pcm|raw|sph|wav|wma)$", re.IGNORECASE
@@ -134,8 +129,6 @@ class Audio:
         ends: npt.NDArray[np.float64],
     ) -> npt.NDArray[np.int64]:
         """`holding` of many times; a place of -1 is held by nothing."""
-        import numpy as np
-
         found = np.full(len(places), -1, dtype=np.int64)
         order = np.argsort(places, kind="stable")
         bounds = np.searchsorted(places[order], np.arange(len(self.by_place) + 1))

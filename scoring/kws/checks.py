@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from formats.keywords.model import DetectedKeyword, Detection, Kwslist
+from formats.keywords.model import DetectedKeyword, Detection, Ecf, KeywordList, Kwslist
+from formats.model import Segment
 from scoring.kws.audio import detection_file
 from scoring.kws.clock import EXACT
 from scoring.kws.parameters import F4DE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from formats.keywords.model import Ecf, KeywordList
-    from formats.model import Segment
-
-__all__ = ["Checked", "check_kwslist", "check_transcripts", "repeated_terms"]
 
 
 class Checked(NamedTuple):

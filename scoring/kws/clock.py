@@ -6,13 +6,10 @@ is exact (half nanoseconds, so that the middle of a detection is whole too; exac
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-__all__ = ["BINARY", "EXACT", "TimeArithmetic"]
+import numpy as np
+import numpy.typing as npt
 
 NANOSECONDS = 1_000_000_000
 TEN_THOUSANDTH = 100_000  # nanoseconds
@@ -41,8 +38,6 @@ class TimeArithmetic(NamedTuple):
         """Times in ticks."""
         if not self.is_exact:
             return seconds
-        import numpy as np
-
         return np.asarray(2.0 * np.rint(seconds * float(NANOSECONDS)), dtype=np.float64)
 
     def end(self, begin: float, duration: float) -> float:

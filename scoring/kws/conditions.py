@@ -7,31 +7,17 @@ attribute values excepted, which may fit any part, in the case given.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+from formats.keywords.model import Keyword
+from scoring.kws.alignment import SearchAlignment
 from scoring.kws.audio import compiled
 from scoring.kws.parameters import KeywordSearchError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-    import numpy.typing as npt
-
-    from formats.keywords.model import Keyword
-    from scoring.kws.alignment import SearchAlignment
-
-__all__ = [
-    "Condition",
-    "KeywordGroup",
-    "by_attributes",
-    "by_keywords",
-    "by_source_type",
-    "by_targets",
-    "by_vocabulary",
-    "excerpts_of_type",
-]
 
 
 class Condition(NamedTuple):
@@ -120,8 +106,6 @@ def groups_of(
 
 def excerpts_of_type(alignment: SearchAlignment, patterns: Sequence[str]) -> npt.NDArray[np.bool_]:
     """Which stretches are of a type that fits."""
-    import numpy as np
-
     audio = alignment.audio
     fitting = [compiled(pattern) for pattern in patterns]
     types = [stretch.source_type for stretch in audio.stretches]
@@ -134,8 +118,6 @@ def _with_trials(
     alignment: SearchAlignment, excerpts: npt.NDArray[np.bool_] | None = None
 ) -> npt.NDArray[np.bool_]:
     """Which keywords have a trial, in some stretches or anywhere."""
-    import numpy as np
-
     found = np.zeros(len(alignment.keywords), dtype=bool)
     columns = alignment.detections.columns()
     in_references = np.array([r.excerpt for r in alignment.references], dtype=np.int64)

@@ -5,21 +5,15 @@ Probabilities are also given as normal deviates, for the scale these curves are 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from math import isnan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from scoring.kws.measures import curve
+import numpy as np
+import numpy.typing as npt
+
+from scoring.kws.measures import Curve, Point, SetScores, curve
 from scoring.kws.numbers import plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    import numpy as np
-    import numpy.typing as npt
-
-    from scoring.kws.measures import Curve, Point, SetScores
-
-__all__ = ["DetFile", "deviates", "file_names", "line_of_equal_value", "set_files"]
 
 SMALLEST = 2.2204e-16
 # coefficients of AS 111, the highest power first: numerator, denominator
@@ -62,8 +56,6 @@ def deviates(probabilities: npt.ArrayLike) -> npt.NDArray[np.float64]:
     >>> [round(float(x), 4) for x in deviates([0.0, 0.5, 0.975])]
     [-8.1264, 0.0, 1.96]
     """
-    import numpy as np
-
     limited = np.clip(np.asarray(probabilities, dtype=np.float64), SMALLEST, 1 - SMALLEST)
     q = limited - 0.5
     square = q * q
@@ -99,8 +91,6 @@ def set_files(scores: SetScores) -> Iterator[DetFile]:
 
 
 def _curve_lines(found: Curve, name: str) -> Iterator[str]:
-    import numpy as np
-
     yield f"# {' '.join(name.split())}: a line per threshold; SE over {found.keywords} keywords"
     yield f"# {COLUMNS}"
     columns = [
@@ -153,8 +143,6 @@ def line_of_equal_value(
     beta: float, value: float = LINE_VALUE, points: int = 200
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """P_FA and P_miss along the line of a term-weighted value."""
-    import numpy as np
-
     p_fa: npt.NDArray[np.float64] = np.geomspace(1e-7, (1 - value) / beta, points, dtype=np.float64)
     p_miss: npt.NDArray[np.float64] = np.clip(1 - value - beta * p_fa, 0.0, 1.0)
     return p_fa, p_miss

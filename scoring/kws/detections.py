@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from formats.keywords.model import Detection, KwslistHeader, SearchedKeyword
 from scoring.errors import InputError
-from scoring.kws.audio import detection_file
+from scoring.kws.audio import Audio, detection_file
 from scoring.kws.parameters import KeywordSearchError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    import numpy as np
-    import numpy.typing as npt
-
-    from scoring.kws.audio import Audio
-
-__all__ = ["DetectionColumns", "DetectionTable", "TextColumn"]
 
 
 class TextColumn:
@@ -166,8 +160,6 @@ class DetectionTable:
 
     def columns(self) -> DetectionColumns:
         """The numbers as arrays that cannot be written to."""
-        import numpy as np
-
         if self._columns is None:
             self._columns = DetectionColumns(
                 np.array(self._keywords, dtype=np.int64),

@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from formats.keywords.model import Ecf, Keyword, KeywordList, Kwslist
-from scoring.kws.alignment import align_occurrences, align_segments
+from formats.keywords.model import (
+    Detection,
+    Ecf,
+    Excerpt,
+    Keyword,
+    KeywordList,
+    Kwslist,
+    KwslistHeader,
+    SearchedKeyword,
+)
+from scoring.kws.alignment import SearchAlignment, align_occurrences, align_segments
 from scoring.kws.audio import Audio
-from scoring.kws.conditions import groups_of
+from scoring.kws.conditions import Condition, groups_of
 from scoring.kws.detections import DetectionTable
-from scoring.kws.measures import SetScores, curve, measure
+from scoring.kws.measures import Curve, SetScores, curve, measure
 from scoring.kws.parameters import KeywordSearchError, Parameters
-from scoring.kws.references import GivenReferences, ReferenceFinder
+from scoring.kws.references import GivenReferences, Reference, ReferenceFinder
 from scoring.kws.segments import Segmentation
 from scoring.kws.text import Splitting, split_keyword
 from scoring.kws.trials import TrialSet, decision_threshold, trial_set
-from scoring.kws.word_table import WordTable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from formats.keywords.model import Detection, Excerpt, KwslistHeader, SearchedKeyword
-    from scoring.kws.alignment import SearchAlignment
-    from scoring.kws.conditions import Condition
-    from scoring.kws.measures import Curve
-    from scoring.kws.references import Reference
-    from scoring.kws.word_table import SpeakerTurn, TimedWord
-
-__all__ = ["KeywordSearchScores", "score"]
-
-_set = object.__setattr__
+from scoring.kws.word_table import SpeakerTurn, TimedWord, WordTable
 
 
-@dataclass(frozen=True, slots=True, init=False, repr=False)
+@dataclass(frozen=True, slots=True, repr=False)
 class KeywordSearchScores:
     """The scores of a keyword search.
 
@@ -52,28 +47,18 @@ class KeywordSearchScores:
     keywords: tuple[int, ...]
     language: str
     warnings: tuple[str, ...]
-    overall: SetScores = field(compare=False)  # follows from the rest
+    overall: SetScores = field(init=False, compare=False)  # follows from the rest
 
-    def __init__(
-        self,
-        alignment: SearchAlignment,
-        parameters: Parameters,
-        keywords: Sequence[int],
-        language: str,
-        warnings: Sequence[str],
-    ) -> None:
-        _set(self, "alignment", alignment)
-        _set(self, "parameters", parameters)
-        _set(self, "keywords", tuple(keywords))
-        _set(self, "language", language)
-        name = "Segment" if parameters.segments else "Occurrence"
-        told = list(warnings)
+    def __post_init__(self) -> None:
         count, duration = self._size(None, None)
         if count <= 0:
             raise KeywordSearchError("parameter 'TotDur' must > 0: no audio is scored")
-        trials = trial_set(alignment, parameters, self.keywords, count, duration, name)
-        _set(self, "overall", self._measured(trials, told))
-        _set(self, "warnings", tuple(told))
+        parameters = self.parameters
+        name = "Segment" if parameters.segments else "Occurrence"
+        trials = trial_set(self.alignment, parameters, self.keywords, count, duration, name)
+        warnings = list(self.warnings)
+        object.__setattr__(self, "overall", self._measured(trials, warnings))
+        object.__setattr__(self, "warnings", tuple(warnings))
 
     def __repr__(self) -> str:
         twv = self.overall.actual.twv
@@ -218,12 +203,13 @@ def score(
         alignment = align_segments(listed, audio, table, source, Segmentation(audio, turns))
     else:
         alignment = align_occurrences(listed, audio, table, source, parameters)
-    chosen = [
+    chosen = tuple(
         number
         for number in range(len(listed))
         if not parameters.searched_only or number in table.searched
-    ]
-    return KeywordSearchScores(alignment, parameters, chosen, language, _warnings(alignment, words))
+    )
+    warnings = tuple(_warnings(alignment, words))
+    return KeywordSearchScores(alignment, parameters, chosen, language, warnings)
 
 
 def _listed(

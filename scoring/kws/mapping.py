@@ -14,12 +14,10 @@ chance, and no count depends on it.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-__all__ = ["DetectionCandidates", "ReferenceSpan", "best_mapping", "pair_value"]
+import numpy as np
 
 OVERLAP_WEIGHT = 1e-8
 SCORE_WEIGHT = 1e-6
@@ -109,8 +107,6 @@ def _assigned(
     references: Sequence[ReferenceSpan],
     candidates: DetectionCandidates,
 ) -> Iterator[tuple[int, int]]:
-    import numpy as np
-
     from scoring.alignment.assignment import EdgeColumns, solved
 
     first, last = group[0][0], max(high for _, high, _ in group)

@@ -11,19 +11,15 @@ lowest threshold is taken whatever the rounding.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import fsum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+import numpy as np
+import numpy.typing as npt
 
-    import numpy as np
-    import numpy.typing as npt
-
-    from scoring.kws.trials import Block, TrialSet
-
-__all__ = ["Curve", "KeywordScore", "Point", "SetScores", "curve", "measure"]
+from scoring.kws.trials import Block, TrialSet
 
 NOWHERE = float("nan")
 
@@ -111,8 +107,6 @@ class _Counts(NamedTuple):
 
 
 def _counts(trials: TrialSet) -> _Counts:
-    import numpy as np
-
     size = len(trials.blocks)
     found = np.bincount(trials.of[trials.targets], minlength=size)
     targets = trials.omitted + found
@@ -123,8 +117,6 @@ def _counts(trials: TrialSet) -> _Counts:
 
 def measure(trials: TrialSet, threshold: float | None) -> SetScores:
     """All measures of a set of trials."""
-    import numpy as np
-
     counts = _counts(trials)
     used = counts.evaluated[trials.of]
     thresholds = np.unique(trials.scores[used])
@@ -200,8 +192,6 @@ def _mean_point(
 
 def _average_precision(trials: TrialSet, part: slice, targets: int) -> float | None:
     """Mean precision at the targets, false alarms before targets of the same score."""
-    import numpy as np
-
     if not targets:
         return 0.0 if trials.parameters.rules.undefined_average_precision_is_zero else None
     is_target = trials.targets[part]
@@ -218,8 +208,6 @@ def _optimum(
     others: int,
 ) -> Point:
     """The best of the thresholds of all keywords for this one; of equal ones the lowest."""
-    import numpy as np
-
     is_target = trials.targets[part]
     own = np.unique(trials.scores[part])
     hits = np.sort(trials.scores[part][is_target])
@@ -252,8 +240,6 @@ def _first_best(
     others: int,
     beta: Fraction,
 ) -> int:
-    import numpy as np
-
     if others <= 0:
         return int(np.argmin(missed))
     loss = missed / targets + float(beta) * (false / others)
@@ -291,8 +277,6 @@ class _Sweep(NamedTuple):
 
 
 def _sweep(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float64]) -> _Sweep:
-    import numpy as np
-
     has_miss = counts.evaluated & (counts.targets > 0)
     has_fa = counts.evaluated & (counts.others > 0)
     size = len(thresholds)
@@ -315,8 +299,6 @@ def _sweep(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float64
 
 def _maximum(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float64]) -> Point:
     """The best threshold for all keywords; without any score, what silence is worth."""
-    import numpy as np
-
     sweep = _sweep(trials, counts, thresholds)
     if not sweep.with_miss or not sweep.with_fa:
         return Point(
@@ -346,8 +328,6 @@ def _maximum(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float
 def _exact_loss(
     trials: TrialSet, counts: _Counts, threshold: float, sweep: _Sweep, beta: Fraction
 ) -> Fraction:
-    import numpy as np
-
     size = len(trials.blocks)
     accepted = trials.scores >= threshold
     missed = trials.omitted + np.bincount(trials.of[trials.targets & ~accepted], minlength=size)
@@ -373,8 +353,6 @@ def _exact_sum(
 
 def curve(trials: TrialSet) -> Curve:
     """Miss and false-alarm probability at every threshold, with their spread over keywords."""
-    import numpy as np
-
     counts = _counts(trials)
     thresholds = np.unique(trials.scores[counts.evaluated[trials.of]])
     sweep = _sweep(trials, counts, thresholds)
@@ -404,8 +382,6 @@ def _deviations(
     trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float64], sweep: _Sweep
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Sample standard deviations over keywords of P_miss, P_FA and TWV, at every threshold."""
-    import numpy as np
-
     size = len(thresholds)
     sums = np.zeros((4, size), dtype=np.longdouble)  # of x², y², and of v, v² of TWV's loss v
     beta = np.longdouble(trials.parameters.beta)
@@ -448,16 +424,12 @@ def _add_steps(
     values: npt.NDArray[np.longdouble],
 ) -> None:
     """Add a step function, as differences."""
-    import numpy as np
-
     np.add.at(sums, start, np.diff(values, prepend=np.longdouble(0)))
 
 
 def _deviation(
     squares: npt.NDArray[np.longdouble], sums: npt.NDArray[np.longdouble], size: int
 ) -> npt.NDArray[np.float64]:
-    import numpy as np
-
     if size < 2:
         return np.full(len(squares), np.nan)
     variance = (squares - sums * sums / size) / (size - 1)

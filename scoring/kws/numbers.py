@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from math import isnan
 
-__all__ = ["count_mean", "formatted", "plain", "threshold"]
-
 NA = "NA"
 
 

@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from scoring.errors import ScoringError
 
-__all__ = ["F4DE", "SOUND", "KeywordSearchError", "Parameters", "SearchRules"]
-
 
 class KeywordSearchError(ScoringError):
     """Keyword-search data, or parameters, that cannot be scored."""

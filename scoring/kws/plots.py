@@ -5,21 +5,16 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
+
 from scoring.kws.det import deviates, line_of_equal_value
-from scoring.kws.measures import curve
+from scoring.kws.measures import SetScores, curve
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-    import numpy.typing as npt
     from matplotlib.axes import Axes
 
-    from scoring.kws.measures import Point, SetScores
-
-__all__ = ["FORMATS", "det_picture", "is_available", "threshold_picture"]
-
-FORMATS = ("svg", "png")
+COLOUR = "C0"
 # percent
 FALSE_ALARM_TICKS = (0.0001, 0.001, 0.004, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 40)
 MISS_TICKS = (5, 10, 20, 40, 60, 80, 90, 95, 98)
@@ -34,18 +29,19 @@ def is_available() -> bool:
     return find_spec("matplotlib") is not None
 
 
-def det_picture(sets: Sequence[SetScores], title: str, picture: str) -> bytes:
-    """Miss against false-alarm probability of one or more sets, on the scale of normal deviates."""
+def det_picture(scores: SetScores, title: str, picture: str) -> bytes:
+    """Miss against false-alarm probability on the scale of normal deviates, as `svg` or `png`."""
 
     def draw(axes: Axes) -> None:
-        for number, scores in enumerate(sets):
-            colour = f"C{number % 10}"
-            found = curve(scores.trials)
-            x, y = _thinned(deviates(found.p_fa), deviates(found.p_miss))
-            axes.plot(x, y, color=colour, label=scores.trials.name.replace("$", r"\$"))
-            for name, marker in MARKS:
-                _mark(axes, getattr(scores, name), marker, colour)
-        p_fa, p_miss = line_of_equal_value(sets[0].trials.parameters.beta)
+        points = curve(scores.trials)
+        x, y = _thinned(deviates(points.p_fa), deviates(points.p_miss))
+        axes.plot(x, y, color=COLOUR, label=scores.trials.name)
+        for name, marker in MARKS:
+            point = getattr(scores, name)
+            if point.p_fa is not None and point.p_miss is not None:
+                place = deviates([point.p_fa]), deviates([point.p_miss])
+                axes.plot(*place, marker=marker, color=COLOUR, ls="")
+        p_fa, p_miss = line_of_equal_value(scores.trials.parameters.beta)
         axes.plot(deviates(p_fa), deviates(p_miss), color="0.6", linestyle=":", label="TWV = 0.3")
         for axis, ticks in ((axes.xaxis, FALSE_ALARM_TICKS), (axes.yaxis, MISS_TICKS)):
             axis.set_ticks(deviates([t / 100 for t in ticks]), [f"{t:g}" for t in ticks])
@@ -80,19 +76,10 @@ def threshold_picture(scores: SetScores, title: str, picture: str) -> bytes:
     return _drawn(draw, title, picture)
 
 
-def _mark(axes: Axes, point: Point, marker: str, colour: str) -> None:
-    if point.p_fa is not None and point.p_miss is not None:
-        axes.plot(
-            deviates([point.p_fa]), deviates([point.p_miss]), marker=marker, color=colour, ls=""
-        )
-
-
 def _thinned(
     x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """The points that can be told apart from the one before."""
-    import numpy as np
-
     rough = np.round(np.stack([x, y]), FINEST)
     keep = np.ones(len(x), dtype=bool)
     keep[1:] = np.any(rough[:, 1:] != rough[:, :-1], axis=0)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from scoring.drawing.data import Members, head_of, json_file
+from scoring.kws.evaluation import KeywordSearchScores
+from scoring.kws.measures import KeywordScore, Point, SetScores
 from scoring.version import VERSION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from scoring.kws.evaluation import KeywordSearchScores
-    from scoring.kws.measures import KeywordScore, Point, SetScores
-
-__all__ = ["SCHEMA", "SCHEMA_VERSION", "document_lines", "signature"]
 
 SCHEMA = "sclite-kit/keyword-search"
 SCHEMA_VERSION = 1

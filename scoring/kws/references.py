@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from scoring.kws.parameters import KeywordSearchError
+from formats.keywords.model import Keyword
+from scoring.kws.audio import Audio
+from scoring.kws.parameters import KeywordSearchError, Parameters
+from scoring.kws.segments import Segmentation
 from scoring.kws.text import Splitting, lowered, split_keyword
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
-
-    from formats.keywords.model import Keyword
-    from scoring.kws.audio import Audio
-    from scoring.kws.parameters import Parameters
-    from scoring.kws.segments import Segmentation
-    from scoring.kws.word_table import WordTable
-
-__all__ = ["FoundReference", "GivenReferences", "Reference", "ReferenceFinder"]
+from scoring.kws.word_table import WordTable
 
 
 class Reference(NamedTuple):

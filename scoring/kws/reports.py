@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import isnan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from scoring.drawing.terminal import shown
+from scoring.kws.evaluation import KeywordSearchScores
+from scoring.kws.measures import KeywordScore, Point, SetScores
 from scoring.kws.numbers import (
     FALSE_ALARM,
     MISS,
@@ -18,14 +21,6 @@ from scoring.kws.numbers import (
     threshold,
 )
 from scoring.kws.tables import HeadedTable, Path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from scoring.kws.evaluation import KeywordSearchScores
-    from scoring.kws.measures import KeywordScore, Point, SetScores
-
-__all__ = ["KeywordReport", "TableLayout", "alignment_lines", "keyword_report", "summary_report"]
 
 TITLE = "Performance Summary Over and Ensemble of Subsets"
 ALIGNMENT_HEADER = (
@@ -40,8 +35,6 @@ class TableLayout(NamedTuple):
     measures: tuple[str, ...] = ()  # further ones, out of `MEASURES`
     counts: bool = True  # whether counts are shown in the summary
     totals: bool = False  # whether the summary ends in statistics of its columns
-    pictures: Mapping[str, tuple[str, str]] | None = None  # of each set, by its name
-    combined_picture: str = ""  # path of the picture of all curves, or empty
 
 
 class KeywordReport(NamedTuple):
@@ -78,7 +71,7 @@ def _trial_parameters(scores: SetScores) -> dict[str, str]:
     return found
 
 
-def _header(sets: Sequence[SetScores], layout: TableLayout) -> tuple[HeadedTable, tuple[str, ...]]:
+def _header(sets: Sequence[SetScores]) -> tuple[HeadedTable, tuple[str, ...]]:
     """What is true of all sets, and the names of the parameters that differ."""
     parameters = sets[0].trials.parameters
     all_of_them = [_trial_parameters(one) for one in sets]
@@ -97,8 +90,6 @@ def _header(sets: Sequence[SetScores], layout: TableLayout) -> tuple[HeadedTable
         "Ptarg": plain(parameters.prior),
         "Value": plain(parameters.value),
     }
-    if layout.combined_picture:
-        values["Combined DET Plot"] = layout.combined_picture
     table = HeadedTable()
     for key, value in values.items():
         table.add({(TITLE, "Key"): key, (TITLE, "Value"): value})
@@ -108,7 +99,7 @@ def _header(sets: Sequence[SetScores], layout: TableLayout) -> tuple[HeadedTable
 def summary_report(sets: Sequence[SetScores], layout: TableLayout | None = None) -> KeywordReport:
     """One row per set of keywords."""
     layout = layout or TableLayout()
-    header, differing = _header(sets, layout)
+    header, differing = _header(sets)
     table = HeadedTable()
     for scores in sets:
         row: dict[Path, str] = {(" ", "Title"): scores.trials.name}
@@ -142,10 +133,6 @@ def _summary_cells(scores: SetScores, layout: TableLayout) -> dict[Path, str]:
     cells[actual, "Dec. Tresh"] = formatted(scores.actual.threshold, VALUE)
     cells.update(_point_cells("Maximum TWV Analysis", scores.maximum))
     cells.update(_further_cells(layout, scores, " Analysis"))
-    pictures = (layout.pictures or {}).get(scores.trials.name)
-    if pictures is not None:
-        cells["DET Curve Graphs", "DET Curve"] = pictures[0]
-        cells["DET Curve Graphs", "Threshold Curve"] = pictures[1]
     cells.update(_global_cells(layout, scores.mean_average_precision, "MAP", "MAP%"))
     return cells
 
@@ -192,7 +179,7 @@ def _add_statistics(table: HeadedTable, *, of_everything: bool) -> None:
         name: {(" ", "Title"): name} for name in ("Count", "Mean", "StdDev", "-2SE", "+2SE")
     }
     for path, texts in columns.items():
-        if path[1] in ("Title", "DET Curve", "Threshold Curve"):
+        if path[1] == "Title":
             continue
         values = _numbers(texts, of_everything=of_everything)
         if not values:
@@ -229,7 +216,7 @@ def _numbers(texts: Sequence[str], *, of_everything: bool) -> list[float]:
 def keyword_report(sets: Sequence[SetScores], layout: TableLayout | None = None) -> KeywordReport:
     """One row per keyword, and their totals and means; sets of keywords side by side."""
     layout = layout or TableLayout()
-    header, _ = _header(sets, layout._replace(combined_picture=""))
+    header, _ = _header(sets)
     table = HeadedTable(labelled=True)
     pooled = sets[0].trials.blocks and sets[0].trials.blocks[0].keyword < 0
     if not pooled:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+import numpy as np
+import numpy.typing as npt
 
-    import numpy as np
-    import numpy.typing as npt
-
-    from scoring.kws.audio import Audio
-    from scoring.kws.word_table import SpeakerTurn
-
-__all__ = ["Segmentation", "TrialSegment"]
+from scoring.kws.audio import Audio
+from scoring.kws.word_table import SpeakerTurn
 
 
 class TrialSegment(NamedTuple):
@@ -87,8 +83,6 @@ class Segmentation:
         self, places: npt.NDArray[np.int64], middles: npt.NDArray[np.float64]
     ) -> npt.NDArray[np.int64]:
         """The first segment, limits included, in which each time lies, or -1."""
-        import numpy as np
-
         found = np.full(len(places), -1, dtype=np.int64)
         begins = np.array([segment.begin for segment in self.segments])
         ends = np.array(self._ends)

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["Splitting", "lowered", "split_keyword", "split_token"]
-
 # NBSP and U+3000 belong to words
 BLANKS = re.compile(r"[ \t\r\n\v\f]+")
 _BETWEEN_ASCII = re.compile(r"(?<=[\x00-\x7f]) (?=[\x00-\x7f])")

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+from scoring.kws.alignment import SearchAlignment
 from scoring.kws.parameters import KeywordSearchError, Parameters
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    import numpy as np
-    import numpy.typing as npt
-
-    from scoring.kws.alignment import SearchAlignment
-
-__all__ = ["POOLED", "Block", "TrialSet", "decision_threshold", "trial_set"]
 
 POOLED = "Pooled"
 
@@ -54,8 +49,6 @@ def trial_set(
     excerpts: npt.NDArray[np.bool_] | None = None,
 ) -> TrialSet:
     """The trials of some keywords, and perhaps of some excerpts only."""
-    import numpy as np
-
     columns = alignment.detections.columns()
     block_of = np.full(len(alignment.keywords), -1, dtype=np.int64)
     block_of[np.array(keywords, dtype=np.int64)] = np.arange(len(keywords))
@@ -110,8 +103,6 @@ def decision_threshold(
     Halfway between the least score decided for and the greatest decided against; where there
     is one of the two only, that one.
     """
-    import numpy as np
-
     yes = _extremes(trials, trials.decisions, least=True)
     no = _extremes(trials, ~trials.decisions, least=False)
     most_no = float(no.max(initial=-np.inf))
@@ -160,8 +151,6 @@ def _extremes(
     trials: TrialSet, chosen: npt.NDArray[np.bool_], *, least: bool
 ) -> npt.NDArray[np.float64]:
     """Least, or greatest, score of the chosen trials: of non-targets and targets, by block."""
-    import numpy as np
-
     found = np.full((2, len(trials.blocks)), np.inf if least else -np.inf)
     where = (trials.targets[chosen].astype(np.int64), trials.of[chosen])
     (np.minimum if least else np.maximum).at(found, where, trials.scores[chosen])

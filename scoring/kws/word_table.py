@@ -9,21 +9,16 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from sys import intern
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import column_of_field, split_fields
+from formats.source import Source
+from formats.words import Label
 from scoring.kws.text import Splitting, split_token
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from formats.source import Source
-    from formats.words import Label
-
-__all__ = ["SpeakerTurn", "TimedWord", "WordTable", "read_rttm", "words_of_labels"]
 
 FIELDS = 9
 NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
