@@ -134,6 +134,11 @@ class Rules(NamedTuple):
     normalization: str = "none"
     measure: str = ""
 
+    @property
+    def noun(self) -> str:
+        """What is counted, for tables and sentences: `word` or `phoneme`."""
+        return "phoneme" if self.unit == "phoneme" else "word"
+
     def signature(self, matched_by: str) -> str:
         """One line that names every choice.
 

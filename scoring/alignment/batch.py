@@ -193,7 +193,7 @@ class Alignments(Sequence[Alignment]):
         """The `Edit` bytes of a pair."""
         return bytes(self.edits[self.offsets[pair] : self.offsets[pair + 1]])
 
-    def only(self, positions: Sequence[int]) -> Alignments:
+    def select(self, positions: Sequence[int]) -> Alignments:
         """Those at some positions, in this order."""
         pieces = list(map(self.edits_of, positions))
         counts = array("i", chain.from_iterable(map(self.counts.__getitem__, positions)))
@@ -219,7 +219,7 @@ class Alignments(Sequence[Alignment]):
             self.costs,
         )
 
-    def part(self, begin: int, end: int) -> Alignments:
+    def slice(self, begin: int, end: int) -> Alignments:
         """Those from one position to another."""
         base = self.offsets[begin]
         return Alignments(

@@ -37,7 +37,8 @@ def main(argv: Sequence[str]) -> int:
     refuse_empty(errors.occurrences, name, arguments)
     head, _, version = bag.signature.rpartition("|")
     rules = rates.rules
-    choices = f"norm:{rules.normalization}|missing:{rules.missing}|match:{rates.account.matched_by}"
+    matched_by = rates.matching_summary.matched_by
+    choices = f"norm:{rules.normalization}|missing:{rules.missing}|match:{matched_by}"
     paths = rates.reference.path, rates.hypothesis.path
     report = EntityReport(*paths, len(rates), errors, f"{head}|{choices}|{version}")
     put(arguments.output or "-", pieces_of(report, arguments.format))

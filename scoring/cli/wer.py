@@ -92,7 +92,7 @@ def run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, str
     if own is None:
         for rates in systems:
             flags.refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
-        systems = [rates.part(*shard.bounds(len(rates))) for rates in systems]
+        systems = [rates.slice(*shard.bounds(len(rates))) for rates in systems]
     results.put(arguments.output, document_lines(Document(systems, shard)))
     return OK
 

@@ -79,7 +79,7 @@ def pieces_of(rates: ErrorRates, form: str, look: Look) -> Iterator[bytes]:
         "reference": rates.reference._asdict(),
         "hypothesis": rates.hypothesis._asdict(),
         "counts": rates.counts._asdict(),
-        "error_rate": rates.corpus,
+        "error_rate": rates.corpus_rate,
         "utterances_scored": len(rates),
         "utterances_with_errors": rates.sentence_errors,
         "utterances": map(_record, _utterances(rates, look)),

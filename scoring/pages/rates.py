@@ -31,7 +31,7 @@ def summary_lines(rates: ErrorRates, interval: ConfidenceInterval | None = None)
     """Kaldi's three lines, all counts, what was matched, the signature."""
     yield from counts_of(rates)
     yield (
-        f"rates: corpus {percent(rates.corpus)} %; mean of utterances "
+        f"rates: corpus {percent(rates.corpus_rate)} %; mean of utterances "
         f"{percent(rates.mean_of_utterances)} %; MER {percent(rates.match_error_rate)} %; "
         f"WIL {percent(rates.word_information_lost)} %"
     )
@@ -43,16 +43,16 @@ def summary_lines(rates: ErrorRates, interval: ConfidenceInterval | None = None)
 
 def counts_of(rates: ErrorRates) -> Iterator[str]:
     """Kaldi's three lines and all counts."""
-    counts, missing = rates.counts, rates.account.reference_only.number
+    counts, missing = rates.counts, rates.matching_summary.reference_only.number
     heard, line = counts.hypothesis_tokens, wer_line(counts, partial=missing > 0)
-    if rates.noun == "phoneme":
+    if rates.rules.noun == "phoneme":
         # the method of columns has epsilons in the alignment that stand for no phoneme
         heard, line = sum(map(len, rates.aligned.hypotheses)), line.replace("%WER", "%PER", 1)
     yield line
     yield sentence_line(rates.sentence_errors, len(rates))
     yield scored_line(len(rates), missing)
     yield (
-        f"{rates.noun}s: {counts.reference_tokens} in the reference, {heard} in the "
+        f"{rates.rules.noun}s: {counts.reference_tokens} in the reference, {heard} in the "
         f"hypothesis, {counts.correct} correct"
     )
 
@@ -73,7 +73,7 @@ def account_lines(rates: ErrorRates, others: str = "") -> Iterator[str]:
     others
         What became of those that were left out for a reason of their own, in words.
     """
-    account = rates.account
+    account = rates.matching_summary
     units = "sessions" if rates.sessions else "utterances"
     yield (
         f"{units}: {account.matched} matched by {account.matched_by}, "
@@ -88,11 +88,11 @@ def account_lines(rates: ErrorRates, others: str = "") -> Iterator[str]:
         yield f"  in the reference only, {fate}{words}: {names}"
     if account.hypothesis_only.number:
         yield (
-            f"  in the hypothesis only, not scored ({account.unscored_words} {rates.noun}s): "
+            f"  in the hypothesis only, not scored ({account.unscored_words} {rates.rules.noun}s): "
             f"{listed(account.hypothesis_only.identifiers)}"
         )
     if account.ignored_words:
-        yield f"  in segments not to be scored: {account.ignored_words} {rates.noun}s"
+        yield f"  in segments not to be scored: {account.ignored_words} {rates.rules.noun}s"
 
 
 def listed(identifiers: Sequence[str]) -> str:
@@ -102,9 +102,9 @@ def listed(identifiers: Sequence[str]) -> str:
 
 def warnings_of(rates: ErrorRates) -> Iterator[str]:
     """What may have been overlooked, one line each."""
-    account, name = rates.account, rates.hypothesis.path
+    account, name = rates.matching_summary, rates.hypothesis.path
     if account.reference_only.number:
-        fate = f"their {rates.noun}s count as deleted"
+        fate = f"their {rates.rules.noun}s count as deleted"
         if rates.rules.missing == "skip":
             fate = f"they are left out with their {account.skipped_words} words"
         yield (f"{name}: references without hypothesis, {fate}: {account.reference_only}")
@@ -116,7 +116,7 @@ def warnings_of(rates: ErrorRates) -> Iterator[str]:
         )
     if not rates.counts.reference_tokens:
         path = rates.reference.path
-        yield f"{path}: no {rates.noun}s in the reference, so there is no error rate"
+        yield f"{path}: no {rates.rules.noun}s in the reference, so there is no error rate"
 
 
 def _looks_unseparated(rates: ErrorRates) -> bool:
@@ -150,7 +150,7 @@ def groups_of(rates: ErrorRates) -> Iterator[Block]:
         for group in rates.per_group()
     ]
     total = ("sum", *[""] * (len(names) - 1), *cells_of(len(rates), rates.counts))
-    yield Table((*names, "utterances", f"{rates.noun}s", *HEADINGS), [*rows, total])
+    yield Table((*names, "utterances", f"{rates.rules.noun}s", *HEADINGS), [*rows, total])
 
 
 def cells_of(utterances: int, counts: Counts) -> tuple[str, ...]:
@@ -170,7 +170,7 @@ def utterances_of(
         Those of each utterance, where other things are aligned.
     """
     for position, (identifier, speaker, counts) in enumerate(rates):
-        yield utterance_heading(identifier, speaker, counts, rates.noun)
+        yield utterance_heading(identifier, speaker, counts, rates.rules.noun)
         if words is not None:
             yield Items([" ".join(filter(None, words[position]))], lead="  words:       ")
         yield Rows(rates.alignment_at(position), LABELS)

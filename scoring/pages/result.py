@@ -52,7 +52,7 @@ class UtteranceAlignment(Alignment):
               D   S
     """
 
-    __slots__ = ("identifier", "noun", "speaker")
+    __slots__ = ("_noun", "identifier", "speaker")
 
     def __init__(
         self, found: Alignment, identifier: str, speaker: str | None, noun: str = "word"
@@ -60,18 +60,18 @@ class UtteranceAlignment(Alignment):
         super().__init__(found.edits, found.reference, found.hypothesis, found.cost)
         self.identifier = identifier
         self.speaker = speaker
-        self.noun = noun
+        self._noun = noun
 
     def blocks(self) -> Iterator[Block]:
         """The utterance with its counts, and its places."""
-        yield utterance_heading(self.identifier, self.speaker, self.counts(), self.noun)
+        yield utterance_heading(self.identifier, self.speaker, self.counts(), self._noun)
         yield Rows(self, LABELS)
 
     def __str__(self) -> str:
         return "\n".join(text_lines(self.blocks()))
 
     def _repr_html_(self) -> str:
-        head = utterance_heading(self.identifier, self.speaker, self.counts(), self.noun)
+        head = utterance_heading(self.identifier, self.speaker, self.counts(), self._noun)
         places = "".join(
             _PLACE.format(
                 style=f"background:{_BACKGROUNDS[pair.edit]}" if pair.edit in _BACKGROUNDS else "",
@@ -177,12 +177,12 @@ def html_of(rates: ErrorRates, interval: Bootstrap | None = None) -> str:
 def _cells(rates: ErrorRates) -> Iterator[tuple[str, str]]:
     counts: Counts = rates.counts
     characters = rates.rules.unit in CHARACTER_UNITS
-    things = "characters" if characters else f"{rates.noun}s"
+    things = "characters" if characters else f"{rates.rules.noun}s"
     yield "utterances", str(len(rates))
     yield things, str(counts.reference_tokens)
     yield from ((name, str(number)) for name, number in counts._asdict().items())
-    short = "CER" if characters else "PER" if rates.noun == "phoneme" else "WER"
-    yield f"{short} %", percent(rates.corpus)
+    short = "CER" if characters else "PER" if rates.rules.noun == "phoneme" else "WER"
+    yield f"{short} %", percent(rates.corpus_rate)
 
 
 def _notes(rates: ErrorRates) -> Iterator[str]:

@@ -73,7 +73,7 @@ def _system(result: Result) -> Members:
 
 def _summary(result: Result) -> Json:
     rates, found, rules = result.scores.rates, result.scores.found, result.scores.rules
-    account = rates.account
+    account = rates.matching_summary
     return {
         "signature": result.scores.signature,
         "rules": rules._asdict(),
@@ -98,7 +98,7 @@ def _summary(result: Result) -> Json:
         },
         "counts": _counts(rates, range(len(rates))),
         "rates": {
-            "corpus": rates.corpus,
+            "corpus": rates.corpus_rate,
             "sentence": rates.sentence_error_rate,
         },
         "sentences": {"scored": len(rates), "with_errors": rates.sentence_errors},

@@ -115,7 +115,7 @@ class PhonemeRates(NamedTuple):
     @property
     def signature(self) -> str:
         """Every choice behind the numbers, in one line."""
-        return self.rules.signature(self.rates.account.matched_by)
+        return self.rules.signature(self.rates.matching_summary.matched_by)
 
 
 class Scorer:

@@ -249,8 +249,8 @@ def _tested(
             )
     try:
         comparison = compare(
-            old.aligned.only([a for a, _ in common]),
-            changed.aligned.only([b for _, b in common]),
+            old.aligned.select([a for a, _ in common]),
+            changed.aligned.select([b for _, b in common]),
             tests=TESTS,
             block=blocks,
             resampling=request.resampling or Resampling(),

@@ -96,7 +96,7 @@ class Ranking(NamedTuple):
                     "hypothesis": name,
                     "rank": one.rank,
                     "errors": one.rates.counts.errors,
-                    "rate": one.rates.corpus,
+                    "rate": one.rates.corpus_rate,
                     "confidence_interval": one.interval and one.interval.record(self.block),
                     "no_clear_difference_from": [names[place] for place in one.alike],
                 }
@@ -120,13 +120,13 @@ class Ranking(NamedTuple):
         alike = ", ".join(self.systems[place].rates.hypothesis.path for place in one.alike)
         rank = "" if one.rank is None else str(one.rank)
         rates = one.rates
-        cells = (rank, str(rates.counts.errors), percent(rates.corpus), bounds, alike)
+        cells = (rank, str(rates.counts.errors), percent(rates.corpus_rate), bounds, alike)
         return (rates.hypothesis.path, *cells)
 
 
 def in_order(systems: Sequence[ErrorRates]) -> list[ErrorRates]:
     """The systems by their rates, the best first, those without a rate last."""
-    return sorted(systems, key=lambda one: (one.corpus is None, one.corpus or 0.0))
+    return sorted(systems, key=lambda one: (one.corpus_rate is None, one.corpus_rate or 0.0))
 
 
 def rank(
@@ -189,9 +189,9 @@ def rank(
         except StatisticsError:
             interval = None
         number: int | None = place + 1
-        if rates.corpus is None:
+        if rates.corpus_rate is None:
             number = None
-        elif ranked and ranked[-1].rates.corpus == rates.corpus:
+        elif ranked and ranked[-1].rates.corpus_rate == rates.corpus_rate:
             number = ranked[-1].rank
         ranked.append(Ranked(rates, number, interval, tuple(sorted(alike[place]))))
     number = sum(value is not None for value in p_values)

@@ -69,7 +69,7 @@ def cut_recordings(
             whole_segment = hypothesis.sources[partner]
             sources += _shares(whole_segment, heard, bounds[1][:-1], hypothesis, prepare)
     matched = set(cut.partners)
-    rest = right.only([at for at in range(len(right.identifiers)) if at not in matched])
+    rest = right.select([at for at in range(len(right.identifiers)) if at not in matched])
     heard_side = right._replace(
         identifiers=[*names, *rest.identifiers],
         speakers=[*([None] * len(names)), *rest.speakers],

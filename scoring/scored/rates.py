@@ -54,14 +54,14 @@ class ErrorRates(Framed, Number):
         Where the words come from.
     rules
         How they were scored.
-    account
+    matching_summary
         What was matched, and what was not.
     identifiers, speakers
         Of the utterances, in the order of the reference.
     aligned
         Their alignments in columns.
-    told
-        What the readers had to say, one line each; see `remarks`.
+    reader_messages
+        Notes and warnings of the readers, one line each; see `remarks`.
     sources
         What was read beside the words; None if it was not kept.
     groups
@@ -95,11 +95,11 @@ class ErrorRates(Framed, Number):
     reference: InputFile
     hypothesis: InputFile
     rules: Rules
-    account: Account
+    matching_summary: Account
     identifiers: Sequence[str]
     speakers: Sequence[str | None]
     aligned: Alignments
-    told: Sequence[str] = ()
+    reader_messages: Sequence[str] = ()
     sources: Sources | None = None
     groups: Groups = field(default_factory=dict)
     columns: System | None = None
@@ -114,9 +114,9 @@ class ErrorRates(Framed, Number):
         return map(UtteranceScore, self.identifiers, self.speakers, iter(self.aligned.counts))
 
     def __repr__(self) -> str:
-        rate = self.corpus
+        rate = self.corpus_rate
         shown = "n/a" if rate is None else f"{100 * rate:.2f} %"
-        extra = self.account.hypothesis_only.number
+        extra = self.matching_summary.hypothesis_only.number
         unscored = f", {extra} hypotheses not scored" if extra else ""
         return f"<ErrorRates {shown} of {len(self)} utterances, {self.counts}{unscored}>"
 
@@ -154,37 +154,32 @@ class ErrorRates(Framed, Number):
         NoReferenceError
             If the reference has no words, so that there is none.
         """
-        rate = self.corpus
+        rate = self.corpus_rate
         if rate is None:
             raise NoReferenceError(
-                f"{self.reference.path}: expected {self.noun}s in the reference, found none in "
-                f"{len(self)} utterances: there is no error rate"
+                f"{self.reference.path}: expected {self.rules.noun}s in the reference, found "
+                f"none in {len(self)} utterances: there is no error rate"
             )
         return rate
 
     @property
     def error_rate_or_none(self) -> float | None:
         """As `error_rate`, but None where there is none."""
-        return self.corpus
-
-    @property
-    def noun(self) -> str:
-        """What is counted, for tables and sentences: `word` or `phoneme`."""
-        return "phoneme" if self.rules.unit == "phoneme" else "word"
+        return self.corpus_rate
 
     @property
     def unscored(self) -> str | None:
         """A line on the hypotheses that no reference asked for; None without such."""
-        account = self.account
+        account = self.matching_summary
         if not account.hypothesis_only.number:
             return None
         return (
             f"{self.hypothesis.path}: hypotheses without reference are not scored, "
-            f"{account.unscored_words} {self.noun}s: {account.hypothesis_only}"
+            f"{account.unscored_words} {self.rules.noun}s: {account.hypothesis_only}"
         )
 
     @property
-    def declined(self) -> list[str]:
+    def skipped_sessions(self) -> list[str]:
         """A line on each session that was too large for its measure: its words are not scored."""
         return [
             f"{self.reference.path}: session {one.session!r} is not scored: {one.remark}"
@@ -194,14 +189,14 @@ class ErrorRates(Framed, Number):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What the readers had to say, and what was not scored, one line each."""
-        told = tuple(remark for remark in self.told if remark != self.unscored)
-        return told if self.unscored is None else (*told, self.unscored)
+        """Messages of the readers, and what was not scored, one line each."""
+        messages = tuple(text for text in self.reader_messages if text != self.unscored)
+        return messages if self.unscored is None else (*messages, self.unscored)
 
     @property
     def signature(self) -> str:
         """Every choice behind the numbers, in one line."""
-        return self.rules.signature(self.account.matched_by)
+        return self.rules.signature(self.matching_summary.matched_by)
 
     def frame_columns(self) -> Mapping[str, Values]:
         """The columns of the table."""
@@ -219,7 +214,7 @@ class ErrorRates(Framed, Number):
         return self.aligned.counts.total()
 
     @property
-    def corpus(self) -> float | None:
+    def corpus_rate(self) -> float | None:
         """Errors per reference word of the whole corpus, a ratio; None without reference words."""
         return self.counts.error_rate
 
@@ -263,12 +258,12 @@ class ErrorRates(Framed, Number):
 
     @property
     def wer(self) -> float | None:
-        """The corpus rate of words, as `corpus`; of characters it is called `cer`."""
+        """The corpus rate of words, as `corpus_rate`; of characters it is called `cer`."""
         return self._rate_of("wer", self.rules.unit not in CHARACTER_UNITS)
 
     @property
     def cer(self) -> float | None:
-        """The corpus rate of characters, as `corpus`, where these were counted."""
+        """The corpus rate of characters, as `corpus_rate`, where these were counted."""
         return self._rate_of("cer", self.rules.unit in CHARACTER_UNITS)
 
     def _rate_of(self, name: str, known: bool) -> float | None:
@@ -277,7 +272,7 @@ class ErrorRates(Framed, Number):
                 f"{name}: the unit here is {self.rules.unit}; ask scoring.{name}(reference, "
                 "hypothesis) for the other"
             )
-        return self.corpus
+        return self.corpus_rate
 
     @property
     def hits(self) -> int:
@@ -396,7 +391,7 @@ class ErrorRates(Framed, Number):
         {'anne': 0.5, 'ben': 0.0}
         """
         found = {
-            group.values: self.only(group.positions) for group in self.grouped(names).per_group()
+            group.values: self.select(group.positions) for group in self.grouped(names).per_group()
         }
         return {values[0]: one for values, one in found.items()} if len(names) == 1 else found
 
@@ -433,7 +428,7 @@ class ErrorRates(Framed, Number):
         from scoring.pages.result import UtteranceAlignment
 
         at = self.position(identifier)
-        return UtteranceAlignment(self.aligned[at], identifier, self.speakers[at], self.noun)
+        return UtteranceAlignment(self.aligned[at], identifier, self.speakers[at], self.rules.noun)
 
     def show(self, *, only_errors: bool = True, top: int | None = 20) -> None:
         """Print alignments, or show them in a notebook.
@@ -628,7 +623,7 @@ class ErrorRates(Framed, Number):
             for piece in document_lines(Document([self])):
                 sink.write(piece.decode("utf-8"))
 
-    def in_one(self, shards: Sequence[ErrorRates]) -> ErrorRates:
+    def merge_shards(self, shards: Sequence[ErrorRates]) -> ErrorRates:
         """The utterances of all shards of a run, of which this is one, with its account."""
         return replace(
             self,
@@ -638,7 +633,9 @@ class ErrorRates(Framed, Number):
             sources=None,
             groups=_joined_groups(shards),
             columns=None,
-            told=tuple(dict.fromkeys(remark for shard in shards for remark in shard.told)),
+            reader_messages=tuple(
+                dict.fromkeys(text for one in shards for text in one.reader_messages)
+            ),
             sessions=[one for shard in shards for one in shard.sessions],
             session_of=[name for shard in shards for name in shard.session_of],
         )
@@ -668,11 +665,11 @@ class ErrorRates(Framed, Number):
             self.reference if self.reference == other.reference else InputFile("<several>"),
             self.hypothesis if self.hypothesis == other.hypothesis else InputFile("<several>"),
             self.rules,
-            sum_of_accounts(self.account, other.account),
+            sum_of_accounts(self.matching_summary, other.matching_summary),
             [*self.identifiers, *other.identifiers],
             [*self.speakers, *other.speakers],
             concatenated([self.aligned, other.aligned]),
-            (*self.told, *other.told),
+            (*self.reader_messages, *other.reader_messages),
             None if self.sources is None else self.sources.joined(other.sources),
             _joined_groups([self, other]),
             sessions=(*self.sessions, *other.sessions),
@@ -683,13 +680,13 @@ class ErrorRates(Framed, Number):
         """The same scores, said to come from these files."""
         return replace(self, reference=reference, hypothesis=hypothesis)
 
-    def only(self, positions: Sequence[int]) -> ErrorRates:
+    def select(self, positions: Sequence[int]) -> ErrorRates:
         """The utterances at some positions, in this order; what was matched stays as it is."""
         return replace(
             self,
             identifiers=[self.identifiers[at] for at in positions],
             speakers=[self.speakers[at] for at in positions],
-            aligned=self.aligned.only(positions),
+            aligned=self.aligned.select(positions),
             sources=None,
             groups={name: [column[at] for at in positions] for name, column in self.groups.items()},
             columns=None,
@@ -697,14 +694,14 @@ class ErrorRates(Framed, Number):
             session_of=[self.session_of[at] for at in positions] if self.session_of else (),
         )
 
-    def part(self, begin: int, end: int) -> ErrorRates:
+    def slice(self, begin: int, end: int) -> ErrorRates:
         """The utterances from one position to another; what was matched stays as it is."""
         return replace(
             self,
             identifiers=self.identifiers[begin:end],
             speakers=self.speakers[begin:end],
-            aligned=self.aligned.part(begin, end),
-            sources=None if self.sources is None else self.sources.part(begin, end),
+            aligned=self.aligned.slice(begin, end),
+            sources=None if self.sources is None else self.sources.slice(begin, end),
             groups={name: column[begin:end] for name, column in self.groups.items()},
             columns=None,
             session_of=self.session_of[begin:end],

@@ -78,7 +78,7 @@ def system_record(rates: ErrorRates) -> Json:
 
 def summary(rates: ErrorRates) -> Json:
     """Everything but the utterances."""
-    account = rates.account
+    account = rates.matching_summary
     made: Json = {
         "signature": rates.signature,
         "rules": {
@@ -96,7 +96,7 @@ def summary(rates: ErrorRates) -> Json:
         "remarks": rates.remarks,
         "counts": counts_record(rates.counts),
         "rates": {
-            "corpus": rates.corpus,
+            "corpus": rates.corpus_rate,
             "mean_of_utterances": rates.mean_of_utterances,
             "sentence": rates.sentence_error_rate,
             "match": rates.match_error_rate,
@@ -190,7 +190,10 @@ def merged(parts: Sequence[tuple[str, Document]]) -> Document:
         )
     ordered = [known[number][1] for number in range(1, first.shard.of + 1)]
     return Document(
-        [column[0].in_one(column) for column in zip(*(one.systems for one in ordered), strict=True)]
+        [
+            column[0].merge_shards(column)
+            for column in zip(*(one.systems for one in ordered), strict=True)
+        ]
     )
 
 
@@ -201,4 +204,6 @@ class ScoringInputError(ScoringError):
 
 
 def _heads(document: Document) -> list[object]:
-    return [(one.reference, one.hypothesis, one.rules, one.account) for one in document.systems]
+    return [
+        (one.reference, one.hypothesis, one.rules, one.matching_summary) for one in document.systems
+    ]

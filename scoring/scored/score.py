@@ -83,11 +83,11 @@ def wer(
     Examples
     --------
     >>> rates = wer(reference={"u1": "a b", "u2": ""}, hypothesis={"u2": "c", "u1": "a b"})
-    >>> rates.corpus
+    >>> rates.corpus_rate
     0.5
     >>> wer("the cat", "the hat").counts.substitutions
     1
-    >>> wer("It's 50.", "it is fifty", normalize=["plain", "contractions", "numbers"]).corpus
+    >>> wer("It's 50.", "it is fifty", normalize=["plain", "contractions", "numbers"]).corpus_rate
     0.0
     """
     for side, what in ((reference, "reference"), (hypothesis, "hypothesis")):
@@ -99,7 +99,7 @@ def wer(
     rates = score(*matched_series(reference, hypothesis, chosen.match), chosen)
     if rates.unscored is not None and not chosen.allow_unmatched:
         warnings.warn(rates.unscored, UnscoredHypothesisWarning, stacklevel=2)
-    for text in rates.declined:
+    for text in rates.skipped_sessions:
         warnings.warn(text, UnscoredHypothesisWarning, stacklevel=2)
     return rates
 
@@ -189,8 +189,8 @@ def score(
     partners = found.partners
     if (aligned is None or cut is not None) and rules.missing == "skip" and found.reference_only:
         kept = [at for at, one in enumerate(partners) if one != NO_PARTNER]
-        left, partners = left.only(kept), [partners[at] for at in kept]
-        aligned = None if aligned is None else aligned.only(kept)
+        left, partners = left.select(kept), [partners[at] for at in kept]
+        aligned = None if aligned is None else aligned.select(kept)
     if aligned is None:
         aligned = align_corpora(left, right, partners, rules, options.jobs)
     return ErrorRates(

@@ -52,7 +52,7 @@ class Sources(NamedTuple):
     said: Sequence[Sequence[WordOrigin]] = ()
     heard: Sequence[Sequence[WordOrigin]] = ()
 
-    def part(self, begin: int, end: int) -> Sources:
+    def slice(self, begin: int, end: int) -> Sources:
         """Those of the utterances from one position to another."""
         return self._replace(
             references=self.references[begin:end],

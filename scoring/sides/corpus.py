@@ -272,7 +272,7 @@ class Corpus(NamedTuple):
         name: str = getattr(line, "path", self.name)  # as of a `formats.errors.FileLine`
         return name if line is None else f"{name}:{line}"
 
-    def only(self, positions: Sequence[int]) -> Corpus:
+    def select(self, positions: Sequence[int]) -> Corpus:
         """The utterances at these positions alone."""
         special = {
             new: self.special[old] for new, old in enumerate(positions) if old in self.special

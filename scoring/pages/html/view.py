@@ -80,7 +80,7 @@ def ranking_view(ranking: Ranking) -> RankingView:
     for pair in ranking.pairs:
         told = "not tested" if pair.adjusted is None else p_text(pair.adjusted)
         for (one, other), kind in ((pair.places, "better"), (pair.places[::-1], "worse")):
-            rate, its = systems[one].rates.corpus, systems[other].rates.corpus
+            rate, its = systems[one].rates.corpus_rate, systems[other].rates.corpus_rate
             change = None if rate is None or its is None else rate - its
             shown = percent(change, sign="+").replace("-", "−")
             cells[one][other] = (kind if ranking.differ(pair) else "alike", shown, told)
@@ -89,7 +89,7 @@ def ranking_view(ranking: Ranking) -> RankingView:
             name,
             "" if one.rank is None else str(one.rank),
             f"{one.rates.counts.errors:,}",
-            percent(one.rates.corpus),
+            percent(one.rates.corpus_rate),
             "n/a" if one.interval is None else " – ".join(map(percent, one.interval.percentile)),
             ", ".join(names[place] for place in one.alike) or "—",
         )
@@ -133,8 +133,8 @@ def _view(name: str, rates: ErrorRates, interval: ConfidenceInterval | None) -> 
     pipeline = None if rates.sources is None else rates.sources.pipeline
     return SystemView(
         name,
-        percent(rates.corpus),
-        rates.corpus,
+        percent(rates.corpus_rate),
+        rates.corpus_rate,
         shown,
         low,
         high,

@@ -170,10 +170,10 @@ def test_an_encoding_of_one_side_from_python() -> None:
     Path("bad.trn").write_bytes("é (a-1)\n".encode("latin-1"))
     Path("good.trn").write_text("é (a-1)\n", "utf-8")
     paths = Path("bad.trn"), Path("good.trn")
-    assert scoring.wer(*paths, reference_encoding="latin-1").corpus == 0.0
-    assert scoring.wer(*reversed(paths), hypothesis_encoding="latin-1").corpus == 0.0
+    assert scoring.wer(*paths, reference_encoding="latin-1").corpus_rate == 0.0
+    assert scoring.wer(*reversed(paths), hypothesis_encoding="latin-1").corpus_rate == 0.0
     both = Path("bad.trn")
-    assert scoring.wer(both, both, encoding="latin-1").corpus == 0.0
+    assert scoring.wer(both, both, encoding="latin-1").corpus_rate == 0.0
 
 
 @pytest.mark.parametrize("command", ["wer", "diff", "beer", "compare"])

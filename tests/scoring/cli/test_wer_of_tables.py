@@ -56,7 +56,7 @@ def test_reports_are_those_of_the_texts(tmp_path: Path, capsys: pytest.CaptureFi
     )
     for one in told:
         assert one["counts"] == told[0]["counts"]
-        assert one["rates"]["corpus"] == wanted.corpus
+        assert one["rates"]["corpus"] == wanted.corpus_rate
         assert [u["identifier"] for u in one["utterances"]] == list(wanted.identifiers)
         assert [u["edits"] for u in one["utterances"]] == [
             wanted.alignment(row["id"]).letters for row in ROWS

@@ -187,14 +187,14 @@ def test_any_two_files_give_the_same_errors(
     left = REFERENCES[reference](tmp_path / "ref")
     right = HYPOTHESES[hypothesis](tmp_path / "hyp")
     rates = sk.wer(left, right)
-    assert rates.counts == ERRORS, (rates.account, rates.remarks)
+    assert rates.counts == ERRORS, (rates.matching_summary, rates.remarks)
     assert not [one for one in rates.remarks if "warning" in one]
     by = "recording"
     if reference == "txt" or hypothesis.startswith("txt"):
         by = "file"
     elif hypothesis in TIMED or hypothesis.startswith("ctm"):
         by = "time"
-    assert rates.account.matched_by == by
+    assert rates.matching_summary.matched_by == by
     if reference != "txt":
         assert [one.errors for one in rates.per_utterance] == [1, 2, 1]
     kept = sk.wer(left, right, keep_sources=True)
@@ -330,7 +330,7 @@ def test_names_that_differ_in_case_alone_stay_apart(tmp_path: Path) -> None:
     right = ctm(tmp_path, "f1.wav", "1")
     rates = sk.wer(left, right)
     assert rates.counts == ERRORS + Counts(0, 0, 16, 0)
-    assert rates.account.reference_only.number == 3
+    assert rates.matching_summary.reference_only.number == 3
 
 
 def test_normalisation_and_units_do_not_depend_on_where_texts_are_cut(tmp_path: Path) -> None:
@@ -389,7 +389,7 @@ def test_ignored_regions_are_left_out_of_untimed_words(tmp_path: Path) -> None:
     content = "\n\n".join(f"{at}\n00:00:0{cue}" for at, cue in enumerate(cues, 1)) + "\n"
     right = write(tmp_path / "t.srt", content)
     rates = sk.wer(left, right)
-    assert (rates.counts, rates.account.ignored_words) == (Counts(4, 0, 0, 0), 3)
+    assert (rates.counts, rates.matching_summary.ignored_words) == (Counts(4, 0, 0, 0), 3)
     [warning] = [one for one in rates.remarks if "warning" in one]
     assert warning.startswith(f"{right}: warning: 2 words without times are in segments that cross")
 
@@ -423,11 +423,15 @@ def test_jobs_and_missing_recordings_do_not_change_the_cut(tmp_path: Path) -> No
         choices = {"jobs": jobs, "allow_unmatched": True}
         rates = sk.wer(left, tmp_path / "hyp", **choices)  # type: ignore[arg-type]
         assert rates.counts == ERRORS + Counts(0, 0, 16, 0)
-        assert rates.account.reference_only.identifiers == ("b-1-0001", "b-1-0002", "b-1-0003")
-        assert rates.account.hypothesis_only.identifiers == ("c",)
+        assert rates.matching_summary.reference_only.identifiers == (
+            "b-1-0001",
+            "b-1-0002",
+            "b-1-0003",
+        )
+        assert rates.matching_summary.hypothesis_only.identifiers == ("c",)
         rates = sk.wer(left, tmp_path / "hyp", missing="skip", **choices)  # type: ignore[arg-type]
         assert (rates.counts, len(rates)) == (ERRORS, 3)
-        assert rates.account.skipped_words == 16
+        assert rates.matching_summary.skipped_words == 16
 
 
 def test_a_text_in_python_is_that_of_the_only_recording(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_json_lines_with_text_and_prediction_are_paired_without_identifiers(
     ]
     path = write(tmp_path / "predictions.jsonl", *rows)
     rates = scoring.wer(path, path)
-    assert rates.account.matched_by == by
+    assert rates.matching_summary.matched_by == by
     assert [counts for _, _, counts in rates] == [Counts(1, 1, 0, 0), Counts(1, 0, 1, 0), Counts(1)]
     assert list(rates.identifiers) == (
         ["a", "b", "c"] if by == "audio" else ["000001", "000002", "000003"]
@@ -76,7 +76,7 @@ def test_nemo_without_uniq_id_is_matched_by_audio_filepath_in_any_order(tmp_path
         said("a", "hello world"),
     )
     rates = scoring.wer(reference, hypothesis)
-    assert rates.account.matched_by == "audio"
+    assert rates.matching_summary.matched_by == "audio"
     assert [counts for _, _, counts in rates] == [Counts(2), Counts(1, 1, 0, 0)]
 
 
@@ -88,10 +88,10 @@ def test_nemo_with_uniq_id_on_one_side_only_is_matched_by_audio_filepath(
     bare = write(tmp_path / "b.manifest", said("b", "y"), said("a", "x"))
     sides = (bare, named) if swapped else (named, bare)
     rates = scoring.wer(*sides)
-    assert (rates.account.matched_by, rates.corpus) == ("audio", 0.0)
-    assert scoring.wer(named, named, hypothesis_options={"field": "text"}).account.matched_by == (
-        "identifier"
-    )
+    assert (rates.matching_summary.matched_by, rates.corpus_rate) == ("audio", 0.0)
+    assert scoring.wer(
+        named, named, hypothesis_options={"field": "text"}
+    ).matching_summary.matched_by == ("identifier")
 
 
 def test_stretches_of_one_audio_file_are_matched_by_their_times(tmp_path: Path) -> None:
@@ -102,11 +102,11 @@ def test_stretches_of_one_audio_file_are_matched_by_their_times(tmp_path: Path) 
     reference = write(tmp_path / "r.manifest", *rows)
     shuffled = write(tmp_path / "h.manifest", *rows[::-1])
     rates = scoring.wer(reference, shuffled)
-    assert (rates.account.matched_by, rates.corpus) == ("audio", 0.0)
+    assert (rates.matching_summary.matched_by, rates.corpus_rate) == ("audio", 0.0)
     assert list(rates.identifiers) == ["a-1-0.0", "a-1-2.0", "a-1-4.5"]
     fewer = write(tmp_path / "f.manifest", rows[0], rows[2])
     rates = scoring.wer(reference, fewer)
-    assert rates.account.reference_only.identifiers == ("a-1-2.0",)
+    assert rates.matching_summary.reference_only.identifiers == ("a-1-2.0",)
     assert rates.counts == Counts(4, 0, 1, 0)
 
 
@@ -120,8 +120,11 @@ def test_another_segmentation_of_the_same_audio_is_never_paired_row_by_row(tmp_p
     reference = write(tmp_path / "r.manifest", *halves(2))
     hypothesis = write(tmp_path / "h.manifest", *halves(4))
     rates = scoring.wer(reference, hypothesis)
-    assert (rates.account.matched_by, rates.corpus) == ("recording", 0.0)
-    assert scoring.wer(reference, hypothesis, interpolate="chars").account.matched_by == "time"
+    assert (rates.matching_summary.matched_by, rates.corpus_rate) == ("recording", 0.0)
+    assert (
+        scoring.wer(reference, hypothesis, interpolate="chars").matching_summary.matched_by
+        == "time"
+    )
 
 
 def test_rows_that_name_nothing_must_be_as_many(tmp_path: Path) -> None:

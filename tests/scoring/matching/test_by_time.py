@@ -60,7 +60,7 @@ def test_the_demo_scores_as_with_sclite(hypothesis: str, forgive: bool) -> None:
         # a word in parentheses is a word with parentheses to sclite, and never said
         assert rates.counts.errors <= expected.errors
         assert rates.counts.reference_tokens == expected.reference_tokens
-    assert rates.account.ignored_words > 0
+    assert rates.matching_summary.ignored_words > 0
 
 
 def write(path: Path, text: str) -> Path:
@@ -86,9 +86,9 @@ def test_a_recording_without_words_is_missing_and_one_without_reference_too(
     with pytest.warns(scoring.UnscoredHypothesisWarning, match="1 words: 1: x-2"):
         rates = scoring.wer(reference=reference, hypothesis=hypothesis)
     assert rates.counts == Counts(1, 0, 2, 0)
-    assert rates.account.reference_only.identifiers == ("g-1-0001",)
-    assert rates.account.hypothesis_only.identifiers == ("x-2",)
-    assert rates.account.unscored_words == 1
+    assert rates.matching_summary.reference_only.identifiers == ("g-1-0001",)
+    assert rates.matching_summary.hypothesis_only.identifiers == ("x-2",)
+    assert rates.matching_summary.unscored_words == 1
 
 
 def test_timed_words_without_segments_are_matched_channel_by_channel(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_segments_that_are_not_to_be_scored_take_their_words(tmp_path: Path) -> 
     hypothesis = write(tmp_path / "h.ctm", "f 1 0.1 0.2 a\nf 1 1.4 0.2 x\nf 1 2.5 0.2 b\n")
     rates = scoring.wer(reference=reference, hypothesis=hypothesis)
     assert rates.counts == Counts(2, 0, 0, 0)
-    assert rates.account.ignored_words == 1
+    assert rates.matching_summary.ignored_words == 1
 
 
 def test_sources_stay_with_their_utterances_where_overlap_leaves_one_without_words(
@@ -191,4 +191,4 @@ def test_identifiers_match_overlapping_speech_without_a_warning(tmp_path: Path) 
     )
     path = write(tmp_path / "r.jsonl", rows)
     rates = scoring.wer(path, path, hypothesis_options={"field": "text"})
-    assert (rates.account.matched_by, overlaps(rates)) == ("identifier", [])
+    assert (rates.matching_summary.matched_by, overlaps(rates)) == ("identifier", [])

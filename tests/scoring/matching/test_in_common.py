@@ -82,7 +82,7 @@ def test_a_plain_text_is_compared_as_one_text(tmp_path: Path, name: str) -> None
             hypothesis_format=formats_of[hypothesis],
         )
         assert rates.counts == Counts(13, 0, 0, 0)
-        assert rates.account.matched_by == "file"
+        assert rates.matching_summary.matched_by == "file"
 
 
 def test_a_text_is_cut_at_the_segments_of_the_reference(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_text_is_cut_at_the_segments_of_the_reference(tmp_path: Path) -> None:
     rates = wer(reference=other, hypothesis=text)
     assert [one.letters for one in rates.aligned] == ["CCDDD", "CCDD", "DDDD"]
     assert rates.speakers == ["anne", "bob", "anne"]
-    assert rates.account.matched_by == "file"
+    assert rates.matching_summary.matched_by == "file"
     assert list(rates.remarks) == [
         f"{text}: warning: 4 words without times may lie in ignored regions of the reference: all "
         "of them are scored",
@@ -128,7 +128,7 @@ def test_a_recording_may_be_an_utterance(tmp_path: Path) -> None:
     )
     rates = wer(reference=reference, hypothesis=hypothesis)
     assert rates.counts == Counts(3, 0, 1, 0)
-    assert rates.account.matched_by == "identifier"
+    assert rates.matching_summary.matched_by == "identifier"
 
 
 def test_no_channel_is_the_only_channel(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_a_channel_without_name_is_called_1(tmp_path: Path) -> None:
     aliases = {"1": "B"}
     rates = wer(reference=reference, hypothesis=hypothesis, channel_aliases=aliases)
     assert rates.counts == Counts(13, 0, 13, 0)
-    assert rates.account.reference_only.identifiers[0] == "talk-A-0001"
+    assert rates.matching_summary.reference_only.identifiers[0] == "talk-A-0001"
 
 
 def test_other_recordings_are_named(tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_no_times_at_all_are_not_worked_out(tmp_path: Path) -> None:
         "utf-8",
     )
     rates = wer(reference=reference, hypothesis=path, interpolate="chars")
-    assert (rates.counts, rates.account.matched_by) == (Counts(5, 0, 8, 0), "recording")
+    assert (rates.counts, rates.matching_summary.matched_by) == (Counts(5, 0, 8, 0), "recording")
 
 
 @pytest.mark.parametrize("name", ["kaldi", "kaldi-text", "Kaldi"])
@@ -260,9 +260,9 @@ def test_the_last_word_may_lack_its_end(tmp_path: Path) -> None:
     reference = tmp_path / "talk.stm"
     reference.write_text("talk 1 anne 0.5 2.25 good morning\n", "utf-8")
     rates = wer(reference=reference, hypothesis=path)
-    assert (rates.counts, rates.account.matched_by) == (Counts(2, 0, 0, 0), "recording")
+    assert (rates.counts, rates.matching_summary.matched_by) == (Counts(2, 0, 0, 0), "recording")
     rates = wer(reference=reference, hypothesis=path, interpolate="uniform")
-    assert (rates.counts, rates.account.matched_by) == (Counts(2, 0, 0, 0), "time")
+    assert (rates.counts, rates.matching_summary.matched_by) == (Counts(2, 0, 0, 0), "time")
 
 
 def test_display_forms_are_scored_when_told(tmp_path: Path) -> None:
@@ -321,4 +321,4 @@ def test_what_is_ignored_is_left_out_on_both_sides(tmp_path: Path) -> None:
     )
     rates = wer(reference=reference, hypothesis=written(tmp_path, "ctm", talk()))
     assert rates.counts == Counts(9, 0, 0, 0)
-    assert rates.account.ignored_words == 4
+    assert rates.matching_summary.ignored_words == 4

@@ -45,8 +45,8 @@ def test_lists_of_different_lengths_are_refused_naming_both(
 
 def test_lists_of_different_lengths_are_scored_where_that_is_asked_for() -> None:
     deleted = scoring.wer(["a", "b"], ["a"], missing="delete")
-    assert deleted.corpus == 0.5
-    assert scoring.wer(["a"], ["a", "b"], allow_unmatched=True).corpus == 0.0
+    assert deleted.corpus_rate == 0.5
+    assert scoring.wer(["a"], ["a", "b"], allow_unmatched=True).corpus_rate == 0.0
     with pytest.raises(DifferentLengthsError, match=r"\(allow_unmatched=True scores them"):
         scoring.wer(["a"], ["a", "b"], missing="delete")
     with pytest.raises(DifferentLengthsError, match=r"\(missing='delete' or 'skip' scores them"):
@@ -94,7 +94,7 @@ def test_shards_keep_what_the_readers_said(tmp_path: Path) -> None:
     assert rates.remarks[0].startswith("note: ")
     parts = []
     for number in (1, 2):
-        part = Document([rates.part(number - 1, number)], Shard(number, 2))
+        part = Document([rates.slice(number - 1, number)], Shard(number, 2))
         parts.append((str(number), read_document("x", b"".join(document_lines(part)))))
     assert merged(parts).systems[0].remarks == rates.remarks
 

@@ -140,7 +140,7 @@ def test_wrong_heuristics_for_years_do_no_harm() -> None:
     pairs = {"thirty six": "36", "fifty": "50", "twenty twenty": "2020"}
     for words, digits in pairs.items():
         for sides in ((words, digits), (digits, words)):
-            assert scoring.wer(*sides, normalize="numbers").corpus == 0
+            assert scoring.wer(*sides, normalize="numbers").corpus_rate == 0
     assert scoring.wer("thirty six", "3006", normalize="numbers").counts.errors > 0
 
 
@@ -223,7 +223,7 @@ def test_glm_is_right_with_either_reading(tmp_path: Path) -> None:
     assert read_glm(path).rules[2] == GlmRule("can't", "{ can't / can not }", " ", " ")
     for hypothesis in ("i can't go", "i can not go"):
         for reference in ("i can't go", "i can not go"):
-            assert scoring.wer(reference, hypothesis, normalize=path).corpus == 0
+            assert scoring.wer(reference, hypothesis, normalize=path).corpus_rate == 0
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def test_an_utterance_without_hypothesis_counts_as_deleted(tmp_path: Path) -> No
     assert found.bootstrap is not None
     assert found.bootstrap.difference.estimate > 0
     rates = scoring.wer(REFERENCE, fewer)
-    assert found.bootstrap.new.estimate == rates.corpus
+    assert found.bootstrap.new.estimate == rates.corpus_rate
 
 
 def test_results_of_wer_need_no_detour() -> None:
@@ -171,13 +171,15 @@ def test_everything_that_wer_takes_is_taken(tmp_path: Path) -> None:
     references, hypotheses = ["A b.", "c d", "e"], ["a b", "c x", "e f"]
     plain = scoring.confidence_interval(hypotheses, reference=references, resampling=FAST)
     assert plain.bootstrap is not None
-    assert plain.bootstrap.estimate == scoring.wer(references, hypotheses).corpus
+    assert plain.bootstrap.estimate == scoring.wer(references, hypotheses).corpus_rate
     for options in ({"normalize": "plain"}, {"unit": "char"}, {"ignore_case": True}):
         found = scoring.confidence_interval(
             hypotheses, reference=references, resampling=FAST, **options
         )
         assert found.bootstrap is not None
-        assert found.bootstrap.estimate == scoring.wer(references, hypotheses, **options).corpus
+        assert (
+            found.bootstrap.estimate == scoring.wer(references, hypotheses, **options).corpus_rate
+        )
     names = [f"u{number}" for number in range(3)]
     by_name = scoring.compare(
         dict(zip(names, hypotheses, strict=True)),

@@ -248,7 +248,7 @@ def test_lines_that_stand_twice(tmp_path: Path, seed: int, format_name: str) -> 
         with least(size):
             rates = scored((paths[0], paths[0]), **named)
         assert isinstance(rates, ErrorRates)
-        assert (len(rates), rates.account.repeated) == (1, 118)
+        assert (len(rates), rates.matching_summary.repeated) == (1, 118)
 
 
 LINES_AGAIN = {"trn": "a b (s1-1)\n", "kaldi": "s1-1 a b\n"}
@@ -315,7 +315,7 @@ def test_results_can_be_handed_on(tmp_path: Path) -> None:
     assert record(again) == record(rates)
     assert again.identifiers == ["s1-1", "s1-2"]
     assert again.speakers == ["s1", "s1"]
-    assert record(rates.part(1, 2)) == record(again.part(1, 2))
+    assert record(rates.slice(1, 2)) == record(again.slice(1, 2))
     assert rates.alignment("s1-2").letters == "C"
 
 

@@ -183,9 +183,9 @@ def test_what_is_saved_keeps_its_groups(files: tuple[Path, Path]) -> None:
     rates.save("x.json")
     kept = scoring.load("x.json")
     assert kept.per_group() == rates.per_group()
-    nothing = rates.with_inputs(*[kept.reference] * 2).part(0, 0)
+    nothing = rates.with_inputs(*[kept.reference] * 2).slice(0, 0)
     assert kept.merge(nothing).groups == rates.groups
-    assert rates.part(2, 4).groups == {"label": ["o,f", None], "channel": ["1", "2"]}
+    assert rates.slice(2, 4).groups == {"label": ["o,f", None], "channel": ["1", "2"]}
 
 
 def test_a_group_that_nobody_has_is_refused(

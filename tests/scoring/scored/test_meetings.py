@@ -121,7 +121,7 @@ def test_each_of_several_files_is_a_stream(tmp_path: Path) -> None:
     for path, text in zip(paths, lines.values(), strict=True):
         path.write_text(text)
     rates = scoring.wer(reference, paths, measure="auto")  # type: ignore[arg-type]
-    assert rates.account.matched_by == "segment"
+    assert rates.matching_summary.matched_by == "segment"
     assert rates.sessions[0].assignment == ["one", "two-1"]
     assert rates.counts.errors == 2
     alone = scoring.wer(reference, paths[1], measure="orc")
@@ -154,7 +154,7 @@ def test_sessions_without_partner_are_named(files: tuple[Path, Path]) -> None:
     with pytest.raises(MatchingError, match=r"found none for 1: rec2 \(--missing"):
         scoring.wer(*files, measure="cp")
     rates = scoring.wer(*files, measure="cp", missing="delete")
-    assert (rates.counts.deletions, rates.account.reference_only.number) == (6, 1)
+    assert (rates.counts.deletions, rates.matching_summary.reference_only.number) == (6, 1)
     assert len(scoring.wer(*files, measure="cp", missing="skip").sessions) == 1
     with pytest.raises(MatchingError, match="found others, 1: rec2"):
         scoring.wer(files[1], files[0], measure="cp")

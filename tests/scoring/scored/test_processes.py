@@ -105,8 +105,8 @@ def test_missing_and_unknown_utterances(tmp_path: Path) -> None:
     for missing, unit in (("delete", "word"), ("skip", "word"), ("delete", "char")):
         single, several = both(paths, 2, missing=missing, unit=unit)
         assert record(several) == record(single)
-    assert several.account.reference_only.number == 11
-    assert several.account.hypothesis_only.number == 2
+    assert several.matching_summary.reference_only.number == 11
+    assert several.matching_summary.hypothesis_only.number == 2
 
 
 @pytest.mark.parametrize("change", ["shuffled", "one displaced", "CR LF", "gzip", "repeated"])

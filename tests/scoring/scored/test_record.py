@@ -63,7 +63,7 @@ def test_shards_merge_to_the_same_bytes(
     parts = [
         (
             f"{shard.number}.json",
-            read_document("x", text_of(rates.part(*shard.bounds(len(rates))), shard=shard)),
+            read_document("x", text_of(rates.slice(*shard.bounds(len(rates))), shard=shard)),
         )
         for shard in shards
     ]
@@ -150,7 +150,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
         ),
         (
             changed(lambda one: one["systems"][0]["account"].update(matched=True)),
-            ": systems[0].account.matched: expected int, found bool",
+            ": systems[0].matching_summary.matched: expected int, found bool",
         ),
         (
             changed(lambda one: one.update(shard={"number": 3, "of": 2})),
@@ -188,7 +188,7 @@ def test_anything_else_is_refused(data: bytes, problem: str) -> None:
 def shard_of(number: int, of: int, *, reference: str = "a b") -> Document:
     rates = scoring.wer(reference=[reference] * 4, hypothesis=["a c"] * 4)
     shard = Shard(number, of)
-    return Document([rates.part(*shard.bounds(4))], shard)
+    return Document([rates.slice(*shard.bounds(4))], shard)
 
 
 @pytest.mark.parametrize(

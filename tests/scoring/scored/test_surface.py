@@ -101,7 +101,7 @@ def test_a_script_for_jiwer_gives_the_same_when_it_has_moved(pairs: list[tuple[s
 
 def test_characters() -> None:
     rates = scoring.cer("the cat", "the hat")
-    assert rates.cer == rates.corpus == 1 / 7 == jiwer.cer("the cat", "the hat")
+    assert rates.cer == rates.corpus_rate == 1 / 7 == jiwer.cer("the cat", "the hat")
     assert scoring.cer("the cat", "the hat", unit="char", profile="sclite").cer == 1 / 6
     assert scoring.cer("हिन्दी", "हिन्दा", unit="grapheme").cer == 1 / 2
     assert scoring.cer("A", "a", normalize="lowercase").cer == 0
@@ -422,7 +422,10 @@ def test_series_are_matched_by_position_only_where_their_indexes_are_equal() -> 
     assert scoring.wer(texts, heard[:2], match="position").counts.errors == 4
     rates = scoring.wer(texts, heard, match="index", allow_unmatched=True)
     assert rates == 0.0
-    assert (list(rates.identifiers), rates.account.matched_by) == (["1", "2"], "identifier")
+    assert (list(rates.identifiers), rates.matching_summary.matched_by) == (
+        ["1", "2"],
+        "identifier",
+    )
     with pytest.raises(ValueError, match="reference: expected an index without repeated labels"):
         scoring.wer(pandas.Series(["a", "b"], [1, 1]), heard, match="index")
     with pytest.raises(ValueError, match="match: expected two Series of pandas for 'index'"):

@@ -85,7 +85,7 @@ def test_what_sclite_scored_is_scored_all_the_same(tmp_path: Path) -> None:
         assert (rates.counts, rates.rules) == (ours.counts, ours.rules)
         assert (rates.identifiers, rates.speakers) == (ours.identifiers, ours.speakers)
         assert rates.aligned == ours.aligned
-        assert rates.part(0, 1).system() is not one
+        assert rates.slice(0, 1).system() is not one
         assert rates.report("sgml").encode() == b"".join(render(one))
         assert str(confidence_interval(one)) == str(confidence_interval(rates))
 

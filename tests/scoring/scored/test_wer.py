@@ -83,8 +83,8 @@ def test_parts_add_up(corpus: dict[str, tuple[list[str], list[str]]], cut: int) 
         both = first.merge(second)
         assert list(both) == list(whole)
         assert both.aligned.edits == whole.aligned.edits
-        assert both.account == whole.account
-    parts = [whole.part(0, cut), whole.part(cut, len(whole))]
+        assert both.matching_summary == whole.matching_summary
+    parts = [whole.slice(0, cut), whole.slice(cut, len(whole))]
     assert parts[0].counts + parts[1].counts == whole.counts
 
 
@@ -103,7 +103,7 @@ def test_profiles_differ_where_they_should() -> None:
 def test_rates_and_their_names() -> None:
     rates = scoring.wer(reference=["a b c d", "e", ""], hypothesis=["a b c d", "x", "y"])
     assert rates.counts == Counts(4, 1, 0, 1)
-    assert rates.corpus == 2 / 5
+    assert rates.corpus_rate == 2 / 5
     assert rates.mean_of_utterances == 0.5
     assert rates.sentence_error_rate == 2 / 3
     assert rates.match_error_rate == 2 / 6
@@ -119,7 +119,7 @@ def test_rates_and_their_names() -> None:
 def test_an_empty_reference_has_no_rate(hypothesis: str) -> None:
     rates = scoring.wer(reference="", hypothesis=hypothesis)
     assert rates.counts.insertions == len(hypothesis.split())
-    assert rates.corpus is None
+    assert rates.corpus_rate is None
     assert rates.mean_of_utterances is None
     assert rates.word_information_lost is None
 
@@ -127,7 +127,7 @@ def test_an_empty_reference_has_no_rate(hypothesis: str) -> None:
 def test_no_utterances_at_all() -> None:
     rates = scoring.wer(reference=[], hypothesis=[])
     assert len(rates) == 0
-    assert rates.corpus is rates.sentence_error_rate is rates.match_error_rate is None
+    assert rates.corpus_rate is rates.sentence_error_rate is rates.match_error_rate is None
 
 
 def test_case() -> None:
@@ -184,13 +184,13 @@ def test_missing_is_deleted_left_out_or_refused() -> None:
     with pytest.warns(scoring.UnscoredHypothesisWarning, match="2 words: 1: z"):
         deleted = scoring.wer(**sides)
     assert deleted.counts == Counts(2, 0, 4, 0)
-    assert deleted.account.reference_only.identifiers == ("a", "b")
-    assert deleted.account.hypothesis_only.identifiers == ("z",)
-    assert deleted.account.unscored_words == 2
+    assert deleted.matching_summary.reference_only.identifiers == ("a", "b")
+    assert deleted.matching_summary.hypothesis_only.identifiers == ("z",)
+    assert deleted.matching_summary.unscored_words == 2
     skipped = scoring.wer(**sides, missing="skip", allow_unmatched=True)
     assert skipped.counts == Counts(2, 0, 1, 0)
     assert list(skipped.identifiers) == ["c"]
-    assert skipped.account.skipped_words == 3
+    assert skipped.matching_summary.skipped_words == 3
     with pytest.raises(MatchingError) as refused:
         scoring.wer(**sides, missing="error")
     assert str(refused.value) == (
@@ -288,8 +288,8 @@ def test_texts_that_hold_the_name_of_a_file_are_texts(
     monkeypatch.chdir(tmp_path)
     Path("make").write_text("x", "utf-8")
     assert scoring.wer(["make", "it so"], ["make", "it"]).counts.deletions == 1
-    assert scoring.wer("make it", "make it").corpus == 0
-    assert scoring.wer("a\0b", "a\0b").corpus == 0
+    assert scoring.wer("make it", "make it").corpus_rate == 0
+    assert scoring.wer("a\0b", "a\0b").corpus_rate == 0
 
 
 def test_a_file_says_how_it_is_read(tmp_path: Path) -> None:
@@ -304,7 +304,9 @@ def test_a_file_says_how_it_is_read(tmp_path: Path) -> None:
     assert rates.reference.format == "trn"
     # what a file does not say is as the arguments beside it say
     plain = scoring.File(reference, encoding="latin-1")
-    assert scoring.wer(plain, plain, reference_format="trn", hypothesis_format="trn").corpus == 0
+    assert (
+        scoring.wer(plain, plain, reference_format="trn", hypothesis_format="trn").corpus_rate == 0
+    )
     with pytest.raises(formats.FormatError, match=r"a\.dat:1:15: expected recording"):
         scoring.wer(scoring.File(reference, format="stm", encoding="latin-1"), hypothesis)
 
@@ -413,7 +415,7 @@ def test_whole_files_are_one_pair(tmp_path: Path) -> None:
     (tmp_path / "guess.txt").write_text("the hat sat")
     rates = scoring.wer(reference=tmp_path / "right.txt", hypothesis=tmp_path / "guess.txt")
     assert rates.counts == Counts(2, 1, 0, 0)
-    assert rates.account.matched_by == "file"
+    assert rates.matching_summary.matched_by == "file"
 
 
 def test_free_text_that_looks_like_kaldis_is_refused(tmp_path: Path) -> None:

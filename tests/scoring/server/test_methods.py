@@ -147,7 +147,7 @@ def test_wer_is_that_of_the_library() -> None:
     found = METHODS("wer", {"reference": reference, "hypothesis": hypothesis})
     ours = scoring.wer(reference, hypothesis)
     assert found["signature"] == ours.signature
-    assert found["rates"]["corpus"] == ours.corpus
+    assert found["rates"]["corpus"] == ours.corpus_rate
     assert found["counts"]["errors"] == ours.counts.errors == 3
     assert [one["identifier"] for one in found["utterances"]] == ["u1", "u2", "u3"]
     assert [one["rate"] for one in found["utterances"]] == [pytest.approx(1 / 3), 0.5, None]

@@ -90,12 +90,12 @@ def test_rows_without_a_text(name: str) -> None:
         scoring.wer(column([*REFERENCES]), column(WITHOUT))
     deleted = scoring.wer(column([*REFERENCES]), column(WITHOUT), missing="delete")
     assert deleted.counts == scoring.wer(REFERENCES, HYPOTHESES).counts
-    assert deleted.account.reference_only.identifiers == ("000003",)
+    assert deleted.matching_summary.reference_only.identifiers == ("000003",)
     skipped = scoring.wer(column([*REFERENCES]), column(WITHOUT), missing="skip")
     assert list(skipped.identifiers) == ["000001", "000002", "000004", "000005", "000006"]
     assert skipped.counts.deletions == deleted.counts.deletions - 1
     more = scoring.wer(column(WITHOUT), column([*REFERENCES]), allow_unmatched=True)
-    assert (len(more), more.account.unscored_words) == (5, 1)
+    assert (len(more), more.matching_summary.unscored_words) == (5, 1)
 
 
 @pytest.mark.parametrize("name", [one for one in LIBRARIES if one != "generator"])

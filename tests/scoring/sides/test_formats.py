@@ -31,9 +31,9 @@ def test_missing_times_are_worked_out_when_told(tmp_path: Path) -> None:
     reference = write(tmp_path, "rec1.stm", STM)
     hypothesis = write(tmp_path, "rec1.jsonl", JSONL.replace("talk", "rec1"))
     rates = wer(reference=reference, hypothesis=hypothesis)
-    assert (rates.counts, rates.account.matched_by) == (Counts(4, 1, 0, 0), "recording")
+    assert (rates.counts, rates.matching_summary.matched_by) == (Counts(4, 1, 0, 0), "recording")
     rates = wer(reference=reference, hypothesis=hypothesis, interpolate="uniform")
-    assert (rates.counts, rates.account.matched_by) == (Counts(4, 1, 0, 0), "time")
+    assert (rates.counts, rates.matching_summary.matched_by) == (Counts(4, 1, 0, 0), "time")
     assert [remark.partition(str(tmp_path))[2] for remark in rates.remarks] == [
         "/rec1.jsonl: warning: times of 5 words were worked out (uniform)",
         "/rec1.jsonl: note: 1 events and regions are not scored",

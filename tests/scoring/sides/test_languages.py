@@ -58,7 +58,7 @@ def test_names_match_without_media_endings_and_languages(
     reference = folder(tmp_path / "ref", other, is_reference=True)
     hypothesis = folder(tmp_path / "hyp", ending)
     rates = scoring.wer(reference, hypothesis)
-    assert (rates.counts, rates.account.matched_by) == (FOUR, "recording")
+    assert (rates.counts, rates.matching_summary.matched_by) == (FOUR, "recording")
     notes = [one for one in rates.remarks if "recordings taken for those of" in one]
     assert len(notes) == (other.rpartition(".")[0] != ending.rpartition(".")[0])
 

@@ -77,7 +77,7 @@ def test_files_are_matched_by_their_names_and_times(
     pack("refs", "r.zip"), pack("refs", "r.tar.gz"), pack("hyps", "h.zip")
     rates = scoring.wer(Path(reference), scoring.File(hypothesis), interpolate="uniform")
     assert rates.counts == Counts(4, 1, 1, 1)
-    assert rates.account.matched_by == "time"
+    assert rates.matching_summary.matched_by == "time"
     left = "" if "*" in reference else "; left out: 1 .wav"
     assert f"{reference.rstrip('/')}: note: files read: 2 .srt{left} [FILES]" in rates.remarks
     assert rates.reference.path == reference.rstrip("/")
@@ -88,10 +88,10 @@ def test_texts_are_matched_by_their_names(make: Make) -> None:
     make({"h/b.txt": "three\n", "h/a.txt": "one too\n", "h/c.txt": "", "h/e.txt": "six\n"})
     rates = scoring.wer(Path("r"), Path("h"), allow_unmatched=True)
     assert rates.counts == Counts(2, 1, 2, 0)
-    assert rates.account.matched_by == "recording"
-    assert rates.account.matched == 3, "a text without words is a text"
-    assert rates.account.reference_only.identifiers == ("d",)
-    assert rates.account.hypothesis_only.identifiers == ("e",)
+    assert rates.matching_summary.matched_by == "recording"
+    assert rates.matching_summary.matched == 3, "a text without words is a text"
+    assert rates.matching_summary.reference_only.identifiers == ("d",)
+    assert rates.matching_summary.hypothesis_only.identifiers == ("e",)
     make({"s/a.stm": "a 1 x 0 1 one two\na 2 x 0 1 one two\n", "s/b.stm": "b 1 x 0 1 three\n"})
     with pytest.raises(
         MatchingError, match="expected channels in recording 'a', since s has several"
@@ -114,7 +114,7 @@ def test_lines_are_numbered_in_their_files(make: Make) -> None:
     )  # fmt: skip
     assert list(rates.identifiers) == ["a-000001", "a-000002", "b-000001"]
     assert rates.counts == Counts(2, 0, 1, 0)
-    assert rates.account.hypothesis_only.identifiers == ("b-000002",)
+    assert rates.matching_summary.hypothesis_only.identifiers == ("b-000002",)
 
 
 def test_a_corpus_is_a_side(make: Make, capsys: pytest.CaptureFixture[str]) -> None:

@@ -87,7 +87,7 @@ def test_open_readings_need_sclites_costs_and_words() -> None:
         ):
             scoring.wer("5", "five", normalize="numbers", **given_options)
         ignoring = scoring.wer("uh a", "a", normalize="fillers:policy=ignore", **given_options)
-        assert ignoring.corpus == 0
+        assert ignoring.corpus_rate == 0
 
 
 def test_what_became_empty_is_told() -> None:

@@ -71,7 +71,7 @@ def test_identifiers_decide_the_format(tmp_path: Path, one: str, other: str) -> 
     hypothesis = file(tmp_path, f"hyp{other}", WRITERS[other](HYPOTHESIS))
     rates = scoring.wer(reference, hypothesis)
     assert rates.counts == FOUR
-    assert rates.account.matched_by == "identifier"
+    assert rates.matching_summary.matched_by == "identifier"
     notes = [one for one in rates.remarks if one.startswith("note: ")]
     assert len(notes) == sum(name not in (".trn", ".jsonl") for name in (one, other))
 
@@ -94,7 +94,7 @@ def test_what_is_no_identifier_on_both_sides_is_a_word(tmp_path: Path) -> None:
         hypothesis = file(tmp_path, "hyp.txt", text)
         rates = scoring.wer(reference, hypothesis)
         assert rates.counts == Counts(len(text.split()), 0, 0, 0)
-        assert rates.account.matched_by == "file"
+        assert rates.matching_summary.matched_by == "file"
 
 
 def test_names_of_the_other_side_decide_whatever_their_shape(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_as_many_lines_are_matched_by_position(tmp_path: Path, name: str) -> Non
         plain = file(tmp_path, "plain.txt", lines(others))
         rates = scoring.wer(plain, named) if swapped else scoring.wer(named, plain)
         assert rates.counts == FOUR
-        assert rates.account.matched_by == "position"
+        assert rates.matching_summary.matched_by == "position"
         remark = f"note: {plain}: its 3 lines are the utterances of {named} in order"
         assert remark in rates.remarks
 
@@ -144,7 +144,7 @@ def test_an_object_with_text_is_one_text(tmp_path: Path) -> None:
     said = {"text": " ".join(HYPOTHESIS.values()), "language": "en"}
     hypothesis = file(tmp_path, "hyp.json", json.dumps(said))
     rates = scoring.wer(file(tmp_path, "ref.txt", lines(REFERENCE)), hypothesis)
-    assert (rates.counts, rates.account.matched_by) == (FOUR, "file")
+    assert (rates.counts, rates.matching_summary.matched_by) == (FOUR, "file")
 
 
 def refusal(reference: Path, hypothesis: Path) -> str:
@@ -290,7 +290,7 @@ def test_numbers_that_begin_texts_of_a_folder_are_words(tmp_path: Path) -> None:
         for number, text in enumerate(texts):
             file(tmp_path / side, f"{number}.txt", f"{text}\n")
     rates = scoring.wer(tmp_path / "ref", tmp_path / "hyp")
-    assert (rates.counts, rates.account.matched_by) == (Counts(3, 1, 2, 0), "recording")
+    assert (rates.counts, rates.matching_summary.matched_by) == (Counts(3, 1, 2, 0), "recording")
     cues = "1\n00:00:00,000 --> 00:00:04,000\n"
     (tmp_path / "srt").mkdir()
     for number in range(3):

@@ -44,7 +44,7 @@ def test_it_opens_quietly_and_soon(
     shown = browser.text("#state")
     assert f"{len(systems[0]):,} utterances" in shown
     for rates in systems:
-        assert f"{100 * (rates.corpus or 0):.2f} %" in shown
+        assert f"{100 * (rates.corpus_rate or 0):.2f} %" in shown
     for view in browser.run("return [...document.querySelectorAll('[role=tab]')].map((t) => t.id)"):
         browser.click(f"#{view}")
     assert browser.complaints() == []

@@ -104,7 +104,7 @@ def test_lanes_in_a_browser(tmp_path: Path, sides: tuple[Path, Path], browser: B
     count = "return document.querySelectorAll(arguments[0]).length"
     letters = {letter: browser.run(count, f".lane-word.{letter}") for letter in "CSDI"}
     # a substitution is seen on both sides
-    expected = rates.only([at for at, one in enumerate(rates.session_of) if one == "m1"]).counts
+    expected = rates.select([at for at, one in enumerate(rates.session_of) if one == "m1"]).counts
     assert letters == {
         "C": 2 * expected.correct,
         "S": 2 * expected.substitutions,

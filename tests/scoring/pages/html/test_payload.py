@@ -136,7 +136,7 @@ def test_keeping_sources_changes_no_score(
     kept = scoring.wer(*paths, normalize=normalize, forgive_optional=True, keep_sources=True)
     assert kept.signature == plain.signature
     assert alignments(kept) == alignments(plain)
-    assert kept.account == plain.account
+    assert kept.matching_summary == plain.matching_summary
 
 
 def test_times_follow_words_through_normalisation_and_units(tmp_path: Path) -> None:
@@ -219,6 +219,6 @@ def test_merged_results_keep_their_sources() -> None:
     assert both.sources is not None
     assert [segment.words for segment in both.sources.references] == [("A",), ("B",)]
     assert one.merge(scoring.wer({"v": "b"}, {"v": "b"}, normalize="lowercase")).sources is None
-    part = both.part(1, 2).sources
+    part = both.slice(1, 2).sources
     assert part is not None
     assert [segment.words for segment in part.references] == [("B",)]
