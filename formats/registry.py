@@ -149,13 +149,15 @@ FORMATS = (
     ListedFormat("pocketsphinx", "json", "formats.json.pocketsphinx", (), (".json", ".jsonl"),
         sure="{b+d+t+p?+w?}"),
     ListedFormat("matchseg", "text", "formats.json.pocketsphinx:MATCHSEG_SPEC", (".matchseg",)),
-    ListedFormat("autoedit", "json", "formats.json.editors:AUTOEDIT_SPEC", (), (".json",),
+    ListedFormat("autoedit", "json", "formats.json.providers:AUTOEDIT_SPEC", (), (".json",),
         sure="$.text[].paragraph[].line [].paragraph[].line"),
     ListedFormat(
-        "digital-paper-edit", "json", "formats.json.editors:PAPER_EDIT_SPEC", (), (".json",),
+        "digital-paper-edit", "json", "formats.json.providers:PAPER_EDIT_SPEC", (), (".json",),
         sure="$.paragraphs[]+words[].text+start"),
-    ListedFormat("transcribee", "json", "formats.json.editors:TRANSCRIBEE_SPEC", (), (".json",),
+    ListedFormat("transcribee", "json", "formats.json.providers:TRANSCRIBEE_SPEC", (), (".json",),
         sure="$.children[].type=paragraph"),
+    ListedFormat("gladia", "json", "formats.json.providers:GLADIA_SPEC", (), (".json",),
+        sure="$.result.transcription.utterances[] $.status+request_id+result.transcription"),
     ListedFormat("aws", "json", "formats.json.aws", (), (".json", ".jsonl"),
         sure="results.transcripts[] results.items[].type+alternatives "
         "TranscriptEvent/UtteranceEvent/JobStatus/TranscriptionJob/CallAnalyticsJob "

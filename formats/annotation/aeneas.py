@@ -27,7 +27,7 @@ from formats.beginning import Head
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.displays import cut_text
-from formats.json.document import JsonDocument, JsonValue
+from formats.json.value import JsonDocument, JsonValue
 from formats.lines import strip_blanks
 from formats.model import Segment
 from formats.source import Source

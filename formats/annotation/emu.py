@@ -41,9 +41,9 @@ from formats.annotation.tiers import (
     split_name,
 )
 from formats.errors import ConversionError, OptionError
-from formats.json.document import JsonDocument, JsonValue
+from formats.json.numbers import LATEST
 from formats.json.output import json_text
-from formats.json.record import LATEST
+from formats.json.value import JsonDocument, JsonValue
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source, recording_of

@@ -21,7 +21,7 @@ from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import TIER_OPTIONS, Tier, TierLabel, TierRules
 from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.document import JsonDocument, JsonValue
+from formats.json.value import JsonDocument, JsonValue
 from formats.manifests.table import csv_rows
 from formats.model import Segment
 from formats.source import Source

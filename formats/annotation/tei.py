@@ -237,7 +237,7 @@ class Walk:
             log.warn(
                 "TEI-ORDER", f"words that end before they begin, without times: {self.backward}"
             )
-        self.reading.tell()
+        self.reading.report()
 
 
 def read(source: Source) -> Iterator[Segment]:

@@ -8,29 +8,23 @@ speaker and the place that the service gave them.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import gt
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.spoken_words import owners_of, speaker_runs
+from formats.json.displays import cut_text
+from formats.json.spoken_words import Hypothesis, Parent, SpokenWord, owners_of, speaker_runs
 from formats.json.words_to_segments import Reading
 from formats.times import SECOND, format_time
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import Any, TypeAlias, TypeVar
-
-    from formats.json.document import Columns
-    from formats.json.record import Record
     from formats.json.shapes import WordShape
-    from formats.json.spoken_words import Hypothesis, Parent, SpokenWord
+    from formats.json.value import JsonDocument, JsonValue
     from formats.model import Segment
     from formats.source import Source
 
-    JsonDocument: TypeAlias = Any
-    JsonValue: TypeAlias = Any
-    Kind = TypeVar("Kind", bound=Record)
-    Result = TypeVar("Result")
+Result = TypeVar("Result")
 
 __all__ = [
     "Answer",
@@ -66,55 +60,18 @@ class Answer(Reading):
         self._backward = 0
         self._hypotheses_left_out = 0
 
-    def each(
-        self,
-        owner: JsonValue,
-        name: str | None,
-        kind: type[Kind],
-        take: Callable[..., object],
-        columns: Callable[[list[Kind]], Columns] | None = None,
-    ) -> None:
-        """Call `take` for every record of a list; in lenient reading pass over what is wrong.
-
-        The list is the member `name`, or without one `owner` itself.
-        `columns` is what `take` gets beside each record, made of all of them at once.
-        """
-        names = () if name is None else (name,)
-        owner.each_record(kind, take, self._reject, *names, columns=columns)
-
-    def timed_words(
-        self,
-        owner: JsonValue,
-        name: str,
-        kind: type[Kind],
-        words_of: Callable[[list[Kind]], list[SpokenWord]],
-    ) -> list[SpokenWord]:
-        """The words that `words_of` makes of the records of a list; rejects as `each`."""
-        made: list[SpokenWord] = []
-        owner.each_record(
-            kind,
-            lambda _, word: made.append(word),
-            self._reject,
-            name,
-            columns=lambda records: (words_of(records),),
-            take_all=made.extend,
-        )
-        return made
-
-    def hypotheses(self, value: JsonValue) -> list[tuple[float | None, Any]]:
-        """The best text and the words of the others, with their confidences."""
-        from formats.json.displays import cut_text
-
-        found = [
-            (one.confidence_of("confidence"), one.text_of("transcript") or "")
-            for one in value.elements("alternatives")
-        ]
-        others = [(sure, tuple(cut_text(text))) for sure, text in found[1:]]
-        return [found[0], *checked_hypotheses(value, others)]
-
     def each_word(self, owner: JsonValue, name: str, shape: WordShape) -> list[SpokenWord]:
         """The words of a list; lenient reading skips invalid ones."""
         return shape.read_all(owner.get(name), self._reject)
+
+    def hypotheses(self, value: JsonValue) -> list[tuple[float | None, Any]]:
+        """The best text and the words of the others, with their confidences."""
+        heard = [
+            (choice.confidence_of("confidence"), choice.text_of("transcript") or "")
+            for choice in value.elements("alternatives")
+        ]
+        others = [(sure, tuple(cut_text(text))) for sure, text in heard[1:]]
+        return [heard[0], *checked_hypotheses(value, others)]
 
     def each_value(
         self, owner: JsonValue, name: str, read: Callable[[JsonValue], Result]
@@ -139,12 +96,7 @@ class Answer(Reading):
         self._first_error = self._first_error or error.with_traceback(None)
 
     def require_alone(self, value: JsonValue) -> None:
-        """Refuse a whole transcript that stands beside others.
-
-        Raises
-        ------
-        SyntaxFormatError
-        """
+        """Reject a whole transcript beside others."""
         if len(value.document.top) > 1:
             raise value.error("one transcript in the file", "several JSON values")
 
@@ -277,16 +229,13 @@ class Answer(Reading):
             )
 
     def finish(self, document: JsonDocument) -> None:
-        """Say what was counted, and refuse a file in which nothing was recognised.
+        """Report the counts, and reject a file without words, unless the service says so plainly.
 
-        Raises
-        ------
-        SyntaxFormatError: no final result, or no words; in lenient reading only recorded, unless
-            all there was has been skipped as wrong.
+        Lenient reading only records that, unless all records have been skipped as invalid.
         """
         log = self.source.log
         document.note_unknown()
-        self.tell()
+        self.report()
         if self.silent:
             log.note("SILENT", f"final results without words: {self.silent}")
         if self._overlaps:
@@ -304,7 +253,7 @@ class Answer(Reading):
                 f"{self._hypotheses_left_out}",
             )
         known = self.source.properties.get("duration")
-        self.check_unit(round(float(known or 0) * SECOND), tells_excess=True)
+        self.check_unit(round(float(known or 0) * SECOND), reports_excess=True)
         if self.spoke or not document.top:
             self.source.is_silent = self.spoke
             return
@@ -356,10 +305,6 @@ def require_success(
     names: members that may hold the status.
     success: what it may be, in any case.
     reasons: members that may hold the service's message.
-
-    Raises
-    ------
-    SyntaxFormatError: with the message of the service.
     """
     status = value.get(*names)
     if status is None or status.name().lower() in [word.lower() for word in success]:
@@ -370,12 +315,7 @@ def require_success(
 
 
 def refuse_error(value: JsonValue, *names: str) -> None:
-    """Refuse an answer that has one of these members: it is an error message.
-
-    Raises
-    ------
-    SyntaxFormatError: with the message of the service.
-    """
+    """Refuse an answer that has one of these members: it is an error message."""
     trouble = value.get(*names)
     if trouble is not None and trouble.value not in ("", [], {}, False, 0):
         message = message_of(value, *names)

@@ -1,7 +1,7 @@
 """bbc-kaldi: the JSON that the BBC's Kaldi writes, one list of timed words, perhaps with speakers.
 
 ==========================  ====================================================================
-its word                    ours
+in the file                 in the schema
 ==========================  ====================================================================
 ``words[].word``            a word; all words make one `Segment` without times of its own
 ``start``, ``end``          times of the word; seconds
@@ -22,75 +22,32 @@ a line ``NOTE:`` and so is no JSON: the error says where the first brace stands.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
-from formats.json.document import JsonDocument
 from formats.json.output import JsonOutput, json_text
-from formats.json.record import Name, Number, Record
+from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, plain_words, show, single_words
+from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
 from formats.spec import FormatSpec, decimals
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "read", "write"]
-
-MEMBERS = frozenset({"metadata", "text", "punct", "words", "status", "wonid", "segmentation"})
-ENVELOPE = frozenset({"action", "retval", "elapsed", "servertime"})
-
-
-class Word(Record):
-    """A word with its display form."""
-
-    unread = frozenset({"index"})
-
-    word: str
-    start: Number = None
-    end: Number = None
-    confidence: Number = None
-    punct: str | None = None
-
-
-class Speaker(Record, rename={"name": "@id"}):
-    """Who speaks in a turn."""
-
-    name: Name = None
-    gender: str | None = None
-
-
-class Turn(Record):
-    """A stretch of one speaker."""
-
-    unread = frozenset({"@type", "bandwidth"})
-
-    start: float | str
-    duration: float | str
-    speaker: Speaker | None = None
-
-    def place(self) -> tuple[int, int]:
-        """Start and end in nanoseconds."""
-        start = self.time_of("start") or 0
-        return start, start + (self.time_of("duration") or 0)
+MEMBERS = frozenset(("metadata", "text", "punct", "words", "status", "wonid", "segmentation"))
+ENVELOPE = frozenset(("action", "retval", "elapsed", "servertime"))
+TURN = frozenset(("start", "duration", "speaker", "@type", "bandwidth"))
+WORD = WordShape("word", display="punct", others="index")
 
 
 def read(source: Source) -> Iterator[Segment]:
     """One segment without times of its own, of all the words; one a turn where speakers are known.
 
     None for a file without words.
-
-    Raises
-    ------
-    SyntaxFormatError
-        No JSON, neither words nor text, a job that failed, a word without its text, a time that is
-        none, an end before its start.
     """
     document = JsonDocument(source)
     reading = Reading(source)
@@ -98,33 +55,32 @@ def read(source: Source) -> Iterator[Segment]:
         value = _unwrapped(whole)
         value.expect_members(MEMBERS)
         metadata = value.get("metadata")
-        version = None if metadata is None else metadata.get("version")
+        version = None if metadata is None else metadata.name_of("version")
         if version is not None:
-            source.properties["version"] = version.name()
-        items = _words(value, source) if value.has("words") else _words_of_text(value)
-        text = value.text_of("text")
-        if text is not None and value.has("words"):
-            said = [word.text for word in single_words(items)]
-            reading.tell_of_text("BBC-TEXT", text, said, line)
-        source.is_silent = not items
+            source.properties["version"] = version
+        text, listed = value.text_of("text"), value.get("words")
+        if listed is not None:
+            words = WORD.read_all(listed, lambda error: source.log.reject("BBC-WORD", error))
+            if text is not None:
+                texts = [word.text for word in single_words(words)]
+                reading.warn_of_text("BBC-TEXT", text, texts, line)
+        else:
+            words = plain_words(text)
+            show(words, value.text_of("punct"))
+        source.is_silent = not words
         turns = value.get("segmentation")
-        if turns is not None and items:
-            yield from _turns(items, turns, reading, line)
+        if turns is not None and words:
+            yield from _turns(words, turns, reading, line)
             continue
-        segment = reading.segment(items, line=line)
+        segment = reading.segment(words, line=line)
         if segment.words:
             yield segment
-    reading.tell()
+    reading.report()
     document.note_unknown()
 
 
 def _unwrapped(value: JsonValue) -> JsonValue:
-    """The object that has the words: the whole, or what the service puts into ``retval``.
-
-    Raises
-    ------
-    SyntaxFormatError: it has none; the job failed.
-    """
+    """The object that has the words: the whole, or what the service puts into ``retval``."""
     inner = value.get("retval")
     if inner is not None:
         value.expect_members(ENVELOPE)
@@ -138,33 +94,30 @@ def _unwrapped(value: JsonValue) -> JsonValue:
 
 
 def _turns(
-    items: list[SpokenWord], segmentation: JsonValue, reading: Reading, line: int | None
+    words: list[SpokenWord], segmentation: JsonValue, reading: Reading, line: int
 ) -> Iterator[Segment]:
     """The words by the turns of their speakers; one outside every turn goes with the one before."""
-    made = segmentation.taken(
-        "segments", Turn, lambda turn: (turn.place(), turn.speaker or Speaker())
-    )
-    turns = sorted(made, key=lambda turn: turn[0]) or [((0, 0), Speaker())]
-    starts = [start for (start, _), _ in turns]
+    turns = sorted(map(_turn, segmentation.elements("segments")), key=lambda turn: turn[:2])
+    starts = [turn[0] for turn in turns]
     runs: list[tuple[int, list[SpokenWord]]] = []
     outside = 0
-    for item in items:
+    for word in words:
         owner = runs[-1][0] if runs else 0
-        if item.start_ns is not None and item.end_ns is not None and made:
-            middle = (item.start_ns + item.end_ns) // 2
+        if word.start_ns is not None and word.end_ns is not None and turns:
+            middle = (word.start_ns + word.end_ns) // 2
             owner = max(bisect_right(starts, middle) - 1, 0)
-            outside += not turns[owner][0][0] <= middle <= turns[owner][0][1]
+            outside += not turns[owner][0] <= middle <= turns[owner][1]
         if runs and runs[-1][0] == owner:
-            runs[-1][1].append(item)
+            runs[-1][1].append(word)
         else:
-            runs.append((owner, [item]))
-    for owner, words in runs:
-        speaker = turns[owner][1]
+            runs.append((owner, [word]))
+    for owner, run in runs:
+        speaker, gender = turns[owner][2:] if turns else (None, None)
         yield reading.segment(
-            words,
+            run,
             spans_words=True,
-            speaker=speaker.name_of("name"),
-            properties=None if speaker.gender is None else {"gender": speaker.gender},
+            speaker=speaker,
+            properties=None if gender is None else {"gender": gender},
             line=line,
         )
     if outside:
@@ -173,21 +126,15 @@ def _turns(
         )
 
 
-def _words(value: JsonValue, source: Source) -> list[SpokenWord]:
-    items: list[SpokenWord] = []
-
-    def take(word: Word) -> None:
-        items.append(SpokenWord(word.word, *word.span(), word.sureness(), word.punct))
-
-    value.each_record(Word, take, lambda error: source.log.reject("BBC-WORD", error), "words")
-    return items
-
-
-def _words_of_text(value: JsonValue) -> list[SpokenWord]:
-    """The words of a file that lists none; its punctuated text shows them, if it fits."""
-    items = plain_words(value.text_of("text"))
-    show(items, value.text_of("punct"))
-    return items
+def _turn(value: JsonValue) -> tuple[int, int, str | None, str | None]:
+    """Start, end, speaker and gender of a turn."""
+    value.expect_members(TURN)
+    start = value.required("start").nanoseconds()
+    end = start + value.required("duration").nanoseconds()
+    speaker = value.get("speaker")
+    if speaker is None:
+        return start, end, None, None
+    return start, end, speaker.name_of("@id"), speaker.text_of("gender")
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
@@ -205,11 +152,11 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     words: list[dict[str, Any]] = []
     for segment in segments:
         output.refuse_empty_words(segment)
-        made = output.words(segment, "word", "confidence") or []
-        shown = segment.displays or (None,) * len(made)
-        for item, display in zip(made, shown, strict=True):
+        items = output.words(segment, "word", "confidence") or []
+        shown = segment.displays or (None,) * len(items)
+        for item, display in zip(items, shown, strict=True):
             item["punct"] = item["word"] if display is None else display
-        words.extend(made)
+        words.extend(items)
     version = dict(segments.properties).get("version")
     metadata = {} if version is None else {"version": version}
     text = " ".join(item["word"] for item in words)

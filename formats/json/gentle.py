@@ -1,7 +1,7 @@
 """gentle: JSON of Gentle, a transcript whose words were looked for in the audio.
 
 ==============================  ================================================================
-its word                        ours
+in the file                     in the schema
 ==============================  ================================================================
 a line of ``transcript``        a segment, from its first word to its last
 ``words[].word``                a word; ``start``, ``end`` in seconds
@@ -20,57 +20,32 @@ the transcript has other words, those of the list make one segment.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from formats.errors import quoted
 from formats.json.answer import Answer, require_success
-from formats.json.document import JsonDocument
 from formats.json.output import JsonOutput, json_text
-from formats.json.record import Number, Record
+from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, plain_words
+from formats.json.value import JsonDocument, JsonValue
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, decimals
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.json.document import JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "read", "write"]
-
-MEMBERS = frozenset({"transcript", "words", "status", "dependencies"})
+MEMBERS = frozenset(("transcript", "words", "status", "dependencies"))
 HEARD = "not-found-in-transcript"
-BLANK_GAPS = frozenset({"", " ", "\n"})
+BLANK_GAPS = frozenset(("", " ", "\n"))
 """What stands between two words with nothing beside them."""
 POSITION = re.compile("_[BIES]\\Z")
-
-
-class Phone(Record):
-    """A phone; it begins where the one before it ends."""
-
-    phone: str
-    duration: Number = None
-
-
-class Word(Record, rename="camel"):
-    """A word of the transcript, or what was heard beside it."""
-
-    unread = frozenset({"confidence", "endOffset"})
-
-    case: str | None = None
-    word: str | None = None
-    aligned_word: str | None = None
-    start: Number = None
-    end: Number = None
-    start_offset: int | None = None
-    phones: list[Phone] | None = None
-
-    def spoken(self) -> SpokenWord:
-        """The word with its times."""
-        return SpokenWord(self.required("word"), *self.span(), display=self.word)
+WORD = WordShape(
+    "word", confidence="", display="word",
+    others="case alignedWord startOffset endOffset phones confidence",
+)  # fmt: skip
 
 
 def read(source: Source, *, phones: bool = False) -> Iterator[Segment]:
@@ -79,10 +54,6 @@ def read(source: Source, *, phones: bool = False) -> Iterator[Segment]:
     Parameters
     ----------
     phones: read the phones of words, too, as events.
-
-    Raises
-    ------
-    SyntaxFormatError: no JSON, a failed or unfinished job, a word without its text, no words.
     """
     document = JsonDocument(source)
     answer = Answer(source, "Gentle", "GENTLE")
@@ -95,61 +66,64 @@ def read(source: Source, *, phones: bool = False) -> Iterator[Segment]:
 
 def _aligned(value: JsonValue, answer: Answer, phones: bool) -> Iterator[Segment]:
     source, text = answer.source, value.required("transcript").text()
-    words: list[Word] = []
+    words: list[JsonValue] = []
     items: list[SpokenWord] = []
-    others: list[Segment] = []
+    events: list[Segment] = []
 
-    def take(word: Word) -> None:
-        if word.case == HEARD:
-            name = word.aligned_word or word.required("word", "aligned_word")
-            others.append(_event(source, "heard", name, *word.span()))
+    def take(word: JsonValue) -> None:
+        if word.text_of("case") == HEARD:
+            word.expect_members(WORD.expected)
+            name = word.required("alignedWord", "word").text()
+            events.append(_event(source, "heard", name, *word.span_of()))
             return
-        items.append(word.spoken())
+        items.append(WORD.read(word))
         words.append(word)
         if phones:
-            others.extend(_phones(source, word))
+            events.extend(_phones(source, word))
 
-    answer.each(value, "words", Word, take)
+    answer.each_value(value, "words", take)
     if value.value.get("words") == []:
         items = plain_words(text)
         answer.spoke = not items
         if items:
             source.log.warn("GENTLE-EMPTY", "no word was aligned: the transcript has no times")
     yield from _lines(answer, text, items, _places(source, text, words))
-    yield from others
+    yield from events
 
 
 def _event(source: Source, tier: str, name: str, start: int | None, end: int | None) -> Segment:
     return Segment(source.recording, (name,), start_ns=start, end_ns=end, tier=tier, kind="event")
 
 
-def _phones(source: Source, word: Word) -> Iterator[Segment]:
+def _phones(source: Source, word: JsonValue) -> Iterator[Segment]:
     start = word.time_of("start")
-    for phone in word.phones or ():
+    for phone in word.elements("phones"):
         length = phone.time_of("duration")
         end = None if start is None or length is None else start + length
-        yield _event(source, "phones", POSITION.sub("", phone.phone), start, end)
+        name = POSITION.sub("", phone.required("phone").text())
+        yield _event(source, "phones", name, start, end)
         start = end
 
 
-def _places(source: Source, text: str, words: Sequence[Word]) -> list[tuple[int, int]]:
+def _places(source: Source, text: str, words: Sequence[JsonValue]) -> list[tuple[int, int]]:
     """Where the words stand in the transcript; empty if they are not there."""
     places: list[tuple[int, int]] = []
     done = 0
     for word in words:
-        said, given = word.required("word"), word.start_offset
-        is_there = given is not None and given >= done and text.startswith(said, given)
-        begin = given if is_there and given is not None else text.find(said, done)
+        word_text, offset = word.required("word").text(), word.value.get("startOffset")
+        is_there = isinstance(offset, int) and offset >= done
+        is_there = is_there and text.startswith(word_text, offset)
+        begin = offset if is_there else text.find(word_text, done)
         gap = text[done:begin]
         if begin < 0 or (gap not in BLANK_GAPS and any(map(str.isalnum, gap))):
-            alone, where = (said, "list") if begin < 0 else (gap.strip(), "transcript")
+            alone, where = (word_text, "list") if begin < 0 else (gap.strip(), "transcript")
             message = (
                 f"the words are not those of the transcript, {quoted(alone)} is in the {where} "
                 "alone: the words of the list are one segment"
             )
             source.log.warn("GENTLE-TRANSCRIPT", message)
             return []
-        done = begin + len(said)
+        done = begin + len(word_text)
         places.append((begin, done))
     return places
 
@@ -219,10 +193,10 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         for item in timed or [{"word": word} for word in segment.words]:
             case = "success" if "start" in item else "not-found-in-audio"
             end = offset + len(item["word"])
-            made = {"case": case, **item, "startOffset": offset, "endOffset": end}
+            entry = {"case": case, **item, "startOffset": offset, "endOffset": end}
             if timed:
-                made["alignedWord"] = item["word"]
-            words.append(json_text(made))
+                entry["alignedWord"] = item["word"]
+            words.append(json_text(entry))
             offset = end + 1
         lines.append(" ".join(segment.words))
     head = json_text({"transcript": "\n".join(lines)})

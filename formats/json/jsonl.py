@@ -17,7 +17,8 @@ import json
 from typing import Any
 
 from formats.json.displays import cut_text
-from formats.json.record import times_at_once
+from formats.json.numbers import times
+from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.lines import split_words
 from formats.manifests.records import (
     MOST_SHAPES,
@@ -31,7 +32,6 @@ from formats.manifests.records import (
     seconds_number,
     segments_of_columns,
     text_of,
-    typed_rows,
 )
 from formats.manifests.roles import Roles, has_text
 from formats.model import SEGMENT_KINDS, Segment
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from formats.beginning import Head
-    from formats.json.document import JsonRows, JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
@@ -80,16 +79,16 @@ def read(
     ------
     SyntaxFormatError: no JSON, no member that means a text, wrong types.
     """
-    known = _Shapes(source, field, TIME_UNITS[time_unit], stringify)
-    for rows in typed_rows(source, None):
-        made = known.segments(rows)
-        if made is not None:
-            yield from made
+    shapes = _Shapes(source, field, TIME_UNITS[time_unit], stringify)
+    for batch in batches_of_lines(source):
+        segments = shapes.segments(batch)
+        if segments is not None:
+            yield from segments
             continue
-        for line, record, _ in rows.each():
+        for line, record in batch.each():
             if not isinstance(record.value, dict):
                 raise record.error("an object")
-            yield known.rows_like(record.value, line).segment(record, line)
+            yield shapes.rows_like(record.value, line).segment(record, line)
 
 
 class _Shapes:
@@ -98,44 +97,44 @@ class _Shapes:
     def __init__(self, source: Source, field: str, per_second: int, stringify: bool) -> None:
         self._source = source
         self._field = field
-        self._how = per_second, stringify
-        self._known: dict[tuple[str, ...], Rows] = {}
+        self._settings = per_second, stringify
+        self._rows: dict[tuple[str, ...], Rows] = {}
 
     def rows_like(self, members: dict[str, Any], line: int | None) -> Rows:
         """How objects with such members are read."""
         names = tuple(members)
-        rows = self._known.get(names)
+        rows = self._rows.get(names)
         if rows is None:
             known = list(names)
             if "words" in members and self._field == "text" and not has_text(names):
                 known.append("text")
             roles = Roles(known, self._field, self._source, line)
-            rows = Rows(names, roles, self._source, *self._how)
-            if len(self._known) < MOST_SHAPES:
-                self._known[names] = rows
+            rows = Rows(names, roles, self._source, *self._settings)
+            if len(self._rows) < MOST_SHAPES:
+                self._rows[names] = rows
         return rows
 
-    def segments(self, rows: JsonRows) -> list[Segment] | None:
-        """The segments of objects with known names, all at once, if all of them are plain."""
-        if set(map(type, rows.values)) != {dict}:
+    def segments(self, batch: Batch) -> list[Segment] | None:
+        """The segments of objects with names seen before; `None` if one is irregular."""
+        if set(map(type, batch.values)) != {dict}:
             return None
         by_names: dict[tuple[str, ...], list[int]] = {}
-        for place, names in enumerate(map(tuple, rows.values)):
+        for place, names in enumerate(map(tuple, batch.values)):
             by_names.setdefault(names, []).append(place)
         if len(by_names) == 1:
-            self.rows_like(rows.values[0], rows.lines[0])
-        made: list[Any] = [None] * len(rows.values)
+            self.rows_like(batch.values[0], batch.lines[0])
+        segments: list[Any] = [None] * len(batch.values)
         try:
             for names, places in by_names.items():
-                members = zip(*[rows.values[place].values() for place in places], strict=True)
+                members = zip(*[batch.values[place].values() for place in places], strict=True)
                 columns = dict(zip(names, map(list, members), strict=True))
-                lines = [rows.lines[place] for place in places]
-                found = self._known[names].segments(columns, lines)
-                for place, segment in zip(places, found, strict=True):
-                    made[place] = segment
+                lines = [batch.lines[place] for place in places]
+                rows = self._rows[names].segments(columns, lines)
+                for place, segment in zip(places, rows, strict=True):
+                    segments[place] = segment
         except (KeyError, ValueError):
             return None
-        return made
+        return segments
 
 
 class Rows:
@@ -177,11 +176,11 @@ class Rows:
         """
         if "recording" in columns and not self.own.isdisjoint(columns):
             raise ValueError("members of our own")
-        times: list[Sequence[int | None] | None] = [None] * len(TIMES)
+        spans: list[Sequence[int | None] | None] = [None] * len(TIMES)
         for place, name in enumerate(self.times):
             if name is not None and name in columns:
-                times[place] = times_at_once(columns[name], self.per_second)
-                if times[place] is None:
+                spans[place] = times(columns[name], self.per_second)
+                if spans[place] is None:
                     raise ValueError("times and others")
         texts = columns.get(self.by_role["text"], [])
         if set(map(type, texts)) != {str}:
@@ -190,7 +189,7 @@ class Rows:
             lines,
             recordings_of_columns(columns, self.by_role, self.source.recording),
             texts,
-            times,
+            spans,
             properties_of_columns(columns, self.properties),
             **names_of_columns(columns, self.by_role),
         )

@@ -85,7 +85,7 @@ def read(source: Source) -> Iterator[Segment]:
         elif reading.partial:
             reading.refuse_partial()
     reading.check_unit(length)
-    reading.tell()
+    reading.report()
     document.note_unknown()
 
 

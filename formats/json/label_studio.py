@@ -1,7 +1,7 @@
 """label-studio: tasks of Label Studio with regions of audio and their texts.
 
 =====================================  =========================================================
-its word                               ours
+in the file                            in the schema
 =====================================  =========================================================
 results of one ``id``                  one `Segment`: ``start`` and ``end`` in seconds, ``channel``
 ``textarea`` with ``text``             its words, those of several lines together
@@ -25,24 +25,20 @@ no audio, and are counted. JSON-MIN does not say which text is of which region, 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.document import JsonDocument
 from formats.json.output import JsonOutput, json_text
-from formats.json.record import Name, Number, Record
 from formats.json.spoken_words import plain_words
+from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
 from formats.loss import refused
 from formats.model import Segment
 from formats.source import recording_of
 from formats.spec import FormatSpec, Option, decimals
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from formats.json.document import JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
@@ -57,37 +53,6 @@ AUDIO = ("audio", "sound", "wav", "mp3", "url", "video")
 SUFFIX = re.compile(r"\.(?:wav|mp3|flac|ogg|opus|m4a|aac|webm|mp4)\Z", re.IGNORECASE)
 
 
-class Value(Record):
-    """What a result says."""
-
-    start: Number = None
-    end: Number = None
-    channel: int | None = None
-    labels: list[str] | None = None
-    text: list[str] | str | None = None
-    choices: list[str] | None = None
-    number: int | float | None = None
-    rating: int | float | None = None
-
-
-class Result(Record):
-    """One thing said of a region, or of the whole."""
-
-    value: Value | None = None
-    id: Name = None
-    from_name: str | None = None
-    type: str | None = None
-
-
-class Annotation(Record):
-    """What one person, or a model, says of a task."""
-
-    was_cancelled: bool | None = None
-    ground_truth: bool | None = None
-    updated_at: str | None = None
-    created_at: str | None = None
-
-
 class _Region:
     """Results of one region, put together."""
 
@@ -98,28 +63,27 @@ class _Region:
         self.labels: list[tuple[str, str]] = []
         self.properties: dict[str, str] = {}
 
-    def take(self, result: Result) -> None:
-        """Take one result.
-
-        Raises
-        ------
-        WrongError: no times, or an end before its begin.
-        """
-        value, name = result.value, result.from_name or result.type or ""
+    def take(self, result: JsonValue) -> None:
+        """Take one result."""
+        value, name = result.get("value"), result.text_of("from_name", "type") or ""
         if value is None:
             return
-        if value.start is not None:
-            self.span = value.span()
+        if value.has("start"):
+            self.span = value.span_of()
             self.channel = value.name_of("channel") or self.channel
-        self.labels.extend((name, label) for label in value.labels or ())
-        if value.text is not None:
-            self.texts.extend([value.text] if isinstance(value.text, str) else value.text)
-        told = [
-            *(value.choices or ()),
-            *(str(n) for n in (value.number, value.rating) if n is not None),
-        ]
-        if told:
-            self.properties[name] = ",".join(told)
+        self.labels.extend((name, label.text()) for label in value.elements("labels"))
+        text = value.get("text")
+        if text is not None and isinstance(text.value, str):
+            self.texts.append(text.value)
+        elif text is not None:
+            self.texts.extend(line.text() for line in text.elements())
+        answers = [choice.text() for choice in value.elements("choices")]
+        for number in (value.get("number"), value.get("rating")):
+            if number is not None:
+                number.number()
+                answers.append(str(number.value))
+        if answers:
+            self.properties[name] = ",".join(answers)
 
 
 def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
@@ -130,10 +94,6 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
     predictions: read what models say of tasks without annotations; where no task has an
         annotation, that is read anyway.
 
-    Raises
-    ------
-    SyntaxFormatError: no JSON, no tasks, JSON-MIN, members of a wrong type, an end before its
-        begin.
     """
     document = JsonDocument(source)
     reading = Reading(source)
@@ -154,14 +114,13 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
         if recording is None:
             silent += 1
             continue
-        said = list(task.elements(*RESULTS))
-        kept = [(value, value.record(Annotation)) for value in said]
-        kept = [pair for pair in kept if not pair[1].was_cancelled]
+        annotations = task.elements(*RESULTS)
+        kept = [value for value in annotations if not value.flag_of("was_cancelled")]
         kept.sort(
-            key=lambda p: (p[1].ground_truth is True, p[1].updated_at or p[1].created_at or "")
+            key=lambda v: (v.flag_of("ground_truth"), v.text_of("updated_at", "created_at") or "")
         )
         others += max(len(kept) - 1, 0)
-        best = kept[-1][0] if kept else None
+        best = kept[-1] if kept else None
         if best is None:
             best = next(task.elements("predictions"), None)
             if best is not None and not predictions:
@@ -176,7 +135,7 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
         source.log.warn("LABEL-STUDIO-PREDICTIONS", message)
     if silent:
         source.log.note("LABEL-STUDIO-TASKS", f"tasks without audio, left out: {silent}")
-    reading.tell()
+    reading.report()
 
 
 def _shown(task: JsonValue) -> str:
@@ -199,23 +158,21 @@ def _recording(data: JsonValue) -> str | None:
 def _segments(
     value: JsonValue, recording: str, reading: Reading, line: int | None
 ) -> Iterator[Segment]:
-    results: list[Result] = []
     regions: dict[str | None, _Region] = {}
-
-    def take(result: Result) -> None:
-        key = result.name_of("id")
-        regions.setdefault(key if key in named else None, _Region()).take(result)
-
-    def reject(error: SyntaxFormatError) -> None:
-        reading.source.log.reject("LABEL-STUDIO-RESULT", error)
-
-    value.each_record(Result, results.append, lambda error: None, "result")
+    results = list(value.elements("result"))
     named = {
-        one.name_of("id")
-        for one in results
-        if one.value is not None and one.value.start is not None
+        result.value.get("id")
+        for result in results
+        if isinstance(result.value, dict)
+        and isinstance(inner := result.value.get("value"), dict)
+        and inner.get("start") is not None
     }
-    value.each_record(Result, take, reject, "result")
+    for result in results:
+        try:
+            key = result.name_of("id") if result.value.get("id") in named else None
+            regions.setdefault(key, _Region()).take(result)
+        except SyntaxFormatError as error:
+            reading.source.log.reject("LABEL-STUDIO-RESULT", error)
     labelled = [region for region in regions.values() if region.labels]
     all_have_one = all(len(region.labels) == 1 for region in labelled)
     for region in sorted(regions.values(), key=lambda r: (r.span[0] is None, r.span[0] or 0)):
@@ -298,13 +255,13 @@ def write(
         control = {"from_name": "transcription", "type": "textarea"}
         said = {**place, "text": [" ".join(segment.words)]}
         results.append(json_text({**about, **control, "value": said}))
-    made = []
+    shown = []
     kind = "annotations" if as_annotations else "predictions"
     for number, (recording, results) in enumerate(tasks.items(), 1):
         data = json_text({"audio": f"{recording}.wav"})
         inner = ",\n".join(results)
-        made.append(f'{{"id": {number}, "data": {data}, "{kind}": [{{"result": [\n{inner}]}}]}}')
-    sink.write("[" + ",\n".join(made) + "]\n")
+        shown.append(f'{{"id": {number}, "data": {data}, "{kind}": [{{"result": [\n{inner}]}}]}}')
+    sink.write("[" + ",\n".join(shown) + "]\n")
 
 
 SPEC = FormatSpec(

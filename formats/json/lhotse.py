@@ -21,12 +21,12 @@ is the property ``recording_id``.
 from __future__ import annotations
 
 from itertools import repeat
-from operator import attrgetter
 from typing import Any
 
 from formats.beginning import Head
 from formats.errors import LossError, quoted
-from formats.json.record import Name, Record, nanoseconds, times_at_once
+from formats.json.numbers import times
+from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.lines import split_words
 from formats.manifests.records import (
     dump,
@@ -35,7 +35,6 @@ from formats.manifests.records import (
     one_channel,
     segments_of_columns,
     text_of,
-    typed_rows,
 )
 from formats.model import Segment
 from formats.spec import FormatSpec, Option
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
-    from formats.json.document import JsonRows, JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
@@ -59,24 +57,9 @@ __all__ = ["SPEC", "read", "write"]
 NAMED = ("language", "gender")
 CUTS = ("MonoCut", "MultiCut", "MixedCut", "PaddingCut", "Cut")
 FINEST = 8
-
-
-class Supervision(Record):
-    """A segment; a cut has its ``type``, and ``supervisions`` inside."""
-
-    start: int | float | str
-    duration: int | float | str
-    id: str | int
-    recording_id: Name = None
-    channel: str | int | list[Any] | None = None
-    text: str | None = None
-    speaker: Name = None
-    language: str | None = None
-    gender: str | None = None
-    custom: dict[str, Any] | None = None
-    alignment: dict[str, Any] | None = None
-    type: str | None = None
-    supervisions: Any = None
+MEMBERS = ("id", "recording_id", "start", "duration", "channel", "text", "speaker", *NAMED)
+IRREGULAR = ("custom", "alignment", "type", "supervisions")
+"""Members of supervisions that are read row by row."""
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -88,74 +71,68 @@ def read(source: Source) -> Iterator[Segment]:
         other content, a cut of an unknown type.
     """
     seen: Seen = {}
-    for rows in _rows(source):
+    for batch in _batches(source):
         try:
-            made = _at_once(rows, seen)
+            segments: Iterable[Segment] = _regular_segments(batch, seen)
         except ValueError:
-            made = _one_by_one(rows, source, seen)
-        yield from made
+            segments = _segments(batch, source, seen)
+        yield from segments
 
 
-def _rows(source: Source) -> Iterator[JsonRows]:
-    """Records of JSON lines, of one JSON list, or of a list in YAML."""
+def _batches(source: Source) -> Iterator[Batch]:
+    """The records of JSON lines, of one JSON list, or of a list in YAML."""
     if not Head(source.head_lines()).is_yaml:
-        yield from typed_rows(source, Supervision)
+        yield from batches_of_lines(source)
         return
     from formats.json.yaml_document import YamlDocument
 
     for _, value in YamlDocument(source).numbered_values():
-        yield from value.rows(None)
+        yield from value.batches()
 
 
-def _at_once(rows: JsonRows, seen: Seen) -> Iterable[Segment]:
-    """The segments of supervisions.
-
-    Raises
-    ------
-    ValueError: one wants a closer look, is another thing, or has an id that was there before.
-    """
-    records = rows.records or []
-    starts, lengths, utterances, recordings, channels, texts, speakers, *others = (
-        list(map(attrgetter(name), records)) for name in Supervision.__struct_fields__
-    )
-    language, gender, custom, *odd = others
-    times = times_at_once(starts), times_at_once(lengths)
-    names = list(map(str, utterances))
+def _regular_segments(batch: Batch, seen: Seen) -> Iterable[Segment]:
+    """The segments of supervisions; `ValueError` if one is irregular or repeats an id."""
+    rows = batch.values
+    if set(map(type, rows)) != {dict}:
+        raise ValueError("objects and others")
+    column = {name: [members.get(name) for members in rows] for name in (*MEMBERS, *IRREGULAR)}
+    spans = times(column["start"]), times(column["duration"])
+    kinds = {name: set(map(type, column[name])) for name in MEMBERS}
     if (
-        any(column.count(None) < len(records) for column in odd)
-        or not all(recordings)
-        or None in times
-        or len(set(names)) < len(names)
-        or any(("", name) in seen for name in names)
-        or "\r" in "".join(filter(None, texts))
+        any(values.count(None) < len(rows) for name, values in column.items() if name in IRREGULAR)
+        or None in spans
+        or not all(column["recording_id"])
+        or not kinds["id"] | kinds["recording_id"] <= {str, int}
+        or not kinds["text"] | kinds["language"] | kinds["gender"] <= {str, type(None)}
+        or {type(None)} & {*map(type, column["start"]), *map(type, column["duration"])}
+        or "\r" in "".join(filter(None, column["text"]))
     ):
-        raise ValueError("supervisions and others")
-    has_none = all(column.count(None) == len(records) for column in (language, gender, custom))
-    made = segments_of_columns(
-        rows.lines,
-        list(map(str, recordings)),
-        [text or "" for text in texts],
-        [times[0], None, times[1]],
-        () if has_none else list(map(_properties, records)),
+        raise ValueError("irregular supervisions")
+    names = list(map(str, column["id"]))
+    if len(set(names)) < len(names) or any(("", name) in seen for name in names):
+        raise ValueError("repeated ids")
+    segments = segments_of_columns(
+        batch.lines,
+        list(map(str, column["recording_id"])),
+        [text or "" for text in column["text"]],
+        [spans[0], None, spans[1]],
+        list(map(_properties, rows)),
         utterances=names,
-        channels=channels,
-        speakers=speakers,
+        channels=column["channel"],
+        speakers=column["speaker"],
     )
-    seen.update(zip(zip(repeat(""), names), made, strict=True))
-    return made
+    seen.update(zip(zip(repeat(""), names), segments, strict=True))
+    return segments
 
 
-def _one_by_one(rows: JsonRows, source: Source, seen: Seen) -> Iterator[Segment]:
-    for line, record, row in rows.each():
-        name = ""
-        if row is None or row.type is not None or row.supervisions is not None:
-            name = record.text_of("type") or ""
-            if name.endswith("Cut") and name not in CUTS:
-                raise record.required("type").error(f"a cut: {', '.join(CUTS)}")
-        if name not in CUTS and (row is None or not record.has("supervisions")):
-            row = row or record.record(Supervision)
-            recording = row.recording_id or record.required("recording_id").name()
-            segment = _supervision(record, row, str(recording), 0, line)
+def _segments(batch: Batch, source: Source, seen: Seen) -> Iterator[Segment]:
+    for line, record in batch.each():
+        name = record.text_of("type") or ""
+        if name.endswith("Cut") and name not in CUTS:
+            raise record.required("type").error(f"a cut: {', '.join(CUTS)}")
+        if name not in CUTS and not record.has("supervisions"):
+            recording = record.required("recording_id").name()
+            segment = _supervision(record, recording, 0, line)
             if _is_new(segment, record, seen, ""):
                 yield segment
             continue
@@ -172,7 +149,7 @@ def _of_cut(record: JsonValue, line: int | None) -> Iterator[tuple[Segment, Json
     start = record.required("start").nanoseconds()
     for part in record.elements("supervisions"):
         recording = (name or part.required("recording_id")).name()
-        yield _supervision(part, part.record(Supervision), recording, start, line), part
+        yield _supervision(part, recording, start, line), part
 
 
 def _of_mixture(
@@ -183,7 +160,7 @@ def _of_mixture(
         offset = track.get("offset")
         start = 0 if offset is None else offset.nanoseconds()
         for part in track.required("cut").elements("supervisions"):
-            segment = _supervision(part, part.record(Supervision), mixture, start, line)
+            segment = _supervision(part, mixture, start, line)
             origin = part.get("recording_id")
             properties = dict(segment.properties)
             if origin is not None:
@@ -204,40 +181,38 @@ def _is_new(segment: Segment, record: JsonValue, seen: Seen, mixture: str) -> bo
     raise record.required("id").error("an id not used before with other content")
 
 
-def _supervision(
-    record: JsonValue, row: Supervision, recording: str, offset: int, line: int | None
-) -> Segment:
-    try:
-        start, length = nanoseconds(row.start), nanoseconds(row.duration)
-    except ValueError:  # told with its place, or before the begin of a cut
-        start = _signed(record.required("start"))
-        length = record.required("duration").nanoseconds()
-    start += offset
+def _supervision(record: JsonValue, recording: str, offset: int, line: int | None) -> Segment:
+    start = _signed(record.required("start")) + offset
+    length = record.required("duration").nanoseconds()
     if start < 0:
         raise record.required("start").error("a start inside the recording")
-    channel, speaker, text = row.channel, row.speaker, row.text
-    made = Segment(
+    channel, text = record.get("channel"), record.text_of("text")
+    for name in NAMED:
+        record.text_of(name)
+    if custom := record.get("custom"):
+        dict(custom.members())
+    segment = Segment(
         recording or record.document.source.recording,
         tuple(split_words(text.replace("\n", " "))) if text else (),
-        utterance=row.name_of("id"),
-        channel=None if channel is None else one_channel(record.required("channel")),
-        speaker=None if speaker is None else row.name_of("speaker"),
+        utterance=record.required("id").name(),
+        channel=None if channel is None else one_channel(channel),
+        speaker=record.name_of("speaker"),
         start_ns=start,
         end_ns=start + length,
-        properties=_properties(row),
+        properties=_properties(record.value),
         line=line,
     )
-    if row.alignment is None:
-        return made
-    return _aligned(made, record.required("alignment"), offset, has_text=text is not None)
+    alignment = record.get("alignment")
+    if alignment is None:
+        return segment
+    return _aligned(segment, alignment, offset, has_text=text is not None)
 
 
-def _properties(row: Supervision) -> tuple[tuple[str, str], ...]:
-    language, gender = row.language, row.gender
-    if row.custom is None and language is gender is None:
+def _properties(members: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    if not any(members.get(name) for name in (*NAMED, "custom")):
         return ()
-    found = {"language": language, "gender": gender, **(row.custom or {})}
-    return tuple(sorted((n, text_of(v)) for n, v in found.items() if v is not None))
+    values = {**{name: members.get(name) for name in NAMED}, **(members.get("custom") or {})}
+    return tuple(sorted((n, text_of(value)) for n, value in values.items() if value is not None))
 
 
 def _signed(value: JsonValue) -> int:

@@ -15,10 +15,11 @@ A duration that is null or -1 is unknown. The files named are never opened.
 
 from __future__ import annotations
 
-from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.record import Name, Number, Record, WrongError, nanoseconds, times_at_once
+from formats.json.numbers import times
+from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.lines import split_words
 from formats.manifests.records import (
     UTTERANCES,
@@ -31,17 +32,14 @@ from formats.manifests.records import (
     recording_to_write,
     seconds_number,
     segments_of_columns,
-    typed_rows,
 )
 from formats.model import Segment
 from formats.spec import TEXT_FIELD, FormatSpec, Option, decimals
 from formats.times import LARGEST, SECOND, round_time
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from formats.json.document import JsonRows, JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
@@ -52,35 +50,6 @@ PATHS = ("audio_filepath", "audio_file", "audio_filename")
 KNOWN = frozenset({*PATHS, "offset", "duration", "uniq_id", "speaker"})
 WRITTEN = KNOWN | {"text"}
 ID_FROM = ("stem", "path")
-
-
-class Row(Record):
-    """One utterance."""
-
-    audio_filepath: str | list[str] | None = None
-    audio_file: str | list[str] | None = None
-    audio_filename: str | list[str] | None = None
-    offset: Number = None
-    duration: Number = None
-    uniq_id: Name = None
-    speaker: Name = None
-
-    def place(self) -> tuple[int | None, int | None]:
-        """Start and end in nanoseconds; a duration of -1 is unknown."""
-        offset, duration = self.offset, self.duration
-        try:
-            start = None if offset is None else nanoseconds(offset)
-            if duration in (None, -1, "-1"):
-                return start, None
-            end = (start or 0) + nanoseconds(duration)
-            if end > LARGEST:
-                raise WrongError("duration", "an end within 292 years", record=self)
-            return start or 0, end
-        except ValueError:
-            # One of the two raises again, with its name.
-            self.time_of("offset")
-            self.time_of("duration")
-            raise
 
 
 def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Iterator[Segment]:
@@ -98,12 +67,12 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
         or one stem in two folders.
     """
     reader = _Reader(source, field, id_from == "path")
-    for rows in typed_rows(source, Row):
+    for batch in batches_of_lines(source):
         try:
-            made: Iterable[Segment] = reader.at_once(rows)
+            yield from reader.segments(batch)
         except ValueError:
-            made = (reader.segment(value, row, line) for line, value, row in rows.each())
-        yield from made
+            for line, value in batch.each():
+                yield reader.segment(value, line)
     if reader.has_field is False:
         raise SyntaxFormatError(
             path=source.name,
@@ -129,42 +98,38 @@ class _Reader:
         self._folders: dict[str, str] = {}
         self._recordings: dict[str, str] = {}
 
-    def at_once(self, rows: JsonRows) -> list[Segment]:
-        """The segments of many rows.
-
-        Raises
-        ------
-        ValueError: one of them wants a closer look.
-        """
-        if rows.records is None:
-            raise ValueError("records and others")
-        paths, starts, lengths, utterances, speakers = (
-            list(map(attrgetter(name), rows.records))
-            for name in ("audio_filepath", "offset", "duration", "uniq_id", "speaker")
+    def segments(self, batch: Batch) -> list[Segment]:
+        """The segments of a batch; `ValueError` if one of the rows is irregular."""
+        rows = batch.values
+        if set(map(type, rows)) != {dict}:
+            raise ValueError("objects and others")
+        names = ("audio_filepath", self._field, "offset", "duration", "uniq_id", "speaker")
+        paths, texts, offsets, lengths, utterances, speakers = (
+            [members.get(name) for members in rows] for name in names
         )
-        texts = [members.get(self._field) for members in rows.values]
-        said = [text for text in texts if text is not None]
-        times = times_at_once(starts), times_at_once(lengths)
+        words = [text for text in texts if text is not None]
+        spans = times(offsets), times(lengths)
         if (
-            {*map(type, paths), *map(type, said)} != {str}
+            {*map(type, paths), *map(type, words)} != {str}
             or not all(paths)
-            or None in times
-            or "\r" in "".join(said)
+            or None in spans
+            or "\r" in "".join(words)
             or any(self._recording(path) is None for path in dict.fromkeys(paths))
         ):
-            raise ValueError("rows and others")
-        others = sorted(set().union(*rows.values).difference(self._plain))
-        columns = {name: [members.get(name) for members in rows.values] for name in others}
-        self.has_field = self.has_field or bool(said)
-        return segments_of_columns(
-            rows.lines,
+            raise ValueError("irregular rows")
+        others = sorted(set().union(*rows).difference(self._plain))
+        columns = {name: [members.get(name) for members in rows] for name in others}
+        segments = segments_of_columns(
+            batch.lines,
             [self._recordings[path] or self._source.recording for path in paths],
             [text or "" for text in texts],
-            [times[0], None, times[1]],
+            [spans[0], None, spans[1]],
             properties_of_columns(columns, others),
             utterances=utterances,
             speakers=speakers,
         )
+        self.has_field = self.has_field or bool(words)
+        return segments
 
     def _recording(self, path: str) -> str | None:
         """The recording of an audio file; `None` where another file is called alike."""
@@ -176,17 +141,9 @@ class _Reader:
             self._recordings[path] = recording
         return recording
 
-    def segment(self, value: JsonValue, made: Row | None, line: int | None) -> Segment:
-        """The segment of one row.
-
-        Raises
-        ------
-        SyntaxFormatError
-        """
-        row = made or value.record(Row)
-        path = row.audio_filepath
-        if not path or type(path) is not str:
-            path = _path(row, value)
+    def segment(self, value: JsonValue, line: int) -> Segment:
+        """The segment of one row."""
+        path = _path(value)
         recording = self._recording(path)
         if recording is None:
             raise value.error(
@@ -195,32 +152,34 @@ class _Reader:
             )
         text = value.text_of(self._field)
         self.has_field = self.has_field or text is not None
-        try:
-            start, end = row.place()
-        except WrongError as wrong:
-            raise value.wrong(wrong, row) from None
+        start, end = value.time_of("offset"), None
+        if value.value.get("duration") not in (None, -1, "-1"):
+            start = start or 0
+            end = start + value.required("duration").nanoseconds()
+            if end > LARGEST:
+                raise value.required("duration").error("an end within 292 years")
         return Segment(
             recording or self._source.recording,
             tuple(split_words(text.replace("\n", " "))) if text else (),
             start_ns=start,
             end_ns=end,
-            speaker=row.name_of("speaker"),
-            utterance=row.name_of("uniq_id"),
+            speaker=value.name_of("speaker"),
+            utterance=value.name_of("uniq_id"),
             properties=others_of(value, self._plain),
             line=line,
         )
 
 
-def _path(row: Row, value: JsonValue) -> str:
-    paths = row.audio_filepath or row.audio_file or row.audio_filename
-    if isinstance(paths, str):
-        return paths
-    if not paths:
-        found = value.required(*PATHS)
-        if isinstance(found.value, list):
-            raise found.error("an audio file")
-        return found.text()
-    return paths[0]
+def _path(value: JsonValue) -> str:
+    """The audio file; of a list the first."""
+    for name in PATHS:
+        path = value.get(name)
+        if path is not None and path.value:
+            return next(path.elements()).text() if isinstance(path.value, list) else path.text()
+    path = value.required(*PATHS)
+    if isinstance(path.value, list):
+        raise path.error("an audio file")
+    return path.text()
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from formats.times import SECOND, parse_time, plain_times
 
-__all__ = ["confidence", "confidences", "nanoseconds", "number_text", "spans", "times"]
+__all__ = ["LATEST", "confidence", "confidences", "nanoseconds", "number_text", "spans", "times"]
 
 LATEST = (2**63 - 1) // SECOND
 CERTAIN = 2.0**49

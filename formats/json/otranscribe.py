@@ -18,14 +18,16 @@ other markup, ``&nbsp;``               blanks
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import escape
 from html.parser import HTMLParser
+from typing import TYPE_CHECKING
 
 from formats.clock import format_clock, parse_clock
 from formats.errors import quoted
-from formats.json.document import JsonDocument
 from formats.json.output import JsonOutput, json_text
 from formats.json.spoken_words import plain_words
+from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
 from formats.loss import refused
 from formats.meetings.speakers import is_name
@@ -33,11 +35,7 @@ from formats.source import recording_of
 from formats.spec import FormatSpec
 from formats.times import SECOND, format_time, parse_time
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
@@ -120,12 +118,7 @@ def _recording(media: str) -> str:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per stretch between marks of time.
-
-    Raises
-    ------
-    SyntaxFormatError: no JSON, no text, a mark whose time is none.
-    """
+    """One segment per stretch between marks of time."""
     for value in JsonDocument(source).values:
         text = value.required("text")
         media = value.get("media")
@@ -168,7 +161,7 @@ def _segments(source: Source, text: JsonValue) -> Iterator[Segment]:
         yield reading.segment(
             plain_words(said), speaker=speaker or None, start_ns=begin, end_ns=end
         )
-    reading.tell()
+    reading.report()
 
 
 def _time(text: JsonValue, mark: str | None) -> int | None:

@@ -1,7 +1,7 @@
 """pocketsphinx, matchseg: what PocketSphinx and Sphinx-3 recognise.
 
 =================================  ==============================================================
-its word                           ours
+in the file                        in the schema
 =================================  ==============================================================
 an object ``b d p t w``            one `Segment`: begin and duration in seconds, its probability
 ``w``                              its words, each with times and confidence
@@ -20,57 +20,26 @@ The scores of matchseg are logarithms that nobody can compare, and are not read.
 from __future__ import annotations
 
 import re
-from operator import add
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.json.document import JsonDocument
-from formats.json.record import Number, Record, WrongError, confidences_of, times_at_once
+from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, plain_words
+from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
 from formats.lines import split_fields
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import SECOND
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from formats.source import Source
 
-__all__ = ["MATCHSEG_SPEC", "SPEC", "read", "read_matchseg", "sniff_matchseg"]
-
-MEMBERS = frozenset("bdptw")
 VARIANT = re.compile(r"\([0-9]{1,3}\)\Z")
 SILENCES = ("<s>", "</s>", "<sil>", "SIL", "(NULL)")
 MOST_FRAMES = 10**10
-
-
-class Part(Record):
-    """An utterance, a word, a phone or a state."""
-
-    unread = frozenset()
-
-    t: str
-    b: Number = None
-    d: Number = None
-    p: Number = None
-    w: list[Part] | None = None
-
-    def spoken(self) -> SpokenWord:
-        """The part with its times, absolute at every level."""
-        start, length = self.time_of("b"), self.time_of("d")
-        end = None if start is None or length is None else start + length
-        return SpokenWord(self.t, start, end, self.sureness("p"))
-
-
-def spoken_of(parts: Sequence[Part]) -> list[SpokenWord]:
-    """As `Part.spoken` of each."""
-    starts, lengths = (times_at_once([getattr(one, name) for one in parts]) for name in "bd")
-    if starts is None or lengths is None or None in starts or None in lengths:
-        return [part.spoken() for part in parts]
-    ends = map(add, starts, lengths)
-    return list(map(SpokenWord, [one.t for one in parts], starts, ends, confidences_of(parts, "p")))
+PART = WordShape("t", start="b", end="", length="d", confidence="p", others="w")
 
 
 class Sphinx:
@@ -108,14 +77,14 @@ class Sphinx:
             )  # fmt: skip
             yield made if name is None else made.replace(recording=name, utterance=name)
 
-    def tell(self) -> None:
+    def report(self) -> None:
         """Say what was counted."""
         log = self.reading.source.log
         if self._variants:
             log.note("SPHINX-VARIANTS", f"marks of pronunciations, not kept: {self._variants}")
         if self._silences:
             log.note("SPHINX-SILENCE", f"silences, no words: {self._silences}")
-        self.reading.tell()
+        self.reading.report()
 
 
 def event(recording: str, item: SpokenWord, tier: str | None, line: int | None) -> Segment:
@@ -132,36 +101,37 @@ def read(source: Source, *, phones: bool = False) -> Iterator[Segment]:
     Parameters
     ----------
     phones: read the phones of words, too, as events.
-
-    Raises
-    ------
-    SyntaxFormatError: no JSON, an object without ``t``, a time that is none.
     """
     document = JsonDocument(source, streams=True)
     sphinx = Sphinx(source)
     for line, value in document.numbered_messages():
         try:
-            whole = value.record(Part)
-            items, events = value.checked(whole, lambda part: _parts(part, phones))
-            said = value.checked(whole, Part.spoken)
+            whole = PART.read(value)
+            words, sounds = _parts(value, whole, phones)
         except SyntaxFormatError as error:
             source.log.reject("SPHINX-SYNTAX", error)
             continue
-        yield from sphinx.take(items, said, line=line)
-        yield from (event(source.recording, item, "phones", line) for item in events)
-    sphinx.tell()
+        yield from sphinx.take(words, whole, line=line)
+        yield from (event(source.recording, sound, "phones", line) for sound in sounds)
+    sphinx.report()
     document.note_unknown()
 
 
-def _parts(whole: Part, phones: bool) -> tuple[list[SpokenWord], list[SpokenWord]]:
-    """The words of an utterance, and their phones if asked for."""
-    below = whole.w
-    if below is None:
-        return plain_words(whole.t), []
-    if any("\n" in part.t for part in below):
-        raise WrongError("w", "words without line ends", record=whole)
-    small = [one.spoken() for part in below for one in part.w or ()] if phones else []
-    return spoken_of(below), [one for one in small if one.text not in SILENCES]
+def _parts(
+    value: JsonValue, whole: SpokenWord, phones: bool
+) -> tuple[list[SpokenWord], list[SpokenWord]]:
+    """The words of an utterance, and their phones if they are wanted."""
+    if not value.has("w"):
+        return plain_words(whole.text), []
+    words = PART.read_all(value.get("w"))
+    if any("\n" in word.text for word in words):
+        raise value.required("w").error("words without line ends")
+    small = [
+        phone
+        for word in (value.elements("w") if phones else ())
+        for phone in PART.read_all(word.get("w"))
+    ]
+    return words, [phone for phone in small if phone.text not in SILENCES]
 
 
 def read_matchseg(source: Source, *, frame_rate: int = 100) -> Iterator[Segment]:
@@ -171,9 +141,6 @@ def read_matchseg(source: Source, *, frame_rate: int = 100) -> Iterator[Segment]
     ----------
     frame_rate: frames of a second.
 
-    Raises
-    ------
-    SyntaxFormatError: a line of other fields, frames that are no whole numbers or go back.
     """
     if frame_rate < 1:
         raise OptionError(expected="a frame rate of 1 or more", found=str(frame_rate))
@@ -189,7 +156,7 @@ def read_matchseg(source: Source, *, frame_rate: int = 100) -> Iterator[Segment]
             continue
         whole = SpokenWord("", items[0].start_ns, items[-1].end_ns) if items else SpokenWord("")
         yield from sphinx.take(items, whole, fields[0], number)
-    sphinx.tell()
+    sphinx.report()
 
 
 def _aligned(
@@ -199,11 +166,11 @@ def _aligned(
         expected = "id S n T n A n L n, then frame, score, score, word, and the last frame"
         raise source.syntax_error(number, expected, quoted(line), 1)
     frames = fields[9::4]
-    for one, other in zip(["0", *frames], frames, strict=False):
-        if not (other.isascii() and other.isdigit()) or int(other[:12]) > MOST_FRAMES:
-            raise source.syntax_error(number, "a frame, a whole number", quoted(other))
-        if int(other) < int(one):
-            raise source.syntax_error(number, f"a frame not before {one}", quoted(other))
+    for before, frame in zip(["0", *frames], frames, strict=False):
+        if not (frame.isascii() and frame.isdigit()) or int(frame[:12]) > MOST_FRAMES:
+            raise source.syntax_error(number, "a frame, a whole number", quoted(frame))
+        if int(frame) < int(before):
+            raise source.syntax_error(number, f"a frame not before {before}", quoted(frame))
     times = [int(frame) * SECOND // rate for frame in frames]
     return list(map(SpokenWord, fields[12::4], times, times[1:]))
 

@@ -23,11 +23,9 @@ reader says only that the format is unknown.
 
 from __future__ import annotations
 
-from typing import Any
-
 from formats.clock import format_clock, parse_clock
 from formats.json.displays import cut_text
-from formats.json.record import Name, Number, Record, WrongError, nanoseconds
+from formats.json.value import JsonValue, numbered_records
 from formats.lines import split_words
 from formats.loss import refused
 from formats.manifests.records import (
@@ -37,7 +35,6 @@ from formats.manifests.records import (
     one_channel,
     others_of,
     seconds_number,
-    typed_records,
 )
 from formats.model import Segment
 from formats.spec import FormatSpec, Option, decimals
@@ -48,7 +45,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from formats.json.document import JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource
@@ -62,18 +58,6 @@ KNOWN = frozenset(
 )
 
 
-class Row(Record):
-    """One segment; what is no text, number or list of them is looked at when it is read."""
-
-    words: str | list[Any]
-    session_id: str | int
-    start_time: int | float | str | list[Any] | dict[str, Any] | None = None
-    end_time: int | float | str | list[Any] | dict[str, Any] | None = None
-    speaker: Name = None
-    channel: str | int | list[Any] | None = None
-    confidence: Number = None
-
-
 def read(source: Source) -> Iterator[Segment]:
     """One segment per object.
 
@@ -85,8 +69,8 @@ def read(source: Source) -> Iterator[Segment]:
     head = "".join(source.head_lines()).lstrip()
     if head and not head.startswith("["):
         source.log.note("SEGLST-LIST", "expected a list of objects, found objects in a row")
-    for line, value, row in typed_records(source, Row):
-        yield _segment(value, row or value.record(Row), line)
+    for line, value in numbered_records(source):
+        yield _segment(value, line)
 
 
 def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]:
@@ -100,48 +84,37 @@ def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]
     ------
     SyntaxFormatError: as `read`; a segment without a time of the device.
     """
-    for line, value, row in typed_records(source, Row):
-        segment = _segment(value, row or value.record(Row), line, device)
+    for line, value in numbered_records(source):
+        segment = _segment(value, line, device)
         start, end = segment.start_ns, segment.end_ns
         if start is not None and end is not None and end <= start:
             source.log.warn("CHIME-END", "ends when it begins, or before", line)
         yield segment.replace(kind="ignored") if REDACTED in segment.words else segment
 
 
-def _segment(value: JsonValue, row: Row, line: int | None, device: str | None = None) -> Segment:
-    words, name, speaker, channel = row.words, row.session_id, row.speaker, row.channel
-    try:
-        sure = row.confidence if row.confidence is None else row.sureness()
-    except WrongError as wrong:
-        raise value.wrong(wrong, row) from None
-    is_list = not isinstance(words, str)
-    made = Segment(
-        (name if type(name) is str else str(name)) or value.document.source.recording,
-        tuple(cut_text(words)) if isinstance(words, str) else (),
-        channel=channel if channel is None else one_channel(value.required("channel")),
-        speaker=str(speaker) if isinstance(speaker, int) else speaker,
-        start_ns=None if is_list else _time_of(value, "start_time", row.start_time, device),
-        end_ns=None if is_list else _time_of(value, "end_time", row.end_time, device),
-        confidence=sure,
+def _segment(value: JsonValue, line: int, device: str | None = None) -> Segment:
+    words, channel = value.required("words"), value.get("channel")
+    is_list = isinstance(words.value, list)
+    segment = Segment(
+        value.required("session_id").name() or value.document.source.recording,
+        () if is_list else tuple(cut_text(words.text())),
+        channel=None if channel is None else one_channel(channel),
+        speaker=value.name_of("speaker"),
+        start_ns=None if is_list else _time_of(value, "start_time", device),
+        end_ns=None if is_list else _time_of(value, "end_time", device),
+        confidence=value.confidence_of("confidence"),
         properties=others_of(value, KNOWN),
         line=line,
     )
-    return _timed(made, value, device) if is_list else made
+    return _timed(segment, value, device) if is_list else segment
 
 
-def _time_of(value: JsonValue, name: str, time: object, device: str | None) -> int | None:
+def _time_of(value: JsonValue, name: str, device: str | None) -> int | None:
     """The time that is a member: of this device, where each has its own."""
-    if time is None:
-        return None
-    try:
-        if isinstance(time, str) and ":" in time:
-            return parse_clock(time)
-        if isinstance(time, (float, int, str)):
-            return nanoseconds(time)
-    except ValueError:
-        pass  # told below, with its place
-    found = value.required(name)
-    return _time(found.required(device) if device is not None and type(time) is dict else found)
+    time = value.get(name)
+    if time is not None and device is not None and isinstance(time.value, dict):
+        time = time.required(device)
+    return None if time is None else _time(time)
 
 
 def _time(value: JsonValue) -> int:

@@ -20,7 +20,7 @@ the segment has then no times. Placeholders (``{data_root}``) are no part of rec
 from __future__ import annotations
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.document import JsonDocument
+from formats.json.value import JsonDocument, JsonValue
 from formats.lines import split_words
 from formats.loss import refused
 from formats.manifests.records import (
@@ -42,7 +42,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from formats.json.document import JsonValue
     from formats.sink import Sink
     from formats.source import Source
     from formats.spec import SegmentSource

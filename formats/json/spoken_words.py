@@ -1,30 +1,24 @@
-"""Words as JSON gives them, on their way to a segment.
+"""Words as JSON has them, before they become a segment.
 
-Words that lack a time take their place between their neighbours and are marked; a punctuation mark
-belongs to the display form of the word before it and is no word; an item may hold several words, or
-be a piece of one.
+Words that lack a time are placed between their neighbours and marked as interpolated. A punctuation
+mark is added to the display form of the word before it. An item may hold several words, or a piece
+of one.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from formats.json.displays import cut_text, displays_in
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import TypeAlias, TypeVar
-
-    Hypothesis: TypeAlias = "tuple[float | None, tuple[str, ...]]"
-    Word = TypeVar("Word", bound="SpokenWord")
+Hypothesis = tuple[float | None, tuple[str, ...]]
 
 __all__ = [
-    "Columns",
     "Parent",
     "SpokenWord",
     "WordRun",
@@ -64,32 +58,6 @@ class SpokenWord(msgspec.Struct, gc=False):
     speaker: str | None = None
     language: str | None = None
     channel: str | None = None
-
-
-class Columns(NamedTuple):
-    """Words as columns: no object is made of a word before something has to be done to it.
-
-    Attributes
-    ----------
-    texts, starts, ends, confidences: of each word, as `SpokenWord` has them.
-    is_cut: whether it is known that no text is empty or has blanks in it.
-    """
-
-    texts: Sequence[str]
-    starts: Sequence[int | None]
-    ends: Sequence[int | None]
-    confidences: Sequence[float | None]
-    is_cut: bool = False
-
-    def spoken(self) -> list[SpokenWord]:
-        """The words as objects."""
-        return list(map(SpokenWord, *self[:4]))
-
-    def are_whole(self) -> bool:
-        """Whether all have both times, and none is empty or has blanks in it."""
-        if None in self.starts or None in self.ends:
-            return False
-        return self.is_cut or cut_text(" ".join(self.texts)) == list(self.texts)
 
 
 class WordRun(list[SpokenWord]):
@@ -198,15 +166,15 @@ def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:
         for item, text in zip(items, texts, strict=True):
             item.text = text
         return items
-    made: list[SpokenWord] = []
+    single: list[SpokenWord] = []
     for item in items:
         words = cut_text(item.text)
         if len(words) == 1:
             item.text = words[0]
-            made.append(item)
+            single.append(item)
         elif words:
-            made.extend(_parts(item, words))
-    return made
+            single.extend(_parts(item, words))
+    return single
 
 
 def _parts(item: SpokenWord, words: Sequence[str]) -> list[SpokenWord]:
@@ -215,7 +183,7 @@ def _parts(item: SpokenWord, words: Sequence[str]) -> list[SpokenWord]:
         shown = [item.display] + [""] * (len(words) - 1)
     start, end = item.start_ns, item.end_ns
     total, done = sum(map(len, words)), 0
-    made = []
+    parts = []
     for index, word in enumerate(words):
         part = SpokenWord(word, None, None, item.confidence, kind=item.kind)
         part.display = shown[index] if shown else None
@@ -224,10 +192,10 @@ def _parts(item: SpokenWord, words: Sequence[str]) -> list[SpokenWord]:
             done += len(word)
             part.end_ns = start + (end - start) * done // total
             part.interpolated = True
-        made.append(part)
+        parts.append(part)
     if start is None or end is None:
-        made[0].start_ns, made[-1].end_ns = start, end
-    return made
+        parts[0].start_ns, parts[-1].end_ns = start, end
+    return parts
 
 
 def fill_times(items: Sequence[SpokenWord], low_ns: int | None, high_ns: int | None) -> int:
@@ -285,7 +253,7 @@ def _fill_run(
     return size
 
 
-def speaker_runs(items: Sequence[Word]) -> list[list[Word]]:
+def speaker_runs(items: Sequence[SpokenWord]) -> list[list[SpokenWord]]:
     """Words of one speaker after one another, run by run.
 
     >>> words = [SpokenWord("hi", speaker="0"), SpokenWord("oh", speaker="1")]
@@ -294,7 +262,7 @@ def speaker_runs(items: Sequence[Word]) -> list[list[Word]]:
     """
     if len({item.speaker for item in items}) == 1:
         return [list(items)]
-    runs: list[list[Word]] = []
+    runs: list[list[SpokenWord]] = []
     for item in items:
         if runs and runs[-1][0].speaker == item.speaker:
             runs[-1].append(item)

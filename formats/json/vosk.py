@@ -72,7 +72,7 @@ def read(source: Source) -> Iterator[Segment]:
         source.log.note("NO-WORDS", f"results without words, passed over: {silent}")
     if vectors:
         source.log.note("VOSK-SPEAKER", f"vectors of speakers, not read: {vectors}")
-    reading.tell()
+    reading.report()
     document.note_unknown()
 
 
@@ -95,7 +95,7 @@ def _read_result(value: JsonValue, reading: Reading, line: int) -> Segment:
         line=line,
     )
     if timed is not None and text is not None:
-        reading.tell_of_text("VOSK-TEXT", text, segment.words, line)
+        reading.warn_of_text("VOSK-TEXT", text, segment.words, line)
     return segment
 
 

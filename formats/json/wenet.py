@@ -22,7 +22,7 @@ import os
 from contextlib import closing
 
 from formats.errors import quoted
-from formats.json.record import Name, Number, Record, WrongError
+from formats.json.value import numbered_records
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
 from formats.manifests.records import (
@@ -34,7 +34,6 @@ from formats.manifests.records import (
     recording_of_audio,
     recording_to_write,
     seconds_number,
-    typed_records,
 )
 from formats.model import Segment
 from formats.source import is_archive, open_source
@@ -56,18 +55,6 @@ LARGEST_TEXT = 1 << 16
 KNOWN = frozenset({"key", "wav", "feat", "txt", "start", "end", "speaker"})
 
 
-class Row(Record):
-    """One utterance."""
-
-    key: Name
-    txt: str
-    wav: str | None = None
-    feat: str | None = None
-    start: Number = None
-    end: Number = None
-    speaker: Name = None
-
-
 def read(source: Source) -> Iterator[Segment]:
     """One segment per line, or per text in a shard.
 
@@ -82,18 +69,15 @@ def read(source: Source) -> Iterator[Segment]:
     if first and strip_blanks(first)[0] not in "{[":
         yield from _read_shards(source)
         return
-    for line, value, made in typed_records(source, Row):
-        row = made or value.record(Row)
-        try:
-            start, end = row.span()
-            path = row.wav or row.required("wav", "feat")
-        except WrongError as wrong:
-            raise value.wrong(wrong, row) from None
+    for line, value in numbered_records(source):
+        start, end = value.span_of()
+        path = value.text_of("wav") or value.required("wav", "feat").text()
+        text = value.required("txt").text()
         yield Segment(
             recording_of_audio(path) or source.recording,
-            tuple(split_words(row.txt.replace("\n", " "))),
-            utterance=row.name_of("key"),
-            speaker=row.name_of("speaker"),
+            tuple(split_words(text.replace("\n", " "))),
+            utterance=value.required("key").name(),
+            speaker=value.name_of("speaker"),
             start_ns=start,
             end_ns=end,
             properties=others_of(value, KNOWN),

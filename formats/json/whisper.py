@@ -106,7 +106,7 @@ class WhisperReader:
         if self.disfluencies:
             message = f"marks of disfluencies, [*], no words: {self.disfluencies}"
             self.source.log.note("DISFLUENCY", message)
-        self.reading.tell()
+        self.reading.report()
         document.note_unknown()
 
     def _read_facts(self, value: JsonValue) -> int | None:
@@ -140,7 +140,7 @@ class WhisperReader:
                 continue
             for segment in segments:
                 yield hints.marked(self.reading.in_order(segment))
-        hints.tell()
+        hints.report()
         self.reading.check_unit(length or 0)
 
     def _stands_alone(self) -> bool:

@@ -79,8 +79,8 @@ def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
                 line=line,
             )
             yield hints.marked(reading.in_order(segment))
-    hints.tell()
-    reading.tell()
+    hints.report()
+    reading.report()
     document.note_unknown()
 
 

@@ -102,7 +102,7 @@ class RepeatHints:
         properties["hint"] = " ".join(hints)
         return segment.replace(properties=tuple(sorted(properties.items())))
 
-    def tell(self) -> None:
+    def report(self) -> None:
         """Note how many segments were marked, and why."""
         if self._counts:
             why = ", ".join(f"{hint}: {count}" for hint, count in self._counts.items())

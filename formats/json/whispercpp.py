@@ -1,7 +1,7 @@
 """whispercpp: JSON of whisper.cpp, plain (``-oj``) and with tokens (``-ojf``).
 
 ===================================  ===========================================================
-its word                             ours
+in the file                          in the schema
 ===================================  ===========================================================
 ``transcription[]``                  one `Segment`
 ``offsets.from``, ``offsets.to``     its times; milliseconds
@@ -24,105 +24,40 @@ an error with their path.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError
-from formats.json.document import JsonDocument
-from formats.json.record import Name, Number, Record, WrongError
 from formats.json.spoken_words import SpokenWord, joined_pieces, plain_words
-from formats.json.whisper_words import (
-    RepeatHints,
-    is_written_without_blanks,
-    words_of_pieces,
-)
+from formats.json.value import JsonDocument, JsonValue
+from formats.json.whisper_words import RepeatHints, is_written_without_blanks, words_of_pieces
 from formats.json.words_to_segments import Reading
 from formats.spec import FormatSpec
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.json.document import JsonValue
     from formats.model import Segment
     from formats.source import Source
-
-__all__ = [
-    "SPEC",
-    "read",
-]
 
 MARK = re.compile(r"\s*(?:\[_[A-Z]+_(?:[0-9]+)?\]|<\|[^|]*\|>)\Z")
 BYTES = re.compile("[\udc80-\udcff]")
 LATER_BYTES = re.compile("[\udc80-\udcbf]{1,3}")
-MEMBERS = frozenset({"systeminfo", "model", "params", "result", "transcription"})
-
-
-class Bounds(Record, rename={"start": "from", "end": "to"}):
-    """Two times."""
-
-    start: Number = None
-    end: Number = None
-
-    def clock(self, name: str) -> int:
-        """A time of the clock in nanoseconds."""
-        try:
-            return parse_clock(str(getattr(self, name)))
-        except ValueError:
-            raise WrongError(name, "a time HH:MM:SS,mmm", record=self) from None
-
-
-class Token(Record):
-    """A piece of a word, or a mark."""
-
-    text: str | None = None
-    offsets: Bounds | None = None
-    timestamps: Bounds | None = None
-    p: Number = None
-
-    def place(self) -> tuple[int | None, int | None]:
-        """Start and end in nanoseconds: offsets, or where there are none, time stamps."""
-        offsets, stamps = self.offsets or Bounds(), self.timestamps or Bounds()
-        made = []
-        for name in ("start", "end"):
-            made.append(offsets.time_of(name, 1000))
-            if made[-1] is None and getattr(stamps, name) is not None:
-                made[-1] = stamps.clock(name)
-        start_ns, end_ns = made
-        if start_ns is not None and end_ns is not None and end_ns < start_ns:
-            found = f"{start_ns} to {end_ns} ns"
-            raise WrongError(None, "an end not before its start", found, self)
-        return start_ns, end_ns
-
-    def spoken(self) -> SpokenWord:
-        """The piece with its times."""
-        return SpokenWord(self.required("text"), *self.place(), self.sureness("p"))
-
-
-class Stretch(Token):
-    """A segment."""
-
-    unread = frozenset({"tokens"})
-
-    speaker: Name = None
-    speaker_turn_next: bool | None = None
+MEMBERS = frozenset(("systeminfo", "model", "params", "result", "transcription"))
+SEGMENT = frozenset(
+    ("text", "offsets", "timestamps", "p", "speaker", "speaker_turn_next", "tokens")
+)
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per element of ``transcription``, in the order of the file.
-
-    Raises
-    ------
-    SyntaxFormatError
-        No JSON, a time that is none, bytes that are no text.
-    """
+    """One segment per element of ``transcription``, in the order of the file."""
     document = JsonDocument(source, keep_bytes=True)
     reading, hints = Reading(source), RepeatHints(source)
     for value in document.values:
         value.expect_members(MEMBERS)
         result = value.get("result")
-        language = None if result is None else result.get("language")
+        language = None if result is None else result.text_of("language")
         if language is not None:
-            source.properties["language"] = language.text()
+            source.properties["language"] = language
         apart = is_written_without_blanks(source.properties.get("language"))
         value.required("transcription")
         source.is_silent = True
@@ -133,8 +68,8 @@ def read(source: Source) -> Iterator[Segment]:
                 source.log.reject("WHISPERCPP-SEGMENT", error)
                 continue
             yield hints.marked(reading.in_order(segment))
-    hints.tell()
-    reading.tell()
+    hints.report()
+    reading.report()
     document.note_unknown()
 
 
@@ -146,57 +81,75 @@ def _drafts(value: JsonValue, source: Source) -> Iterator[_Draft]:
             source.log.reject("WHISPERCPP-SEGMENT", error)
 
 
+def _span(value: JsonValue) -> tuple[int | None, int | None]:
+    """Start and end in nanoseconds: offsets, or where there are none, time stamps."""
+    times: list[int | None] = []
+    for name in ("from", "to"):
+        offsets, stamps = value.get("offsets"), value.get("timestamps")
+        time = None if offsets is None else offsets.time_of(name, per_second=1000)
+        stamp = None if stamps is None else stamps.get(name)
+        if time is None and stamp is not None:
+            try:
+                time = parse_clock(str(stamp.value))
+            except ValueError:
+                raise stamp.error("a time HH:MM:SS,mmm") from None
+        times.append(time)
+    start_ns, end_ns = times
+    if start_ns is not None and end_ns is not None and end_ns < start_ns:
+        raise value.error("an end not before its start", f"{start_ns} to {end_ns} ns")
+    return start_ns, end_ns
+
+
 class _Draft:
     """A segment whose characters may still be in pieces."""
 
-    def __init__(self, value: JsonValue, line: int | None) -> None:
+    def __init__(self, value: JsonValue, line: int) -> None:
+        value.expect_members(SEGMENT)
         self.value = value
         self.line = line
-        self.record = value.record(Stretch)
-        self.start_ns, self.end_ns = value.checked(self.record, Stretch.place)
-        tokens = value.taken("tokens", Token, Token.spoken)
-        tokens = [token for token in tokens if not MARK.match(token.text)]
-        self.has_tokens = bool(tokens)
-        self.pieces = tokens or [SpokenWord(self.record.text or "")]
+        self.start_ns, self.end_ns = _span(value)
+        self.speaker = value.name_of("speaker")
+        self.is_turn = value.flag_of("speaker_turn_next")
+        pieces = [
+            SpokenWord(token.required("text").text(), *_span(token), token.confidence_of("p"))
+            for token in value.elements("tokens")
+        ]
+        pieces = [piece for piece in pieces if not MARK.match(piece.text)]
+        self.has_tokens = bool(pieces)
+        self.pieces = pieces or [SpokenWord(value.text_of("text") or "")]
 
     def take_end_of_character(self, following: _Draft) -> bool:
-        """Take from the segment that follows what completes the last character, if it does."""
+        """Take from the segment that follows the bytes that complete the last character."""
         if not self.pieces or not following.pieces or not BYTES.match(self.pieces[-1].text[-1:]):
             return False
-        found = LATER_BYTES.match(following.pieces[0].text)
-        if found is None:
+        match = LATER_BYTES.match(following.pieces[0].text)
+        if match is None:
             return False
-        self.pieces[-1].text += found[0]
-        following.pieces[0].text = following.pieces[0].text[found.end() :]
+        self.pieces[-1].text += match[0]
+        following.pieces[0].text = following.pieces[0].text[match.end() :]
         if not following.pieces[0].text:
             del following.pieces[0]
         return True
 
     def segment(self, reading: Reading, apart: bool) -> Segment:
-        """The segment.
-
-        Raises
-        ------
-        SyntaxFormatError: bytes that are no text.
-        """
+        """The segment; bytes that are no text are an error."""
         pieces = _decoded_pieces(self.pieces, self.value)
         if self.has_tokens:
-            items = _with_marks_joined(words_of_pieces(pieces, apart), apart)
+            words = _with_marks_joined(words_of_pieces(pieces, apart), apart)
         else:
-            items = [word for piece in pieces for word in plain_words(piece.text)]
-        is_turn = self.record.speaker_turn_next
+            words = [word for piece in pieces for word in plain_words(piece.text)]
         return reading.segment(
-            items,
+            words,
             start_ns=self.start_ns,
             end_ns=self.end_ns,
-            speaker=self.record.name_of("speaker"),
-            properties={"speaker_turn_next": "true"} if is_turn else None,
+            speaker=self.speaker,
+            properties={"speaker_turn_next": "true"} if self.is_turn else None,
             line=self.line,
         )
 
 
 def _mended(drafts: list[_Draft]) -> Iterator[_Draft]:
-    """The segments, each with whole characters; one that was but the end of one is left out."""
+    """The segments with whole characters; one that was but the end of a character is dropped."""
     index = 0
     while index < len(drafts):
         draft = drafts[index]
@@ -209,44 +162,38 @@ def _mended(drafts: list[_Draft]) -> Iterator[_Draft]:
         yield draft
 
 
-def _with_marks_joined(items: Sequence[SpokenWord], apart: bool) -> list[SpokenWord]:
-    """Words written one by one, with marks of punctuation put to the word before them."""
-    if not apart:
-        return list(items)
-    made: list[SpokenWord] = []
-    for item in items:
-        if made and not any(c.isalnum() for c in item.text):
-            sure = made[-1].confidence
-            made[-1] = joined_pieces([made[-1], item])
-            made[-1].confidence = sure
+def _with_marks_joined(words: Sequence[SpokenWord], apart: bool) -> list[SpokenWord]:
+    """Words written one by one, with punctuation marks joined to the word before them."""
+    joined: list[SpokenWord] = []
+    for word in words:
+        if apart and joined and not any(map(str.isalnum, word.text)):
+            sure = joined[-1].confidence
+            joined[-1] = joined_pieces([joined[-1], word])
+            joined[-1].confidence = sure
         else:
-            made.append(item)
-    return made
+            joined.append(word)
+    return joined
 
 
 def _decoded_pieces(pieces: Sequence[SpokenWord], value: JsonValue) -> list[SpokenWord]:
-    """The pieces, those that are parts of characters joined.
-
-    Raises
-    ------
-    SyntaxFormatError: bytes that are no text.
-    """
-    made: list[SpokenWord] = []
+    """The pieces, those that are parts of characters joined."""
+    whole: list[SpokenWord] = []
     group: list[SpokenWord] = []
     for piece in pieces:
         if not group and not BYTES.search(piece.text):
-            made.append(piece)
+            whole.append(piece)
             continue
         group.append(piece)
         text = _decoded("".join(part.text for part in group)) if len(group) < 5 else None
         if text is not None:
-            whole = joined_pieces(group)
-            whole.text = text
-            made.append(whole)
+            whole.append(joined_pieces(group))
+            whole[-1].text = text
             group = []
     if group:
-        raise value.error("UTF-8 text when its tokens are put together", _shown(group))
-    return made
+        match = BYTES.search("".join(piece.text for piece in group))
+        shown = f"byte 0x{ord(match[0]) - 0xDC00:02X}" if match else "a lone surrogate"
+        raise value.error("UTF-8 text when its tokens are put together", shown)
+    return whole
 
 
 def _decoded(text: str) -> str | None:
@@ -256,24 +203,11 @@ def _decoded(text: str) -> str | None:
         return None
 
 
-def _shown(pieces: Sequence[SpokenWord]) -> str:
-    found = BYTES.search("".join(piece.text for piece in pieces))
-    return f"byte 0x{ord(found[0]) - 0xDC00:02X}" if found else "a lone surrogate"
-
-
 SPEC = FormatSpec(
     title="JSON of whisper.cpp: segments and tokens in milliseconds",
     sign='"transcription" with "offsets"',
     read=read,
-    holds=(
-        "words",
-        "speakers",
-        "segment times",
-        "word times",
-        "confidences",
-        "properties",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds=("words", "speakers", "segment times", "word times", "confidences", "properties",
+           "empty segments", "segment boundaries"),
     manual="Segments with times in milliseconds, and the tokens that they consist of.",
-)
+)  # fmt: skip

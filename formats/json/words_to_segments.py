@@ -1,27 +1,24 @@
 """From words to segments: what reading the JSON of any recogniser or service has in common.
 
-Words without a time are placed between their neighbours, masks for what was taken out are found,
-and all that was done to the words of a file is counted and told once.
+Words without a time are placed between their neighbours, masks of removed words are counted, and
+every change to the words of a file is reported once.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.displays import cut_text
-from formats.json.spoken_words import Columns, fill_times, single_words
+from formats.json.spoken_words import Hypothesis, SpokenWord, fill_times, single_words
 from formats.model import Segment
 from formats.times import SECOND, format_time
 from formats.words import unless_empty
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
-    from formats.json.spoken_words import Hypothesis, SpokenWord
     from formats.source import Source
 
 __all__ = ["Reading"]
@@ -46,13 +43,13 @@ COLUMNS = attrgetter("text", "start_ns", "end_ns", "confidence", "kind", "displa
 
 
 class Reading:
-    """Makes segments of words, and counts what was done to them, to be told once: see `tell`.
+    """Creates segments from words and counts the changes, which `report` reports once.
 
     Attributes
     ----------
     source: the input.
-    partial: results that were not final, passed over.
-    segments, words: what was made.
+    partial: results that were not final and were skipped.
+    segments, words: how many were created.
     latest_ns: the latest end of a word or segment so far, in nanoseconds.
     """
 
@@ -70,7 +67,7 @@ class Reading:
 
     def segment(
         self,
-        items: Iterable[SpokenWord] | Columns,
+        items: Iterable[SpokenWord],
         *,
         channel: str | None = None,
         speaker: str | None = None,
@@ -98,22 +95,16 @@ class Reading:
         spans_words: whether the segment, having no times of its own, is as long as its words.
         places_all: whether the words share the time of the segment if none of them has one.
         """
-        columns: list[tuple[Any, ...]] = [()] * 7
-        whole = items if isinstance(items, Columns) and items.texts and items.are_whole() else None
-        if whole is not None:
-            columns[:4] = map(tuple, whole[:4])
-        else:
-            words = single_words(items.spoken() if isinstance(items, Columns) else items)
-            columns = list(zip(*map(COLUMNS, words), strict=True)) or columns
-            starts, ends = columns[1:3]
-            if (None in starts or None in ends) and (
-                places_all or starts.count(None) + ends.count(None) < 2 * len(words)
-            ):
-                low = low_ns if start_ns is None else start_ns
-                high = high_ns if end_ns is None else end_ns
-                self._interpolated += fill_times(words, low, high)
-                columns = list(zip(*map(COLUMNS, words), strict=True))
-                self._untimed += sum(None in pair for pair in zip(*columns[1:3], strict=True))
+        words = single_words(items)
+        columns: list[tuple[Any, ...]] = list(zip(*map(COLUMNS, words), strict=True)) or [()] * 7
+        starts, ends = columns[1:3]
+        missing = starts.count(None) + ends.count(None)
+        if missing and (places_all or missing < 2 * len(words)):
+            low = low_ns if start_ns is None else start_ns
+            high = high_ns if end_ns is None else end_ns
+            self._interpolated += fill_times(words, low, high)
+            columns = list(zip(*map(COLUMNS, words), strict=True))
+            self._untimed += sum(None in pair for pair in zip(*columns[1:3], strict=True))
         texts, starts, ends, sure, kinds, shown, placed = columns
         if spans_words and starts and not (None in starts or None in ends):
             start_ns, end_ns = min(starts), max(ends)
@@ -129,11 +120,11 @@ class Reading:
             speaker=speaker,
             start_ns=start_ns,
             end_ns=end_ns,
-            starts_ns=starts if whole else unless_empty(starts),
-            ends_ns=ends if whole else unless_empty(ends),
+            starts_ns=unless_empty(starts),
+            ends_ns=unless_empty(ends),
             confidences=unless_empty(sure),
-            kinds=unless_empty(kinds) if kinds else None,
-            displays=unless_empty(shown) if shown else None,
+            kinds=unless_empty(kinds),
+            displays=unless_empty(shown),
             interpolated=placed if True in placed else None,
             confidence=confidence,
             properties=tuple(sorted(properties.items())) if properties else (),
@@ -176,8 +167,8 @@ class Reading:
             self.latest_ns = segment.end_ns
         return segment
 
-    def tell(self) -> None:
-        """Say once per kind what was counted: warnings, but a note for partial results."""
+    def report(self) -> None:
+        """Report each kind once: warnings, but a note for partial results."""
         log = self.source.log
         if self.segments and not self.words:
             log.warn("NO-TEXT", f"segments: {self.segments}, words: none")
@@ -197,44 +188,40 @@ class Reading:
                 f"{quoted(self._first_masked)}; kept as words, they count as errors when scored",
             )
 
-    def tell_of_text(
+    def warn_of_text(
         self, code: str, text: str, words: Sequence[str], line: int | None = None
     ) -> None:
         """Warn if a text beside the list of words has other words than the list, which is read."""
-        said = cut_text(text)
-        if said == list(words):
+        texts = cut_text(text)
+        if texts == list(words):
             return
-        for number, (one, other) in enumerate(zip(said, words, strict=False), 1):
-            if one != other:
-                differs = (
-                    f"word {number} is {quoted(one)} in the text and {quoted(other)} in the list"
-                )
-                break
-        else:
-            differs = f"the text has {len(said)} words, the list {len(words)}"
+        pairs = enumerate(zip(texts, words, strict=False), 1)
+        differs = next(
+            (
+                f"word {number} is {quoted(a)} in the text and {quoted(b)} in the list"
+                for number, (a, b) in pairs
+                if a != b
+            ),
+            f"the text has {len(texts)} words, the list {len(words)}",
+        )
         self.source.log.warn(code, f"text and words differ: {differs}; the list is read", line)
 
     def refuse_partial(self) -> None:
-        """Refuse a file of nothing but results that are not final; in lenient reading remember it.
-
-        Raises
-        ------
-        SyntaxFormatError
-        """
+        """Reject a file that has only results that are not final."""
         self.source.log.reject("PARTIAL-ONLY", self._only_partial())
 
     def _only_partial(self) -> SyntaxFormatError:
         found = f"only results that are not final: {self.partial}"
         return SyntaxFormatError(path=self.source.name, expected="final results", found=found)
 
-    def check_unit(self, duration_ns: int, *, tells_excess: bool = False) -> None:
+    def check_unit(self, duration_ns: int, *, reports_excess: bool = False) -> None:
         """Warn if times run beyond the audio, whose length the file states, as in another unit.
 
         Parameters
         ----------
-        tells_excess: whether to warn, too, where no unit explains it.
+        reports_excess: whether to warn also where no unit explains it.
         """
-        if not duration_ns or self.latest_ns <= duration_ns + SECOND * tells_excess:
+        if not duration_ns or self.latest_ns <= duration_ns + SECOND * reports_excess:
             return
         ratio = self.latest_ns / duration_ns
         length, last = format_time(duration_ns, 3), format_time(self.latest_ns)
@@ -242,5 +229,5 @@ class Reading:
         likely = [name for factor, name in UNITS if 0.5 * factor < ratio < 1.1 * factor]
         if likely:
             self.source.log.warn("UNIT?", f"{seen}: the times may be {likely[0]}")
-        elif tells_excess:
+        elif reports_excess:
             self.source.log.warn("BEYOND-AUDIO", seen)

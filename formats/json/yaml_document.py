@@ -10,14 +10,13 @@ from __future__ import annotations
 import re
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.document import LARGEST, MOST_PLACES, JsonDocument, JsonValue
+from formats.json.value import LARGEST, JsonDocument, JsonValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from formats.json.document import Steps
     from formats.source import Source
 
 __all__ = ["YamlDocument"]
@@ -31,7 +30,7 @@ class YamlDocument(JsonDocument):
 
     Attributes
     ----------
-    values, source: as those of `formats.json.document.JsonDocument`.
+    values, source: as those of `formats.json.value.JsonDocument`.
 
     Raises
     ------
@@ -42,16 +41,11 @@ class YamlDocument(JsonDocument):
     def __init__(self, source: Source) -> None:
         import yaml
 
-        self.source = source
-        self._text = source.text(LARGEST)
-        self._first_line = 1
-        self._places = 0
-        self.is_odd = True
-        self._unknown: dict[str, tuple[int, str]] = {}
+        self._set(source, source.text(LARGEST), 1, [], [])
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         try:
-            self._refuse_anchors(yaml.parse(self._text, Loader=loader))
-            self._nodes = list(yaml.compose_all(self._text, Loader=loader))
+            self._refuse_anchors(yaml.parse(self.text, Loader=loader))
+            self._nodes = list(yaml.compose_all(self.text, Loader=loader))
         except yaml.MarkedYAMLError as problem:
             mark = problem.problem_mark or problem.context_mark
             raise self._error(f"YAML ({problem.problem})", mark) from None
@@ -59,7 +53,8 @@ class YamlDocument(JsonDocument):
             raise SyntaxFormatError(
                 path=source.name, expected="YAML", found="characters that it cannot hold"
             ) from None
-        self.top = [self._made(node) for node in self._nodes]
+        self.top = [self._value(node) for node in self._nodes]
+        self.shows_index = len(self.top) > 1
 
     def _refuse_anchors(self, events: Iterator[Any]) -> None:
         """Look through all without building anything: for anchors, and how deep it goes."""
@@ -76,7 +71,7 @@ class YamlDocument(JsonDocument):
     def _error(self, expected: str, mark: Any, found: str | None = None) -> SyntaxFormatError:
         line = None if mark is None else mark.line + 1
         if found is None:
-            lines = self._text.split("\n", line or 1)
+            lines = self.text.split("\n", line or 1)
             rest = lines[mark.line][mark.column :] if mark and mark.line < len(lines) else ""
             found = quoted(rest[:40]) if rest else "the end of the line"
         return SyntaxFormatError(
@@ -87,10 +82,10 @@ class YamlDocument(JsonDocument):
             found=found,
         )
 
-    def _made(self, node: Any) -> Any:
+    def _value(self, node: Any) -> Any:
         """The value of a node, as JSON would have it."""
         if node.id == "sequence":
-            return [self._made(part) for part in node.value]
+            return [self._value(part) for part in node.value]
         if node.id == "mapping":
             made: dict[str, Any] = {}
             for name, value in node.value:
@@ -101,36 +96,34 @@ class YamlDocument(JsonDocument):
                         "JSON-TWICE",
                         f"member {quoted(name.value)} occurs twice in an object: the last counts",
                     )
-                made[name.value] = self._made(value)
+                made[name.value] = self._value(value)
             return made
         return _scalar(node)
 
-    def lines_of_elements(self, steps: Steps) -> Iterator[int | None]:
-        """The lines that the elements of the list begin in that `steps` lead to."""
-        for part in self._node(steps).value:
-            yield part.start_mark.line + 1
+    def numbered(self, value: JsonValue) -> Iterator[tuple[int, int | None]]:
+        """The lines of the elements of a list; positions in the text are not known."""
+        return ((part.start_mark.line + 1, None) for part in self._node(value).value)
 
     def numbered_values(self) -> Iterator[tuple[int, JsonValue]]:
         """The documents, each with the line it begins in."""
         for node, value in zip(self._nodes, self.values, strict=True):
             yield node.start_mark.line + 1, value
 
-    def place(self, steps: Steps) -> tuple[int | None, int | None]:
-        """Line and column of the value that `steps` lead to, for the first 200 asked for."""
-        self._places += 1
-        if self._places > MOST_PLACES:
+    def place(self, value: JsonValue) -> tuple[int | None, int | None]:
+        """Line and column of a value, for the first 200 asked for."""
+        self._places_left -= 1
+        if self._places_left < 0:
             return None, None
-        mark = self._node(steps).start_mark
+        mark = self._node(value).start_mark
         return mark.line + 1, mark.column + 1
 
-    def _node(self, steps: Steps) -> Any:
-        node = self._nodes[int(steps[0])]
-        for step in steps[1:]:
-            if isinstance(step, int):
-                node = node.value[step]
-            else:
-                node = next(value for name, value in reversed(node.value) if name.value == step)
-        return node
+    def _node(self, value: JsonValue) -> Any:
+        if value.parent is None:
+            return self._nodes[int(value.step)]
+        node = self._node(value.parent)
+        if isinstance(value.step, int):
+            return node.value[value.step]
+        return next(inner for name, inner in reversed(node.value) if name.value == value.step)
 
 
 def _scalar(node: Any) -> Any:

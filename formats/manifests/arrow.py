@@ -34,8 +34,8 @@ from formats.errors import (
     close_names,
     quoted,
 )
-from formats.json.document import JsonDocument, JsonValue
 from formats.json.jsonl import TIME_UNITS, Rows
+from formats.json.value import JsonDocument, JsonValue
 from formats.manifests.arrow_writer import write_arrow, write_parquet
 from formats.manifests.records import first_twice
 from formats.manifests.roles import Roles
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from formats.beginning import Head
-    from formats.json.document import Steps
     from formats.model import Segment
     from formats.source import Source
 
@@ -356,14 +355,14 @@ class _Rows(JsonDocument):
     """The rows of one table, which have no lines and columns but numbers."""
 
     def __init__(self, source: Source, name: str) -> None:
-        self.source = source
-        self.top = []
+        self._set(source, "", 1, [], [])
         self.name = name
-        self._unknown = {}
 
-    def place(self, steps: Steps) -> tuple[int | None, int | None]:
+    def place(self, value: JsonValue) -> tuple[int | None, int | None]:
         """The number of the row."""
-        return FileLine(int(steps[0]), self.name), None
+        while value.parent is not None:
+            value = value.parent
+        return FileLine(int(value.step), self.name), None
 
 
 def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterator[Segment]:

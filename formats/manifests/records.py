@@ -16,14 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
-    from formats.json.document import JsonRows, JsonValue
-    from formats.json.record import Record
+    from formats.json.value import JsonValue
     from formats.model import Segment
     from formats.sink import Sink
-    from formats.source import Source
     from formats.words import Token
 
-    Kind = TypeVar("Kind", bound=Record)
     Row = TypeVar("Row")
 
 __all__ = [
@@ -46,8 +43,6 @@ __all__ = [
     "seconds_number",
     "segments_of_columns",
     "text_of",
-    "typed_records",
-    "typed_rows",
 ]
 
 MOST_SHAPES = 1000
@@ -105,31 +100,6 @@ def first_twice(names: Iterable[str]) -> str | None:
             return name
         seen.add(name)
     return None
-
-
-def typed_records(
-    source: Source, kind: type[Kind]
-) -> Iterator[tuple[int | None, JsonValue, Kind | None]]:
-    """As `typed_rows`, one by one: line, value, and record, or `None` where none is made yet."""
-    for rows in typed_rows(source, kind):
-        yield from rows.each()
-
-
-def typed_rows(source: Source, kind: type[Record] | None) -> Iterator[JsonRows]:
-    """Values of JSON lines, or of one JSON list: as the file begins."""
-    from formats.json.document import JsonDocument, JsonRows, json_rows
-
-    head = "\n".join(source.head_lines()).lstrip()
-    is_pretty = head.startswith("{") and not head.partition("\n")[0].rstrip().endswith("}")
-    if not head.startswith("[") and not is_pretty:
-        yield from json_rows(source, kind)
-        return
-    for line, value in JsonDocument(source, streams=True).numbered_values():
-        if isinstance(value.value, list):
-            source.is_silent = True
-            yield from value.rows(kind)
-        else:
-            yield JsonRows([line], [value.value], None, [value])
 
 
 def first_tokens(segment: Segment) -> list[Token]:

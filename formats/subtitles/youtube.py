@@ -26,8 +26,8 @@ from itertools import compress, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.document import JsonDocument
-from formats.json.record import Name, Number, Record, WrongError, nanoseconds
+from formats.json.numbers import nanoseconds
+from formats.json.value import JsonDocument, JsonValue
 from formats.lines import split_words, strip_blanks
 from formats.model import Segment
 from formats.source import Source
@@ -148,32 +148,12 @@ def _runs(
 
 
 def _confidence(value: float | str | None) -> float | None:
-    """A confidence of 0 to 255 as a share of 1; none if it is anything else."""
+    """A confidence of 0 to 255 as a share of 1; `None` if it is anything else."""
     try:
-        number = float(value) if value is not None else -1.0
+        number = -1.0 if value is None else float(value)
     except (ValueError, OverflowError):
         return None
     return number / MOST_SURE if 0 <= number <= MOST_SURE else None
-
-
-class CaptionSpan(Record, rename={"text": "utf8", "offset": "tOffsetMs", "sure": "acAsrConf"}):
-    """A piece of a row: in automatic captions a word after its blank."""
-
-    text: str | None = None
-    offset: Number = None
-    sure: Number = None
-
-
-class CaptionEvent(
-    Record,
-    rename={"start": "tStartMs", "duration": "dDurationMs", "spans": "segs", "window": "wWinId"},
-):
-    """A row, a window, or the end of a row."""
-
-    start: Number = None
-    duration: Number = None
-    spans: list[CaptionSpan] | None = None
-    window: Name = None
 
 
 def read_json3(source: Source, **options: Any) -> Iterator[Segment]:
@@ -183,25 +163,30 @@ def read_json3(source: Source, **options: Any) -> Iterator[Segment]:
 
 def _rows_of_json3(source: Source) -> Iterator[Cue]:
     rows: list[CaptionRow] = []
-
-    def take(event: CaptionEvent) -> None:
-        start = event.time_of("start", 1000)
-        if start is None and rows:
-            raise WrongError(None, 'a member "tStartMs"', "none", event)
-        pieces = tuple(
-            Piece(span.text, span.time_of("offset", 1000), _confidence(span.sure))
-            for span in event.spans or ()
-            if span.text
-        )
-        duration = event.time_of("duration", 1000)
-        rows.append(CaptionRow(start or 0, duration, event.name_of("window"), pieces))
-
-    document = JsonDocument(source)
-    for value in document.values:
-        value.required("events").each_record(
-            CaptionEvent, take, lambda error: source.log.reject("YOUTUBE-EVENT", error)
-        )
+    for value in JsonDocument(source).values:
+        for event in value.required("events").elements():
+            try:
+                rows.append(_row_of_json3(event, is_first=not rows))
+            except SyntaxFormatError as error:
+                source.log.reject("YOUTUBE-EVENT", error)
     yield from _cues(source, rows)
+
+
+def _row_of_json3(event: JsonValue, *, is_first: bool) -> CaptionRow:
+    start = event.time_of("tStartMs", per_second=1000)
+    if start is None and not is_first:
+        raise event.error('a member "tStartMs"', "none")
+    pieces = tuple(
+        Piece(
+            text,
+            span.time_of("tOffsetMs", per_second=1000),
+            _confidence(span.confidence_of("acAsrConf")),
+        )
+        for span in event.elements("segs")
+        if (text := span.text_of("utf8"))
+    )
+    duration = event.time_of("dDurationMs", per_second=1000)
+    return CaptionRow(start or 0, duration, event.name_of("wWinId"), pieces)
 
 
 def read_srv(source: Source, **options: Any) -> Iterator[Segment]:

@@ -49,6 +49,15 @@ PAPER_EDIT = """\
   {"id": 2, "start": 2, "end": 2.5, "text": "good"}],
  "paragraphs": [{"id": 0, "start": 0.5, "end": 1.05, "speaker": "anne"}, {"id": 1, "start": 2, "end": 2.5, "speaker": "bob"}]}
 """
+GLADIA = """\
+{"id": "7b01", "status": "done", "error_code": null, "result": {
+ "metadata": {"audio_duration": 2.5},
+ "transcription": {"languages": ["en"], "utterances": [
+  {"text": "hello wörld.", "language": "en", "start": 0.5, "end": 1.05, "confidence": 0.9, "channel": 0, "speaker": 1,
+   "words": [{"word": "hello", "start": 0.5, "end": 0.75, "confidence": 0.95},
+    {"word": " wörld.", "start": 0.75, "end": 1.05, "confidence": 0.85}]},
+  {"text": "good", "language": "en", "start": 2, "end": 2.5, "channel": 0, "words": []}]}}}
+"""
 TRANSCRIBEE = """\
 {"version": 2, "children": [
  {"type": "paragraph", "lang": "en", "speaker": "1", "children": [
@@ -146,6 +155,15 @@ CASES = [
         utterance=lambda n: words_together(n, lambda i: f'{{"text": "hello", "startTime": {i}, "endTime": {i}.5}}')
         + ']}]}, {"paragraph": [{"line": [\n',
         after='{"text": "end"}]}]}]', segments=1,
+    ),
+    Case(
+        "gladia", GLADIA, [MARKED, ("good",)], suffix=".json",
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        before='{"result": {"transcription": {"utterances": [',
+        line=lambda n: f'{{"start": {n}, "end": {n}.5, "words": [{{"word": "hello", "start": {n}, "end": {n}.5}}]}},\n',
+        utterance=lambda n: '{"words": ['
+        + words_together(n, lambda i: f'{{"word": "hello", "start": {i}, "end": {i}.5}}') + "]},\n",
+        after='{"text": "end"}]}}}', segments=100_001,
     ),
     Case(
         "digital-paper-edit", PAPER_EDIT, [MARKED, ("good",)], suffix=".json",

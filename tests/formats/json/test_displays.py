@@ -79,6 +79,6 @@ def test_a_long_run_of_signs_takes_no_longer_than_it_is(sign: str) -> None:
     with open_source(StringIO("")) as source:
         reading = Reading(source)
         reading.segment([SpokenWord(word)])
-        reading.tell()
+        reading.report()
         assert [d.code for d in source.log.entries()] == (["MASKED"] if sign in "#*" else [])
     assert displays_along([word, "b"], f"{word}! B.") == [word + "!", "B."]

@@ -12,8 +12,8 @@ import pytest
 
 from formats import FormatError
 from formats.beginning import Head
-from formats.json import parsing
-from formats.json.document import JsonDocument, JsonValue, json_rows
+from formats.json import scanning
+from formats.json.value import JsonDocument, JsonValue, numbered_records
 from formats.source import open_source
 
 
@@ -58,28 +58,27 @@ def test_lines_of_elements_need_no_lines_in_the_text() -> None:
     assert [(line, v.value) for line, v in top.numbered_elements()] == [(1, 1), (2, 2)]
 
 
-def test_the_lists_of_a_list_are_found_without_beginning_anew(
+def test_lists_in_numbered_elements_are_not_searched_from_the_beginning(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    passed = 0
+    steps = 0
 
-    def counted(*given: Any) -> Iterator[tuple[str | int, int]]:
-        nonlocal passed
-        for one in children(*given):
-            passed += 1
-            yield one
+    def counted(*arguments: Any) -> Iterator[tuple[str | int, int]]:
+        nonlocal steps
+        for step in inner(*arguments):
+            steps += 1
+            yield step
 
-    children = parsing._children
-    monkeypatch.setenv("SCORING_ALIGN", "plain")
-    monkeypatch.setattr(parsing, "_children", counted)
-    one = '{"b": {"c": [\n1, 2]}}'
-    whole = value(f'{{"a": [{", ".join([one] * 300)}], "d": {{}}}}')
-    found = [
+    inner = scanning._inner
+    monkeypatch.setattr(scanning, "_inner", counted)
+    element = '{"b": {"c": [\n1, 2]}}'
+    whole = value(f'{{"a": [{", ".join([element] * 300)}], "d": {{}}}}')
+    lines = [
         [line for line, _ in each.required("b").numbered_elements("c")]
-        for each in whole.elements("a")
+        for _, each in whole.numbered_elements("a")
     ]
-    assert found == [[number, number] for number in range(2, 302)]
-    assert passed < 6 * 300
+    assert lines == [[number, number] for number in range(2, 302)]
+    assert steps < 6 * 300
 
 
 def test_the_last_of_two_members_is_the_one_in_messages() -> None:
@@ -145,9 +144,8 @@ def test_json_inside_a_text_is_opened() -> None:
 
 
 def test_lines_are_values_of_their_own() -> None:
-    rows = json_rows(open_source(StringIO('{"a": 1}\n\n{"a": "x"}\n')), None)
-    found = [row for part in rows for row in part.each()]
-    assert [(number, v.required("a").value) for number, v, _ in found] == [(1, 1), (3, "x")]
+    found = list(numbered_records(open_source(StringIO('{"a": 1}\n\n{"a": "x"}\n'))))
+    assert [(number, v.required("a").value) for number, v in found] == [(1, 1), (3, "x")]
     assert refusal(found[1][1].required("a").number) == (
         '<stream>:3:7: $.a: expected a number, found "x"'
     )

@@ -1,0 +1,102 @@
+"""Words as formats declare them: one by one, or regular ones member by member."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+
+from formats import FormatError
+from formats.json.numbers import confidence, nanoseconds
+from formats.json.shapes import WordShape
+from formats.json.spoken_words import SpokenWord
+from formats.json.value import JsonDocument
+from formats.source import open_source
+
+WORD = WordShape("text word", start="from", display="shown", speaker="speaker", others="note")
+LENGTH = WordShape("text", start="at", end="", length="for", per_second=1000)
+
+
+def document(text: str) -> JsonDocument:
+    return JsonDocument(open_source(StringIO(text)))
+
+
+@pytest.mark.parametrize(
+    ("word", "at", "message"),
+    [
+        ('{"end": 1}', "{", ': expected a member "text" or "word", found none'),
+        ('{"text": null}', "{", ': expected a member "text" or "word", found none'),
+        ('{"text": 5}', "5", ".text: expected a text, found 5"),
+        ('{"text": "a", "from": "x"}', '"x"', '.from: expected a number, found "x"'),
+        ('{"text": "a", "from": [1]}', "[1]", ".from: expected a number, found a list"),
+        ('{"text": "a", "from": -1}', "-1", ".from: expected a time of 0 or more, found -1"),
+        ('{"text": "a", "end": 1e11}', "1e11", ".end: expected a time within 292 years, found "
+         "100000000000.0"),
+        ('{"text": "a", "from": 2, "end": 1}', "1}", ".end: expected an end not before its start "
+         "2, found 1"),
+        ('{"text": "a", "speaker": true}', "true", ".speaker: expected a text or a whole number, "
+         "found true"),
+        ('{"text": "a", "confidence": "x"}', '"x"', '.confidence: expected a number, found "x"'),
+        ("[]", "[]", ": expected an object, found an empty list"),
+    ],
+)  # fmt: skip
+def test_errors_name_the_place_of_a_member(word: str, at: str, message: str) -> None:
+    text = f'{{"turns": [{{"words": [{{"text": "b"}}, {word}]}}]}}'
+    turn = next(document(text).values[0].elements("turns"))
+    with pytest.raises(FormatError) as caught:
+        WORD.read_all(turn.get("words"))
+    column = text.index(at, text.index('"b"}, ')) + 1
+    assert str(caught.value) == f"<stream>:1:{column}: $.turns[0].words[1]{message}"
+
+
+def test_invalid_words_of_a_list_are_given_to_reject() -> None:
+    value = document('{"words": [{"text": "a"}, {"text": 5}, {"text": "c"}]}').values[0]
+    errors: list[FormatError] = []
+    words = WORD.read_all(value.get("words"), errors.append)
+    assert [word.text for word in words] == ["a", "c"]
+    assert [error.column for error in errors] == [36]
+    assert WORD.read_all(None) == WORD.read_all(document("[]").values[0]) == []
+
+
+REGULAR = [
+    '{"text": "a", "from": 0, "end": 1.5, "confidence": 0.5, "speaker": "A", "shown": "A."}',
+    '{"word": "b", "from": 1.5, "end": 2, "confidence": 1, "speaker": 7}',
+    '{"text": "c", "from": "2.25", "end": "2.5", "confidence": "0.75", "note": 1}',
+    '{"text": "d", "more": {}, "note": 2}',
+    '{"text": "e", "more": 5, "from": null}',
+]
+
+
+def test_words_read_together_are_those_read_one_by_one() -> None:
+    whole = document(f"[{', '.join(REGULAR)}]")
+    words = WORD.read_all(whole.values[0])
+    alone = document(f"[{', '.join(REGULAR)}]")
+    assert words == [WORD.read(value) for value in alone.values[0].elements()]
+    assert words[1] == SpokenWord("b", 1_500_000_000, 2_000_000_000, 1.0, speaker="7")
+    assert words[2].confidence == 0.75
+    for part in (whole, alone):
+        part.note_unknown()
+        assert [entry.message for entry in part.source.log.entries()] == [
+            '2 members "more" are not read, first in $[3]'
+        ]
+
+
+def test_an_end_is_the_start_and_the_length() -> None:
+    for text in (
+        '{"text": "a", "at": 1500, "for": 250}',
+        '{"text": "a", "at": 1500.0, "for": "250"}',
+    ):
+        (word,) = LENGTH.read_all(document(f"[{text}]").values[0])
+        assert (word.start_ns, word.end_ns) == (1_500_000_000, 1_750_000_000)
+    (word,) = LENGTH.read_all(document('[{"text": "a", "for": 250}]').values[0])
+    assert (word.start_ns, word.end_ns) == (None, None)
+
+
+def test_numbers_are_read_from_texts_too() -> None:
+    assert (nanoseconds("1.5"), nanoseconds(1.5), nanoseconds("1500", 1000)) == (1_500_000_000,) * 3
+    assert (confidence("0.5"), confidence("1e-1"), confidence(1)) == (0.5, 0.1, 1.0)
+    assert confidence(float("nan")) is confidence(10**400) is None
+    for text in ("", "x", "1_0", " 1", "nan", "0x1"):
+        for read in (nanoseconds, confidence):
+            with pytest.raises(ValueError, match="a number"):
+                read(text)
