@@ -8,12 +8,13 @@ from itertools import count
 
 from formats.errors import LossError, SyntaxFormatError, quoted
 from formats.native import compiled
+from formats.spec import Sniff
 from formats.times import is_finer_than_a_nanosecond, parse_time, plain_time
 from formats.words import Definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from formats.source import Source
 
@@ -28,6 +29,7 @@ __all__ = [
     "note_unicode_blanks",
     "read_time",
     "records_of",
+    "sniff_share",
     "split_fields",
     "split_words",
     "strip_blanks",
@@ -304,6 +306,17 @@ def filled_lines(source: Source) -> Iterator[Line]:
     for number, text in source.lines():
         if strip_blanks(text):
             yield Line(source, number, text)
+
+
+def sniff_share(
+    lines: Iterable[str],
+    fits: Callable[[str], object],
+    share: float = 0.9,
+    ignored: Callable[[str], object] = lambda line: False,
+) -> Sniff:
+    """Sure if at least this share of the lines fit; blank and ignored ones do not count."""
+    fitting = [bool(fits(line)) for line in lines if strip_blanks(line) and not ignored(line)]
+    return Sniff.SURE if fitting and sum(fitting) >= share * len(fitting) else Sniff.NO
 
 
 def write_definition(definition: Definition) -> str:

@@ -88,6 +88,7 @@ FORMATS = (
     ListedFormat("lrc", "text", "formats.subtitles.lrc", (".lrc",)),
     ListedFormat("scc", "text", "formats.subtitles.scc", (".scc",)),
     ListedFormat("stl", "text", "formats.subtitles.stl", (".stl",), keeps_bytes=True),
+    ListedFormat("spruce", "text", "formats.subtitles.spruce", (), (".stl",)),
     ListedFormat("sami", "xml", "formats.subtitles.sami", (".smi", ".sami")),
     ListedFormat("ttml", "xml", "formats.subtitles.ttml", (".ttml", ".dfxp"), (".xml", ".itt"),
         sure="tt"),

@@ -21,12 +21,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.lines import note_unicode_blanks, split_words, strip_blanks
+from formats.lines import note_unicode_blanks, sniff_share, split_words, strip_blanks
 from formats.model import Segment
 from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source
-from formats.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
+from formats.spec import FormatSpec, Option, SegmentSource, decimals
 from formats.times import is_finer_than_a_nanosecond, parse_time, round_time
 from formats.words import Alternation, Token
 
@@ -217,19 +217,12 @@ def _row(
     return f"{period}\t{prefix}{' '.join(words)}\n"
 
 
-def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if at least 95 % of the lines begin with two numbers and tabs."""
-    records = [x for x in lines if strip_blanks(x) and not x.startswith("\\")]
-    fitting = sum(1 for x in records if LABEL.match(x))
-    return Sniff.SURE if records and fitting >= 0.95 * len(records) else Sniff.NO
-
-
 SPEC = FormatSpec(
     title="label track of Audacity: timed labels",
     sign="lines of begin, end, label with tabs between",
     read=read,
     write=write,
-    sniff=sniff,
+    sniff=lambda head: sniff_share(head, LABEL.match, 0.95, FREQUENCIES.match),
     holds=(
         *("words", "segment times", "word times", "properties", "empty segments", "events"),
         *("segment boundaries",),

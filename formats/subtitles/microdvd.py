@@ -28,7 +28,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from math import gcd
 from operator import ne
 from typing import Any
 
@@ -37,49 +36,23 @@ from formats.lines import split_words, strip_blanks
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
-from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
+from formats.spec import ESCAPE_MARKUP, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import LOOK_ALIKES, SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run, checked_times, closed
+from formats.subtitles.frames import FPS, RATE, FrameRate, given_rate, parse_rate
 from formats.subtitles.segmentation import cue_format
-from formats.times import LARGEST, SECOND
+from formats.times import LARGEST
 
 LINE = re.compile(
     r"[ \t]*\{[ \t]*([0-9]+)[ \t]*\}[ \t]*\{[ \t]*(?:([0-9]+)[ \t]*)?\}(.*)\Z", re.DOTALL
 )
 CONTROL = re.compile(r"\{[A-Za-z]:[^{}|]*\}")
 DEFAULT = re.compile(r"[ \t]*\{DEFAULT\}", re.IGNORECASE)
-RATE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{0,9})?\Z")
-FRACTION = re.compile(r"([0-9]{1,6})/([0-9]{1,6})\Z")
 SUBVIEWER = re.compile(
     r"[ \t]*[0-9]{1,9}:[0-9]{2}:[0-9]{2}\.[0-9]{1,9},[0-9]{1,9}:[0-9]{2}:[0-9]{2}\."
 )
 MARKUP = "{}|"
-FPS = Option("fps", "", "frames per second, as 25, 23.976 or 24000/1001")
-
-
-def parse_rate(text: str) -> tuple[int, int]:
-    """Frames per second as a fraction; see the module for rates that mean another.
-
-    >>> parse_rate("25"), parse_rate("23.976"), parse_rate("24000/1001")
-    ((25, 1), (24000, 1001), (24000, 1001))
-    """
-    fraction = FRACTION.match(text)
-    if fraction is not None:
-        above, below = int(fraction[1]), int(fraction[2])
-    elif RATE.match(text):
-        whole, _, decimals = text.partition(".")
-        above, below = int(whole + decimals), 10 ** len(decimals)
-        for nominal in (24_000, 30_000, 60_000):
-            # |above/below - nominal/1001| <= 1/1000, in whole numbers
-            if abs(above * 1001 - nominal * below) * 1000 <= below * 1001:
-                above, below = nominal, 1001
-    else:
-        raise ValueError(f"not a frame rate: {text!r}")
-    if not below or not below <= above <= 1000 * below:
-        raise ValueError(f"not a frame rate within 1 to 1000: {text!r}")
-    common = gcd(above, below)
-    return above // common, below // common
 
 
 def read(source: Source, *, fps: str = "", **options: Any) -> Iterator[Segment]:
@@ -90,20 +63,11 @@ def read(source: Source, *, fps: str = "", **options: Any) -> Iterator[Segment]:
     fps: frames per second where the file does not say; the file's own word wins.
     options: those of `formats.subtitles.cue_reading.CueReading`.
     """
-    rate = None if not fps else _given_rate(fps)
+    rate = None if not fps else given_rate(fps)
     return segments_of(source, closed(source, _cues(source, rate)), **options)
 
 
-def _given_rate(fps: str) -> tuple[int, int]:
-    try:
-        return parse_rate(fps)
-    except ValueError:
-        raise OptionError(
-            expected="--fps as a number of frames per second, 1 to 1000", found=quoted(fps)
-        ) from None
-
-
-def _cues(source: Source, rate: tuple[int, int] | None) -> Iterator[Cue]:
+def _cues(source: Source, rate: FrameRate | None) -> Iterator[Cue]:
     is_first = True
     for number, line in source.lines():
         if not strip_blanks(line):
@@ -145,9 +109,7 @@ def _split(source: Source, number: int, line: str) -> tuple[str, str, str] | Non
     raise source.syntax_error(number, "{frame}{frame}text", quoted(line), column=1)
 
 
-def _rate_of_file(
-    source: Source, number: int, text: str, given: tuple[int, int] | None
-) -> tuple[int, int]:
+def _rate_of_file(source: Source, number: int, text: str, given: FrameRate | None) -> FrameRate:
     text = strip_blanks(text)
     try:
         rate = parse_rate(text)
@@ -161,7 +123,7 @@ def _rate_of_file(
 
 
 def _cue(
-    source: Source, number: int, line: str, found: tuple[str, str, str], rate: tuple[int, int]
+    source: Source, number: int, line: str, found: tuple[str, str, str], rate: FrameRate
 ) -> Cue:
     start = _time(source, number, found[0], rate)
     end = _time(source, number, found[1], rate) if found[1] else None
@@ -174,18 +136,11 @@ def _cue(
     return Cue(start_ns, end_ns, (Run(text.replace("|", "\n")),), number, properties)
 
 
-def _time(source: Source, number: int, digits: str, rate: tuple[int, int]) -> int:
-    above, below = rate
-    time = _nearest(int(digits[:19]) * below * SECOND, above)
+def _time(source: Source, number: int, digits: str, rate: FrameRate) -> int:
+    time = rate.time(int(digits[:19]))
     if len(digits) > 18 or time > LARGEST:
         raise source.syntax_error(number, "a frame within 292 years", quoted(digits))
     return time
-
-
-def _nearest(above: int, below: int) -> int:
-    """The whole number nearest to a fraction, half to even."""
-    quotient, rest = divmod(above, below)
-    return quotient + (rest * 2 > below or (rest * 2 == below and quotient % 2 == 1))
 
 
 def write(
@@ -212,19 +167,19 @@ def write(
     sink.write(f"{{1}}{{1}}{fps}\n")
     for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
         times = cue.start, cue.end
-        first, last = (_nearest(time * rate[0], rate[1] * SECOND) for time in times)
-        back = (_nearest(frame * rate[1] * SECOND, rate[0]) for frame in (first, last))
+        first, last = map(rate.frame, times)
+        back = map(rate.time, (first, last))
         cue.lost("decimals of times", sum(map(ne, back, times)), "rounded to a frame")
         sink.write(f"{{{first}}}{{{last}}}{_text(cue, escape_markup)}\n")
 
 
-def _rate_to_write(segments: SegmentSource, fps: str) -> tuple[str, tuple[int, int]]:
+def _rate_to_write(segments: SegmentSource, fps: str) -> tuple[str, FrameRate]:
     fps = fps or dict(segments.properties).get("fps", "")
     if not fps:
         raise OptionError(
             expected="--fps, as MicroDVD counts times in frames", found="no frame rate"
         )
-    rate = _given_rate(fps)
+    rate = given_rate(fps)
     if RATE.match(fps) is None:
         fps = f"{rate[0] / rate[1]:.6f}".rstrip("0").rstrip(".")
     return fps, rate

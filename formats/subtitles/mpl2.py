@@ -13,16 +13,16 @@ its word             ours
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from formats.bounds import LATEST
 from formats.errors import quoted
-from formats.lines import strip_blanks
+from formats.lines import sniff_share, strip_blanks
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
-from formats.spec import ESCAPE_MARKUP, SegmentSource, Sniff
+from formats.spec import ESCAPE_MARKUP, SegmentSource
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import LOOK_ALIKES, SPEAKER_PREFIX, cues_out
 from formats.subtitles.cues import Cue, Run, checked_times, closed
@@ -87,19 +87,12 @@ def write(
         sink.write(f"[{cue.start // TENTH}][{cue.end // TENTH}]{text}\n")
 
 
-def sniff(lines: Sequence[str]) -> Sniff:
-    """Sure if at least 90 % of the lines begin with two numbers in brackets."""
-    filled = [line for line in lines if strip_blanks(line)]
-    fitting = sum(LINE.match(line) is not None for line in filled)
-    return Sniff.SURE if filled and fitting >= 0.9 * len(filled) else Sniff.NO
-
-
 SPEC = cue_format(
     title="MPL2 subtitles: a line per cue, times in tenths of a second",
     sign="lines of [begin][end]text",
     read=read,
     write=write,
-    sniff=sniff,
+    sniff=lambda head: sniff_share(head, LINE.match),
     holds=("words", "speakers", "segment times", "empty segments", "segment boundaries"),
     properties=("lines",),
     write_options=(SPEAKER_PREFIX, ESCAPE_MARKUP),

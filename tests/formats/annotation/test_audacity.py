@@ -9,7 +9,8 @@ import pytest
 
 import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript
-from formats.annotation.audacity import sniff
+from formats.beginning import Head
+from formats.registry import by_name
 from formats.spec import Sniff
 
 ReadText = Callable[..., Transcript]
@@ -114,7 +115,7 @@ def test_content_wins_over_the_suffix_of_plain_text(write_file: WriteFile) -> No
     ],
 )
 def test_sniff(lines: list[str], answer: Sniff) -> None:
-    assert sniff(lines) is answer
+    assert by_name("audacity").sniff(Head(lines)) is answer
 
 
 def test_labels_of_whisperx_name_their_speakers(read_text: ReadText) -> None:

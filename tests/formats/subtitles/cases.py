@@ -93,6 +93,13 @@ CASES = [
         segments=100_000, objects_kept=1000, signs=b"\0 [br]0:,\n\r.-1\xc3\xff",
     ),
     Case(
+        "spruce",
+        "00:00:00:12 , 00:00:02:06 , hello|wörld\n00:00:02:06 , 100:00:03:23 , how are you\n",
+        [("hello", "wörld"), ("how", "are", "you")],
+        line=lambda n: f"{clock(n, ':00')} , {clock(n, ':20')} , hello|number {n}\n",
+        segments=100_000, objects_kept=1000, signs=b"\0 ,:|^B$/\n\r.-0\xc3\xff",
+    ),
+    Case(
         "ttml",
         TTML_ROOT.format("en")
         + '  <head>\n    <metadata>\n      <ttm:agent xml:id="agent1" type="person">'
@@ -169,6 +176,7 @@ STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
     "vtt": some(cues(WORDS, speakers=True, word_times=True)),
     "ass": some(cues(NO_MARKUP, grid=10 * MILLISECOND, speakers=True, word_times=True)),
     "sbv": some(cues(WORDS)),
+    "spruce": some(cues(NO_MARKUP, grid=40 * MILLISECOND)),
     "microdvd": some(cues(NO_MARKUP, grid=40 * MILLISECOND)),
     "ttml": some(cues(XML_WORDS, speakers=True, word_times=True)),
 }

@@ -8,7 +8,7 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
-from formats.subtitles.microdvd import parse_rate
+from formats.subtitles.frames import parse_rate
 from tests.formats.conftest import ReadText, WriteFile
 
 

@@ -1,0 +1,87 @@
+"""Frames per second, numbers of frames and time codes."""
+
+from __future__ import annotations
+
+import re
+from math import gcd
+from typing import NamedTuple
+
+from formats.errors import OptionError, quoted
+from formats.spec import Option
+from formats.times import SECOND
+
+RATE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{0,9})?\Z")
+FRACTION = re.compile(r"([0-9]{1,6})/([0-9]{1,6})\Z")
+FPS = Option("fps", "", "frames per second, as 25, 23.976 or 24000/1001")
+
+
+class FrameRate(NamedTuple):
+    """Frames per second as a fraction; times are nanoseconds, rounded half to even."""
+
+    above: int
+    below: int
+
+    @property
+    def nominal(self) -> int:
+        """The whole number of frames that time codes count in a second."""
+        return -(-self.above // self.below)
+
+    def time(self, frame: int) -> int:
+        """When a frame begins."""
+        return nearest(frame * self.below * SECOND, self.above)
+
+    def frame(self, time: int) -> int:
+        """The number of the frame nearest to a time."""
+        return nearest(time * self.above, self.below * SECOND)
+
+    def time_of_code(self, hours: str, minutes: str, seconds: str, frames: str) -> int:
+        """The time of a time code; raises `ValueError` where a part of it is too large."""
+        if int(minutes) > 59 or int(seconds) > 59 or int(frames) >= self.nominal:
+            raise ValueError(f"minutes and seconds below 60, frames below {self.nominal} (--fps)")
+        whole = (int(hours) * 60 + int(minutes)) * 60 + int(seconds)
+        return self.time(whole * self.nominal + int(frames))
+
+    def code(self, time: int) -> str:
+        """The time code of the frame nearest to a time."""
+        seconds, frames = divmod(self.frame(time), self.nominal)
+        return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}:{frames:02}"
+
+
+def parse_rate(text: str) -> FrameRate:
+    """Frames per second; a number within 0.001 of 24000/1001, 30000/1001 or 60000/1001 is that.
+
+    >>> tuple(parse_rate("25")), tuple(parse_rate("23.976")), tuple(parse_rate("24000/1001"))
+    ((25, 1), (24000, 1001), (24000, 1001))
+    """
+    fraction = FRACTION.match(text)
+    if fraction is not None:
+        above, below = int(fraction[1]), int(fraction[2])
+    elif RATE.match(text):
+        whole, _, decimals = text.partition(".")
+        above, below = int(whole + decimals), 10 ** len(decimals)
+        for nominal in (24_000, 30_000, 60_000):
+            # |above/below - nominal/1001| <= 1/1000, in whole numbers
+            if abs(above * 1001 - nominal * below) * 1000 <= below * 1001:
+                above, below = nominal, 1001
+    else:
+        raise ValueError(f"not a frame rate: {text!r}")
+    if not below or not below <= above <= 1000 * below:
+        raise ValueError(f"not a frame rate within 1 to 1000: {text!r}")
+    common = gcd(above, below)
+    return FrameRate(above // common, below // common)
+
+
+def given_rate(fps: str) -> FrameRate:
+    """The rate that an option names."""
+    try:
+        return parse_rate(fps)
+    except ValueError:
+        raise OptionError(
+            expected="--fps as a number of frames per second, 1 to 1000", found=quoted(fps)
+        ) from None
+
+
+def nearest(above: int, below: int) -> int:
+    """The whole number nearest to a fraction, half to even."""
+    quotient, rest = divmod(above, below)
+    return quotient + (rest * 2 > below or (rest * 2 == below and quotient % 2 == 1))

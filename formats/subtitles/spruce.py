@@ -1,0 +1,82 @@
+"""Spruce STL: subtitles for DVDs as text, ``00:00:01:00 , 00:00:03:12 , hello|world`` a line.
+
+=============================  ============================================================
+in the file                    in the schema
+=============================  ============================================================
+``00:00:01:00 , 00:00:03:12``  `Segment.start_ns`, `Segment.end_ns`: frames by ``fps``
+``|``                          a line break: a blank; lines are the property ``lines``
+``^B``, ``^I``, ``^U``         marks of bold, italic, underlined text: no words
+``$FontName = Arial``, ``//``  settings and comments: not kept, counted in notes
+=============================  ============================================================
+"""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from formats.errors import quoted
+from formats.lines import Line, filled_lines, sniff_share
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import SegmentSource
+from formats.subtitles.cue_reading import segments_of
+from formats.subtitles.cue_text import cues_out
+from formats.subtitles.cues import Cue, Run, checked_times
+from formats.subtitles.frames import FPS, FrameRate, given_rate
+from formats.subtitles.segmentation import cue_format
+
+CODE = r"([0-9]{2,4}):([0-9]{2}):([0-9]{2})[:;.]([0-9]{2})"
+LINE = re.compile(rf"[ \t]*({CODE}[ \t]*,[ \t]*{CODE})[ \t]*,(.*)\Z", re.DOTALL)
+OTHER = re.compile(r"[ \t]*(?://|\$[A-Za-z])")
+MARKUP = re.compile(r"\||\^[BIU]")
+
+
+def read(source: Source, *, fps: str = "", **options: Any) -> Iterator[Segment]:
+    """A segment per line; `fps` are frames per second (25), `options` those of `CueReading`."""
+    read_cue = partial(_cue, given_rate(fps or "25"))
+    cues = source.log.accepted("SPRUCE", read_cue, filled_lines(source))
+    return segments_of(source, cues, **options)
+
+
+def _cue(rate: FrameRate, line: Line) -> Iterator[Cue]:
+    found = LINE.match(line.text)
+    if found is not None:
+        try:
+            begin, stop = (rate.time_of_code(*found.groups()[n : n + 4]) for n in (1, 5))
+        except ValueError as problem:
+            raise line.error(0, str(problem), quoted(found[1])) from None
+        times = checked_times(line.source, line.number, begin, stop, found[1])
+        text = MARKUP.sub(lambda mark: "\n" if mark[0] == "|" else "", found[10])
+        yield Cue(times[0], times[1], (Run(text),), line.number, times[2])
+    elif OTHER.match(line.text):
+        line.source.log.note("SPRUCE-SETTING", "setting or comment not kept", line.number)
+    else:
+        raise line.error(0, "begin , end , text in hh:mm:ss:ff", quoted(line.text))
+
+
+def write(segments: SegmentSource, sink: Sink, *, fps: str = "", **limits: Any) -> None:
+    """A line per segment, times rounded to frames; `limits` are those of `CueLimits`."""
+    rate = given_rate(fps or "25")
+    for cue in cues_out(segments, sink, 9, limits, speaker_prefix=False):
+        times, lines = (cue.start, cue.end), cue.lines()
+        if any(map(MARKUP.search, lines)):
+            raise cue.refuse("text without | and ^B, ^I, ^U", quoted(" ".join(lines)))
+        cue.lost("decimals of times", sum(rate.time(rate.frame(t)) != t for t in times))
+        sink.write(f"{' , '.join(map(rate.code, times))} , {'|'.join(lines)}\n")
+
+
+SPEC = cue_format(
+    title="Spruce STL: subtitles for DVDs as text, times in frames",
+    sign="lines of 00:00:01:00 , 00:00:03:12 , text",
+    read=read,
+    write=write,
+    sniff=lambda head: sniff_share(head, LINE.match, ignored=OTHER.match),
+    holds=("words", "segment times", "empty segments", "segment boundaries"),
+    properties=("lines",),
+    read_options=(FPS,),
+    write_options=(FPS,),
+    streams=True,
+    manual="Cues with begin and end in frames, and text.",
+)

@@ -1,0 +1,54 @@
+"""Spruce STL: what is beyond the contract of all formats."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import LossError, Segment, SyntaxFormatError, Transcript
+from tests.formats.conftest import ReadText
+
+TEXT = """//Font select
+$FontName = Arial
+01:02:17:10 , 01:02:20:10 , ^IYes^I, we're | here.
+"""
+
+
+def test_settings_are_noted_and_frames_are_times(read_text: ReadText) -> None:
+    (cue,) = transcript = read_text(TEXT, "spruce")
+    assert (cue.words, cue.start, cue.end) == (("Yes,", "we're", "here."), 3737.4, 3740.4)
+    assert [d.code for d in transcript.diagnostics] == ["SPRUCE-SETTING", "SPRUCE-SETTING"]
+    assert formats.detect(BytesIO(TEXT.encode())) == "spruce"
+    (cue,) = read_text(TEXT, "spruce", fps="29.97")
+    assert cue.start == pytest.approx((3737 * 30 + 10) * 1001 / 30000)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("00:00:01:25 , 00:00:02:00 , a", "1:1: expected minutes and seconds below 60, frames below 25"),
+        ("00:61:01:00 , 00:62:02:00 , a", "1:1: expected minutes and seconds below 60"),
+        ("hello", '1:1: expected begin , end , text in hh:mm:ss:ff, found "hello"'),
+    ],
+)  # fmt: skip
+def test_lines_that_are_no_cues(read_text: ReadText, line: str, message: str) -> None:
+    with pytest.raises(SyntaxFormatError, match=message):
+        read_text(f"{line}\n", "spruce")
+    assert len(read_text(f"{line}\n", "spruce", tolerance="lenient")) == 0
+
+
+@pytest.mark.parametrize("word", ["a|b", "^Ba"])
+def test_what_a_line_cannot_hold_is_refused(word: str) -> None:
+    cue = Segment.of("rec", [word], start=1.0, end=360_000.0)
+    with pytest.raises(LossError, match=r"text without \| and \^B"):
+        formats.write(Transcript([cue], source="rec"), BytesIO(), "spruce")
+
+
+def test_times_between_frames_are_rounded_and_counted() -> None:
+    cue = Segment.of("rec", ["a", "b"], start=1.01, end=2.0, properties={"lines": "a\nb"})
+    output = BytesIO()
+    losses = formats.write(Transcript([cue], source="rec"), output, "spruce")
+    assert output.getvalue() == b"00:00:01:00 , 00:00:02:00 , a|b\n"
+    assert [str(loss) for loss in losses] == ["decimals of times: 1"]
