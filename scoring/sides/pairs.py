@@ -152,6 +152,8 @@ def _of_json(
         raise problem
     with open_source(path, encoding=reading.encoding) as source:
         text = source.text(limit=None)
+    if side == "hypothesis" and not text.strip():
+        return Undecided(file, side, reading, ())
     try:
         members = json.loads(text, object_pairs_hook=_unique)
     except (ValueError, RecursionError):
@@ -190,7 +192,8 @@ def _of_two(left: Undecided, right: Undecided, read: Reader) -> tuple[Corpus, Co
     for one, other in ((left, right), (right, left)):
         if one.problem is None or not kaldi_text.looks_alike(one.firsts):
             continue
-        if shared or one.lines != other.lines or not all(map(UNMISTAKABLE.match, one.firsts)):
+        is_sure = one.lines == other.lines and all(map(UNMISTAKABLE.match, one.firsts))
+        if other.lines and (shared or not is_sure):
             raise one.problem
         named = _named(one, "", read)
         sides = _by_position(other, named, read)
@@ -258,7 +261,7 @@ def _by_position(one: Undecided, other: Corpus, read: Reader) -> tuple[Corpus, C
 
     spoken = [segment for segment in other.segments if segment.kind != "ignored"]
     names = set(other.identifiers) or {segment.recording for segment in spoken}
-    is_one_text = not other.identifiers and len(names) < 2
+    is_one_text = len(names) < 2 and (other.by_position or not other.identifiers)
     if is_one_text or is_collection(one.name) or recording_of(one.name) in names or not one.lines:
         return _plain(one, read), other
     count = len(other.identifiers) or len(spoken)

@@ -69,8 +69,9 @@ def test_an_unknown_option_is_refused(tmp_path: Path) -> None:
         wer(reference=path, hypothesis=path, interpolate="no")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("side", ["reference", "hypothesis"])
-@pytest.mark.parametrize("text", ["", "{}"])
+@pytest.mark.parametrize(
+    ("side", "text"), [("reference", ""), ("reference", "{}"), ("hypothesis", "{}")]
+)
 def test_the_option_that_names_a_format_is_told_by_its_name(
     side: str, text: str, tmp_path: Path
 ) -> None:

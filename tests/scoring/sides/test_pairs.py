@@ -114,6 +114,22 @@ def test_a_text_without_a_known_ending_is_plain_text(tmp_path: Path) -> None:
         scoring.wer(tmp_path / "ref", broken)
 
 
+@pytest.mark.parametrize("name", ["ref.txt", "text", "ref.trn"])
+@pytest.mark.parametrize("empty", ["empty.txt", "empty"])
+def test_an_empty_file_is_a_hypothesis_of_deletions(tmp_path: Path, name: str, empty: str) -> None:
+    reference = file(tmp_path, name, WRITERS[Path(name).suffix](REFERENCE))
+    rates = scoring.wer(reference, file(tmp_path, empty, ""))
+    assert rates.counts == Counts(0, 0, 14, 0)
+    assert rates.matching_summary.reference_only.identifiers == tuple(REFERENCE)
+
+
+def test_one_text_in_python_is_compared_with_all_lines_of_a_text(tmp_path: Path) -> None:
+    text = " ".join(REFERENCE.values())
+    for reference in (text, [text]):
+        rates = scoring.wer(reference, file(tmp_path, "h.txt", lines(HYPOTHESIS)))
+        assert rates.counts == FOUR
+
+
 @pytest.mark.parametrize("name", [".trn", ".text", ".jsonl", ".stm"])
 def test_as_many_lines_are_matched_by_position(tmp_path: Path, name: str) -> None:
     write = stm if name == ".stm" else WRITERS[name]
