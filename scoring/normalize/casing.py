@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from scoring.normalize.step import Step, put
+from scoring.normalize.step import Step
 
 LANGUAGES = ("tr", "az", "lt")
 DOT_ABOVE = "\u0307"
@@ -26,20 +27,20 @@ def _lithuanian(text: str) -> str:
     return _LITHUANIAN_CAPITAL.sub(dotted, text)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class _OfLanguage(Step):
     """What languages with letters of their own do in their own way."""
 
-    __slots__ = ("lang",)
     word_by_word = True
-    lang: str | None
+    lang: str | None = None
 
-    def __init__(self, lang: str | None = None) -> None:
-        if lang is not None and lang not in LANGUAGES:
+    def __post_init__(self) -> None:
+        if self.lang is not None and self.lang not in LANGUAGES:
             expected = f"one of {', '.join(LANGUAGES)} or none"
-            raise ValueError(f"lang: expected {expected}, found {lang!r}")
-        put(self, lang=lang)
+            raise ValueError(f"lang: expected {expected}, found {self.lang!r}")
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Lowercase(_OfLanguage):
     """Lower case.
 
@@ -55,7 +56,6 @@ class Lowercase(_OfLanguage):
     ('easy, mungo', 'dış işleri')
     """
 
-    __slots__ = ()
     name = "lowercase"
 
     def __call__(self, text: str) -> str:
@@ -67,6 +67,7 @@ class Lowercase(_OfLanguage):
         return text.lower()
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Casefold(_OfLanguage):
     """Full case folding: what differs in case only becomes equal, `STRASSE` and `Straße` too.
 
@@ -82,7 +83,6 @@ class Casefold(_OfLanguage):
     ('strasse', 'ılıq')
     """
 
-    __slots__ = ()
     name = "casefold"
 
     def __call__(self, text: str) -> str:

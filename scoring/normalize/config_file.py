@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from scoring.normalize.csv_dialects import CsvRow, read_rows
-from scoring.normalize.step import Gathered, Step, put
+from scoring.normalize.step import Gathered, Step
 
 DEFAULT_SECTION = "normalization"
 HEADER = re.compile(r"\[([A-Za-z0-9]+)\]")
@@ -18,15 +19,12 @@ class ConfigSectionNotFoundError(ValueError):
     """A config file has no section of that name."""
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Config(Gathered):
     """The steps of a section of a config file, one after the other."""
 
-    __slots__ = ("section",)
     name = "config"
     section: str | None
-
-    def __init__(self, file: str | None, section: str | None, rules: tuple[Step, ...]) -> None:
-        put(self, file=file, section=section, _rules=rules)
 
 
 def section_rows(text: str, section: str | None = DEFAULT_SECTION) -> list[CsvRow]:
@@ -84,7 +82,7 @@ def parse_config(
             raise UnknownStepError(
                 f"Unknown normalizer {row[0]!r} on line {row.line}: {' '.join(row)!r}"
             ) from None
-    return Config(file, section or None, tuple(rules))
+    return Config(file, tuple(rules), section or None)
 
 
 def read_config(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
 from scoring.normalize.language_tables import table_digest, table_rows, with_table
 from scoring.normalize.punctuation import fold_apostrophes
 from scoring.normalize.readings import WordReadingsStep
-from scoring.normalize.step import put
 
 ANY = "*"
 
@@ -29,6 +29,7 @@ def _table(lang: str) -> _Table:
     return _Table(words, tuple(endings))
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Contractions(WordReadingsStep):
     """A contraction becomes a choice between itself and what it may stand for.
 
@@ -38,12 +39,11 @@ class Contractions(WordReadingsStep):
     "{ Don't / Do not } say { anne's / anne is / anne has } gone"
     """
 
-    __slots__ = ("lang",)
     name = "contractions"
-    lang: str
+    lang: str = "en"
 
-    def __init__(self, lang: str = "en") -> None:
-        put(self, lang=with_table("contractions", lang))
+    def __post_init__(self) -> None:
+        with_table("contractions", self.lang)
 
     def table(self) -> str:
         """A hash of the table."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass, field
 
 from scoring.normalize.language_tables import (
     table_digest,
@@ -17,18 +18,17 @@ from scoring.normalize.step import put
 POLICIES = ("score", "optional", "ignore")
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class _ByPolicy(WordReadingsStep):
     """Words of a class that are scored, may be left out, or are left out."""
 
-    __slots__ = ("policy",)
     counted = True
     removes = True
-    policy: str
+    policy: str = "optional"
 
-    def __init__(self, policy: str = "optional") -> None:
-        if policy not in POLICIES:
-            raise ValueError(f"policy: expected {', '.join(POLICIES)}, found {policy!r}")
-        put(self, policy=policy)
+    def __post_init__(self) -> None:
+        if self.policy not in POLICIES:
+            raise ValueError(f"policy: expected {', '.join(POLICIES)}, found {self.policy!r}")
 
     @property
     def leaves_open(self) -> bool:
@@ -42,6 +42,7 @@ class _ByPolicy(WordReadingsStep):
         return (word, "") if self.policy == "optional" else ("",)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Fillers(_ByPolicy):
     """Hesitations and the like, by a table.
 
@@ -61,23 +62,18 @@ class Fillers(_ByPolicy):
     ('so I mean Um, yes', 'so { uh / @ }')
     """
 
-    __slots__ = ("_table", "lang", "words")
-    uncompared = frozenset({"words"})
     name = "fillers"
-    lang: str
-    words: str | None
-    _table: frozenset[str]
+    lang: str = "en"
+    words: str | None = field(default=None, compare=False)
+    _table: frozenset[str] = field(init=False)
 
-    def __init__(
-        self, policy: str = "optional", lang: str = "en", words: str | None = None
-    ) -> None:
-        if words is not None:
-            rows = table_rows_of(os.fspath(words))
+    def __post_init__(self) -> None:
+        if self.words is not None:
+            rows = table_rows_of(os.fspath(self.words))
         else:
-            rows = table_rows("fillers", with_table("fillers", lang))
-        table = frozenset(row[0].casefold() for row in rows)
-        super().__init__(policy)
-        put(self, lang=lang, words=words, _table=table)
+            rows = table_rows("fillers", with_table("fillers", self.lang))
+        _ByPolicy.__post_init__(self)
+        put(self, _table=frozenset(row[0].casefold() for row in rows))
 
     def arguments(self) -> dict[str, object]:
         """With the fillers themselves, where they come from a file."""
@@ -93,6 +89,7 @@ class Fillers(_ByPolicy):
         return word in self._table or word.casefold() in self._table
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Fragments(_ByPolicy):
     """Words broken off, with a hyphen at either end.
 
@@ -107,7 +104,6 @@ class Fragments(_ByPolicy):
     'the - end'
     """
 
-    __slots__ = ()
     name = "fragments"
 
     def concerns(self, word: str) -> bool:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from scoring.normalize.language_tables import table_digest, with_table
 from scoring.normalize.number_rules import NumberRules, rules_of
 from scoring.normalize.readings import MOST_READINGS, WordReadingsStep
-from scoring.normalize.step import put
 
 LONGEST = 15
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Numbers(WordReadingsStep):
     """A number in digits becomes a choice between itself and its readings in words.
 
@@ -29,12 +30,11 @@ class Numbers(WordReadingsStep):
     ('nineteen oh five', 'nineteen hundred five')
     """
 
-    __slots__ = ("lang",)
     name = "numbers"
-    lang: str
+    lang: str = "en"
 
-    def __init__(self, lang: str = "en") -> None:
-        put(self, lang=with_table("numbers", lang))
+    def __post_init__(self) -> None:
+        with_table("numbers", self.lang)
 
     def table(self) -> str:
         """A hash of the table."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from scoring.model import Value
 from scoring.normalize.readings import ReadingsStep, WordReadingsStep, written
 from scoring.normalize.step import Step, put
 
@@ -12,20 +12,20 @@ SIDES = ("reference", "hypothesis")
 DIGITS = 8
 
 
-class Placed(Value):
+@dataclass(frozen=True, slots=True)
+class Placed:
     """A step, and the side it is for; None: both."""
 
-    __slots__ = ("side", "step")
     step: Step
-    side: str | None
+    side: str | None = None
 
-    def __init__(self, step: Step, side: str | None = None) -> None:
-        if side is not None and side not in SIDES:
-            raise ValueError(f"side: expected {' or '.join(SIDES)}, found {side!r}")
-        put(self, step=step, side=side)
+    def __post_init__(self) -> None:
+        if self.side is not None and self.side not in SIDES:
+            raise ValueError(f"side: expected {' or '.join(SIDES)}, found {self.side!r}")
 
 
-class Pipeline(Value):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Pipeline:
     """Steps in order; an immutable value that can be pickled.
 
     Parameters
@@ -48,7 +48,6 @@ class Pipeline(Value):
     'lowercase+punctuation#bd1cd201'
     """
 
-    __slots__ = ("name", "placed", "version")
     name: str | None
     version: str | None
     placed: tuple[Placed, ...]

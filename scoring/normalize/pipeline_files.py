@@ -22,6 +22,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias, Union, overload
 
 from formats.errors import close_names
@@ -41,10 +42,10 @@ SUFFIXES = (*DECLARED, *CONFIGS, GLM)
 _KEYS = ("name", "version", "steps")
 
 
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Function(Step):
     """A function of the caller as a step; the signature has its name but cannot know its rules."""
 
-    __slots__ = ("_function", "function")
     name = "function"
     removes = True
     function: str

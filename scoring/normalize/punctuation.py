@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass, field
 
 from scoring.normalize.step import Step, put
 from scoring.normalize.unicode_forms import BLANK, CharacterTable, is_of_word
@@ -40,6 +41,7 @@ def fold_apostrophes(text: str) -> str:
     return _APOSTROPHE.sub(lambda m: "'" if _stands_between(text, m.start()) else m[0], text)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Apostrophes(Step):
     """Apostrophes inside words, however typed, become `'`; those at the edges stay.
 
@@ -47,7 +49,6 @@ class Apostrophes(Step):
     "‘don't’"
     """
 
-    __slots__ = ()
     name = "apostrophes"
     word_by_word = True
 
@@ -56,6 +57,7 @@ class Apostrophes(Step):
         return fold_apostrophes(text)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Punctuation(Step):
     """Characters of Unicode class P go, and of class S on request; letters and marks stay.
 
@@ -77,29 +79,26 @@ class Punctuation(Step):
     'rerun at 3.5'
     """
 
-    __slots__ = ("_kept", "_table", "becomes", "keep", "symbols")
-    uncompared = frozenset({"_kept", "_table"})
     name = "punctuation"
     word_by_word = True
-    keep: tuple[str, ...]
-    becomes: str
-    symbols: bool
-    _kept: re.Pattern[str] | None
-    _table: CharacterTable
+    keep: tuple[str, ...] = ("apostrophe",)
+    becomes: str = "blank"
+    symbols: bool = False
+    _kept: re.Pattern[str] | None = field(init=False, compare=False)
+    _table: CharacterTable = field(init=False, compare=False)
 
-    def __init__(
-        self, keep: tuple[str, ...] = ("apostrophe",), becomes: str = "blank", symbols: bool = False
-    ) -> None:
-        if becomes not in ("blank", "nothing"):
-            raise ValueError(f"becomes: expected blank or nothing, found {becomes!r}")
-        for one in keep:
-            if one not in KEEP:
-                raise ValueError(f"keep: expected {', '.join(KEEP)}, found {one!r}")
-        table = PunctuationTable("PS" if symbols else "P", BLANK if becomes == "blank" else None)
-        ordered = tuple(sorted(set(keep)))
-        characters = re.escape("".join(KEEP[one][0] for one in ordered))
+    def __post_init__(self) -> None:
+        if self.becomes not in ("blank", "nothing"):
+            raise ValueError(f"becomes: expected blank or nothing, found {self.becomes!r}")
+        for name in self.keep:
+            if name not in KEEP:
+                raise ValueError(f"keep: expected {', '.join(KEEP)}, found {name!r}")
+        becomes = BLANK if self.becomes == "blank" else None
+        table = PunctuationTable("PS" if self.symbols else "P", becomes)
+        ordered = tuple(sorted(set(self.keep)))
+        characters = re.escape("".join(KEEP[name][0] for name in ordered))
         kept = re.compile(f"[{characters}]") if ordered else None
-        put(self, keep=ordered, becomes=becomes, symbols=symbols, _table=table, _kept=kept)
+        put(self, keep=ordered, _table=table, _kept=kept)
 
     def __call__(self, text: str) -> str:
         """The text without punctuation."""
@@ -151,6 +150,7 @@ _PAIRS = {
 BRACKETS = tuple(_PAIRS)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Brackets(Step):
     """What stands in brackets goes, brackets inside brackets too: `[noise]`, `<unk>`.
 
@@ -167,21 +167,19 @@ class Brackets(Step):
     ['so', 'we', '(perhaps)', 'left']
     """
 
-    __slots__ = ("_pattern", "kinds")
-    uncompared = frozenset({"_pattern"})
     name = "brackets"
     removes = True
-    kinds: tuple[str, ...]
-    _pattern: re.Pattern[str]
+    kinds: tuple[str, ...] = ("square", "angle")
+    _pattern: re.Pattern[str] = field(init=False, compare=False)
 
-    def __init__(self, kinds: tuple[str, ...] = ("square", "angle")) -> None:
-        for kind in kinds:
+    def __post_init__(self) -> None:
+        for kind in self.kinds:
             if kind not in _PAIRS:
                 raise ValueError(f"kinds: expected {', '.join(BRACKETS)}, found {kind!r}")
-        if not kinds:
+        if not self.kinds:
             raise ValueError(f"kinds: expected some of {', '.join(BRACKETS)}, found none")
-        pattern = re.compile("|".join(_PAIRS[kind] for kind in kinds))
-        put(self, kinds=tuple(kinds), _pattern=pattern)
+        pattern = re.compile("|".join(_PAIRS[kind] for kind in self.kinds))
+        put(self, kinds=tuple(self.kinds), _pattern=pattern)
 
     def __call__(self, text: str) -> str:
         """The text without them."""

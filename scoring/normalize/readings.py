@@ -7,6 +7,7 @@ right with either. A null word `@` is a reading of no words.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from formats.words import Alternation, Token
@@ -19,13 +20,12 @@ Item: TypeAlias = Token | Alternation
 MOST_READINGS = 32
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class ReadingsStep(Step):
     """Base of steps that turn words into alternatives.
 
     Called with a text they give the notation of NIST's files: `{ don't / do not }`.
     """
-
-    __slots__ = ()
 
     @property
     def leaves_open(self) -> bool:
@@ -45,10 +45,10 @@ class ReadingsStep(Step):
         raise NotImplementedError
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class WordReadingsStep(ReadingsStep):
     """Base of those that look at one word at a time."""
 
-    __slots__ = ()
     counted: ClassVar[bool] = False  # whether people want to know how many words were concerned
     word_by_word = True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
 from scoring.normalize.step import Step, has_blank, put
 
@@ -28,10 +29,10 @@ def compiled_pattern(pattern: str) -> re.Pattern[str]:
         raise re.error("too many groups within groups", pattern, 0) from None
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class _SearchAndReplace(Step):
     """One text for another; what both are is said by what is derived from it."""
 
-    __slots__ = ("replace", "search")
     removes = True
     search: str
     replace: str
@@ -42,6 +43,7 @@ class _SearchAndReplace(Step):
         return not has_blank(self.search)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Replace(_SearchAndReplace):
     """Every occurrence of a text, inside words too, upper and lower case told apart.
 
@@ -51,19 +53,18 @@ class Replace(_SearchAndReplace):
     'Nudge wink!'
     """
 
-    __slots__ = ()
     name = "replace"
 
-    def __init__(self, search: str, replace: str) -> None:
-        if not search:
+    def __post_init__(self) -> None:
+        if not self.search:
             raise ValueError("search: expected a text to search for, found none")
-        put(self, search=search, replace=replace)
 
     def __call__(self, text: str) -> str:
         """The text, replaced."""
         return text.replace(self.search, self.replace)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class ReplaceWords(_SearchAndReplace):
     """Every occurrence of a text that no other word character touches.
 
@@ -77,13 +78,11 @@ class ReplaceWords(_SearchAndReplace):
     'She has the heart of formica. The heart!'
     """
 
-    __slots__ = ("_pattern",)
-    uncompared = frozenset({"_pattern"})
     name = "replacewords"
-    _pattern: re.Pattern[str]
+    _pattern: re.Pattern[str] = field(init=False, compare=False)
 
-    def __init__(self, search: str, replace: str) -> None:
-        search, replace = search.strip(), replace.strip()
+    def __post_init__(self) -> None:
+        search, replace = self.search.strip(), self.replace.strip()
         if not search:
             raise ValueError("search: expected a word to search for, found none")
         first = "|".join(map(re.escape, dict.fromkeys((search[0].lower(), search[0].upper()))))
@@ -101,7 +100,8 @@ class ReplaceWords(_SearchAndReplace):
         return (first.lower() if found[1].islower() else first) + rest
 
 
-class Regex(Step):
+@dataclass(frozen=True, slots=True, repr=False)
+class Regex(_SearchAndReplace):
     r"""Every match of a regular expression of Python, without flags; `(?i)` and `\1` work.
 
     Examples
@@ -110,18 +110,18 @@ class Regex(Step):
     'HeHe! Hehehe!'
     """
 
-    __slots__ = ("_pattern", "replace", "search")
-    uncompared = frozenset({"_pattern"})
     name = "regex"
-    removes = True
-    search: str
-    replace: str
-    _pattern: re.Pattern[str]
+    _pattern: re.Pattern[str] = field(init=False, compare=False)
 
-    def __init__(self, search: str, replace: str) -> None:
-        pattern = compiled_pattern(search)
-        pattern.sub(replace, "")  # which refuses a replacement with groups that are not there
-        put(self, search=search, replace=replace, _pattern=pattern)
+    def __post_init__(self) -> None:
+        pattern = compiled_pattern(self.search)
+        pattern.sub(self.replace, "")  # rejects a replacement with groups that are not there
+        put(self, _pattern=pattern)
+
+    @property
+    def by_word(self) -> bool:
+        """Never: a pattern may span words."""
+        return False
 
     def __call__(self, text: str) -> str:
         """The text, replaced."""

@@ -5,22 +5,20 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from scoring.normalize.csv_dialects import CSVParserError, read_rows
-from scoring.normalize.step import Gathered, Step, put
+from scoring.normalize.step import Gathered, Step
 
 UTF_8 = "utf-8"
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class RuleFile(Gathered):
     """The rules of a CSV file, one after the other."""
 
-    __slots__ = ("normalizer",)
     name = "file"
     normalizer: str
-
-    def __init__(self, normalizer: str, file: str, rules: tuple[Step, ...]) -> None:
-        put(self, normalizer=normalizer, file=file, _rules=rules)
 
 
 def read_rules(
@@ -45,4 +43,4 @@ def read_rules(
             if isinstance(problem, TypeError):
                 what = f"expected the arguments of {normalizer}, found {len(row)} fields"
             raise ValueError(f"{path}:{row.line}: {what}") from None
-    return RuleFile(normalizer, path, tuple(rules))
+    return RuleFile(path, tuple(rules), normalizer)

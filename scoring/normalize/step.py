@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from typing import ClassVar
 
-from scoring.model import Value
 
-
-class Step(Value):
+@dataclass(frozen=True, slots=True, repr=False)
+class Step:
     """Base of all steps.
 
     A step is immutable, can be pickled and compared, and gives the same text for the same text.
-    Its arguments are its slots without an underscore, by the names of its constructor.
+    Steps are frozen data classes; their arguments are the fields without an underscore.
 
     Attributes
     ----------
@@ -29,7 +29,6 @@ class Step(Value):
         see every different word only once.
     """
 
-    __slots__: tuple[str, ...] = ()
     name: ClassVar[str]
     version: ClassVar[int] = 1
     removes: ClassVar[bool] = False
@@ -51,7 +50,8 @@ class Step(Value):
 
     def arguments(self) -> Mapping[str, object]:
         """The arguments by name; texts, numbers, flags and tuples of these."""
-        return {slot: getattr(self, slot) for slot in self._slots if not slot.startswith("_")}
+        names = sorted(field.name for field in fields(self) if field.name[0] != "_")
+        return {name: getattr(self, name) for name in names}
 
     def table(self) -> str | None:
         """A hash of the table of this package that the step goes by; None if it needs none."""
@@ -66,13 +66,12 @@ class Step(Value):
         return f"{type(self).__name__}({given})"
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Gathered(Step):
     """Base of what consists of other steps, one after the other, that a file names."""
 
-    __slots__ = ("_rules", "file")
-    uncompared = frozenset({"file"})
     removes = True
-    file: str | None  # where they come from, for people; None: they were given as text
+    file: str | None = field(compare=False)  # their source; None: they were given as text
     _rules: tuple[Step, ...]
 
     @property
@@ -93,10 +92,10 @@ def _short(value: object) -> str:
     return repr(value) if isinstance(value, str) and not value.isidentifier() else str(value)
 
 
-def put(made: Value, **slots: object) -> None:
-    """Fill slots of a value, for its constructor."""
-    for name, value in slots.items():
-        object.__setattr__(made, name, value)
+def put(value: object, **contents: object) -> None:
+    """Set fields of a frozen data class, for its constructor."""
+    for name, content in contents.items():
+        object.__setattr__(value, name, content)
 
 
 def has_blank(text: str) -> bool:

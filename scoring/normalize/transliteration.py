@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from scoring.normalize.step import Step, put
+from dataclasses import dataclass
+
+from scoring.normalize.step import Step
 
 
 def _in_ascii(text: str, tables: str = "anyascii") -> str:
@@ -22,6 +24,7 @@ def _in_ascii(text: str, tables: str = "anyascii") -> str:
         ) from None
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Transliterate(Step):
     """ASCII for every script, by the tables of the package anyascii.
 
@@ -29,7 +32,6 @@ class Transliterate(Step):
     'Zhanna grosse ao'
     """
 
-    __slots__ = ()
     name = "transliterate"
     removes = True
     word_by_word = True
@@ -39,6 +41,7 @@ class Transliterate(Step):
         return _in_ascii(text)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Unidecode(Step):
     """ASCII for every script, under the name that BenchmarkSTT gives it.
 
@@ -55,16 +58,14 @@ class Unidecode(Step):
         When it is used and the package is not there.
     """
 
-    __slots__ = ("tables",)
     name = "unidecode"
     removes = True
     word_by_word = True
-    tables: str
+    tables: str = "anyascii"
 
-    def __init__(self, tables: str = "anyascii") -> None:
-        if tables not in ("anyascii", "unidecode"):
-            raise ValueError(f"tables: expected anyascii or unidecode, found {tables!r}")
-        put(self, tables=tables)
+    def __post_init__(self) -> None:
+        if self.tables not in ("anyascii", "unidecode"):
+            raise ValueError(f"tables: expected anyascii or unidecode, found {self.tables!r}")
 
     def __call__(self, text: str) -> str:
         """The text in ASCII."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass
 from typing import Literal
 
-from scoring.normalize.step import Step, put
+from scoring.normalize.step import Step
 
 FORMS = ("NFC", "NFD", "NFKC", "NFKD")
 # Joiners change how letters of Persian and Indic scripts look and read: they stay.
@@ -13,6 +14,7 @@ JOINERS = "\u200c\u200d"
 NOTHING, BLANK = "", " "
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class UnicodeForm(Step):
     """A normalisation form of Unicode (UAX 15).
 
@@ -23,21 +25,20 @@ class UnicodeForm(Step):
     'five 2'
     """
 
-    __slots__ = ("form",)
     name = "unicode"
     word_by_word = True  # nothing composes with a blank
-    form: Literal["NFC", "NFD", "NFKC", "NFKD"]
+    form: Literal["NFC", "NFD", "NFKC", "NFKD"] = "NFC"
 
-    def __init__(self, form: str = "NFC") -> None:
-        if form not in FORMS:
-            raise ValueError(f"form: expected {', '.join(FORMS)}, found {form!r}")
-        put(self, form=form)
+    def __post_init__(self) -> None:
+        if self.form not in FORMS:
+            raise ValueError(f"form: expected {', '.join(FORMS)}, found {self.form!r}")
 
     def __call__(self, text: str) -> str:
         """The text in this form."""
         return unicodedata.normalize(self.form, text)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Whitespace(Step):
     r"""Every run of whitespace of any kind becomes one blank; none at the ends.
 
@@ -45,7 +46,6 @@ class Whitespace(Step):
     'a b'
     """
 
-    __slots__ = ()
     name = "whitespace"
     word_by_word = True
 
@@ -54,6 +54,7 @@ class Whitespace(Step):
         return BLANK.join(text.split())
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Controls(Step):
     r"""Controls and invisible format characters go, but for joiners.
 
@@ -65,7 +66,6 @@ class Controls(Step):
     'coop'
     """
 
-    __slots__ = ()
     name = "controls"
     word_by_word = True
 

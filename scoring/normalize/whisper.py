@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -30,6 +31,7 @@ def _unclosed(found: re.Match[str]) -> str:
     return "" if found[1] is None else found[0]
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class WhisperBasic(Step):
     """Whisper's normaliser for every language but English, to the byte.
 
@@ -41,13 +43,11 @@ class WhisperBasic(Step):
     ('ja schön ', ['ह', 'न', 'द'])
     """
 
-    __slots__ = ("_table",)
-    uncompared = frozenset({"_table"})
     name = "whisper-basic"
     removes = True
-    _table: PunctuationTable
+    _table: PunctuationTable = field(init=False, compare=False)
 
-    def __init__(self) -> None:
+    def __post_init__(self) -> None:
         put(self, _table=PunctuationTable("MSP", BLANK))
 
     def __call__(self, text: str) -> str:
@@ -57,6 +57,7 @@ class WhisperBasic(Step):
         return _BLANKS.sub(BLANK, text)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class WhisperEnglish(Step):
     """Whisper's normaliser for English, by the package whisper-normalizer.
 
@@ -64,13 +65,12 @@ class WhisperEnglish(Step):
     are dropped, number words become digits (`oh` becomes `0`), spelling becomes American.
     """
 
-    __slots__ = ("package",)
     name = "whisper-english"
     removes = True
-    package: str
+    package: str | None = None
 
-    def __init__(self, package: str | None = None) -> None:
-        put(self, package=_checked_version(package))
+    def __post_init__(self) -> None:
+        put(self, package=_checked_version(self.package))
 
     def __call__(self, text: str) -> str:
         """The text as Whisper's authors normalise it."""
@@ -83,19 +83,19 @@ class WhisperEnglish(Step):
             ) from None
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class WhisperSpelling(Step):
     """American spelling for British, by the list of the package whisper-normalizer.
 
     Words are looked up in lower case only, as the list has them.
     """
 
-    __slots__ = ("package",)
     name = "whisper-spelling"
     word_by_word = True
-    package: str
+    package: str | None = None
 
-    def __init__(self, package: str | None = None) -> None:
-        put(self, package=_checked_version(package))
+    def __post_init__(self) -> None:
+        put(self, package=_checked_version(self.package))
 
     def __call__(self, text: str) -> str:
         """The text in American spelling."""

@@ -6,6 +6,7 @@ They have any number of labels, and from these come segments with at most one on
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from math import inf, isfinite
 from typing import (
@@ -33,7 +34,7 @@ from scoring.labels.aligners.spans import (
     span_of,
     threshold_of,
 )
-from scoring.model import Edit, Value
+from scoring.model import Edit
 
 TIME_THRESHOLD = 0.01
 START, END = "S", "E"
@@ -43,7 +44,8 @@ _set = object.__setattr__
 Active = TypeVar("Active")
 
 
-class ActiveStretch(Ordered, Value, Generic[Active]):
+@dataclass(frozen=True, init=False, repr=False)  # slots and `Generic` do not go together
+class ActiveStretch(Ordered, Generic[Active]):
     """A stretch of time with the labels of both sides that are active all through it.
 
     Sorts by start, end, reference and hypothesis, where nothing comes first.
@@ -66,8 +68,6 @@ class ActiveStretch(Ordered, Value, Generic[Active]):
     >>> ActiveStretch(0, 1, ref=a).edit.letter
     'D'
     """
-
-    __slots__ = ("end", "hyp", "ref", "start")
 
     start: float
     end: float

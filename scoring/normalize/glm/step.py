@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from formats.words import Alternation, Token
@@ -105,6 +106,7 @@ def _bare(text: str) -> str:
     return stripped
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Glm(ReadingsStep):
     """The rules of a `.glm` file, in one pass from left to right.
 
@@ -120,16 +122,14 @@ class Glm(ReadingsStep):
     "I { can't / can not }"
     """
 
-    __slots__ = ("_index", "_rules", "file")
-    uncompared = frozenset({"_index", "file"})
     name = "glm"
     removes = True
-    file: str
+    file: str = field(compare=False)
     _rules: GlmRules
-    _index: RuleIndex
+    _index: RuleIndex = field(init=False, compare=False)
 
-    def __init__(self, file: str, rules: GlmRules) -> None:
-        put(self, file=file, _rules=rules, _index=_index_of(rules))
+    def __post_init__(self) -> None:
+        put(self, _index=_index_of(self._rules))
 
     def arguments(self) -> dict[str, object]:
         """The rules themselves."""
