@@ -1,9 +1,10 @@
-"""What the drop-in commands share: how they run, complain and end."""
+"""What the drop-in programs share: how they run, complain and end."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import BinaryIO
 
 from formats.errors import message_line
@@ -12,6 +13,10 @@ from scoring.cli.output import standard_output
 from scoring.errors import OriginalError, ScoringError
 from scoring.nist.report.report_files import OutputError
 from scoring.nist.transcripts.characters import byte_text, to_bytes
+
+# Takes arguments and standard output.
+Work = Callable[[Sequence[str], BinaryIO], None]
+Say = Callable[[str], None]
 
 
 def complain(text: str) -> None:
@@ -27,58 +32,52 @@ def complain(text: str) -> None:
             stream.write(text.encode("latin-1", "replace"))
             stream.flush()
     except OSError:
-        pass  # nowhere is left to say it
+        pass  # nowhere is left to report it
 
 
-def run_program(
-    program: str,
-    arguments: Sequence[str] | None,
-    work: Callable[[Sequence[str], BinaryIO], None],
-    complain: Callable[[str], None] = complain,
-) -> int:
-    """Run a command; the exit status.
+def program(name: str, say: Say = complain) -> Callable[[Work], Callable[..., int]]:
+    """Turn work into a program: a function from arguments, those of the process if None, to status.
 
     0 if the work ends, 1 after any error that the original has too or input it would crash on,
-    2 if output could not be written or memory is full, 130 after an interruption, 141 if whoever
-    read standard output has gone.
+    2 if output could not be written or memory is full, 130 after an interruption, 141 if the
+    pipe of standard output is closed.
     """
-    given = sys.argv[1:] if arguments is None else arguments
 
-    def run() -> int:
-        try:
-            output = standard_output()
-        except OutputError as error:
-            say(str(error))
-            return error.status
-        return _run(program, lambda: work(given, output), output, complain)
+    def decorate(work: Work) -> Callable[..., int]:
+        @wraps(work)
+        def main(arguments: Sequence[str] | None = None) -> int:
+            words = sys.argv[1:] if arguments is None else arguments
+            return ended(
+                lambda: _run(name, work, words, say),
+                lambda text: say(f"{name}: {text}\n"),
+                lost=OutputError.status,
+            )
 
-    def say(text: str) -> None:
-        complain(f"{program}: {text}\n")
+        return main
 
-    return ended(run, say, lost=OutputError.status)
+    return decorate
 
 
-def _run(
-    program: str, work: Callable[[], None], output: BinaryIO, complain: Callable[[str], None]
-) -> int:
+def _run(name: str, work: Work, words: Sequence[str], say: Say) -> int:
     try:
-        work()
+        output = standard_output()
+    except OutputError as error:
+        say(f"{name}: {error}\n")
+        return error.status
+    try:
+        work(words, output)
     except OriginalError as error:
         output.write(to_bytes(error.output))
         output.flush()
-        complain(str(error))
+        say(str(error))
         return error.status
     except (MemoryError, OverflowError):
-        complain(f"{program}: out of memory\n")
+        say(f"{name}: out of memory\n")
         return OutputError.status
     except ScoringError as error:
         output.flush()
-        complain(byte_text(one_line(f"{program}: {error}".encode("latin-1", "replace")) + b"\n"))
+        # names in the text may be bytes that are no UTF-8
+        text = f"{name}: {error}".encode("latin-1", "replace").decode("utf-8", "surrogateescape")
+        say(byte_text(message_line(text.rstrip("\n")).encode() + b"\n"))
         return error.status
     return 0
-
-
-def one_line(text: bytes) -> bytes:
-    """A message of our own, whose text may come from files, as one line that may be shown."""
-    shown = message_line(text.decode("utf-8", "surrogateescape").rstrip("\n"))
-    return shown.encode("utf-8")

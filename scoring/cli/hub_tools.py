@@ -1,16 +1,11 @@
-"""The validators and RTTM tools of SCTK under their own names, each a few lines round a function.
-
-`ctmValidator.pl`, `stmValidator.pl`, `rttmValidator.pl`, `rttmSort.pl`, `rttmSmooth.pl`,
-`stm2rttm.pl`, `rttm2ctm.pl`, `spkr2sad.pl`, `mergectm2rttm.pl`,
-`slatreport.pl`, `align2html.pl`, `chfilt.pl`.
-"""
+"""The validators and RTTM tools of SCTK under their own names."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import BinaryIO, NoReturn
+from collections.abc import Sequence
+from typing import BinaryIO
 
 from formats.annotation.callhome_text import ENCODINGS, CallhomeText
 from formats.nist.validators import (
@@ -22,7 +17,7 @@ from formats.nist.validators import (
     validate_stm,
 )
 from formats.process import reason_of
-from scoring.cli.drop_in import complain, run_program
+from scoring.cli.drop_in import complain, program
 from scoring.cli.output import put
 from scoring.cli.perl_options import Given, getoptions, getopts
 from scoring.errors import OriginalError
@@ -57,10 +52,7 @@ def content(name: str, problem: str) -> bytes:
 
 
 def contents(names: Sequence[str]) -> bytes:
-    """What Perl's `<>` reads: the files one after another, standard input without any.
-
-    One that cannot be read is passed over with a message.
-    """
+    """What Perl's `<>` reads: standard input, or files; those that cannot be read are skipped."""
     read: list[bytes] = []
     for name in names or ["-"]:
         try:
@@ -74,9 +66,10 @@ def contents(names: Sequence[str]) -> bytes:
     return b"".join((*ended, *read[-1:]))
 
 
-def _said(given: Given) -> Given:
-    complain(byte_text(os.fsencode(given.complaints)))
-    return given
+def _options(line: Given) -> dict[str, str]:
+    """The options of a command line, after its complaints."""
+    complain(byte_text(os.fsencode(line.complaints)))
+    return line.options
 
 
 def _text(name: str) -> str:
@@ -106,8 +99,10 @@ Checks a ctm file and reports everything that is wrong with it.
 """
 
 
-def _ctm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
-    options = _said(getoptions(arguments, "i=s l=s h")).options
+@program("ctmValidator.pl")
+def ctm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Check a ctm file."""
+    options = _options(getoptions(arguments, "i=s l=s h"))
     name = options.get("i", "")
     if "h" in options or not name:
         output.write(CTM_USAGE.encode())
@@ -130,16 +125,18 @@ Checks the words of an stm file.
 """
 
 
-def _with_input(given: Given, usage: str) -> tuple[dict[str, str], str]:
+def _with_input(line: Given, usage: str) -> tuple[dict[str, str], str]:
     """The options of a validator, and the file it is to look at."""
-    options = _said(given).options
+    options = _options(line)
     name = options.get("i", "")
     if "h" in options or name in ("", "0"):
         raise DiedError(usage)
     return options, name
 
 
-def _stm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
+@program("stmValidator.pl")
+def stm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Check the words of an stm file."""
     options, name = _with_input(getopts(arguments, "sh", "il"), STM_USAGE)
     data = content(name, f"Unable to open for read STM file '{_text(name)}'\n")
     language = options.get("l", "")
@@ -162,7 +159,9 @@ wrong between them.
 """
 
 
-def _rttm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
+@program("rttmValidator.pl")
+def rttm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Check an rttm file."""
     import time
 
     options, name = _with_input(getopts(arguments, "usevhftpS", "i"), RTTM_USAGE)
@@ -182,30 +181,40 @@ def _rttm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
     _tell(output, validate_rttm(data, os.fsencode(name), checks), heading)
 
 
-def _rttm_sort(arguments: Sequence[str], output: BinaryIO) -> None:
+@program("rttmSort.pl")
+def rttm_sort(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Sort an rttm."""
     output.write(sort_rttm(contents(arguments)))
 
 
-def _rttm_smooth(arguments: Sequence[str], output: BinaryIO) -> None:
-    given = _said(getoptions(arguments, "s=s"))
-    if given.complaints:
+@program("rttmSmooth.pl")
+def rttm_smooth(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Join turns of an rttm."""
+    line = getoptions(arguments, "s=s")
+    options = _options(line)
+    if line.complaints:
         raise DiedError("Error \n")
-    gap = leading_number(os.fsencode(given.options.get("s", "0.3")))
+    gap = leading_number(os.fsencode(options.get("s", "0.3")))
     output.write(smooth_rttm(content("-", "standard input: cannot be read\n"), gap))
 
 
-def _stm_to_rttm(arguments: Sequence[str], output: BinaryIO) -> None:
-    given = _said(getoptions(arguments, "e|evaluation=s"))
-    if "e" not in given.options:
+@program("stm2rttm.pl")
+def stm2rttm(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Write the turns of an stm."""
+    line = getoptions(arguments, "e|evaluation=s")
+    options = _options(line)
+    if "e" not in options:
         raise DiedError(
             "Usage: stm2rttm.pl -e [rt02|rt04s|rt05s]\nVersion: 0.1\n\n"
             "Error: You must specify an evaluation code with the -e option!\n" + SUPPORTED
         )
-    output.write(stm_to_rttm(contents(given.others), given.options["e"]))
+    output.write(stm_to_rttm(contents(line.others), options["e"]))
 
 
-def _rttm_to_ctm(arguments: Sequence[str], output: BinaryIO) -> None:
-    options = _said(getopts(arguments, "", "io")).options
+@program("rttm2ctm.pl")
+def rttm2ctm(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Write the words of an rttm."""
+    options = _options(getopts(arguments, "", "io"))
     name = options.get("i", "-")
     data = content(name, "") if name == "-" or os.path.exists(os.fsencode(name)) else b""
     target = options.get("o", "-")
@@ -215,7 +224,9 @@ def _rttm_to_ctm(arguments: Sequence[str], output: BinaryIO) -> None:
         put(target, [rttm_to_ctm(data)])
 
 
-def _speakers_to_speech(arguments: Sequence[str], output: BinaryIO) -> None:
+@program("spkr2sad.pl")
+def spkr2sad(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Write speech for the speakers of an rttm."""
     output.write(speakers_to_speech(contents(arguments)))
 
 
@@ -229,9 +240,11 @@ mergectm2rttm.pl [OPTION] -r rttmfile -c ctmfile > outputfile
 """
 
 
-def _merge_ctm(arguments: Sequence[str], output: BinaryIO) -> None:
+@program("mergectm2rttm.pl")
+def mergectm2rttm(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Give words the speakers of an rttm."""
     names = "rttmfile=s ctmfile=s pathtools=s version help"
-    options = _said(getoptions(arguments, names, ignore_case=False)).options
+    options = _options(getoptions(arguments, names, ignore_case=False))
     for name, text in (("version", "mergectm2rttm version: 0.4\n"), ("help", MERGE_USAGE)):
         if name in options:
             output.write(text.encode())
@@ -259,17 +272,26 @@ NO_CHART = b"PNG: 'gnuplot not found' - no PNG generated. Install 'gnuplot' to h
 SLAT_OPTIONS = (
     "help|h man|m version i=s o=s type|t=s stype|s=s file|f=s chnl|c=s name|n=s Histogram|H=i"
 )
+SLAT_COLUMNS = {
+    "FILE": "file",
+    "CHANNEL": "chnl",
+    "NAME": "name",
+    "TYPE": "type",
+    "SUBTYPE": "stype",
+}
 
 
-def _slatreport(arguments: Sequence[str], output: BinaryIO) -> None:
-    given = _said(getoptions(arguments, SLAT_OPTIONS, ignore_case=False))
-    options = given.options
+@program("slatreport.pl")
+def slatreport(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Report how late words came."""
+    line = getoptions(arguments, SLAT_OPTIONS, ignore_case=False)
+    options = _options(line)
     if "version" in options:
         output.write(b"slatreport.pl version \n")
         return
-    if given.complaints or "help" in options or "man" in options:
+    if line.complaints or "help" in options or "man" in options:
         output.write(SLAT_USAGE.encode())
-        if "man" in options and not given.complaints:
+        if "man" in options and not line.complaints:
             return
         raise OriginalError("")
     count = int(options.get("Histogram", "10"))
@@ -280,26 +302,21 @@ def _slatreport(arguments: Sequence[str], output: BinaryIO) -> None:
     ):
         if is_wrong:
             raise DiedError(f"Error: {problem}\n{SLAT_USAGE}", status=2)
-    lists = {
-        "FILE": options.get("file", ""),
-        "CHANNEL": options.get("chnl", ""),
-        "NAME": options.get("name", ""),
-        "TYPE": options.get("type", ""),
-        "SUBTYPE": options.get("stype", ""),
-    }
+    lists = {column: options.get(option, "") for column, option in SLAT_COLUMNS.items()}
     chosen = {
         name: os.fsencode(text).rstrip(b",").split(b",") for name, text in lists.items() if text
     }
-    told = "".join(f"  {name}: {text or 'ALL'}\n" for name, text in lists.items())
-    output.write(f"Conditions:\n{told}\n".encode("utf-8", "surrogateescape"))
+    lines = "".join(f"  {name}: {text or 'ALL'}\n" for name, text in lists.items())
+    output.write(f"Conditions:\n{lines}\n".encode("utf-8", "surrogateescape"))
     name = options["i"]
     data = content(name, f"Cannot open file '{_text(name)}'\n")
-    found = latencies(data, _text(name), chosen)
-    if not found:
+    reports = latencies(data, _text(name), chosen)
+    if not reports:
         output.write(NO_DATA.encode())
-    for number, one in enumerate(found):
-        output.write(b"\n" * (number > 0) + one.report(count).encode())
-        if options["o"] != "/dev/null" and len(one.values) > 1:
+    for number, report in enumerate(reports):
+        output.write(b"
+" * (number > 0) + report.report(count).encode())
+        if options["o"] != "/dev/null" and len(report.values) > 1:
             output.write(NO_CHART)
 
 
@@ -314,8 +331,11 @@ Version: 0.6
 """
 
 
-def _align2html(arguments: Sequence[str], output: BinaryIO) -> None:
-    options = _said(getoptions(arguments, "alignfile=s mapfile=s outputdir=s version help")).options
+@program("align2html.pl")
+def align2html(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Draw the alignments of asclite."""
+    names = "alignfile=s mapfile=s outputdir=s version help"
+    options = _options(getoptions(arguments, names))
     for name, text in (("version", "align2html version: 0.6\n"), ("help", ALIGN_USAGE)):
         if name in options:
             output.write(text.encode())
@@ -349,42 +369,41 @@ Version: 1.18
 CHFILT_OPTIONS = "s:f p:f l=s b:f e:f o=s t:s q:s a d m i k E c C=s"
 
 
-def _chfilt(arguments: Sequence[str], output: BinaryIO) -> None:
-    given = _said(getoptions(arguments, CHFILT_OPTIONS, ignore_case=False))
-    options, files = given.options, given.others
+@program("chfilt.pl")
+def chfilt_program(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Write stm for a file of CallHome."""
+    line = getoptions(arguments, CHFILT_OPTIONS, ignore_case=False)
+    options, files = _options(line), line.others
     language, form = options.get("l", ""), options.get("o", "stm")
-    if given.complaints:
+    if line.complaints:
         raise DiedError(f"\n{CHFILT_USAGE}\nError: Failed to parse argements\n")
     channels = options.get("C", "")
-    of_options = (
-        (form not in ("stm", "pem"), f"Error: Unrecognized format type --> {form}"),
-        ("l" not in options, "Error: Language option is required"),
-        (not any(one in language for one in ENCODINGS), "Error: Language not recognized"),
-    )
-    of_files = (
-        (len(files) > 2, "Too many arguments "),
-        (len(files) == 1, "Output Not Specified"),
-        (not files, "Input and Output Not Specified"),
-        (not os.access(os.fsencode(files[0] if files else ""), os.R_OK), _missing(files)),
-    )
-    for is_wrong, problem in of_options:
-        if is_wrong:
-            _refuse(problem, output)
+    before_channels = {
+        f"Error: Unrecognized format type --> {form}": form not in ("stm", "pem"),
+        "Error: Language option is required": "l" not in options,
+        "Error: Language not recognized": not any(name in language for name in ENCODINGS),
+    }
+    _refuse(before_channels, output)
     if channels and not channels.startswith(("numbers", "letters")):
         raise DiedError(f"Error: Unknown channel conversion '{_text(channels)}'\n")
     if "i" in options and not {"b", "e"} <= options.keys():
         raise DiedError(f"{CHFILT_USAGE}\nError: -i requires -b and -e to be used\n")
-    for is_wrong, problem in of_files:
-        if is_wrong:
-            _refuse(problem, output)
+    source = files[0] if files else ""
+    of_files = {
+        "Too many arguments ": len(files) > 2,
+        "Output Not Specified": len(files) == 1,
+        "Input and Output Not Specified": not files,
+        f"Input file {source} does not exist": not os.access(os.fsencode(source), os.R_OK),
+    }
+    _refuse(of_files, output)
     numbers = {name: float(options[name]) for name in "beps" if name in options}
     text = CallhomeText(language, "d" in options, "m" in options)
     data = content(files[0], f"cannot open input Callhome file {_text(files[0])}\n")
-    asked = ChfiltOptions(
+    selection = ChfiltOptions(
         text,
         numbers.get("b", 0.0),
         numbers.get("e", 999999.0),
-        _pairs(options.get("t", ""), text),
+        {pair[0]: pair[1] for pair in _folded(options.get("t", ""), text) if len(pair) > 1},
         _equivalents(options.get("q", ""), text),
         "a" in options,
         "i" in options,
@@ -397,32 +416,27 @@ def _chfilt(arguments: Sequence[str], output: BinaryIO) -> None:
         form == "pem",
     )
     try:
-        made, warnings = chfilt(data, os.fsencode(files[0]), asked)
+        stm, warnings = chfilt(data, os.fsencode(files[0]), selection)
     except DiedError as error:
         # the original has written the head by then; a file of ours appears whole or not at all
         error.output = byte_text(HEAD) if files[1] == "-" else ""
         raise
     complain(byte_text(warnings))
-    put(files[1], [made])
+    put(files[1], [stm])
 
 
-def _refuse(problem: str, output: BinaryIO) -> NoReturn:
-    output.write(os.fsencode(f"\n{CHFILT_USAGE}\n{problem}\n\n"))
-    raise OriginalError("")
-
-
-def _missing(files: Sequence[str]) -> str:
-    return f"Input file {files[0] if files else ''} does not exist"
+def _refuse(problems: dict[str, bool], output: BinaryIO) -> None:
+    """End with the first thing that is wrong."""
+    for problem, is_wrong in problems.items():
+        if is_wrong:
+            output.write(os.fsencode(f"\n{CHFILT_USAGE}\n{problem}\n\n"))
+            raise OriginalError("")
 
 
 def _folded(words: str, text: CallhomeText) -> list[list[bytes]]:
     """Lists of words, `A=B:C=D` for two of two, as the program folds them."""
     data = text.folded(os.fsencode(words))
-    return [one.split(b"=") for one in data.split(b":") if one]
-
-
-def _pairs(words: str, text: CallhomeText) -> dict[bytes, bytes]:
-    return {one[0]: one[1] for one in _folded(words, text) if len(one) > 1}
+    return [pair.split(b"=") for pair in data.split(b":") if pair]
 
 
 def _equivalents(words: str, text: CallhomeText) -> dict[bytes, bytes]:
@@ -431,32 +445,10 @@ def _equivalents(words: str, text: CallhomeText) -> dict[bytes, bytes]:
     }
 
 
-def _utf_filt(arguments: Sequence[str], output: BinaryIO) -> None:
+@program("utf_filt.pl")
+def utf_filt(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Say that the program is not there, and why."""
     raise OriginalError(
         "utf_filt.pl: expected a program that is still used, found one for Hub-4 transcripts in "
         "SGML, which needs a parser (nsgmls) and a DTD: it is not part of this package\n"
     )
-
-
-def _command(
-    program: str, work: Callable[[Sequence[str], BinaryIO], None]
-) -> Callable[[Sequence[str] | None], int]:
-    def main(arguments: Sequence[str] | None = None) -> int:
-        return run_program(program, arguments, work)
-
-    return main
-
-
-ctm_validator = _command("ctmValidator.pl", _ctm_validator)
-stm_validator = _command("stmValidator.pl", _stm_validator)
-rttm_validator = _command("rttmValidator.pl", _rttm_validator)
-rttm_sort = _command("rttmSort.pl", _rttm_sort)
-rttm_smooth = _command("rttmSmooth.pl", _rttm_smooth)
-stm2rttm = _command("stm2rttm.pl", _stm_to_rttm)
-rttm2ctm = _command("rttm2ctm.pl", _rttm_to_ctm)
-spkr2sad = _command("spkr2sad.pl", _speakers_to_speech)
-mergectm2rttm = _command("mergectm2rttm.pl", _merge_ctm)
-utf_filt = _command("utf_filt.pl", _utf_filt)
-chfilt_program = _command("chfilt.pl", _chfilt)
-slatreport = _command("slatreport.pl", _slatreport)
-align2html = _command("align2html.pl", _align2html)

@@ -16,7 +16,7 @@ from formats.errors import UnwritableFileError
 from formats.outputs import check_outputs
 from formats.process import reason_of
 from formats.process import run as run_command
-from scoring.cli.drop_in import complain, run_program
+from scoring.cli.drop_in import complain, program
 from scoring.cli.hubscr_options import (
     DIED,
     EXPLAIN,
@@ -59,22 +59,10 @@ from scoring.nist.report.report_files import (
 from scoring.nist.transcripts.characters import byte_text
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status.
+@program(PROGRAM)
+def main(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Filter, validate, score, compare; 2 for a missing file, a failed program's status, or 255."""
 
-    0 if it ran to its end, 2 if a file is missing or output could not be written, that of the
-    program that failed, else 255; 130 after an interruption, 141 if its reader has gone.
-    """
-    return run_program(PROGRAM, argv, _hubscr)
-
-
-def run() -> NoReturn:
-    """Entry point of the installed command."""
-    gc.disable()  # hundreds of thousands of words, and no circles among them
-    run_command(main)
-
-
-def _hubscr(arguments: Sequence[str], output: BinaryIO) -> None:
     def say(text: str) -> None:
         # before any program that is called has its turn
         write_to_stream(output, [os.fsencode(text)])
@@ -97,6 +85,12 @@ def _hubscr(arguments: Sequence[str], output: BinaryIO) -> None:
         say("".join(f"{line}\n" for line in explained(options)))
     else:
         _Run(options, say).everything()
+
+
+def run() -> NoReturn:
+    """Entry point of the installed command."""
+    gc.disable()  # hundreds of thousands of words, and no reference cycles among them
+    run_command(main)
 
 
 def _keep_inputs(options: HubscrOptions) -> None:

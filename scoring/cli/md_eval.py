@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from time import localtime
-from typing import TYPE_CHECKING, BinaryIO, NoReturn
+from typing import TYPE_CHECKING, BinaryIO
 
 from formats.process import run as run_command
-from scoring.cli.drop_in import complain, run_program
+from scoring.cli.drop_in import complain, program
 from scoring.cli.perl_options import getopts
 from scoring.errors import OriginalError, ScoringError
 from scoring.nist.report.report_files import UnopenableError, write_file, write_to_stream
@@ -68,22 +69,9 @@ class CommandLineError(OriginalError):
         super().__init__(f"\nCOMMAND LINE ERROR:  {problem}{USAGE}")
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status.
-
-    0 if it ran to its end, Perl's status (255 or the number of the system's error) after any error
-    that md-eval has too, 1 after input it would crash on, 2 if output could not be written, 130
-    after an interruption, 141 if its reader has gone.
-    """
-    return run_program(PROGRAM, argv, _run)
-
-
-def run() -> NoReturn:
-    """Entry point of the installed command."""
-    run_command(main)
-
-
-def _run(arguments: Sequence[str], output: BinaryIO) -> None:
+@program(PROGRAM)
+def main(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Tell who speaks when; errors that md-eval has too end with Perl's status (255 or errno)."""
     from scoring.nist.hub.md_eval import DiarisationReport
 
     texts = [byte_text(os.fsencode(argument)) for argument in arguments]
@@ -112,6 +100,10 @@ def _run(arguments: Sequence[str], output: BinaryIO) -> None:
         # an error of the data, too, comes after what was found until then
         for text in report.remarks:
             complain(f"{text}\n")
+
+
+# Entry point of the installed command.
+run = partial(run_command, main)
 
 
 def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:

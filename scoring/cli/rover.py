@@ -6,11 +6,19 @@ import contextlib
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO, NoReturn
+from functools import partial
+from typing import BinaryIO
 
 from formats.process import run as run_command
-from scoring.cli.drop_in import complain, run_program
-from scoring.cli.rover_options import RoverOptions, parse
+from scoring.cli import drop_in, nist_arguments
+from scoring.cli.nist_arguments import (
+    Arguments,
+    argument_text,
+    choice,
+    leading_number,
+    switch,
+    value,
+)
 from scoring.errors import InputError, OriginalError
 from scoring.nist.report.report_files import (
     OutputError,
@@ -19,35 +27,136 @@ from scoring.nist.report.report_files import (
     write_to_stream,
 )
 from scoring.nist.rover.combination import Combination, RoverRequest
+from scoring.nist.rover.voting import METHODS
 from scoring.nist.transcripts.characters import to_bytes
+from scoring.nist.transcripts.columns import number
+from scoring.nist.transcripts.input_files import TranscriptFile
 
 FORMAT = "ctm"
 FOREIGN_REMARK, OWN_REMARK = "sclite: warning: ", "rover: warning: "
+MOST_FILES = 50
+USAGE = """\
+rover: <OPTIONS>
+rover Version: 0.1, SCTK Version: 1.3
+Description: rover takes N input files and does an N-way DP alignment
+             on those files.  The output is either a set of minimal cost
+             alignments, or a Voted output depending the -m option.
+Input Options:
+    -h hypfile ctm
+                Define the hypothesis file and it's format. This option
+                must be used more than once.
+Output Options:
+    -o outfile  Define the output file.  (Will be same format as hyps)
+    -f level    Defines feedback mode, default is 1
+    -l width    Defines the line width.
+Alignment Options:
+    -m meth     Execute method:
+                oracle   -> output the fully alternated transcript
+                meth1    -> alpha = -a , conf = -c, choose highest avg
+                maxconf  -> Same as meth1, but use the maximum conf
+                            score for a CS set as the metric
+                avgconf  -> alpha*Sum(WO) + (1-alpha)Sum(Conf(W))
+                maxconfa -> Same as maxconf, but conf=N(@)/S
+                putat    -> Output the putative hit format
+    -s          Do Case-sensitive alignments.
+    -T          Use time information, (if available), to calculated word-to-
+                word distances based on times.
+Processing Options:
+    -a alpha    Default: 1.0
+    -c Null_conf
+                Default: 0.0
+"""
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status.
+class RoverUsageError(nist_arguments.UsageError):
+    """A command line rover refuses."""
 
-    0 if it ran to its end, 1 after any error that rover has too or input it would crash on,
-    2 if output could not be written, 130 after an interruption, 141 if its reader has gone.
-    """
-    return run_program("rover", argv, _combine, _complain)
+    usage = USAGE
+    lead = "rover: "
 
 
-def run() -> NoReturn:
-    """Entry point of the installed command."""
-    run_command(main)
+class RoverOptions:
+    """The values of rover's options after scanning; `output` is byte text."""
+
+    def __init__(self) -> None:
+        self.sources: list[TranscriptFile] = []
+        self.output = ""
+        self.method = ""
+        self.alpha = 1.0
+        self.null_confidence = 0.0
+        self.case_sensitive = False
+        self.by_time = False
+        self.feedback = 1
 
 
-def _combine(arguments: Sequence[str], output: BinaryIO) -> None:
-    _Run(parse(arguments), output).combine()
+def _hypothesis(line: Arguments) -> None:
+    name = line.file("Not enough Hyp arguments", "Req'd Hyp File name")
+    sources = line.options.sources
+    if len(sources) == MOST_FILES:
+        raise RoverUsageError(f"more than {MOST_FILES} hypothesis files")
+    form = line.optional()
+    form = "trn" if form is None else form
+    sources.append(TranscriptFile(os.fsdecode(name.encode("latin-1")), form, name))
+    if form != sources[0].format:
+        raise RoverUsageError("Hyp formats must all be identical\n")
+
+
+def _output(line: Arguments) -> None:
+    # the original crashes where there is nothing left
+    line.options.output = line.file("Not enough Output arguments", "Req'd Output Filename")
+
+
+def _decimal(text: str) -> float:
+    """C's `atof`."""
+    return number(text.encode("latin-1"))
+
+
+RULES = {
+    "-h": _hypothesis,
+    "-o": _output,
+    "-m": choice("method", METHODS, "Not enough Method arguments", "Illegal method"),
+    "-a": value("alpha", "Not enough alpha arguments", _decimal),
+    "-c": value("null_confidence", "Not enough null_conf arguments", _decimal),
+    "-f": value("feedback", "Not enough Feedback arguments", leading_number),
+    "-l": value(None, "Not enough Line Width arguments"),
+    "-s": switch("case_sensitive"),
+    "-T": switch("by_time"),
+}
 
 
 def _complain(text: str) -> None:
     """Byte text to the error stream; remarks of shared readers come in our name."""
     if text.startswith(FOREIGN_REMARK):
         text = OWN_REMARK + text.removeprefix(FOREIGN_REMARK)
-    complain(text)
+    drop_in.complain(text)
+
+
+@drop_in.program("rover", _complain)
+def main(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Combine the outputs of several recognisers."""
+    options = RoverOptions()
+    line = Arguments([argument_text(one) for one in arguments], RoverUsageError, options)
+    ignored = line.walk(RULES)
+    for is_missing, name in (
+        (len(options.sources) < 2, "Hyp File names, 2 or more"),
+        ("-o" not in line.given, "Output File name"),
+        ("-m" not in line.given, "method"),
+    ):
+        if is_missing:
+            raise RoverUsageError(f"Req'd {name}")
+    if ignored:
+        _complain(f"rover: warning: arguments from {ignored[0]!r} on are ignored\n")
+    if options.sources[0].format != FORMAT:
+        _complain(
+            f"rover: warning: format {options.sources[0].format!r}: nothing is done, only "
+            "ctm files are combined\n"
+        )
+        return
+    _Run(options, output).combine()
+
+
+# Entry point of the installed command.
+run = partial(run_command, main)
 
 
 def _write(name: str, content: Iterator[bytes]) -> None:
@@ -90,16 +199,8 @@ class _Run:
     def combine(self) -> None:
         """Combine the files and write the outcome."""
         options = self._options
-        if options.ignored:
-            _complain(f"rover: warning: arguments from {options.ignored[0]!r} on are ignored\n")
-        if options.sources[0].format != FORMAT:
-            _complain(
-                f"rover: warning: format {options.sources[0].format!r}: nothing is done, only "
-                "ctm files are combined\n"
-            )
-            return
         self._refuse_input_as_output()
-        name = options.output or ""
+        name = options.output
         try:
             _write(name, self._content())
         except UnopenableError:
@@ -110,7 +211,7 @@ class _Run:
 
     def _refuse_input_as_output(self) -> None:
         """The original empties the file and then never ends."""
-        path = to_bytes(self._options.output or "")
+        path = to_bytes(self._options.output)
         for source in self._options.sources:
             try:
                 same = os.path.samefile(path, source.path)
@@ -152,7 +253,7 @@ class _Run:
         return Combination(
             RoverRequest(
                 options.sources,
-                options.method or "",
+                options.method,
                 options.alpha,
                 options.null_confidence,
                 options.case_sensitive,

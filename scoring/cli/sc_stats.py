@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import BinaryIO, NoReturn
+from functools import partial
+from typing import BinaryIO
 
 from formats.process import run as run_command
-from scoring.cli.drop_in import complain, run_program
+from scoring.cli.drop_in import complain, program
 from scoring.cli.sc_stats_options import ScStatsOptions, parse
 from scoring.compat.kaldi.streams import standard_input
 from scoring.errors import OriginalError, ScoringError, SubsetLabelError
@@ -40,25 +41,17 @@ _PLOTS_ON_STDOUT = "STATS"
 _NOT_A_NUMBER = (b"-nan", b"-2147483.648")
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status.
-
-    0 if it ran to its end, 1 after any error that the original has too or input it would crash on,
-    2 if output could not be written, 130 after an interruption, 141 if its reader has gone.
-    """
-    return run_program("sc_stats", argv, _compare)
-
-
-def run() -> NoReturn:
-    """Entry point of the installed command."""
-    run_command(main)
-
-
-def _compare(arguments: Sequence[str], output: BinaryIO) -> None:
+@program("sc_stats")
+def main(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Compare systems that sclite has aligned."""
     try:
         _Run(parse(arguments, complain), output).everything()
     except ExchangeError as error:
         raise OriginalError(error.text(_CLOSING)) from None
+
+
+# Entry point of the installed command.
+run = partial(run_command, main)
 
 
 class _Run:

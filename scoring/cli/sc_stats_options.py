@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from scoring.cli import nist_arguments
-from scoring.cli.nist_arguments import Arguments, argument_text, leading_number
+from scoring.cli.nist_arguments import (
+    Arguments,
+    Rule,
+    argument_text,
+    leading_number,
+    switch,
+    toggled,
+    value,
+)
 from scoring.nist.report.comparison.registry import GRAPHS, REPORTS, TESTS
 
 STANDARD_OUTPUT = "-"
@@ -45,7 +53,7 @@ class ScStatsUsageError(nist_arguments.UsageError):
 
 
 class ScStatsOptions:
-    """The values of sc_stats' options after scanning; texts are byte text."""
+    """The values of sc_stats' options; texts are byte text, `ignored` are behind a stray word."""
 
     def __init__(self) -> None:
         self.piped = False
@@ -74,53 +82,45 @@ class ScStatsOptions:
         return f"{self.directory}/{self.name}"
 
 
-def parse(given: Sequence[str], warn: Callable[[str], None]) -> ScStatsOptions:
-    """Scan a command line."""
+def _works(line: Arguments) -> None:
+    line.options.tests, line.options.graphs = set(STANDARD_TESTS), {"range"}
+    line.options.unified = True
+
+
+def _files(line: Arguments) -> None:
+    if not line.words("Not enough alignment files"):
+        raise ScStatsUsageError("Req'd alignment File name")
+
+
+_TESTS, _REPORTS, _GRAPHS = (
+    {name: (name,) for name in names} for names in (TESTS, REPORTS, GRAPHS)
+)
+RULES: dict[str, Rule] = {
+    "-p": switch("piped"),
+    "-t": toggled(
+        "tests", _TESTS, "Not enough Test arguments", "Unknown test", {"std4": STANDARD_TESTS}
+    ),
+    "-r": toggled(
+        "reports", _REPORTS, "Not enough Report arguments", "Unknown report", {"none": ()}
+    ),
+    "-g": toggled("graphs", _GRAPHS, "Not enough Graph arguments", "Unknown graph option"),
+    "-v": switch("verbose"),
+    "-u": switch("unified"),
+    "-w": _works,
+    "-n": value("name", "Test output name not specified"),
+    "-O": value("directory", "Output directory not specified"),
+    "-e": value("description", "Test ensemble desc. not specified"),
+    "-l": value("line_width", "Not enough Line Width arguments", leading_number),
+    "-f": value("feedback", "Not enough Feedback arguments", leading_number),
+    "-a": _files,
+}
+
+
+def parse(arguments: Sequence[str], warn: Callable[[str], None]) -> ScStatsOptions:
+    """Scan a command line; `warn` gets what the original says of unknown names."""
     options = ScStatsOptions()
-    arguments = Arguments([argument_text(one) for one in given], ScStatsUsageError, options)
-    if not given:
+    texts = [argument_text(argument) for argument in arguments]
+    if not texts:
         raise ScStatsUsageError("Arguments reguired")
-    switch, value, toggled = arguments.switch, arguments.value, arguments.toggled
-
-    def works() -> None:
-        options.tests, options.graphs = set(STANDARD_TESTS), {"range"}
-        options.unified = True
-
-    def files() -> None:
-        if not arguments.words("Not enough alignment files"):
-            raise ScStatsUsageError("Req'd alignment File name")
-
-    tests, reports, graphs = (
-        {name: (name,) for name in known} for known in (TESTS, REPORTS, GRAPHS)
-    )
-    handlers = {
-        "-p": switch("piped"),
-        "-t": toggled(
-            "tests",
-            tests,
-            ("Not enough Test arguments", "Unknown test"),
-            warn,
-            {"std4": STANDARD_TESTS},
-        ),
-        "-r": toggled(
-            "reports",
-            reports,
-            ("Not enough Report arguments", "Unknown report"),
-            warn,
-            {"none": ()},
-        ),
-        "-g": toggled(
-            "graphs", graphs, ("Not enough Graph arguments", "Unknown graph option"), warn
-        ),
-        "-v": switch("verbose"),
-        "-u": switch("unified"),
-        "-w": works,
-        "-n": value("name", "Test output name not specified"),
-        "-O": value("directory", "Output directory not specified"),
-        "-e": value("description", "Test ensemble desc. not specified"),
-        "-l": value("line_width", "Not enough Line Width arguments", leading_number),
-        "-f": value("feedback", "Not enough Feedback arguments", leading_number),
-        "-a": files,
-    }
-    options.ignored = arguments.walk(handlers)
+    options.ignored = Arguments(texts, ScStatsUsageError, options, warn).walk(RULES)
     return options

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, BinaryIO, NoReturn
+from functools import partial
+from typing import TYPE_CHECKING, BinaryIO
 
 from formats.process import run as run_command
 from scoring.alignment.system import System
 from scoring.cli import drop_in
-from scoring.cli.drop_in import run_program
 from scoring.cli.nist_arguments import argument_text
 from scoring.cli.sclite_options import ScliteOptions, scan
 from scoring.cli.sclite_validation import is_original, validate
@@ -34,24 +34,16 @@ ERRORS = (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
 BANNER = "sclite: 2.10 TK Version 1.3\n"
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status.
-
-    0 if it ran to its end, 1 after any error that sclite has too or input it would crash on,
-    2 if output could not be written, 130 after an interruption, 141 if its reader has gone.
-    """
-    return run_program("sclite", argv, _score)
-
-
-def run() -> NoReturn:
-    """Entry point of the installed command."""
-    run_command(main)
-
-
-def _score(arguments: Sequence[str], output: BinaryIO) -> None:
+@drop_in.program("sclite")
+def main(arguments: Sequence[str], output: BinaryIO) -> None:
+    """Score hypotheses against a reference."""
     options = scan(arguments)
     validate(options)
     _Run(options, output).all_systems()
+
+
+# Entry point of the installed command.
+run = partial(run_command, main)
 
 
 def complain(text: str) -> None:

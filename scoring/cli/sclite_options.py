@@ -5,8 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from scoring.cli import drop_in, nist_arguments
-from scoring.cli.nist_arguments import Arguments, argument_text, leading_number
+from scoring.cli import nist_arguments
+from scoring.cli.nist_arguments import (
+    Arguments,
+    Rule,
+    argument_text,
+    choice,
+    leading_number,
+    several,
+    switch,
+    toggled,
+    value,
+)
 from scoring.nist.report.plots import FORMATS
 from scoring.nist.report.registry import ALL, CONFIDENCE_REPORTS, REPORTS
 from scoring.nist.report.tables import LINE_WIDTH
@@ -81,7 +91,12 @@ class ScliteUsageError(nist_arguments.UsageError):
 
 
 class ScliteOptions:
-    """The values of sclite's options after scanning."""
+    """The values of sclite's options after scanning.
+
+    `character_units` are the words after `-c`, None without it; `reports` and `confidence_reports`
+    have the first of names that mean the same; `given` are the options there were, and `ignored`
+    the arguments after a stray word, which the original skips in silence.
+    """
 
     def __init__(self) -> None:
         self.reference_path: str | None = None
@@ -157,133 +172,118 @@ class ScliteOptions:
         return f"{self.directory}/{name}"
 
 
+def _reference(line: Arguments) -> None:
+    line.options.reference_path = line.file("Not enough Ref arguments", "Req'd Ref File name")
+    form = line.optional()
+    if form is not None:
+        line.options.reference_format = form
+
+
+def _hypothesis(line: Arguments) -> None:
+    path = line.file("Not enough Hyp arguments", "Req'd Hyp File name")
+    form = line.optional()
+    title = line.optional() if form is not None else None
+    if len(line.options.hypotheses) == MOST_HYPOTHESES:
+        raise ScliteUsageError(f"more than {MOST_HYPOTHESES} hypothesis files")
+    name = argument_text(path if title is None else title)
+    line.options.hypotheses.append(TranscriptFile(path, "trn" if form is None else form, name))
+
+
+def _encoding(line: Arguments) -> None:
+    encoding = line.optional()
+    if encoding is None:
+        raise ScliteUsageError("Argument required for character encoding\n")
+    if encoding.lower() not in ENCODINGS:
+        raise ScliteUsageError(f"Unrecognized character encoding option '{encoding}'")
+    line.options.encoding = encoding.lower()
+    letters = line.optional()
+    if letters is not None:
+        if letters.lower() not in LOCALIZATIONS:
+            raise ScliteUsageError(f"Optional case conversion localization failed /{letters}/\n")
+        line.options.localization = letters.lower()
+
+
+def _segmentation(line: Arguments) -> None:
+    if len(line) < 2:
+        raise ScliteUsageError("Not enough Inferred Segmentation arguments")
+    algorithm = line.optional()
+    if algorithm is None:
+        raise ScliteUsageError("No Inferred Segmentation algorithm")
+    if algorithm not in ("algo1", "algo2"):
+        raise ScliteUsageError(f"Unrecognize inferred segmentation algorithm '{algorithm}'")
+    lexicon = line.optional()
+    if lexicon is None:
+        raise ScliteUsageError("No Inferred Segmentation lexicon")
+    if not os.path.exists(lexicon):
+        raise ScliteUsageError(f"Inferred Segmentation lexicon '{lexicon}' does not exist")
+    line.options.segmentation_algorithms ^= {algorithm}
+    line.options.segmentation_lexicon = lexicon
+    flag = line.optional()
+    if flag is not None:
+        if flag != "ASCIITOO":
+            raise ScliteUsageError(f"Unrecognized Inferred Segmentation flag '{flag}'")
+        line.options.segmentation_splits_ascii = True
+
+
+_NAMES = {name: spec.names[:1] for spec in REPORTS for name in spec.names}
+_CONFIDENCE = {spec.name: (spec.name,) for spec in CONFIDENCE_REPORTS}
+_NONE: dict[str, tuple[str, ...]] = {"none": ()}
+RULES: dict[str, Rule] = {
+    "-r": _reference,
+    "-h": _hypothesis,
+    "-i": value("identifier_kind", "Not enough ID arguments"),
+    "-s": switch("case_sensitive"),
+    "-F": switch("fragments_correct"),
+    "-D": switch("optional_deletable"),
+    "-T": switch("time_mediated"),
+    "-d": switch("use_diff"),
+    "-P": switch("piped_input"),
+    "-p": switch("piped_output"),
+    "-e": _encoding,
+    "-c": several(
+        "character_units", ("NOASCII", "DH"), "Unrecognized character alignment option '{}'"
+    ),
+    "-S": _segmentation,
+    "-L": value("language_model_path", "Not enough Language Model arguments"),
+    "-w": value("weights_path", "Word Weight list file not specified"),
+    "-m": several("reduction", ("ref", "hyp"), "Unrecognized -m option '{}'"),
+    "-O": value("directory", "Output directory not specified", argument_text),
+    "-n": value("name", "Output name not specified", argument_text),
+    "-f": value("feedback", "Not enough Feedback arguments", leading_number),
+    "-l": value("line_width", "Not enough Line Width arguments", leading_number),
+    "-o": toggled(
+        "reports",
+        {"stdout": ("stdout",), "all": ALL, **_NAMES},
+        "Not enough Report arguments",
+        "Unknown report",
+        _NONE,
+    ),
+    "-C": toggled(
+        "confidence_reports",
+        _CONFIDENCE,
+        "Not enough Confidence Report arguments",
+        "Unknown confidence report",
+        _NONE,
+    ),
+    # the original leaves drawing to gnuplot, and refuses words without times
+    "--plots": choice(
+        "plots", FORMATS, "Plot format not specified", "Plot format '{}' not acceptable"
+    ),
+    "--interpolate": choice(
+        "interpolate",
+        INTERPOLATIONS,
+        "Way to interpolate not specified",
+        "Way to interpolate '{}' not acceptable",
+    ),
+}
+
+
 def scan(arguments: Sequence[str]) -> ScliteOptions:
     """The options on a command line, scanned from left to right as the original scans it."""
-    return _Scanner(arguments).scan()
-
-
-class _Scanner:
-    """Walks over the arguments from left to right."""
-
-    def __init__(self, arguments: Sequence[str]) -> None:
-        self._options = ScliteOptions()
-        self._arguments = Arguments(arguments, ScliteUsageError, self._options)
-
-    def scan(self) -> ScliteOptions:
-        if not len(self._arguments):
-            raise ScliteUsageError("Arguments reguired")
-        switch, value = self._arguments.switch, self._arguments.value
-        several, choice = self._arguments.several, self._arguments.choice
-        toggled, warn, none = self._arguments.toggled, drop_in.complain, {"none": ()}
-        names: dict[str, tuple[str, ...]] = {"stdout": ("stdout",), "all": ALL}
-        names.update((name, spec.names[:1]) for spec in REPORTS for name in spec.names)
-        reports = toggled(
-            "reports", names, ("Not enough Report arguments", "Unknown report"), warn, none
-        )
-        confidence_reports = toggled(
-            "confidence_reports",
-            {spec.name: (spec.name,) for spec in CONFIDENCE_REPORTS},
-            ("Not enough Confidence Report arguments", "Unknown confidence report"),
-            warn,
-            none,
-        )
-        handlers = {
-            "-r": self._reference,
-            "-h": self._hypothesis,
-            "-i": value("identifier_kind", "Not enough ID arguments"),
-            "-s": switch("case_sensitive"),
-            "-F": switch("fragments_correct"),
-            "-D": switch("optional_deletable"),
-            "-T": switch("time_mediated"),
-            "-d": switch("use_diff"),
-            "-P": switch("piped_input"),
-            "-p": switch("piped_output"),
-            "-e": self._encoding,
-            "-c": several(
-                "character_units",
-                ("NOASCII", "DH"),
-                "Unrecognized character alignment option '{}'",
-            ),
-            "-S": self._segmentation,
-            "-L": value("language_model_path", "Not enough Language Model arguments"),
-            "-w": value("weights_path", "Word Weight list file not specified"),
-            "-m": several("reduction", ("ref", "hyp"), "Unrecognized -m option '{}'"),
-            "-O": value("directory", "Output directory not specified", argument_text),
-            "-n": value("name", "Output name not specified", argument_text),
-            "-f": value("feedback", "Not enough Feedback arguments", leading_number),
-            "-l": value("line_width", "Not enough Line Width arguments", leading_number),
-            "-o": reports,
-            "-C": confidence_reports,
-            # the original leaves drawing to gnuplot, and refuses words without times
-            "--plots": choice(
-                "plots", FORMATS, "Plot format not specified", "Plot format '{}' not acceptable"
-            ),
-            "--interpolate": choice(
-                "interpolate",
-                INTERPOLATIONS,
-                "Way to interpolate not specified",
-                "Way to interpolate '{}' not acceptable",
-            ),
-        }
-        self._options.ignored = self._arguments.walk(handlers)
-        self._options.given = self._arguments.given
-        return self._options
-
-    def _reference(self) -> None:
-        options = self._options
-        options.reference_path = self._arguments.file(
-            "Not enough Ref arguments", "Req'd Ref File name"
-        )
-        given = self._arguments.optional()
-        if given is not None:
-            options.reference_format = given
-
-    def _hypothesis(self) -> None:
-        path = self._arguments.file("Not enough Hyp arguments", "Req'd Hyp File name")
-        given = self._arguments.optional()
-        title = self._arguments.optional() if given is not None else None
-        if len(self._options.hypotheses) == MOST_HYPOTHESES:
-            raise ScliteUsageError(f"more than {MOST_HYPOTHESES} hypothesis files")
-        self._options.hypotheses.append(
-            TranscriptFile(
-                path,
-                "trn" if given is None else given,
-                argument_text(path if title is None else title),
-            )
-        )
-
-    def _encoding(self) -> None:
-        value = self._arguments.optional()
-        if value is None:
-            raise ScliteUsageError("Argument required for character encoding\n")
-        if value.lower() not in ENCODINGS:
-            raise ScliteUsageError(f"Unrecognized character encoding option '{value}'")
-        self._options.encoding = value.lower()
-        localization = self._arguments.optional()
-        if localization is not None:
-            if localization.lower() not in LOCALIZATIONS:
-                raise ScliteUsageError(
-                    f"Optional case conversion localization failed /{localization}/\n"
-                )
-            self._options.localization = localization.lower()
-
-    def _segmentation(self) -> None:
-        if len(self._arguments) < 2:
-            raise ScliteUsageError("Not enough Inferred Segmentation arguments")
-        algorithm = self._arguments.optional()
-        if algorithm is None:
-            raise ScliteUsageError("No Inferred Segmentation algorithm")
-        if algorithm not in ("algo1", "algo2"):
-            raise ScliteUsageError(f"Unrecognize inferred segmentation algorithm '{algorithm}'")
-        lexicon = self._arguments.optional()
-        if lexicon is None:
-            raise ScliteUsageError("No Inferred Segmentation lexicon")
-        if not os.path.exists(lexicon):
-            raise ScliteUsageError(f"Inferred Segmentation lexicon '{lexicon}' does not exist")
-        self._options.segmentation_algorithms ^= {algorithm}
-        self._options.segmentation_lexicon = lexicon
-        flag = self._arguments.optional()
-        if flag is not None:
-            if flag != "ASCIITOO":
-                raise ScliteUsageError(f"Unrecognized Inferred Segmentation flag '{flag}'")
-            self._options.segmentation_splits_ascii = True
+    if not arguments:
+        raise ScliteUsageError("Arguments reguired")
+    options = ScliteOptions()
+    line = Arguments(arguments, ScliteUsageError, options)
+    options.ignored = line.walk(RULES)
+    options.given = line.given
+    return options

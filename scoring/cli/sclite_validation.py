@@ -3,39 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 from scoring.cli.sclite_options import ScliteOptions, ScliteUsageError
 
+# Whether something is wrong, and what.
+Checks = Iterator[tuple[bool, str]]
 REFERENCE_FORMATS = ("trn", "stm", "ctm", "tmk")
 HYPOTHESIS_FORMATS = ("trn", "ctm", "txt", "tmk")
 IDENTIFIER_KINDS = ("wsj", "rm", "swb", "sp", "spu_id")
+TIME_MEDIATED = "Time-mediated alignments require the {} file to be in CTM format"
 
 
 def validate(options: ScliteOptions) -> None:
-    """Settle the defaults; refuse what does not go together."""
-    _settle_reports(options)
-    _check_inputs(options)
-    _check_files(options)
-    formats = [source.format for source in options.hypotheses]
-    if options.reference_path is not None:
-        formats.append(options.reference_format)
-    if options.identifier_kind is None and "trn" in formats:
-        raise ScliteUsageError("Required utterance id (option -i) for transcript mode")
-    if options.time_mediated:
-        _check_time_mediated(options)
-    if options.identifier_kind is not None and options.identifier_kind not in IDENTIFIER_KINDS:
-        raise ScliteUsageError(f"Utterance id type '{options.identifier_kind}' not acceptable")
-    _check_diff(options)
-    _check_weights(options)
-    _check_other_formats(options)
-    if options.plots is not None:
-        from scoring.nist.report.plots import is_available
-
-        if not is_available():
-            raise ScliteUsageError("--plots needs matplotlib: pip install 'sclite-kit[plots]'")
-
-
-def _settle_reports(options: ScliteOptions) -> None:
+    """Settle the defaults; refuse what excludes each other."""
     if options.piped_output:
         options.feedback = 0
         if "stdout" in options.reports:
@@ -44,31 +25,34 @@ def _settle_reports(options: ScliteOptions) -> None:
         options.reports = {"sum", "stdout"}
     elif "stdout" in options.reports and options.feedback > 0 and "-f" not in options.given:
         options.feedback = 0
+    for checks in (_inputs, _files, _kinds, _reduction, _weights, _other_formats, _plots):
+        for is_wrong, problem in checks(options):
+            if is_wrong:
+                raise ScliteUsageError(problem)
 
 
-def _check_inputs(options: ScliteOptions) -> None:
+def _inputs(options: ScliteOptions) -> Checks:
     reference, hypothesis = options.reference_path is not None, bool(options.hypotheses)
     if not options.piped_input:
-        if not (reference and hypothesis):
-            raise ScliteUsageError("Input not specified, use transcription input or piped input")
-    elif hypothesis and not reference:
-        raise ScliteUsageError("Hypothesis input(s) specified, but no reference file")
-    elif reference and not hypothesis:
-        raise ScliteUsageError("Reference input specified, but no Hypothesis input(s).")
+        problem = "Input not specified, use transcription input or piped input"
+        yield not (reference and hypothesis), problem
+    yield hypothesis and not reference, "Hypothesis input(s) specified, but no reference file"
+    yield reference and not hypothesis, "Reference input specified, but no Hypothesis input(s)."
 
 
-def _check_files(options: ScliteOptions) -> None:
-    reference = options.reference_path
-    if reference is not None and not os.path.exists(reference):
-        raise ScliteUsageError(f"Reference file '{reference}' does not exist")
+def _files(options: ScliteOptions) -> Checks:
+    reference, form = options.reference_path, options.reference_format
+    if reference is not None:
+        yield not os.path.exists(reference), f"Reference file '{reference}' does not exist"
     for source in options.hypotheses:
-        if not os.path.exists(source.path):
-            raise ScliteUsageError(f"Hypothesis file '{source.path}' does not exist")
-    if reference is not None and not _is_format(options.reference_format, REFERENCE_FORMATS):
-        raise ScliteUsageError(f"Reference file format '{options.reference_format}' not acceptable")
+        problem = f"Hypothesis file '{source.path}' does not exist"
+        yield not os.path.exists(source.path), problem
+    if reference is not None:
+        problem = f"Reference file format '{form}' not acceptable"
+        yield not _is_format(form, REFERENCE_FORMATS), problem
     for source in options.hypotheses:
-        if not _is_format(source.format, HYPOTHESIS_FORMATS):
-            raise ScliteUsageError(f"Hypothesis file format '{source.format}' not acceptable")
+        problem = f"Hypothesis file format '{source.format}' not acceptable"
+        yield not _is_format(source.format, HYPOTHESIS_FORMATS), problem
 
 
 def _is_format(name: str, originals: tuple[str, ...]) -> bool:
@@ -79,26 +63,69 @@ def _is_format(name: str, originals: tuple[str, ...]) -> bool:
     return is_known(name)
 
 
+def _kinds(options: ScliteOptions) -> Checks:
+    formats = [source.format for source in options.hypotheses]
+    reference = [options.reference_format] * (options.reference_path is not None)
+    kind = options.identifier_kind
+    problem = "Required utterance id (option -i) for transcript mode"
+    yield kind is None and "trn" in [*formats, *reference], problem
+    if options.time_mediated:
+        yield reference not in ([], ["ctm"]), TIME_MEDIATED.format("reference")
+        yield any(form != "ctm" for form in formats), TIME_MEDIATED.format("hypothesis")
+    yield kind not in (None, *IDENTIFIER_KINDS), f"Utterance id type '{kind}' not acceptable"
+
+
+def _reduction(options: ScliteOptions) -> Checks:
+    """Range reduction and characters, neither of which goes with alignment by diff."""
+    reduced, characters = options.reduction is not None, options.character_units is not None
+    # the original crashes here
+    lacks_reference = options.reference_path is None
+    yield reduced and lacks_reference, "-m flag requires a reference file"
+    yield characters and lacks_reference, "-c flag requires a reference file"
+    stm, formats = options.reference_format == "stm", [one.format for one in options.hypotheses]
+    yield reduced and not stm, "-m flag requires stm format reference file"
+    all_ctm = all(form == "ctm" for form in formats)
+    yield reduced and not all_ctm, "-m flag requires ctm format hypothesis file"
+    yield reduced and options.use_diff, "-m flag can not be used with -d flag"
+    by_diff = options.use_diff or (stm and formats[:1] == ["txt"])
+    yield characters and by_diff, "Unable to do character alignments using diff\n"
+
+
+def _weights(options: ScliteOptions) -> Checks:
+    weights, model = options.weights_path is not None, options.language_model_path is not None
+    yield weights and model, "Flags '-L' and '-w' are mutually exclusive\n"
+    for is_given, flag in ((weights, "-w"), (model, "-L")):
+        for excluded, is_excluded in (
+            ("-T", options.time_mediated),
+            ("-c", options.character_units is not None),
+            ("-S", bool(options.segmentation_algorithms)),
+            ("-d", options.use_diff),
+        ):
+            problem = f"Flags '{excluded}' and '{flag}' are mutually exclusive\n"
+            yield is_given and is_excluded, problem
+    yield (
+        "wws" in options.reports and not (weights or model),
+        "-o wws option specified without a word weight file (via -w) or LM file (via -L) "
+        "specified\n",
+    )
+
+
 def is_original(reference_format: str, hypothesis_format: str) -> bool:
     """Whether the original knows both formats, in these places: it scores or refuses the pair."""
     return reference_format in REFERENCE_FORMATS and hypothesis_format in HYPOTHESIS_FORMATS
 
 
-def _check_other_formats(options: ScliteOptions) -> None:
+def _other_formats(options: ScliteOptions) -> Checks:
     """What is defined for sclite's own formats only."""
-    others = [
-        name
-        for source in options.hypotheses
-        if not is_original(options.reference_format, source.format)
-        for name in (options.reference_format, source.format)
-    ]
+    pairs = ((options.reference_format, source.format) for source in options.hypotheses)
+    others = [" with ".join(pair) for pair in pairs if not is_original(*pair)]
     if not others or options.reference_path is None:
-        if options.interpolate != "none":
-            raise ScliteUsageError("--interpolate says nothing of the original's own formats")
+        problem = "--interpolate says nothing of the original's own formats"
+        yield options.interpolate != "none", problem
         return
     from scoring.cli.sclite_other_formats import ENCODINGS
 
-    for flag, given in (
+    for flag, is_given in (
         ("-F", options.fragments_correct),
         ("-d", options.use_diff),
         ("-w", options.weights_path is not None),
@@ -110,59 +137,12 @@ def _check_other_formats(options: ScliteOptions) -> None:
         (f"-e {options.encoding}", options.encoding not in ENCODINGS),
         (f"-e {options.encoding} {options.localization}", options.localization != "generic"),
     ):
-        if given:
-            raise ScliteUsageError(
-                f"{flag} is defined for trn with trn, stm with ctm and ctm with ctm, not for "
-                f"{others[0]} with {others[1]}"
-            )
+        defined = "trn with trn, stm with ctm and ctm with ctm"
+        yield is_given, f"{flag} is defined for {defined}, not for {others[0]}"
 
 
-def _check_time_mediated(options: ScliteOptions) -> None:
-    wanted = "Time-mediated alignments require the {} file to be in CTM format"
-    if options.reference_path is not None and options.reference_format != "ctm":
-        raise ScliteUsageError(wanted.format("reference"))
-    if any(source.format != "ctm" for source in options.hypotheses):
-        raise ScliteUsageError(wanted.format("hypothesis"))
+def _plots(options: ScliteOptions) -> Checks:
+    if options.plots is not None:
+        from scoring.nist.report.plots import is_available
 
-
-def _check_diff(options: ScliteOptions) -> None:
-    """Range reduction and characters, neither of which goes with alignment by diff."""
-    for given, name in (
-        (options.reduction is not None, "-m"),
-        (options.character_units is not None, "-c"),
-    ):
-        # the original crashes here
-        if given and options.reference_path is None:
-            raise ScliteUsageError(f"{name} flag requires a reference file")
-    if options.reduction is not None:
-        if options.reference_format != "stm":
-            raise ScliteUsageError("-m flag requires stm format reference file")
-        if any(source.format != "ctm" for source in options.hypotheses):
-            raise ScliteUsageError("-m flag requires ctm format hypothesis file")
-        if options.use_diff:
-            raise ScliteUsageError("-m flag can not be used with -d flag")
-    if options.character_units is not None:
-        first = options.hypotheses[0].format
-        if options.use_diff or (options.reference_format == "stm" and first == "txt"):
-            raise ScliteUsageError("Unable to do character alignments using diff\n")
-
-
-def _check_weights(options: ScliteOptions) -> None:
-    exclusive = {
-        "-T": options.time_mediated,
-        "-c": options.character_units is not None,
-        "-S": bool(options.segmentation_algorithms),
-        "-d": options.use_diff,
-    }
-    weights, model = options.weights_path is not None, options.language_model_path is not None
-    if weights and model:
-        raise ScliteUsageError("Flags '-L' and '-w' are mutually exclusive\n")
-    for given, flag in ((weights, "-w"), (model, "-L")):
-        for other, other_given in exclusive.items():
-            if given and other_given:
-                raise ScliteUsageError(f"Flags '{other}' and '{flag}' are mutually exclusive\n")
-    if "wws" in options.reports and not (weights or model):
-        raise ScliteUsageError(
-            "-o wws option specified without a word weight file (via -w) or LM file (via -L) "
-            "specified\n"
-        )
+        yield not is_available(), "--plots needs matplotlib: pip install 'sclite-kit[plots]'"

@@ -52,16 +52,10 @@ PROGRAMS = {
     "rfilter1": Program(
         "scoring.cli.hub_filters:rfilter1", "rewrites lines after the rules of a map"
     ),
-    "hamzaNorm.pl": Program(
-        "scoring.cli.hub_language_filters:hamza_norm", "writes one alef for four"
-    ),
-    "tanweenFilt.pl": Program(
-        "scoring.cli.hub_language_filters:tanween_filt", "removes the tanween"
-    ),
-    "def_art.pl": Program(
-        "scoring.cli.hub_language_filters:def_art", "splits off the article of Arabic"
-    ),
-    "acomp.pl": Program("scoring.cli.hub_language_filters:acomp", "splits the compounds of German"),
+    "hamzaNorm.pl": Program("scoring.cli.hub_filters:hamza_norm", "writes one alef for four"),
+    "tanweenFilt.pl": Program("scoring.cli.hub_filters:tanween_filt", "removes the tanween"),
+    "def_art.pl": Program("scoring.cli.hub_filters:def_art", "splits off the article of Arabic"),
+    "acomp.pl": Program("scoring.cli.hub_filters:acomp", "splits the compounds of German"),
     "ctmValidator.pl": Program("scoring.cli.hub_tools:ctm_validator", "checks a ctm file"),
     "stmValidator.pl": Program("scoring.cli.hub_tools:stm_validator", "checks an stm's words"),
     "rttmValidator.pl": Program("scoring.cli.hub_tools:rttm_validator", "checks an rttm file"),

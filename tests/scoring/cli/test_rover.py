@@ -12,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from scoring.cli.rover_options import USAGE
+from scoring.cli.rover import USAGE
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
 from tests.judges.rover.cases import Case, draw, draw_long

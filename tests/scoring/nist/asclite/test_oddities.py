@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 
-from scoring.cli.asclite_usage import USAGE
+from scoring.cli.asclite import USAGE
 from tests.judge import MISSING, judge
 from tests.judges.asclite.programs import Outcome, in_a_folder
 from tests.judges.asclite.run import compare
