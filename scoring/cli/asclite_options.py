@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.cli.nist_arguments import leading_number
+from scoring.cli.nist_arguments import argument_text, leading_number
 from scoring.errors import OriginalError
 from scoring.nist.asclite.choices import (
     BOTH,
@@ -18,40 +17,24 @@ from scoring.nist.asclite.choices import (
     AscliteOptions,
     ChosenFile,
 )
-from scoring.nist.transcripts.characters import byte_text
 
-FORMATS = {"-h": ("ctm", "rttm", "trn"), "-r": ("stm", "rttm", "trn")}
 PAIRS = {("trn", "trn"), ("ctm", "stm"), ("rttm", "stm"), ("rttm", "rttm")}
 REPORTS = ("sum", "rsum", "sgml", "stdout")
-MOST_REPORTS = 4
-# Options with a value: the field it goes to, how it is read, what is said where it is missing.
+# Options with a value: the field it goes to, how it is read, what is missing where it is.
 VALUES: dict[str, tuple[str, Callable[[str], Any], str]] = {
-    "-i": ("utterance", str, "Utterance missing!"),
-    "-time-prune": ("prune", leading_number, "Optimization prune threshold missing!"),
-    "-word-time-align": ("widest", leading_number, "Optimization word threshold missing!"),
-    "-spkr-align": ("speaker_map", str, "Speaker Optimization file missing!"),
-    "-memory-limit": ("memory", str, "Max GB missing!"),
-    "-difficulty-limit": ("difficulty", str, "Difficulty GB missing!"),
-    "-min-difficulty-limit": ("least_difficulty", str, "Min Difficulty GB missing!"),
-    "-memory-compression": ("compressed", lambda _: True, "block KB missing!"),
-    "-overlap-limit": (
-        "most_speakers",
-        leading_number,
-        "Max number of overlaping speaker missing!",
-    ),
-    "-overlap-min": (
-        "least_speakers",
-        leading_number,
-        "Min number of overlaping speaker missing!",
-    ),
-    "-only-SG": ("only_group", leading_number, "Segment Group ID missing!"),
+    "-i": ("utterance", str, "Utterance"),
+    "-time-prune": ("prune", leading_number, "Optimization prune threshold"),
+    "-word-time-align": ("widest", leading_number, "Optimization word threshold"),
+    "-spkr-align": ("speaker_map", str, "Speaker Optimization file"),
+    "-memory-limit": ("memory", str, "Max GB"),
+    "-difficulty-limit": ("difficulty", str, "Difficulty GB"),
+    "-min-difficulty-limit": ("least_difficulty", str, "Min Difficulty GB"),
+    "-memory-compression": ("compressed", lambda _: True, "block KB"),
+    "-overlap-limit": ("most_speakers", leading_number, "Max number of overlaping speaker"),
+    "-overlap-min": ("least_speakers", leading_number, "Min number of overlaping speaker"),
+    "-only-SG": ("only_group", leading_number, "Segment Group ID"),
 }
-# Those whose value may be left out, unless the line ends.
-LENIENT: dict[str, tuple[str | None, Callable[[str], Any], str]] = {
-    "-O": ("directory", str, "Output dir missing!"),
-    "-f": ("feedback", leading_number, "Feedback value missing!"),
-    "-l": (None, str, "Width value missing!"),
-}
+SIDES = {"-spkrautooverlap": "overlap_side"}
 SWITCHES: dict[str, dict[str, bool]] = {
     "-s": {"case_sensitive": True},
     "-F": {"fragments": True},
@@ -85,99 +68,89 @@ PROPERTIES: dict[str, tuple[str, Callable[[str], Any]]] = {
 
 
 class AscliteUsageError(OriginalError):
-    """A command line asclite refuses; the text is what it says."""
+    """A command line asclite refuses, with its text."""
 
     status = USAGE
 
-    def __init__(self, problems: Sequence[str]) -> None:
-        super().__init__(tuple(problems))
-        self.problems = tuple(problems)
-
-    def __str__(self) -> str:
-        return "".join(f"{problem}\n" for problem in self.problems)
-
 
 def parse(arguments: Sequence[str]) -> tuple[AscliteOptions, list[str]]:
-    """What a command line asks for, and lines that asclite says about it."""
-    scanner = _Scanner([byte_text(os.fsencode(argument)) for argument in arguments])
+    """The options on a command line, and lines that asclite prints about them."""
+    scanner = _Scanner([argument_text(argument) for argument in arguments])
     scanner.scan()
-    said = scanner.check()
+    notes: list[str] = []
+    fields = scanner.settled(notes)
     if scanner.problems:
         errors = [f"[  ERROR  ] {problem}" for problem in scanner.problems]
-        raise AscliteUsageError([*errors, *said, "[  FATAL  ] type 'asclite' to display the help."])
-    return scanner.choices, said
+        lines = [*errors, *notes, "[  FATAL  ] type 'asclite' to display the help."]
+        raise AscliteUsageError("".join(f"{line}\n" for line in lines))
+    return replace(AscliteOptions(), **fields), notes
 
 
 class _Scanner:
     """Walks over the arguments from left to right up to the first that is wrong."""
 
     def __init__(self, arguments: list[str]) -> None:
-        self._arguments = arguments
-        self._at = 0
+        self._rest = arguments
         self._fields: dict[str, Any] = {}
         self._hypotheses: list[ChosenFile] = []
         self._reports: list[str] = []
         self._properties: dict[str, str] = {}
         self._given: set[str] = set()
         self.problems: list[str] = []
-        self.choices = AscliteOptions()
 
     def scan(self) -> None:
         """Read all of them."""
-        while self._at < len(self._arguments) and not self.problems:
-            option = self._arguments[self._at]
-            self._at += 1
+        while self._rest and not self.problems:
+            option = self._rest.pop(0)
             if option in SWITCHES:
                 self._fields.update(SWITCHES[option])
             elif option in VALUES:
                 self._value(option)
-            elif option in LENIENT:
-                self._lenient(option)
+            elif option in SIDES:
+                self._fields[SIDES[option]] = self._next(REFERENCE, HYPOTHESIS, BOTH) or BOTH
             elif option in _OTHERS:
-                _OTHERS[option](self)
+                field, problem, take = _OTHERS[option]
+                if not self._rest:
+                    self.problems.append(problem)
+                elif (value := take(self)) is not None and field is not None:
+                    self._fields[field] = value
+            elif option == "-D":
+                self._fields["optional"] = self._next() or BOTH
+            elif option == "--set-property":
+                self._property()
+            elif option == "-o":
+                self._output()
             else:
                 self.problems.append(f"Parameter unknown: {option}")
 
-    def _next(self, *known: str) -> str | None:
-        """The next argument if it is a value (one of those known), taken; else None."""
-        if self._at < len(self._arguments):
-            value = self._arguments[self._at]
-            if value in known or (not known and not value.startswith("-")):
-                self._at += 1
-                return value
+    def _next(self, *choices: str) -> str | None:
+        """The next argument if it is a value (one of the choices), taken; else None."""
+        if self._rest:
+            value = self._rest[0]
+            if value in choices or (not choices and not value.startswith("-")):
+                return self._rest.pop(0)
         return None
 
-    def _file(self, option: str, problem: str) -> ChosenFile | None:
-        if self._at == len(self._arguments):
-            self.problems.append(problem)
-            return None
-        path = self._arguments[self._at]
-        self._at += 1
-        form = self._next(*FORMATS[option])
-        title = self._next() if option == "-h" and form is not None else None
-        return ChosenFile(path, form or "trn", title or "")
-
     def _hypothesis(self) -> None:
-        file = self._file("-h", "Hypothesis filename missing!")
-        if file is not None:
-            self._hypotheses.append(file)
+        path, form = self._rest.pop(0), self._next("ctm", "rttm", "trn")
+        title = None if form is None else self._next()
+        self._hypotheses.append(ChosenFile(path, form or "trn", title or ""))
 
-    def _reference(self) -> None:
-        self._fields["reference"] = self._file("-r", "Reference filename missing!")
+    def _reference(self) -> ChosenFile:
+        return ChosenFile(self._rest.pop(0), self._next("stm", "rttm", "trn") or "trn", "")
 
-    def _uem(self) -> None:
-        if self._at == len(self._arguments):
-            self.problems.append("UEM filename missing!")
-            return
-        self._fields["uem"] = self._arguments[self._at]
-        self._at += 1
+    def _regions(self) -> str:
+        path = self._rest.pop(0)
         self._fields["uem_side"] = self._next(REFERENCE, HYPOTHESIS, BOTH) or BOTH
+        return path
 
-    def _overlap(self) -> None:
-        self._fields["overlap_side"] = self._next(REFERENCE, HYPOTHESIS, BOTH) or BOTH
+    def _number(self) -> int | None:
+        value = self._next()
+        return None if value is None else leading_number(value)
 
-    def _optional(self) -> None:
-        self._fields["optional"] = self._next() or BOTH
+    def _threads(self) -> None:
+        if leading_number(self._next() or "1") < 1:
+            self.problems.append("Number of threads must be >= 1!")
 
     def _value(self, option: str) -> None:
         field, read, problem = VALUES[option]
@@ -186,22 +159,7 @@ class _Scanner:
             self._fields[field] = read(value)
             self._given.add(option)
         elif option not in self._given:
-            self.problems.append(problem)
-
-    def _lenient(self, option: str) -> None:
-        field, read, problem = LENIENT[option]
-        if self._at == len(self._arguments):
-            self.problems.append(problem)
-            return
-        value = self._next()
-        if value is not None and field is not None:
-            self._fields[field] = read(value)
-
-    def _threads(self) -> None:
-        if self._at == len(self._arguments):
-            self.problems.append("Number of threads missing!")
-        elif leading_number(self._next() or "1") < 1:
-            self.problems.append("Number of threads must be >= 1!")
+            self.problems.append(f"{problem} missing!")
 
     def _property(self) -> None:
         name = self._next()
@@ -212,32 +170,30 @@ class _Scanner:
             self.problems.append("Property need to be set with 2 args, name => value")
 
     def _output(self) -> None:
-        for _ in range(MOST_REPORTS):
+        for _ in range(len(REPORTS)):
             report = self._next(*REPORTS)
             if report is not None:
                 self._reports.append(report)
-            elif self._at < len(self._arguments) and not self._arguments[self._at].startswith("-"):
+            elif self._rest and not self._rest[0].startswith("-"):
                 self.problems.append("Parameter incorrect!")
                 break
         if not self._reports:
             self.problems.append("Report missing!")
 
-    def check(self) -> list[str]:
-        """Make the choices; what fits together and what does not. Lines to be said anyway."""
+    def settled(self, notes: list[str]) -> dict[str, Any]:
+        """The fields, after checks of what excludes each other; adds lines to the notes."""
         fields = dict(self._fields, hypotheses=tuple(self._hypotheses))
         if self._reports:
             fields["reports"] = tuple(self._reports)
-        said: list[str] = []
         if fields.get("generic"):
-            self._generic(fields, said)
+            self._generic(fields, notes)
         else:
             self._both_sides(fields)
         for name, value in self._properties.items():
             if name in PROPERTIES:
                 field, read = PROPERTIES[name]
                 fields[field] = read(value)
-        self.choices = replace(AscliteOptions(), **fields)
-        return said
+        return fields
 
     def _both_sides(self, fields: dict[str, Any]) -> None:
         reference: ChosenFile | None = fields.get("reference")
@@ -251,8 +207,8 @@ class _Scanner:
                 "Time based alignment can only be done with input format allowing token time: "
                 "(ctm and rttm)."
             )
-        wrong = [one for one in self._hypotheses if (one.format, reference.format) not in PAIRS]
-        self.problems += [f"(H) {one.format} vs. (R) {reference.format}" for one in wrong]
+        wrong = [file for file in self._hypotheses if (file.format, reference.format) not in PAIRS]
+        self.problems += [f"(H) {file.format} vs. (R) {reference.format}" for file in wrong]
         if wrong:
             self.problems += [
                 "Hyp must be a ctm  and Ref a stm  or",
@@ -261,18 +217,18 @@ class _Scanner:
                 "Hyp and Ref must be trn's.",
             ]
 
-    def _generic(self, fields: dict[str, Any], said: list[str]) -> None:
+    def _generic(self, fields: dict[str, Any], notes: list[str]) -> None:
         if not self._hypotheses:
             self.problems.append("A least one hypothesis is needed!")
         if fields.pop("reference", None) is not None:
-            said.append(
+            notes.append(
                 "[  INFO   ] The generic process requires only hypothesis files, the reference "
                 "will be ignored."
             )
         fields["reports"] = ("stdout",) if "stdout" in self._reports else ()
         if fields.get("gaps", True):
             fields["gaps"] = False
-            said.append("[  INFO   ] ISG will be ignored.")
+            notes.append("[  INFO   ] ISG will be ignored.")
         if fields.get("overlap_side") == REFERENCE:
             fields["overlap_side"] = None
         elif fields.get("overlap_side"):
@@ -285,13 +241,13 @@ class _Scanner:
             fields["optional"] = HYPOTHESIS
 
 
-_OTHERS: dict[str, Callable[[_Scanner], None]] = {
-    "-h": _Scanner._hypothesis,
-    "-r": _Scanner._reference,
-    "-uem": _Scanner._uem,
-    "-spkrautooverlap": _Scanner._overlap,
-    "-D": _Scanner._optional,
-    "-threads": _Scanner._threads,
-    "--set-property": _Scanner._property,
-    "-o": _Scanner._output,
+# What may lack a value, unless the line ends: the field, the problem, what takes it.
+_OTHERS: dict[str, tuple[str | None, str, Callable[[_Scanner], Any]]] = {
+    "-h": (None, "Hypothesis filename missing!", _Scanner._hypothesis),
+    "-r": ("reference", "Reference filename missing!", _Scanner._reference),
+    "-uem": ("uem", "UEM filename missing!", _Scanner._regions),
+    "-O": ("directory", "Output dir missing!", _Scanner._next),
+    "-f": ("feedback", "Feedback value missing!", _Scanner._number),
+    "-l": (None, "Width value missing!", _Scanner._next),
+    "-threads": (None, "Number of threads missing!", _Scanner._threads),
 }

@@ -314,8 +314,7 @@ def slatreport(arguments: Sequence[str], output: BinaryIO) -> None:
     if not reports:
         output.write(NO_DATA.encode())
     for number, report in enumerate(reports):
-        output.write(b"
-" * (number > 0) + report.report(count).encode())
+        output.write(b"\n" * (number > 0) + report.report(count).encode())
         if options["o"] != "/dev/null" and len(report.values) > 1:
             output.write(NO_CHART)
 
