@@ -15,7 +15,7 @@ from formats.loss import refused
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import LARGEST_TEXT, Source
-from formats.times import parse_time
+from formats.times import is_finer_than_a_nanosecond, parse_time
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -57,7 +57,8 @@ def required(source: Source, element: _Element, name: str) -> str:
     """An attribute that has to be there and not empty."""
     text: str | None = element.get(name)
     if not text:
-        raise xml_error(source, element, f'a {local_name(element)} with "{name}"', "none")
+        found = "none" if text is None else quoted(text)
+        raise xml_error(source, element, f'a {local_name(element)} with "{name}"', found)
     return text
 
 
@@ -70,7 +71,10 @@ def seconds(source: Source, element: _Element, *names: str) -> int | None:
             except ValueError:
                 time = -1
             if time < 0:
-                raise xml_error(source, element, f"{name} in seconds", quoted(text))
+                raise xml_error(source, element, f"{name} in seconds, 0 or more", quoted(text))
+            if is_finer_than_a_nanosecond(text.strip()):
+                message = f"{quoted(text)} rounded to a nanosecond"
+                source.log.note("TIME-DIGITS", message, line_of(element))
             return time
     return None
 

@@ -83,8 +83,6 @@ class _Tokens:
         self._start = 0
         self._line = 1
         self._counted_to = 0
-        self._last_number = ""
-        self._last_time = 0
 
     def next(self) -> tuple[int, str]:
         """Kind and text of the next token; `REST` is the end."""
@@ -150,22 +148,15 @@ class _Tokens:
         kind, text = self.next()
         if kind != NUMERAL:
             raise self.wrong("".join(expected), kind, text)
+        time = plain_time(text)
+        if time is not None:
+            return time
         try:
-            return self._nanoseconds(text)
+            time, is_rounded = parse_number(text)
         except ValueError:
             raise self.wrong(f"{''.join(expected)} in seconds", kind, text) from None
-
-    def _nanoseconds(self, text: str) -> int:
-        """As `parse_number`, counting what was rounded."""
-        if text == self._last_number:
-            # The end of an interval is the begin of the next.
-            return self._last_time
-        value = plain_time(text)
-        if value is None:
-            value, is_rounded = parse_number(text)
-            self.rounded += is_rounded
-        self._last_number, self._last_time = text, value
-        return value
+        self.rounded += is_rounded
+        return time
 
     def count(self, expected: str) -> int:
         """The next token, a whole number of things."""

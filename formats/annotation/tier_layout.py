@@ -9,6 +9,7 @@ reading are asked what will come back, and every difference is counted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
 from typing import TypeAlias
@@ -36,6 +37,7 @@ Placed: TypeAlias = "tuple[int, int, Segment]"
 MOST_TIERS = 1000
 
 
+@dataclass(slots=True)
 class OutputTier:
     """One tier to be written.
 
@@ -45,23 +47,13 @@ class OutputTier:
     owner: the tier of utterances whose words these are, or `None`.
     """
 
-    __slots__ = ("end_ns", "is_points", "labels", "name", "owner", "participant", "placed")
-
-    def __init__(
-        self,
-        name: str,
-        participant: str | None,
-        *,
-        is_points: bool = False,
-        owner: OutputTier | None = None,
-    ) -> None:
-        self.name = name
-        self.participant = participant
-        self.is_points = is_points
-        self.owner = owner
-        self.labels: list[TimedText] = []
-        self.placed: list[Segment] = []
-        self.end_ns = 0
+    name: str
+    participant: str | None = None
+    is_points: bool = False
+    owner: OutputTier | None = None
+    labels: list[TimedText] = field(default_factory=list)
+    placed: list[Segment] = field(default_factory=list)
+    end_ns: int = 0
 
     def add(self, begin: int, end: int, text: str) -> None:
         """Put a label after all others."""
@@ -69,6 +61,7 @@ class OutputTier:
         self.end_ns = end
 
 
+@dataclass(slots=True)
 class TierLayout:
     """All tiers of one recording.
 
@@ -78,10 +71,9 @@ class TierLayout:
     duration_ns: of the recording, where the source says it, else the latest end.
     """
 
-    def __init__(self) -> None:
-        self.recording: str | None = None
-        self.duration_ns = 0
-        self.tiers: list[OutputTier] = []
+    recording: str | None = None
+    duration_ns: int = 0
+    tiers: list[OutputTier] = field(default_factory=list)
 
 
 def lay_out(

@@ -35,6 +35,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from formats.errors import OptionError, quoted
@@ -85,6 +86,7 @@ class TierLabel(NamedTuple):
     is_interpolated: bool = False
 
 
+@dataclass(slots=True)
 class Tier:
     """One tier as read: its name, its labels in order, and what the file says of it.
 
@@ -96,24 +98,12 @@ class Tier:
     level: another name that tells its kind, such as ELAN's linguistic type.
     """
 
-    __slots__ = ("is_points", "labels", "level", "name", "parent", "participant")
-
-    def __init__(
-        self,
-        name: str,
-        labels: list[TierLabel] | None = None,
-        *,
-        is_points: bool = False,
-        participant: str | None = None,
-        parent: str | None = None,
-        level: str | None = None,
-    ) -> None:
-        self.name = name
-        self.labels = [] if labels is None else labels
-        self.is_points = is_points
-        self.participant = participant
-        self.parent = parent
-        self.level = level
+    name: str
+    labels: list[TierLabel] = field(default_factory=list)
+    is_points: bool = False
+    participant: str | None = None
+    parent: str | None = None
+    level: str | None = None
 
 
 class Role(NamedTuple):

@@ -43,8 +43,7 @@ from formats.errors import OptionError, quoted
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Option, decimals
-from formats.times import is_finer_than_a_nanosecond, parse_time
-from formats.xml_document import local_name, stream_xml, xml_error
+from formats.xml_document import local_name, required, seconds, stream_xml, xml_error, xml_span
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -271,27 +270,16 @@ class _Reader:
     def end_background(self, end: int) -> Iterator[Segment]:
         if self.background is not None:
             begin, kind, level, line = self.background
-            yield self.segment(
-                begin,
-                max(begin, end),
-                words_of(kind),
-                line,
-                tier="background",
-                properties=(("level", level),) if level else (),
-                kind="event",
-            )
+            properties = (("level", level),) if level else ()
+            about = {"tier": "background", "properties": properties, "kind": "event"}
+            yield self.segment(begin, max(begin, end), words_of(kind), line, **about)
         self.background = None
 
     def event(self, sound: Sound, end: int, speaker: TranscriberSpeaker) -> Segment:
-        return self.segment(
-            sound.begin,
-            max(sound.begin, end),
-            words_of(sound.words),
-            sound.line,
-            speaker=speaker.name,
-            properties=() if sound.kind == "noise" else (("type", sound.kind),),
-            kind="event",
-        )
+        begin, words, kind, line = sound
+        properties = () if kind == "noise" else (("type", kind),)
+        about = {"speaker": speaker.name, "properties": properties, "kind": "event"}
+        return self.segment(begin, max(begin, end), words_of(words), line, **about)
 
     def segment(self, begin: int, end: int, words: Any, line: int | None, **more: Any) -> Segment:
         return Segment(self.recording, tuple(words), start_ns=begin, end_ns=end, line=line, **more)
@@ -305,31 +293,16 @@ class _Reader:
             message = f"Sync at {stamp / 1e9:g} s comes after one at {before / 1e9:g} s"
             self.log.warn("TRS-ORDER", message, line)
 
-    def span(self, element: _Element) -> tuple[int, int]:
-        begin, end = self.seconds(element, "startTime"), self.seconds(element, "endTime")
-        if end < begin:
-            expected = f"an endTime after {element.get('startTime')}"
-            raise xml_error(self.source, element, expected, quoted(element.get("endTime", "")))
-        return begin, end
+    def seconds(self, element: _Element, name: str) -> int:
+        """An attribute that has to be there, in nanoseconds."""
+        required(self.source, element, name)
+        return seconds(self.source, element, name) or 0
 
-    def seconds(self, element: _Element, attribute: str) -> int:
-        """Would be `xml.seconds` of the package: eight formats have one of their own."""
-        text = element.get(attribute)
-        if text is None:
-            raise xml_error(self.source, element, f"the attribute {attribute} in seconds", "none")
-        try:
-            value = parse_time(text.strip())
-        except ValueError:
-            value = -1
-        if value < 0:
-            raise xml_error(
-                self.source, element, f"{attribute} in seconds, 0 or more", quoted(text)
-            )
-        if is_finer_than_a_nanosecond(text.strip()):
-            self.log.note(
-                "TIME-DIGITS", f"{quoted(text)} rounded to a nanosecond", element.sourceline
-            )
-        return value
+    def span(self, element: _Element) -> tuple[int, int]:
+        for name in ("startTime", "endTime"):
+            required(self.source, element, name)
+        begin, end = xml_span(self.source, element, "startTime", "endTime")
+        return begin or 0, end or 0
 
 
 def _told(element: _Element, names: dict[str, str]) -> dict[str, str]:

@@ -119,10 +119,10 @@ def test_two_speakers_of_one_name_keep_their_ids(read_text: ReadText) -> None:
             document(turn("x", begin="1,5")),
             '<stream>:4: expected startTime in seconds, 0 or more, found "1,5"',
         ),
-        (document(turn("x", begin="5")), '<stream>:4: expected an endTime after 5, found "4"'),
+        (document(turn("x", begin="5")), '<stream>:4: expected an endTime not before 5, found "4"'),
         (
             document("<Turn>x</Turn>"),
-            "<stream>:4: expected the attribute startTime in seconds, found none",
+            '<stream>:4: expected a Turn with "startTime", found none',
         ),
         (
             document(head='<Speakers><Speaker name="x"/></Speakers>'),
