@@ -36,13 +36,7 @@ FREQUENCIES = re.compile(r"\\\t(-?[0-9.,]+)\t(-?[0-9.,]+)[ \t]*\Z", re.ASCII)
 
 
 def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
-    """One segment per label, in the order of the file.
-
-    Parameters
-    ----------
-    level: ``segment``, or ``word``: every label is a word, and all of them make one segment
-        without times of its own; the words of a longer label share its time.
-    """
+    """One segment per label, in the order of the file."""
     labels = _labels(source)
     return _as_words(source, labels) if level == "word" else labels
 
@@ -155,14 +149,7 @@ def write(
     level: str = "segment",
     speaker_prefix: bool = False,
 ) -> None:
-    """Write one label per segment, in the order given.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9.
-    level: ``word`` writes one label per word instead.
-    speaker_prefix: begin labels with the speaker and a colon.
-    """
+    """Write one label per segment, in the order given."""
     is_first = True
     for segment in segments:
         out = Out(segment, sink)

@@ -39,14 +39,7 @@ FORM = re.compile(r"\[[^\[\]=]+=>([^\[\]]*)\]")
 def read(
     source: Source, *, callhome_language: str = "english", optional_marks: bool = False
 ) -> Iterator[Segment]:
-    """One segment per turn, in the order of the file.
-
-    Parameters
-    ----------
-    callhome_language: whose hesitations and marks there are; the text must be in an encoding LDC
-        used for the language, whatever that of the file is.
-    optional_marks: unsure words, hesitations and fragments are optional, as after ``chfilt -d``.
-    """
+    """One segment per turn, in the order of the file."""
     text = CallhomeText(callhome_language, optional_marks, folds=False)
     head: tuple[int, str, re.Match[str]] | None = None
     lines: list[str] = []

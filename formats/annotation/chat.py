@@ -58,14 +58,7 @@ def read(
     chat_replacements: str = "spoken",
     chat_retraces: str = "keep",
 ) -> Iterator[Segment]:
-    """One segment per main line, then its events and the asides of others.
-
-    Parameters
-    ----------
-    chat_text: the rules that clean the text: ``chat-1``, or ``raw`` for none.
-    chat_replacements: of ``word [: other]`` take what was ``spoken`` or the ``target``.
-    chat_retraces: ``keep`` or ``drop`` what the speaker took back and said again.
-    """
+    """One segment per main line, then its events and the asides of others."""
     for name, value, choices in (
         ("chat text", chat_text, RULES),
         ("chat replacements", chat_replacements, REPLACEMENTS),

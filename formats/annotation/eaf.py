@@ -65,16 +65,7 @@ def read(
     keep_empty: bool = False,
     apply_origin: bool = False,
 ) -> Iterator[Segment]:
-    """The segments of every tier, tier by tier in the order of the file.
-
-    Parameters
-    ----------
-    tier_map, speaker_from: see `formats.annotation.tiers.TierRules`; ``auto`` is the participant
-        of a tier.
-    keep_empty: annotations without text are events without words.
-    apply_origin: take the time at which the first audio file begins (``TIME_ORIGIN``) from all
-        times; otherwise it is only noted.
-    """
+    """The segments of every tier, tier by tier in the order of the file."""
     rules = TierRules(tier_map, speaker_from)
     document = _Document(source)
     parts = ("HEADER", "TIME_SLOT", "ANNOTATION", "TIER")

@@ -83,13 +83,7 @@ class Level(NamedTuple):
 def read(
     source: Source, *, tier_map: str = "", speaker_from: str = "auto", attribute: str = ""
 ) -> Iterator[Segment]:
-    """The segments of every level, in the order of the file.
-
-    Parameters
-    ----------
-    tier_map, speaker_from: see `formats.annotation.tiers.TierRules`.
-    attribute: name of the labels to be read, instead of those of the level's name.
-    """
+    """The segments of every level, in the order of the file."""
     rules = TierRules(tier_map, speaker_from)
     for value in JsonDocument(source).values:
         value = value.get("annotation") or value
@@ -241,13 +235,7 @@ class _Document:
 def write(
     segments: SegmentSource, sink: Sink, *, sample_rate: int = 0, annotates: str = ""
 ) -> None:
-    """Write one annotation of one recording; times are rounded to samples, and counted.
-
-    Parameters
-    ----------
-    sample_rate: samples per second; 0 is that of the source, if it says one.
-    annotates: name of the audio file; by default that of the recording with ``.wav``.
-    """
+    """Write one annotation of one recording; times are rounded to samples, and counted."""
     held = list(segments)
     given = dict(segments.properties).get("sample_rate", "")
     rate = Fraction(str(sample_rate) if sample_rate or not is_time(given) else given)

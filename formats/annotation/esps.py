@@ -48,12 +48,7 @@ LONGEST_HEADER = 200
 
 
 def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
-    """One segment of all words, then the pauses; of points, an event each.
-
-    Parameters
-    ----------
-    points: labels are points in time and not the ends of intervals.
-    """
+    """One segment of all words, then the pauses; of points, an event each."""
     tier = None if source.name.lower().removesuffix(".gz").endswith(WORDS) else "phones"
     lines = source.lines()
     header: dict[str, str] = {}
@@ -129,12 +124,7 @@ def _is_pause(label: str) -> bool:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 6) -> None:
-    """Write all words and pauses, sorted by start, below a mark ``H#`` at the first start.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9.
-    """
+    """Write all words and pauses, sorted by start, below a mark ``H#`` at the first start."""
     rows: list[tuple[int, int, str, Out]] = []
     pauses: list[tuple[int, int, str, Out]] = []
     recording = ""

@@ -50,12 +50,7 @@ WORDS = ("w", "word", "words", "tok", "token")
 
 
 def read(source: Source, *, tier_map: str = "", speaker_from: str = "auto") -> Iterator[Segment]:
-    """The segments of every tier, tier by tier in the order of the file.
-
-    Parameters
-    ----------
-    tier_map, speaker_from: see `formats.annotation.tiers.TierRules`.
-    """
+    """The segments of every tier, tier by tier in the order of the file."""
     rules = TierRules(tier_map, speaker_from)
     root = parse_xml(source, [ROOT])
     if root is None:
@@ -184,10 +179,6 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 
     A tier for each speaker or tier, words as tiers of annotation; what overlaps goes to further
     tiers, counted.
-
-    Parameters
-    ----------
-    precision: decimals of times, 0 to 9; times that need more are counted lost.
     """
     from lxml import etree
 

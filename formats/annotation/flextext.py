@@ -44,12 +44,7 @@ MILLISECOND = 10**6
 
 
 def read(source: Source, *, language: str = "") -> Iterator[Segment]:
-    """One segment per phrase with words, in the order of the file.
-
-    Parameters
-    ----------
-    language: the code of the language or script in which words are read.
-    """
+    """One segment per phrase with words, in the order of the file."""
     root = parse_xml(source, ["document", "interlinear-text"])
     if root is None:
         return

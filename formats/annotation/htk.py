@@ -31,15 +31,7 @@ from formats.spec import FormatSpec, Option, SegmentSource, Sniff
 
 
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
-    """One segment of all words, then the pauses.
-
-    Parameters
-    ----------
-    htk_unit: of times: ``ticks`` of 100 ns, ``seconds``, or frames such as ``frames:10ms``;
-        ``auto`` is seconds where times have decimal points, else ticks.
-    htk_level: ``names`` reads the labels themselves; ``words`` the words that aligned phones
-        carry; ``auto`` the words if there are any.
-    """
+    """One segment of all words, then the pauses."""
     reader = LabelReader(source, htk_unit, htk_level)
     entry = Entry(reader, source.recording, 1)
     lines = ((number, line) for number, line in source.lines() if strip_blanks(line))
@@ -52,12 +44,7 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
 
 
 def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> None:
-    """Write the words and pauses of everything, by time.
-
-    Parameters
-    ----------
-    htk_octal: write bytes beyond ASCII as escapes, which HTK itself needs.
-    """
+    """Write the words and pauses of everything, by time."""
     write_entry(list(segments), sink, htk_octal)
 
 

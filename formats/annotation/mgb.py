@@ -39,12 +39,7 @@ NO_RATE = 999
 
 
 def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
-    """One segment per ``segment``, its events after it.
-
-    Parameters
-    ----------
-    annotation: which list of segments to read, by its ``annotation_id``.
-    """
+    """One segment per ``segment``, its events after it."""
     root = parse_xml(source, ["transcript"])
     if root is None:
         return

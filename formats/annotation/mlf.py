@@ -24,12 +24,7 @@ HEADER = "#!MLF!#"
 
 
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
-    """For each utterance one segment of all words, then its pauses.
-
-    Parameters
-    ----------
-    htk_unit, htk_level: as for label files, see `formats.annotation.htk.read`.
-    """
+    """For each utterance one segment of all words, then its pauses."""
     reader = LabelReader(source, htk_unit, htk_level)
     entry: Entry | None = None
     has_header = is_skipping = False
@@ -92,12 +87,7 @@ def _pattern(source: Source, reader: LabelReader, number: int, line: str) -> str
 
 
 def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> None:
-    """Write the utterances in the order given; segments of one id become one utterance.
-
-    Parameters
-    ----------
-    htk_octal: write bytes beyond ASCII as escapes, which HTK itself needs.
-    """
+    """Write the utterances in the order given; segments of one id become one utterance."""
     groups: dict[str, list[Segment]] = {}
     names: list[str] = []
     for segment in segments:

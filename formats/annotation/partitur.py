@@ -61,12 +61,7 @@ class _Item(NamedTuple):
 
 
 def read(source: Source, *, rate: int = 0) -> Iterator[Segment]:
-    """The segments of the tier ``TRN``, or one of all words; then pauses and noises.
-
-    Parameters
-    ----------
-    rate: samples per second, where the file has no ``SAM``.
-    """
+    """The segments of the tier ``TRN``, or one of all words; then pauses and noises."""
     if rate < 0:
         raise OptionError(expected="a rate of 1 sample per second or more", found=str(rate))
     file = _File(source, rate)
@@ -222,12 +217,7 @@ class _File:
 
 
 def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
-    """Write the words of one speaker: ORT, TRN for segments with times, WOR for words with times.
-
-    Parameters
-    ----------
-    rate: samples per second, to which times are rounded; those that change are counted.
-    """
+    """Write words as ORT, segments with times as TRN, words with times as WOR."""
     if not 0 < rate <= MOST_SAMPLES:
         raise OptionError(expected="a rate of 1 sample per second or more", found=str(rate))
     words: list[str] = []

@@ -52,12 +52,7 @@ def clean(text: str) -> str:
 
 
 def read(source: Source, *, salt_clean: bool = False) -> Iterator[Segment]:
-    """One segment per utterance.
-
-    Parameters
-    ----------
-    salt_clean: take marks out of the text, as `clean` does.
-    """
+    """One segment per utterance."""
     speakers: dict[str, str] = {}
     waiting: list[tuple[str, str, int]] = []
     mark: int | None = None

@@ -120,12 +120,7 @@ def clean(word: str) -> str:
 
 
 def read_isip(source: Source, *, isip_clean: bool = False) -> Iterator[Segment]:
-    """A segment for each utterance, its events after it.
-
-    Parameters
-    ----------
-    isip_clean: words as `clean` makes them.
-    """
+    """A segment for each utterance, its events after it."""
     of_words = _are_words([split_fields(line) for line in source.head_lines()])
     rows = source.log.accepted("ISIP-SYNTAX", _row, filled_lines(source))
     for _, group in groupby(rows, lambda row: (row.name, not of_words and row.line)):

@@ -42,13 +42,7 @@ from formats.times import format_time
 def read(
     source: Source, *, tier_map: str = "", speaker_from: str = "auto", keep_empty: bool = False
 ) -> Iterator[Segment]:
-    """The segments of every tier, tier by tier in the order of the file.
-
-    Parameters
-    ----------
-    tier_map, speaker_from: see `formats.annotation.tiers.TierRules`.
-    keep_empty: empty intervals are events without words.
-    """
+    """The segments of every tier, tier by tier in the order of the file."""
     rules = TierRules(tier_map, speaker_from)
     text = _text(source)
     if not text.strip():

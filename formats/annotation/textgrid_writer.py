@@ -15,10 +15,6 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
     without length on tiers of points. What overlaps goes to further tiers, what has no length to
     tiers ``name#points``, both counted. The end of all is the ``duration`` of the source, if it
     says one; a file without tiers gets an empty one, of one second.
-
-    Parameters
-    ----------
-    precision: decimals of times at most, 0 to 9; times that need more are counted lost.
     """
     layout = lay_out(segments, sink, precision=precision, has_points=True, has_participants=False)
     end = layout.duration_ns or SECOND

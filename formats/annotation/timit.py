@@ -45,12 +45,7 @@ SPEAKER = re.compile(r"[fm][a-z]{3}[0-9]\Z", re.IGNORECASE | re.ASCII)
 
 
 def read(source: Source, *, rate: int = 16000) -> Iterator[Segment]:
-    """Sentences as they come, then one segment of all words, then the pauses.
-
-    Parameters
-    ----------
-    rate: samples per second.
-    """
+    """Sentences as they come, then one segment of all words, then the pauses."""
     if rate < 1:
         raise _no_rate(rate)
     recording, speaker = _names(source)
@@ -123,12 +118,7 @@ def _to_samples(value: int, rate: int) -> int:
 
 
 def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
-    """Write all words and pauses, sorted by start; times are rounded to samples.
-
-    Parameters
-    ----------
-    rate: samples per second.
-    """
+    """Write all words and pauses, sorted by start; times are rounded to samples."""
     if rate < 1:
         raise _no_rate(rate)
     rows: list[tuple[int, int, str]] = []

@@ -63,15 +63,7 @@ ABOUT_TEXT = ("pronounce", "lexical", "language", "entities")
 def read(
     source: Source, *, speaker_from: str = "auto", keep_empty: bool = False, trs_clean: str = "none"
 ) -> Iterator[Segment]:
-    """The segments in the order of the file; events where they stand in it.
-
-    Parameters
-    ----------
-    speaker_from: ``auto`` (the name of a speaker, or the id where there is no name or two
-        speakers have it), ``id``, ``none``.
-    keep_empty: stretches without text are events without words.
-    trs_clean: a set of rules of `formats.annotation.trs_text`.
-    """
+    """The segments in the order of the file; events where they stand in it."""
     if speaker_from not in SPEAKER_SOURCES:
         raise OptionError(
             expected=f"speaker from {', '.join(SPEAKER_SOURCES)}", found=quoted(speaker_from)

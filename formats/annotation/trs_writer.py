@@ -50,10 +50,6 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     Segments of equal times and different speakers become one turn of all of them. Events without
     length stand at the time stamp before them; if that is not their time it is counted. Pauses
     are empty stretches, so that turns follow each other without gaps, as Transcriber wants it.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; times that need more are counted lost.
     """
     from lxml import etree
 

@@ -133,13 +133,7 @@ def write(
     source_type: str = "cts",
     channel: str = "1",
 ) -> None:
-    """Write the segments of kind ``scored`` as excerpts.
-
-    Parameters
-    ----------
-    precision: decimals of times, 0 to 9; begins and ends are rounded, and durations lie between.
-    source_type, channel: of segments that do not say.
-    """
+    """Write the segments of kind ``scored`` as excerpts."""
     rows = []
     total = 0
     for segment in segments:

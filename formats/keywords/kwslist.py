@@ -240,11 +240,6 @@ def write(
 ) -> None:
     """Write every word as a detection, keyword by keyword in the order of their first ones.
 
-    Parameters
-    ----------
-    precision: decimals of times, 0 to 9; begins and ends are rounded, and durations lie between.
-    decision, channel: of segments that do not say.
-
     Scores have at most six decimals. A word alone in its segment may have the segment's times and
     confidence.
     """

@@ -64,12 +64,7 @@ TIMES = re.compile(
 
 
 def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
-    """A segment for each turn.
-
-    Parameters
-    ----------
-    close_gaps: whether a turn without end lasts to the begin of the next.
-    """
+    """A segment for each turn."""
     data = source.data()
     if not data:
         return

@@ -18,12 +18,7 @@ CLOSE_GAPS = Option(
 
 
 def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
-    """A segment for each turn.
-
-    Parameters
-    ----------
-    close_gaps: whether a turn without end lasts to the begin of the next.
-    """
+    """A segment for each turn."""
     expected = 'turns in most paragraphs, as "Name  0:12", "[0:12] Name: text", "Name: text"'
     yield from segments_of_turns(source, list(source.lines()), 1, expected, close_gaps=close_gaps)
 

@@ -68,14 +68,7 @@ EVENTS_HEAD = (
 
 
 def read(source: Source, *, dedupe: bool = False, **options: Any) -> Iterator[Segment]:
-    """One segment per dialogue line, in the order of the file.
-
-    Parameters
-    ----------
-    dedupe: leave out events with the times, speaker and text of one above, as layers of signs and
-        effects have; otherwise they are counted in a note.
-    options: those of `formats.subtitles.cue_reading.CueReading`.
-    """
+    """One segment per dialogue line, in the order of the file."""
     cues = _without_layers(source, _Reader(source).cues(), dedupe)
     return segments_of(source, cues, **options)
 
@@ -228,13 +221,6 @@ def write(
     **limits: Any,
 ) -> None:
     r"""Write one dialogue line per segment, in their order, below a plain style.
-
-    Parameters
-    ----------
-    word_times: write karaoke ``{\k…}`` before words; otherwise their times are counted lost.
-    escape_markup: write look-alikes for braces and backslashes in words and commas in names,
-        instead of refusing them.
-    limits: those of `formats.subtitles.segmentation.CueLimits`.
 
     Times are rounded to hundredths of a second, half to even.
     """

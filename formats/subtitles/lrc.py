@@ -62,14 +62,7 @@ def parse_stamp(text: str) -> int:
 
 
 def read(source: Source, *, lrc_offset: str = "sooner", **options: Any) -> Iterator[Segment]:
-    """A segment per time of a line, in the order of the times.
-
-    Parameters
-    ----------
-    lrc_offset: what a positive ``[offset:…]`` makes of all times: ``sooner``, ``later``, or
-        ``ignore``.
-    options: those of `formats.subtitles.cue_reading.CueReading`.
-    """
+    """A segment per time of a line, in the order of the times."""
     if lrc_offset not in OFFSETS:
         raise OptionError(expected=f"--lrc-offset {', '.join(OFFSETS)}", found=quoted(lrc_offset))
     return segments_of(source, _cues(source, lrc_offset), **options)
@@ -171,14 +164,7 @@ def write(
     speaker_prefix: bool = False,
     **limits: Any,
 ) -> None:
-    """A line per segment, sorted by begin, and one without text where the next is not at the end.
-
-    Parameters
-    ----------
-    word_times: write the times of words (enhanced); otherwise they are counted lost.
-    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
-    limits: those of `formats.subtitles.segmentation.CueLimits`.
-    """
+    """A line per segment, sorted by begin, and an empty one where the next is not at its end."""
     rows: list[tuple[int, int, str]] = []
     for cue in cues_out(segments, sink, 2, limits, speaker_prefix):
         text = cue.prefix + " ".join(cue.lines())

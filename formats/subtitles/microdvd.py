@@ -56,13 +56,7 @@ MARKUP = "{}|"
 
 
 def read(source: Source, *, fps: str = "", **options: Any) -> Iterator[Segment]:
-    """One segment per line, in the order of the file.
-
-    Parameters
-    ----------
-    fps: frames per second where the file does not say; the file's own word wins.
-    options: those of `formats.subtitles.cue_reading.CueReading`.
-    """
+    """One segment per line, in the order of the file."""
     rate = None if not fps else given_rate(fps)
     return segments_of(source, closed(source, _cues(source, rate)), **options)
 
@@ -153,13 +147,6 @@ def write(
     **limits: Any,
 ) -> None:
     """Write the frame rate, then one line per segment, in their order.
-
-    Parameters
-    ----------
-    fps: frames per second; by default what the source said of itself.
-    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
-    escape_markup: write look-alikes for ``|`` and braces in words, instead of refusing them.
-    limits: those of `formats.subtitles.segmentation.CueLimits`.
 
     Times are rounded to the nearest frame, half to even.
     """

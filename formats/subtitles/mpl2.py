@@ -68,14 +68,7 @@ def write(
     escape_markup: bool = False,
     **limits: Any,
 ) -> None:
-    """A line per segment, times rounded to tenths of a second, half to even.
-
-    Parameters
-    ----------
-    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
-    escape_markup: write a look-alike for ``|``, instead of refusing it.
-    limits: those of `formats.subtitles.segmentation.CueLimits`.
-    """
+    """A line per segment, times rounded to tenths of a second, half to even."""
     for cue in cues_out(segments, sink, 1, limits, speaker_prefix):
         lines = cue.lines()
         if escape_markup:

@@ -204,13 +204,7 @@ def _attributes(text: str) -> dict[str, str]:
 def write(
     segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False, **limits: Any
 ) -> None:
-    """A paragraph per segment, sorted by begin, and an empty one where the next is not at the end.
-
-    Parameters
-    ----------
-    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
-    limits: those of `formats.subtitles.segmentation.CueLimits`.
-    """
+    """A paragraph per segment, sorted by begin, and an empty one before a gap."""
     rows: list[tuple[CueOut, str]] = []
     for cue in cues_out(segments, sink, 3, limits, speaker_prefix):
         text = cue.prefix + "\n".join(cue.lines())

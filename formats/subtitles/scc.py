@@ -302,14 +302,7 @@ def write(
     speaker_prefix: bool = False,
     **limits: Any,
 ) -> None:
-    """Pop-on captions, sent so that each is shown in the frame nearest to its begin.
-
-    Parameters
-    ----------
-    drop_frame: leave out numbers of frames, so that time codes keep up with the clock.
-    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
-    limits: those of `formats.subtitles.segmentation.CueLimits`.
-    """
+    """Pop-on captions, sent so that each is shown in the frame nearest to its begin."""
     rows: list[tuple[int, int, list[Pair], CueOut]] = []
     for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
         times = cue.start, cue.end

@@ -54,13 +54,7 @@ CHANGED = re.compile(rf"{MARKS.pattern}|{HARD_SPACE.pattern}", re.IGNORECASE)
 
 
 def read(source: Source, *, entities: bool = False, **options: Any) -> Iterator[Segment]:
-    """One segment per cue, in the order of the file.
-
-    Parameters
-    ----------
-    entities: decode ``&amp;`` and the like, which srt does not have but some programs write.
-    options: those of `formats.subtitles.cue_reading.CueReading`.
-    """
+    """One segment per cue, in the order of the file."""
     return segments_of(source, _cues(source, entities), **options)
 
 
@@ -217,16 +211,7 @@ def write(
     allow_loss: bool = False,
     **limits: Any,
 ) -> None:
-    """Write one cue per segment, in their order, numbered from 1.
-
-    Parameters
-    ----------
-    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
-    escape_markup: write look-alikes for ``<``, ``>`` and braces of words that would be read as
-        marks, instead of refusing them.
-    allow_loss: leave out lines that would be read as times, and count them.
-    limits: those of `formats.subtitles.segmentation.CueLimits`.
-    """
+    """Write one cue per segment, in their order, numbered from 1."""
     number = 0
     for cue in cues_out(segments, sink, 3, limits, speaker_prefix):
         text = cue.prefix + "\n".join(_lines(cue, escape_markup))

@@ -193,14 +193,7 @@ def write(
     speaker_prefix: bool = False,
     **limits: Any,
 ) -> None:
-    """A subtitle per segment, in as many blocks as its text needs, for teletext of level 1.
-
-    Parameters
-    ----------
-    stl_rate: 25, or 30 for 30000/1001 frames a second.
-    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
-    limits: those of `formats.subtitles.segmentation.CueLimits`.
-    """
+    """A subtitle per segment, in as many blocks as its text needs, for teletext of level 1."""
     above, below = RATES[str(stl_rate).encode()]
     nominal = -(-above // below)
     blocks: list[bytes] = []

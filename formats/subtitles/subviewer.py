@@ -131,14 +131,7 @@ def write(
     speaker_prefix: bool = False,
     **limits: Any,
 ) -> None:
-    """A head, then a cue per segment.
-
-    Parameters
-    ----------
-    precision: decimals of times, 2 or 3.
-    speaker_prefix: write ``anne: `` before the text; otherwise speakers are counted lost.
-    limits: those of `formats.subtitles.segmentation.CueLimits`.
-    """
+    """A head, then a cue per segment."""
     is_begun = False
     for cue in cues_out(segments, sink, precision, limits, speaker_prefix):
         if not is_begun:

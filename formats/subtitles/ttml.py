@@ -68,15 +68,7 @@ RATES = ("Rate", "Multiplier")
 def read(
     source: Source, *, speaker_from: str = "agent", timed_spans: str = "words", **options: Any
 ) -> Iterator[Segment]:
-    """One segment per paragraph, or per voice or timed span of it, in the order of the file.
-
-    Parameters
-    ----------
-    speaker_from: ``agent``, or ``color`` where a broadcaster gives every speaker a colour.
-    timed_spans: ``words`` makes word times of spans if every word has its own; ``segments``
-        makes a segment of every timed span.
-    options: those of `formats.subtitles.cue_reading.CueReading`.
-    """
+    """One segment per paragraph, or per voice or timed span of it, in the order of the file."""
     for what, value, known in (
         ("speaker from", speaker_from, SPEAKERS),
         ("timed spans as", timed_spans, TIMED_SPANS),

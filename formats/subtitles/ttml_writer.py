@@ -37,15 +37,7 @@ def write(
     word_times: bool = False,
     **limits: Any,
 ) -> None:
-    """Write one ``p`` per segment, in their order, and an agent per speaker.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; times that need more are counted lost.
-    word_times: write a ``span`` with times, counted from those of its ``p``, around every word;
-        otherwise they are counted lost.
-    limits: those of `formats.subtitles.segmentation.CueLimits`.
-    """
+    """Write one ``p`` per segment, in their order, and an agent per speaker."""
     agents: dict[str, str] = {}
     ids: set[str] = set()
     paragraphs = [

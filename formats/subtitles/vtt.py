@@ -70,14 +70,7 @@ TICKS = 90_000
 def read(
     source: Source, *, apply_timestamp_map: bool = False, zoom_speakers: bool = True, **options: Any
 ) -> Iterator[Segment]:
-    """One segment per cue, or per voice or timed piece of it, in the order of the file.
-
-    Parameters
-    ----------
-    apply_timestamp_map: add what ``X-TIMESTAMP-MAP`` says to all times; otherwise it is noted.
-    zoom_speakers: take the names before the texts of Zoom's transcripts for speakers.
-    options: those of `formats.subtitles.cue_reading.CueReading`.
-    """
+    """One segment per cue, or per voice or timed piece of it, in the order of the file."""
     cues = _Reader(source, apply_timestamp_map).cues()
     return segments_of(source, of_zoom(source, cues) if zoom_speakers else cues, **options)
 

@@ -17,13 +17,7 @@ ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def write(segments: SegmentSource, sink: Sink, *, word_times: bool = False, **limits: Any) -> None:
-    """Write one cue per segment, in their order; voices of one cue become one cue again.
-
-    Parameters
-    ----------
-    word_times: write times between words; otherwise they are counted lost.
-    limits: those of `formats.subtitles.segmentation.CueLimits`.
-    """
+    """Write one cue per segment, in their order; voices of one cue become one cue again."""
     has_head = False
     for voices in _cues(cut_into_cues(segments, sink, **limits)):
         if not has_head:
