@@ -74,8 +74,6 @@ if TYPE_CHECKING:
     from scoring.phonemes import PhonemeErrorRate as PhonemeErrorRate
     from scoring.regression.comparison import Comparison as Comparison
     from scoring.regression.comparison import Comparisons as Comparisons
-    from scoring.regression.comparison import ConfidenceInterval as ConfidenceInterval
-    from scoring.regression.comparison import Resampling as Resampling
     from scoring.regression.significance import compare as compare
     from scoring.regression.significance import compare_all as compare_all
     from scoring.regression.significance import confidence_interval as confidence_interval
@@ -94,6 +92,8 @@ if TYPE_CHECKING:
     from scoring.sides.given import File as File
     from scoring.speakers.der.result import DiarisationErrors as DiarisationErrors
     from scoring.speakers.der.score import der as der
+    from scoring.stats.intervals import ConfidenceInterval as ConfidenceInterval
+    from scoring.stats.intervals import Resampling as Resampling
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -118,7 +118,7 @@ __getattr__, __dir__ = lazy_names(
         "Alignments": "scoring.alignment.batch",
         "Comparison": "scoring.regression.comparison",
         "Comparisons": "scoring.regression.comparison",
-        "ConfidenceInterval": "scoring.regression.comparison",
+        "ConfidenceInterval": "scoring.stats.intervals",
         "Costs": "scoring.model",
         "Counts": "scoring.model",
         "CountsTable": "scoring.alignment.batch",
@@ -128,7 +128,7 @@ __getattr__, __dir__ = lazy_names(
         "load": "scoring.scored.record_reader",
         "ErrorRates": "scoring.scored.rates",
         "Pair": "scoring.model",
-        "Resampling": "scoring.regression.comparison",
+        "Resampling": "scoring.stats.intervals",
         "SCLITE_COSTS": "scoring.model",
         "Ties": "scoring.model",
         "UNIT_COSTS": "scoring.model",

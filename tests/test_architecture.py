@@ -28,15 +28,15 @@ ROOMS = (
     "scoring.normalize",
     "scoring._native",
     "scoring.native",
-    "scoring.arguments",
     "scoring.alignment",
     "scoring.options",
     "scoring.sides",
     "scoring.matching",
     "scoring.drawing",
-    "scoring.pages",
     "scoring.stats",
     "scoring.speakers",
+    "scoring.rates",
+    "scoring.pages",
     "scoring.nist.transcripts",
     "scoring.nist.sgml",
     "scoring.nist.language_model",
@@ -225,7 +225,7 @@ def floors_of(graph: Mapping[str, set[str]]) -> dict[str, int]:
 
 def test_nothing_stands_in_a_circle() -> None:
     graph = graph_of_modules()
-    assert "scoring.model" in graph["scoring.scored.rates"]
+    assert "scoring.model" in graph["scoring.rates.result"]
     floors_of(graph)
     floors_of(graph_of_rooms(graph))
 
@@ -250,7 +250,7 @@ def test_start_of_sclite_is_cheap() -> None:
 def test_start_of_wer_loads_nothing_that_is_not_asked_for() -> None:
     loaded = _modules_after("import scoring.cli.wer")
     unasked = {"csv", "fractions", "html", "json", "pathlib", "shutil", "scoring.drawing.markup"}
-    unasked |= {"scoring.normalize.bundled", "scoring.regression", "scoring.scored.record"}
+    unasked |= {"scoring.normalize.bundled", "scoring.regression", "scoring.rates.record"}
     assert not loaded.intersection(unasked)
 
 

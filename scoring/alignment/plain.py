@@ -13,10 +13,10 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeVar, Union
 
+from scoring.alignment.arguments import buffer, require, unexpected, whole
 from scoring.alignment.plain_compounds import align_compounds
 from scoring.alignment.plain_costs import MOST_THREADS, check_overflow, checked_costs
 from scoring.alignment.plain_network import align_chains, align_network
-from scoring.arguments import buffer, require, unexpected, whole
 from scoring.native import look
 
 __all__ = [

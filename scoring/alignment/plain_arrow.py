@@ -14,9 +14,9 @@ from ctypes import POINTER, c_char_p, c_int, c_int64, c_void_p, pythonapi, strin
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from formats.lines import words_of_text
+from scoring.alignment.arguments import buffer, require, whole
 from scoring.alignment.plain import align_token_pairs
 from scoring.alignment.plain_costs import MOST_THREADS
-from scoring.arguments import buffer, require, whole
 from scoring.model import characters, characters_and_blanks
 
 if TYPE_CHECKING:

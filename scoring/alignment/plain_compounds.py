@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 
+from scoring.alignment.arguments import unexpected
 from scoring.alignment.plain_costs import check_overflow, checked_costs
-from scoring.arguments import unexpected
 from scoring.native import look
 
 # How many reference and hypothesis words face each other.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from scoring.arguments import whole
+from scoring.alignment.arguments import whole
 
 GREATEST_COST = 2**62
 MOST_THREADS = 2**31 - 1

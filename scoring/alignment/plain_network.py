@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
-from scoring.arguments import Numbers, buffer, require, whole
+from scoring.alignment.arguments import Numbers, buffer, require, whole
 from scoring.native import look
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import accumulate, pairwise, product
 from typing import NamedTuple, TypeAlias
 
-from scoring.arguments import buffer, require, unexpected, whole
+from scoring.alignment.arguments import buffer, require, unexpected, whole
 
 # ids, begins, ends, bounds
 Side: TypeAlias = tuple[object, object, object, object]

@@ -10,7 +10,7 @@ from scoring.cli.output import put
 from scoring.cli.scoring import OK
 from scoring.cli.two_sides import add_output, add_sides, aligned, parse_sides
 from scoring.pages.entities import REPORTS, EntityReport, pieces_of
-from scoring.scored.entities import BagOfEntities, read_entities
+from scoring.rates.entities import BagOfEntities, read_entities
 
 ENTITIES = """
 --entities FILE  JSON object from entities to weights: {"New York": 1, "rain": 0.5}

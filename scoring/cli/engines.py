@@ -109,7 +109,7 @@ def _parts(
     from scoring.nist.report.summary import Headings, Scopes, amounts_of, percentages_of
     from scoring.nist.report.tables import TableDrawer
     from scoring.nist.report.tallies import Tally, total
-    from scoring.scored.columns import NO_NAME
+    from scoring.rates.columns import NO_NAME
 
     tallies: dict[str, list[Tally]] = {}
     for group in speakers.groups:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from formats.command_line import CommandParser, InputPath
 from scoring.cli import flags, results
-from scoring.scored.record import merged
-from scoring.scored.record_reader import read_document
+from scoring.scored.record_reader import merged, read_document
 
 SHARDS = "shards SHARD  files `wer --shard --output` wrote"
 

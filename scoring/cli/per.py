@@ -19,7 +19,7 @@ from scoring.phonemes.reports import (
     warnings_of,
 )
 from scoring.phonemes.scorer import UNKNOWN, PhonemeRates, PhonemeRules, Scorer
-from scoring.scored.hashes import hashed, with_hashes
+from scoring.rates.hashes import hashed, with_hashes
 from scoring.sides.account import InputFile
 from scoring.sides.side_files import read_corpus, readings_of
 

@@ -33,9 +33,9 @@ from scoring.pages.rates import groups_of, speakers_of, summary_lines, utterance
 from scoring.scored.rates import ErrorRates
 
 if TYPE_CHECKING:
-    from scoring.regression.comparison import ConfidenceInterval, Resampling
+    from scoring.rates.record import Shard
     from scoring.regression.ranking import Ranking
-    from scoring.scored.record import Shard
+    from scoring.stats.intervals import ConfidenceInterval, Resampling
 
 # Fewer are warned of where they are resampled.
 FEW_SESSIONS = 10
@@ -199,7 +199,7 @@ def check_reports(
 
 def resampling_of(arguments: argparse.Namespace) -> Resampling:
     """How intervals are computed, as the flags say."""
-    from scoring.regression.comparison import Resampling
+    from scoring.stats.intervals import Resampling
 
     return Resampling(arguments.replications, arguments.seed, arguments.level / 100)
 
@@ -285,11 +285,11 @@ def deliver(
         if remark is not None:
             warn(f"{arguments.audio}: {remark}")
     if arguments.json is not None:
-        from scoring.scored.record import Document, document_lines
+        from scoring.rates.record import document_lines
 
         records = [interval and interval.record() for interval in intervals]
         order = None if ranking is None else ranking.record()
-        put(arguments.json, document_lines(Document(systems, shard, records, order)))
+        put(arguments.json, document_lines(systems, shard, records, order))
     if arguments.csv is not None:
         from scoring.pages.spreadsheet import utterance_table
 

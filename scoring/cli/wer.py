@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from formats.command_line import CommandParser, OutputPath
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK, say
-from scoring.scored.hashes import with_hashes
+from scoring.rates.hashes import with_hashes
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import SharedReference, score
 from scoring.sides.given import File, Given
 
 if TYPE_CHECKING:
     from scoring.options import Options
-    from scoring.scored.record import Shard
+    from scoring.rates.record import Shard
 
 TABLES = """
 --reference-column NAME  the reference of each row; all files are tables, or folders of such
@@ -87,13 +87,13 @@ def run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, str
         results.put(arguments.assignment, assignment_lines(systems[0].sessions))
     if shard is None:
         return results.deliver(systems, arguments)
-    from scoring.scored.record import Document, document_lines
+    from scoring.rates.record import document_lines
 
     if own is None:
         for rates in systems:
             flags.refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
         systems = [rates.slice(*shard.bounds(len(rates))) for rates in systems]
-    results.put(arguments.output, document_lines(Document(systems, shard)))
+    results.put(arguments.output, document_lines(systems, shard))
     return OK
 
 
@@ -229,7 +229,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
 
 
 def _shard(text: str) -> Shard:
-    from scoring.scored.record import Shard
+    from scoring.rates.record import Shard
 
     number, slash, of = text.partition("/")
     if slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of):

@@ -16,7 +16,7 @@ from scoring.pages.kaldi_lines import percentage
 from scoring.pages.rates import LABELS, utterance_heading
 
 if TYPE_CHECKING:
-    from scoring.scored.rates import ErrorRates
+    from scoring.rates.result import Rates
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/differences", 1
 LAYOUTS = ("inline", "rows")
@@ -52,13 +52,13 @@ class _Utterance(NamedTuple):
     alignment: Alignment
 
 
-def _utterances(rates: ErrorRates, look: Look) -> Iterator[_Utterance]:
+def _utterances(rates: Rates, look: Look) -> Iterator[_Utterance]:
     for position, (name, speaker, counts) in enumerate(rates):
         if counts.errors or look.everything:
             yield _Utterance(name, speaker, counts, rates.alignment_at(position))
 
 
-def summary(rates: ErrorRates) -> str:
+def summary(rates: Rates) -> str:
     """How much differs, in one line."""
     counts = rates.counts
     rate = percentage(counts.errors, counts.reference_tokens)
@@ -69,7 +69,7 @@ def summary(rates: ErrorRates) -> str:
     )
 
 
-def pieces_of(rates: ErrorRates, form: str, look: Look) -> Iterator[bytes]:
+def pieces_of(rates: Rates, form: str, look: Look) -> Iterator[bytes]:
     """The differences in one of the forms of `REPORTS`."""
     if form != JSON:
         return encoded(lines_of(page_of(rates, look, form), form, "Differences", look.text))
@@ -112,7 +112,7 @@ def _escaped(word: str, remove: Callable[[str], str], with_marks: bool) -> str:
     )
 
 
-def page_of(rates: ErrorRates, look: Look, form: str) -> Iterator[Block]:
+def page_of(rates: Rates, look: Look, form: str) -> Iterator[Block]:
     """The page; on a terminal the sum is at the end, where people see it."""
     whole = (Sentence(summary(rates)), Fact("signature", rates.signature))
     if form != TERMINAL:

@@ -14,7 +14,7 @@ from scoring.model import BLANK, NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 if TYPE_CHECKING:
     from scoring.alignment.batch import Alignments
-    from scoring.scored.rates import ErrorRates
+    from scoring.rates.result import Rates
 
 # The share of the errors from which a hint is worth a line.
 NOTABLE = 0.1
@@ -30,7 +30,7 @@ _INVISIBLE = {"controls": "invisible characters", "unicode": "Unicode forms (NFC
 _NO_REFERENCE, _NO_HYPOTHESIS = bytes(NO_REFERENCE), bytes(NO_HYPOTHESIS)
 
 
-def hint_of(rates: ErrorRates) -> str | None:
+def hint_of(rates: Rates) -> str | None:
     """One line if errors vanish under a step or pipeline, else None.
 
     Any error of invisible characters or of Unicode's forms (NFC, NFD) is reported, else those that

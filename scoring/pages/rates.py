@@ -13,8 +13,8 @@ from scoring.model import Counts
 from scoring.pages.kaldi_lines import percentage, scored_line, sentence_line, wer_line
 
 if TYPE_CHECKING:
-    from scoring.regression.comparison import ConfidenceInterval
-    from scoring.scored.rates import ErrorRates
+    from scoring.rates.result import Rates
+    from scoring.stats.intervals import ConfidenceInterval
 
 HEADINGS = ("correct", "sub", "del", "ins", "errors", "rate %")
 LABELS = ("  reference:", "  hypothesis:")
@@ -27,7 +27,7 @@ _UNSEPARATED = (
 )
 
 
-def summary_lines(rates: ErrorRates, interval: ConfidenceInterval | None = None) -> Iterator[str]:
+def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> Iterator[str]:
     """Kaldi's three lines, all counts, what was matched, the signature."""
     yield from counts_of(rates)
     yield (
@@ -41,7 +41,7 @@ def summary_lines(rates: ErrorRates, interval: ConfidenceInterval | None = None)
     yield f"signature: {rates.signature}"
 
 
-def counts_of(rates: ErrorRates) -> Iterator[str]:
+def counts_of(rates: Rates) -> Iterator[str]:
     """Kaldi's three lines and all counts."""
     counts, missing = rates.counts, rates.matching_summary.reference_only.number
     heard, line = counts.hypothesis_tokens, wer_line(counts, partial=missing > 0)
@@ -65,7 +65,7 @@ def _interval_text(interval: ConfidenceInterval) -> str:
     return f"{percent(low)} to {percent(high)} % ({found.how(interval.block)})"
 
 
-def account_lines(rates: ErrorRates, others: str = "") -> Iterator[str]:
+def account_lines(rates: Rates, others: str = "") -> Iterator[str]:
     """What became of the utterances of both sides.
 
     Parameters
@@ -100,7 +100,7 @@ def listed(identifiers: Sequence[str]) -> str:
     return ", ".join(map(shown, identifiers))
 
 
-def warnings_of(rates: ErrorRates) -> Iterator[str]:
+def warnings_of(rates: Rates) -> Iterator[str]:
     """What may have been overlooked, one line each."""
     account, name = rates.matching_summary, rates.hypothesis.path
     if account.reference_only.number:
@@ -119,7 +119,7 @@ def warnings_of(rates: ErrorRates) -> Iterator[str]:
         yield f"{path}: no {rates.rules.noun}s in the reference, so there is no error rate"
 
 
-def _looks_unseparated(rates: ErrorRates) -> bool:
+def _looks_unseparated(rates: Rates) -> bool:
     """Whether more than half of the first words have more than eight letters of such a script."""
     words = [word for one in rates.aligned.references[:_UTTERANCES_SEEN] for word in one]
     long = sum(
@@ -131,12 +131,12 @@ def _looks_unseparated(rates: ErrorRates) -> bool:
     return 2 * long > len(words)
 
 
-def speakers_of(rates: ErrorRates) -> Iterator[Block]:
+def speakers_of(rates: Rates) -> Iterator[Block]:
     """The speakers in order of first appearance, and their sum."""
     return groups_of(rates.grouped(["speaker"]))
 
 
-def groups_of(rates: ErrorRates) -> Iterator[Block]:
+def groups_of(rates: Rates) -> Iterator[Block]:
     """The groups that were asked for, and the sum of all utterances."""
     names = list(rates.groups)
     rows = [
@@ -159,9 +159,7 @@ def cells_of(utterances: int, counts: Counts) -> tuple[str, ...]:
     return (*map(str, numbers), percentage(counts.errors, counts.reference_tokens))
 
 
-def utterances_of(
-    rates: ErrorRates, words: Sequence[Sequence[str]] | None = None
-) -> Iterator[Block]:
+def utterances_of(rates: Rates, words: Sequence[Sequence[str]] | None = None) -> Iterator[Block]:
     """Every utterance with its counts and its alignment.
 
     Parameters

@@ -12,12 +12,13 @@ from scoring.drawing.markup import html_table, html_text
 from scoring.drawing.numbers import percent
 from scoring.drawing.terminal import NOTHING, shown
 from scoring.drawing.text import Appearance, text_lines
+from scoring.errors import StatisticsError
 from scoring.model import CHARACTER_UNITS, Alignment, Counts, Edit
 from scoring.pages.hint import hint_of
 from scoring.pages.rates import utterance_heading, warnings_of
 
 if TYPE_CHECKING:
-    from scoring.scored.rates import ErrorRates
+    from scoring.rates.result import Rates
     from scoring.stats.bootstrapping import Bootstrap
 
 LABELS = ("REF:", "HYP:")
@@ -118,8 +119,14 @@ class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
         return "".join(one._repr_html_() for one in self) + f"<p>{html_text(self.remark)}.</p>"
 
 
+def utterance_alignment(rates: Rates, at: int) -> UtteranceAlignment:
+    """The alignment of the utterance at a position."""
+    name, speaker = rates.identifiers[at], rates.speakers[at]
+    return UtteranceAlignment(rates.aligned[at], name, speaker, rates.rules.noun)
+
+
 def worst_of(
-    rates: ErrorRates, *, only_errors: bool = True, top: int | None = None
+    rates: Rates, *, only_errors: bool = True, top: int | None = None
 ) -> UtteranceAlignments:
     """The utterances with most errors first, at most `top`; None: all, in their order."""
     counts = list(rates.aligned.counts)
@@ -130,7 +137,7 @@ def worst_of(
     what = "utterances with errors" if only_errors else "utterances"
     how = ", most errors first" if top is not None and number > 1 else ""
     return UtteranceAlignments(
-        [rates.alignment(rates.identifiers[at]) for at in places],
+        [utterance_alignment(rates, at) for at in places],
         f"{len(places)} of {number} {what}{how}",
     )
 
@@ -150,7 +157,7 @@ def display(found: UtteranceAlignments) -> None:
         print(line)
 
 
-def short_lines(rates: ErrorRates) -> Iterator[str]:
+def short_lines(rates: Rates) -> Iterator[str]:
     """The counts as a table, the signature, and what may have been overlooked."""
     headings, cells = zip(*_cells(rates), strict=True)
     yield from text_lines([Table(headings, [cells], text_columns=0)])
@@ -158,9 +165,9 @@ def short_lines(rates: ErrorRates) -> Iterator[str]:
     yield from map(shown, _notes(rates))
 
 
-def html_of(rates: ErrorRates, interval: Bootstrap | None = None) -> str:
+def html_of(rates: Rates) -> str:
     """For notebooks: counts, rates, the interval, the signature, what may have been overlooked."""
-    cells = dict(_cells(rates))
+    cells, interval = dict(_cells(rates)), _interval(rates)
     notes = list(_notes(rates))
     if interval is not None:
         low, high = interval.percentile
@@ -174,7 +181,19 @@ def html_of(rates: ErrorRates, interval: Bootstrap | None = None) -> str:
     return html_table(list(cells), [list(cells.values())], rates.signature, notes)
 
 
-def _cells(rates: ErrorRates) -> Iterator[tuple[str, str]]:
+def _interval(rates: Rates) -> Bootstrap | None:
+    """The interval of the rate; None where the data cannot give one."""
+    from scoring.stats.bootstrapping import bootstrap
+    from scoring.stats.units import errors_and_tokens
+
+    drawn = rates.per_session() if rates.session_of else rates
+    try:
+        return bootstrap(errors_and_tokens(drawn.per_utterance.array))
+    except StatisticsError:
+        return None
+
+
+def _cells(rates: Rates) -> Iterator[tuple[str, str]]:
     counts: Counts = rates.counts
     characters = rates.rules.unit in CHARACTER_UNITS
     things = "characters" if characters else f"{rates.rules.noun}s"
@@ -185,7 +204,7 @@ def _cells(rates: ErrorRates) -> Iterator[tuple[str, str]]:
     yield f"{short} %", percent(rates.corpus_rate)
 
 
-def _notes(rates: ErrorRates) -> Iterator[str]:
+def _notes(rates: Rates) -> Iterator[str]:
     lines = [f"warning: {text}" for text in warnings_of(rates)]
     lines += [] if (hint := hint_of(rates)) is None else [hint]
     yield from lines

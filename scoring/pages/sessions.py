@@ -11,7 +11,7 @@ from scoring.pages.kaldi_lines import percentage
 
 if TYPE_CHECKING:
     from scoring.matching.outcome import OtherPartner, SessionErrors
-    from scoring.scored.rates import ErrorRates
+    from scoring.rates.result import Rates
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/assignment", 1
 HEADINGS = ("session", "found", "words", "sub", "del", "ins", "errors", "rate %")
@@ -20,7 +20,7 @@ NUMBERS = ("reference_words", "substitutions", "deletions", "insertions", "error
 CAUSES = ("label_errors", "time_errors")
 
 
-def sessions_of(rates: ErrorRates) -> Iterator[Block]:
+def sessions_of(rates: Rates) -> Iterator[Block]:
     """A row a session, and their sum; what labels, times and other partners cost, if that is known.
 
     Of segments that one of each speaker is shown whose other place costs least.

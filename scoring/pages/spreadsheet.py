@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scoring.model import Alignment
-    from scoring.scored.rates import ErrorRates
+    from scoring.rates.result import Rates
 
 PAIR_COLUMNS = ("hypothesis_file", "utterance", "place", "edit", "reference", "hypothesis")
 
 
 def utterance_table(
-    systems: Sequence[ErrorRates],
+    systems: Sequence[Rates],
 ) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
     """Names of columns, and a row for each utterance; the rate is a ratio, or None.
 
@@ -37,7 +37,7 @@ def columns_of(noun: str, groups: Sequence[str], *texts: str) -> tuple[str, ...]
 
 
 def cells_of(
-    rates: ErrorRates,
+    rates: Rates,
     texts: Callable[[int, Alignment], tuple[str, ...]],
     groups: Sequence[str] = (),
 ) -> Iterator[Sequence[object]]:
@@ -52,7 +52,7 @@ def cells_of(
         )
 
 
-def pairs_of(systems: Sequence[ErrorRates]) -> Iterator[Sequence[object]]:
+def pairs_of(systems: Sequence[Rates]) -> Iterator[Sequence[object]]:
     """A row of `PAIR_COLUMNS` for each place of each alignment; None where a side has no word."""
     for rates in systems:
         for position, identifier in enumerate(rates.identifiers):

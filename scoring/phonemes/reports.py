@@ -13,9 +13,9 @@ from scoring.pages.rates import account_lines, counts_of, listed
 from scoring.pages.rates import warnings_of as overlooked_in
 from scoring.pages.spreadsheet import cells_of, columns_of
 from scoring.phonemes.scorer import PhonemeRates
-from scoring.regression.comparison import ConfidenceInterval
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import InputFile
+from scoring.stats.intervals import ConfidenceInterval
 
 SCHEMA = "sclite-kit/phoneme-error-rates"
 SCHEMA_VERSION = 1

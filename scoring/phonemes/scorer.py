@@ -19,9 +19,9 @@ from scoring.options import Options, Rules
 from scoring.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.phonemes.network import Alternatives, Pronunciation
 from scoring.phonemes.rate import Method, PhonemeErrorRate
-from scoring.scored.groups import read_groups
+from scoring.rates.groups import read_groups
+from scoring.rates.sources import with_segments
 from scoring.scored.rates import ErrorRates
-from scoring.scored.sources import with_segments
 from scoring.sides.account import NO_PARTNER, InputFile, ListedNames
 from scoring.sides.corpus import Corpus, with_speakers
 from scoring.sides.side_files import keeps_segments
@@ -29,7 +29,7 @@ from scoring.version import VERSION
 
 if TYPE_CHECKING:
     from formats.words import Alternation, Token
-    from scoring.scored.groups import Groups
+    from scoring.rates.groups import Groups
 
 UNKNOWN = ("error", "skip")
 # An alternation of long branches has as many pronunciations as there are ways through them.

@@ -13,8 +13,9 @@ from scoring.scored.rates import ErrorRates
 from scoring.sides.account import ListedNames
 
 if TYPE_CHECKING:
-    from scoring.regression.comparison import Comparison, Resampling, SignificanceTest
+    from scoring.regression.comparison import Comparison, SignificanceTest
     from scoring.regression.significance import TestName
+    from scoring.stats.intervals import Resampling
 
 TESTS: tuple[TestName, ...] = ("randomisation", "bootstrap", "matched-pairs", "mcnemar")
 
@@ -231,8 +232,8 @@ def _tested(
     common: Sequence[tuple[int, int]],
     request: Request,
 ) -> tuple[Comparison, list[SignificanceTest]]:
-    from scoring.regression.comparison import Resampling
     from scoring.regression.significance import compare
+    from scoring.stats.intervals import Resampling
 
     blocks: str | list[str | None] = "utterance"
     unit = "session" if old.session_of else request.block

@@ -23,9 +23,9 @@ import numpy as np
 
 from scoring.drawing.data import head_of, json_text
 from scoring.errors import InputError, NoReferenceError
+from scoring.rates.record import document_lines, summary
 from scoring.scored.rates import ErrorRates
-from scoring.scored.record import Document, document_lines, summary
-from scoring.scored.record_reader import read_document
+from scoring.scored.record_reader import Document, read_document
 from scoring.scored.table import ScoreTable, score_table
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/run", 1
@@ -193,7 +193,7 @@ class History:
         alignments
             Whether to keep the words, which comparisons by utterance need.
         """
-        document = b"".join(document_lines(Document([rates]))) if alignments else None
+        document = b"".join(document_lines([rates])) if alignments else None
         table = score_table(rates)
         errors, tokens = table.statistics.T.tolist() if len(table.statistics) else ([], [])
         columns = UtteranceErrors(

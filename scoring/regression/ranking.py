@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.drawing.blocks import Block, Heading, Note, Table
-from scoring.drawing.numbers import percent
+from scoring.drawing.numbers import p_text, percent
 from scoring.errors import ScoringError, StatisticsError
-from scoring.regression.comparison import Resampling
 from scoring.regression.nist_tests import matched_pairs
 from scoring.regression.significance import pairing_of
 from scoring.scored.rates import ErrorRates
 from scoring.scored.table import labels_of, matched_places, score_table
 from scoring.stats.bootstrapping import Bootstrap, bootstrap
 from scoring.stats.corrections import holm
+from scoring.stats.intervals import Resampling
+
+if TYPE_CHECKING:
+    from scoring.pages.html.view import RankingView
 
 HEADINGS = ("system", "rank", "errors", "rate %", "interval", "no clear difference from")
 
@@ -112,6 +115,32 @@ class Ranking(NamedTuple):
                 for pair in self.pairs
             ],
         }
+
+    def view(self) -> RankingView:
+        """What the HTML page shows."""
+        from scoring.pages.html.view import RankingView, names_of
+
+        names = names_of([one.rates for one in self.systems])
+        cells = [[("", "", "")] * len(names) for _ in names]
+        for pair in self.pairs:
+            p_value = "not tested" if pair.adjusted is None else p_text(pair.adjusted)
+            for (left, right), kind in ((pair.places, "better"), (pair.places[::-1], "worse")):
+                rates = [self.systems[place].rates.corpus_rate for place in (left, right)]
+                change = None if None in rates else rates[0] - rates[1]  # type: ignore[operator]
+                points = percent(change, sign="+").replace("-", "−")
+                cells[left][right] = (kind if self.differ(pair) else "alike", points, p_value)
+        rows = [
+            (
+                name,
+                "" if one.rank is None else str(one.rank),
+                f"{one.rates.counts.errors:,}",
+                percent(one.rates.corpus_rate),
+                " – ".join(map(percent, one.interval.percentile)) if one.interval else "n/a",
+                ", ".join(names[place] for place in one.alike) or "—",
+            )
+            for name, one in zip(names, self.systems, strict=True)
+        ]
+        return RankingView(names, rows, cells, list(self.notes()))
 
     def _row(self, one: Ranked) -> tuple[str, ...]:
         bounds = "n/a"

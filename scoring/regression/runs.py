@@ -8,13 +8,13 @@ from scoring.drawing.blocks import Block, Fact, Heading, Items, Note, Table
 from scoring.drawing.numbers import percent
 from scoring.errors import StatisticsError
 from scoring.regression.changes import Request, find_changes
-from scoring.regression.comparison import Resampling
 from scoring.regression.history import History, HistoryError, RecordedRun
 from scoring.regression.report import page_of
 from scoring.regression.sides import open_run
 from scoring.regression.significance import TESTS, compare_tables
 from scoring.scored.table import labels_of, matched_places
 from scoring.stats.bootstrapping import Bootstrap, bootstrap
+from scoring.stats.intervals import Resampling
 
 
 def tags_text(run: RecordedRun) -> str:

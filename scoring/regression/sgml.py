@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from scoring.alignment.system import CASE_SENSITIVE, System
 from scoring.model import LETTERS
 from scoring.nist.sgml.reader import read_systems
+from scoring.rates.columns import readable
 from scoring.regression.evidence import Check, Difference, Evidence, EvidenceError, compare_all
-from scoring.scored.columns import readable
 from scoring.scored.sclite_rates import rates_of
 from scoring.scored.score import wer
 from scoring.sides.side_files import from_segments

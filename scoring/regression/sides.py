@@ -9,6 +9,7 @@ from pathlib import Path
 from formats.source import is_collection, open_source
 from scoring.model import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.options import Options
+from scoring.rates.record import SCHEMA
 from scoring.regression.evidence import (
     Check,
     Difference,
@@ -21,8 +22,7 @@ from scoring.regression.history import MAGIC, History, RecordedRun
 from scoring.regression.layouts import has_details
 from scoring.regression.results import ResultPair, open_result
 from scoring.scored.rates import ErrorRates
-from scoring.scored.record import SCHEMA, Document
-from scoring.scored.record_reader import read_document
+from scoring.scored.record_reader import Document, read_document
 from scoring.scored.score import wer
 from scoring.sides.corpus import Corpus, Words
 from scoring.sides.given import Given

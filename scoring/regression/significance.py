@@ -20,13 +20,7 @@ from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.options import Choices, Options
-from scoring.regression.comparison import (
-    Comparison,
-    Comparisons,
-    ConfidenceInterval,
-    Resampling,
-    SignificanceTest,
-)
+from scoring.regression.comparison import Comparison, Comparisons, SignificanceTest
 from scoring.regression.nist_tests import BY_SPEAKER, NIST_TESTS, NistTestName, PairedSystems
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
@@ -34,6 +28,7 @@ from scoring.scored.table import Block, Scored, ScoreTable, labels_of, matched_p
 from scoring.sides.given import File, Given, file_of
 from scoring.stats.bootstrapping import PairedBootstrap, bootstrap, paired_bootstrap
 from scoring.stats.corrections import holm
+from scoring.stats.intervals import ConfidenceInterval, Resampling
 from scoring.stats.randomisation import approximate_randomisation
 
 if TYPE_CHECKING:

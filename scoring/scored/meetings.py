@@ -31,10 +31,10 @@ from scoring.matching.sessions import (
 from scoring.model import UNIT_COSTS
 from scoring.normalize.units import in_units
 from scoring.options import TITLES, Options, Rules
-from scoring.scored.groups import read_groups
+from scoring.rates.groups import read_groups
+from scoring.rates.record import Shard
+from scoring.rates.sources import Sources, WordOrigin, normalized
 from scoring.scored.rates import ErrorRates
-from scoring.scored.record import Shard
-from scoring.scored.sources import Sources, WordOrigin, normalized
 from scoring.sides.account import Account, InputFile, ListedNames
 from scoring.sides.corpus import Corpus, Words
 from scoring.sides.given import File, Given, as_corpus

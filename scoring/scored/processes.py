@@ -24,9 +24,9 @@ from scoring.errors import ScoringError
 from scoring.matching.identifier import first_repeated, match
 from scoring.normalize.units import in_units
 from scoring.options import Rules, profile_named
+from scoring.rates.sources import normalized
 from scoring.scored.aligned import Sides, align_corpora
 from scoring.scored.from_columns import line_format, lines_as_read
-from scoring.scored.sources import normalized
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus, SplitTexts
 from scoring.sides.side_files import Reading

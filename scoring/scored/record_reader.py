@@ -6,21 +6,41 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
 from msgspec.structs import astuple
 
 from scoring.alignment.batch import Alignments
 from scoring.drawing.data import CODES, counts_record
+from scoring.errors import InputError, ScoringError
 from scoring.matching.identifier import first_repeated
 from scoring.matching.outcome import OtherPartner, SessionErrors
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Counts
 from scoring.options import Rules, checked_rules, profile_named
+from scoring.rates.record import SCHEMA, SCHEMA_VERSION, Shard
 from scoring.scored.rates import ErrorRates
-from scoring.scored.record import SCHEMA, SCHEMA_VERSION, Document, RecordError, Shard
 from scoring.sides.account import Account, InputFile, ListedNames
 from scoring.sides.corpus import Words
+
+
+class RecordError(InputError):
+    """A file that is no record of results, or records that do not belong together."""
+
+    status = 2
+
+
+class ScoringInputError(ScoringError):
+    """Input that cannot be scored, and no single file is to blame."""
+
+    status = 2
+
+
+class Document(NamedTuple):
+    """The content of a file: results of one or more systems, all or a shard."""
+
+    systems: Sequence[ErrorRates]
+    shard: Shard | None = None
 
 
 def load(path: str | os.PathLike[str]) -> ErrorRates:
@@ -230,3 +250,59 @@ def _alignment(record: Any) -> Alignment:
             f"expected counts, edits and words of {record.identifier!r} that agree, found others"
         )
     return found
+
+
+def merged(parts: Sequence[tuple[str, Document]]) -> Document:
+    """All shards of a run put together: what a single run would have given.
+
+    Parameters
+    ----------
+    parts
+        Documents with the names of their files, in any order.
+
+    Raises
+    ------
+    RecordError
+        If a shard is missing, is there twice, or belongs to another run.
+    """
+    first_path, first = parts[0]
+    if first.shard is None:
+        raise RecordError(first_path, None, None, "expected a shard, found a whole result")
+    known: dict[int, tuple[str, Document]] = {}
+    for path, document in parts:
+        shard = document.shard
+        if shard is None or shard.of != first.shard.of:
+            found = "a whole result" if shard is None else f"one of {shard.of}"
+            expected = f"one of {first.shard.of} shards as {first_path}"
+            raise RecordError(path, None, None, f"expected {expected}, found {found}")
+        if shard.number in known:
+            earlier = known[shard.number][0]
+            raise RecordError(
+                path,
+                None,
+                None,
+                f"expected another shard than {shard.number}, which {earlier} holds already",
+            )
+        known[shard.number] = (path, document)
+        if _heads(document) != _heads(first):
+            raise RecordError(
+                path, None, None, f"expected a shard of the same run as {first_path}, found another"
+            )
+    missing = [number for number in range(1, first.shard.of + 1) if number not in known]
+    if missing:
+        raise ScoringInputError(
+            f"expected all {first.shard.of} shards, missing {', '.join(map(str, missing))}"
+        )
+    ordered = [known[number][1] for number in range(1, first.shard.of + 1)]
+    return Document(
+        [
+            column[0].merge_shards(column)
+            for column in zip(*(one.systems for one in ordered), strict=True)
+        ]
+    )
+
+
+def _heads(document: Document) -> list[object]:
+    return [
+        (one.reference, one.hypothesis, one.rules, one.matching_summary) for one in document.systems
+    ]

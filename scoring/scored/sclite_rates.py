@@ -10,7 +10,7 @@ from scoring.alignment.batch import Alignments, CountsTable
 from scoring.alignment.system import CASE_SENSITIVE, CHARACTER_ALIGNED, System
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.options import Rules
-from scoring.scored.columns import readable
+from scoring.rates.columns import readable
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import Account, InputFile
 

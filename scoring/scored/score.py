@@ -13,11 +13,11 @@ from scoring.matching.in_common import in_common, swap_remarks
 from scoring.model import CHARACTER_UNITS
 from scoring.normalize.units import in_units
 from scoring.options import CharacterUnit, Choices, ChoicesOfCharacters, Options, ProfileName
+from scoring.rates.groups import read_groups
+from scoring.rates.sources import normalized, sources_of, with_segments
 from scoring.scored.aligned import Sides, align_corpora
 from scoring.scored.from_columns import columns_of, matched_series, open_side, sides_of
-from scoring.scored.groups import read_groups
 from scoring.scored.rates import ErrorRates
-from scoring.scored.sources import normalized, sources_of, with_segments
 from scoring.sides.account import NO_PARTNER, InputFile
 from scoring.sides.corpus import Corpus, with_speakers
 from scoring.sides.given import (
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scoring.normalize.pipeline import Pipeline
-    from scoring.scored.record import Shard
+    from scoring.rates.record import Shard
     from scoring.sides.corpus import Words
 
 

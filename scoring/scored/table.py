@@ -17,7 +17,7 @@ from scoring.alignment.batch import Alignments, CountsTable
 from scoring.alignment.system import System
 from scoring.errors import StatisticsError
 from scoring.model import Counts
-from scoring.scored.columns import is_placed
+from scoring.rates.columns import is_placed
 from scoring.scored.rates import ErrorRates
 from scoring.scored.sclite_rates import rates_of
 from scoring.stats.units import errors_and_tokens

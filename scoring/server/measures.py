@@ -13,14 +13,13 @@ from scoring.errors import StatisticsError
 from scoring.model import checked_unit
 from scoring.normalize.pipeline import Pipeline
 from scoring.options import Options, profile_named
+from scoring.rates.record import summary
 from scoring.regression.changes import TESTS, Request, find_changes
-from scoring.regression.comparison import Resampling
 from scoring.regression.evidence import Evidence
 from scoring.regression.exports import comparison_lines
 from scoring.regression.significance import confidence_interval
 from scoring.regression.verdict import Gate, Threshold, judge, parse_increase, parse_rate
 from scoring.scored.rates import ErrorRates
-from scoring.scored.record import summary
 from scoring.scored.score import score
 from scoring.server import pipelines
 from scoring.server.access import Root
@@ -39,6 +38,7 @@ from scoring.server.parameters import (
     whole,
 )
 from scoring.server.settings import Limits
+from scoring.stats.intervals import Resampling
 
 MOST_REPLICATIONS = 100_000
 

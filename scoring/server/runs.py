@@ -22,7 +22,6 @@ from scoring.drawing.blocks import Block
 from scoring.drawing.markup import html_elements
 from scoring.drawing.numbers import percent
 from scoring.errors import ScoringError
-from scoring.regression.comparison import Resampling
 from scoring.regression.history import History, HistoryError, RecordedRun, tags_of
 from scoring.regression.runs import (
     interval_of_run,
@@ -35,6 +34,7 @@ from scoring.server.application import ALWAYS, Receive, Scope, Send, refused_of
 from scoring.server.settings import LOOPBACK, Settings
 from scoring.server.transport import log_to_standard_error, serve_application
 from scoring.stats.bootstrapping import Bootstrap
+from scoring.stats.intervals import Resampling
 
 LAST = 50  # runs that are shown, unless more are asked for
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM, RIGHT = 1000, 320, 60, 15, 15, 20

@@ -7,7 +7,7 @@ from itertools import count
 import numpy as np
 
 from formats.working import tell
-from scoring.arguments import buffer, require, whole, whole_word
+from scoring.alignment.arguments import buffer, require, whole, whole_word
 from scoring.native import look
 from scoring.stats.random_words import Integers, Words, below, stream_starts, words_of
 

@@ -20,7 +20,7 @@ from scoring.compat.benchmarkstt.factory import CoreFactory
 from scoring.compat.benchmarkstt.file_access import SecurityError, read_text
 from scoring.drawing.opcodes import OpcodeCounts, count_opcodes
 from scoring.model import UNIT_COSTS
-from scoring.scored.entities import BagOfEntities, shares
+from scoring.rates.entities import BagOfEntities, shares
 
 __all__ = [
     "BEER",

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from math import log, nan
 from typing import NamedTuple, TypeVar
 
+from scoring.alignment.arguments import buffer, decimals, whole_numbers
 from scoring.alignment.system import HYPOTHESIS_CONFIDENCES, System
-from scoring.arguments import buffer, decimals, whole_numbers
 from scoring.model import NO_HYPOTHESIS, Counts, Edit
 from scoring.native import load
 from scoring.nist.report.tallies import checked_speakers, speaker_of

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import chain
 from math import inf
 
-from scoring.arguments import checked_bytes, require, unexpected, whole
+from scoring.alignment.arguments import checked_bytes, require, unexpected, whole
 from scoring.native import look
 
 LONGEST_FIELD = 500

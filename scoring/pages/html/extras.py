@@ -10,7 +10,7 @@ from urllib.parse import quote
 from scoring.sides.account import ListedNames
 
 if TYPE_CHECKING:
-    from scoring.scored.rates import ErrorRates
+    from scoring.rates.result import Rates
 
 AUDIO = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".webm", ".mp4")
 
@@ -34,7 +34,7 @@ NO_EXTRAS = Extras()
 
 
 def extras_of(
-    systems: Iterable[ErrorRates],
+    systems: Iterable[Rates],
     page: str | os.PathLike[str],
     audio: str | os.PathLike[str] | None,
     vocabulary: str | os.PathLike[str] | Iterable[str] | None,
@@ -67,7 +67,7 @@ def extras_of(
 
 
 def linked_audio(
-    systems: Iterable[ErrorRates], folder: str, page: str
+    systems: Iterable[Rates], folder: str, page: str
 ) -> tuple[dict[str, str], tuple[str, ...]]:
     """The addresses of recordings, relative to the page, and those without a file.
 

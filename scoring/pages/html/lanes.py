@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 if TYPE_CHECKING:
-    from scoring.scored.rates import ErrorRates
-    from scoring.scored.sources import WordOrigin
+    from scoring.rates.result import Rates
+    from scoring.rates.sources import WordOrigin
 
 # So far apart the same word may be said and heard to be taken for one.
 REACH_NS = 5 * 10**9
@@ -72,7 +72,7 @@ class _Word(NamedTuple):
 _Pair = tuple["_Word | None", "_Word | None"]
 
 
-def lanes_of(rates: ErrorRates) -> Lanes | None:
+def lanes_of(rates: Rates) -> Lanes | None:
     """The lanes of a result; None where speakers were not assigned, or no times are known."""
     sources = rates.sources
     if sources is None or not any(
@@ -100,7 +100,7 @@ def lanes_of(rates: ErrorRates) -> Lanes | None:
     return Lanes(meetings, said, heard, sorted(given))
 
 
-def _pairs(rates: ErrorRates, utterances: Sequence[int], left: int, right: int) -> Iterator[_Pair]:
+def _pairs(rates: Rates, utterances: Sequence[int], left: int, right: int) -> Iterator[_Pair]:
     """What is aligned with what; positions begin with these."""
     assert rates.sources is not None
     for at in utterances:

@@ -17,13 +17,13 @@ from scoring.model import Edit
 from scoring.pages.html.columns import Columns, Numbers, folded, optional_steps
 from scoring.pages.html.extras import NO_EXTRAS, Extras
 from scoring.pages.html.lanes import Meeting, lanes_of
-from scoring.pages.html.side_details import Known, ReportSide
+from scoring.rates.side_details import Known, ReportSide
 
 if TYPE_CHECKING:
     from formats.model import Segment
     from scoring.normalize.units import Words
-    from scoring.scored.rates import ErrorRates
-    from scoring.scored.sources import WordOrigin
+    from scoring.rates.result import Rates
+    from scoring.rates.sources import WordOrigin
 
 FORMAT = 1
 # An edit of the page alone: right, but spelled otherwise than in the reference.
@@ -71,7 +71,7 @@ class NumberedThings:
         return list(self._numbers)
 
 
-def payload(systems: Sequence[ErrorRates], names: Sequence[str], extras: Extras = NO_EXTRAS) -> str:
+def payload(systems: Sequence[Rates], names: Sequence[str], extras: Extras = NO_EXTRAS) -> str:
     """The utterances of all systems for the page, packed.
 
     Parameters
@@ -87,7 +87,7 @@ def payload(systems: Sequence[ErrorRates], names: Sequence[str], extras: Extras 
 class _Payload:
     """Fills the columns, system by system."""
 
-    def __init__(self, systems: Sequence[ErrorRates], extras: Extras) -> None:
+    def __init__(self, systems: Sequence[Rates], extras: Extras) -> None:
         self._systems = systems
         self._extras = extras
         self._columns = Columns()
@@ -186,7 +186,7 @@ class _Payload:
         }
 
     def _system(
-        self, number: int, title: str, rates: ErrorRates, earlier: Sequence[SystemHead]
+        self, number: int, title: str, rates: Rates, earlier: Sequence[SystemHead]
     ) -> SystemHead:
         """Add a system's columns; what the head says of it."""
         aligned, name = rates.aligned, f"system{number}"
@@ -214,7 +214,7 @@ class _Payload:
         meetings = self._add_lanes(name, rates)
         return SystemHead(title, side, spoken, identifiers != self._rows, meetings)
 
-    def _add_lanes(self, name: str, rates: ErrorRates) -> Sequence[Meeting]:
+    def _add_lanes(self, name: str, rates: Rates) -> Sequence[Meeting]:
         """Add where words stand in their sessions; these, or none."""
         lanes = lanes_of(rates)
         if lanes is None or rates.sources is None:
@@ -243,7 +243,7 @@ class _Payload:
                 return other
         return None
 
-    def _side(self, rates: ErrorRates, scored: Sequence[Words], name: str) -> int:
+    def _side(self, rates: Rates, scored: Sequence[Words], name: str) -> int:
         """Add what is known of a side; its number."""
         number = len(self._sides)
         entry: dict[str, object] = {"timed": False, "confident": False, "stages": []}

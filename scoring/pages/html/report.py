@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING
 from scoring.pages.html.extras import NO_EXTRAS, Extras, extras_of
 from scoring.pages.html.payload import payload
 from scoring.pages.html.templates import embedded, pieces
-from scoring.pages.html.view import names_of, ranking_view, rate_name, system_views
+from scoring.pages.html.view import Ranks, names_of, rate_name, system_views
 from scoring.version import VERSION
 
 if TYPE_CHECKING:
-    from scoring.regression.comparison import ConfidenceInterval
-    from scoring.regression.ranking import Ranking
-    from scoring.scored.rates import ErrorRates
+    from scoring.rates.result import Rates
+    from scoring.stats.intervals import ConfidenceInterval
 
 TEMPLATE = "page.html.j2"
 STYLES = ("page.css", "utterances.css", "lanes.css", "print.css")
@@ -41,12 +40,12 @@ SCRIPTS = (
 
 
 def html_report(
-    results: ErrorRates | Sequence[ErrorRates],
+    results: Rates | Sequence[Rates],
     path: str | os.PathLike[str],
     *,
     intervals: Sequence[ConfidenceInterval | None] | None = None,
     title: str | None = None,
-    ranking: Ranking | None = None,
+    ranking: Ranks | None = None,
     audio: str | os.PathLike[str] | None = None,
     vocabulary: str | os.PathLike[str] | Iterable[str] | None = None,
 ) -> None:
@@ -109,10 +108,10 @@ def html_report(
 
 
 def page(
-    systems: Sequence[ErrorRates],
+    systems: Sequence[Rates],
     intervals: Sequence[ConfidenceInterval | None] | None = None,
     title: str | None = None,
-    ranking: Ranking | None = None,
+    ranking: Ranks | None = None,
     extras: Extras = NO_EXTRAS,
 ) -> Iterator[bytes]:
     """The page in pieces of UTF-8; arguments and errors as of `html_report`."""
@@ -129,7 +128,7 @@ def page(
         "rate_name": name,
         "counted": counted,
         "systems": system_views(systems, intervals),
-        "ranking": None if ranking is None else ranking_view(ranking),
+        "ranking": None if ranking is None else ranking.view(),
         "version": VERSION,
         **embedded(STYLES, SCRIPTS),
         "payload": payload(systems, names_of(systems), extras),

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from scoring.drawing.numbers import p_text, percent
+from scoring.drawing.numbers import percent
 from scoring.options import TITLES
 from scoring.pages.hint import hint_of
 from scoring.pages.rates import account_lines, warnings_of
 
 if TYPE_CHECKING:
-    from scoring.regression.comparison import ConfidenceInterval
-    from scoring.regression.ranking import Ranking
-    from scoring.scored.rates import ErrorRates
+    from scoring.rates.result import Rates
     from scoring.sides.account import InputFile
+    from scoring.stats.intervals import ConfidenceInterval
 
 UNITS = {
     "word": ("Word error rate", "words"),
@@ -45,7 +44,7 @@ class SystemView(NamedTuple):
 
 
 def system_views(
-    systems: Sequence[ErrorRates], intervals: Sequence[ConfidenceInterval | None]
+    systems: Sequence[Rates], intervals: Sequence[ConfidenceInterval | None]
 ) -> list[SystemView]:
     """What the page says of each system."""
     return [
@@ -72,33 +71,14 @@ class RankingView(NamedTuple):
     notes: Sequence[str]
 
 
-def ranking_view(ranking: Ranking) -> RankingView:
-    """What the page says of a ranking."""
-    systems = ranking.systems
-    names = names_of([one.rates for one in systems])
-    cells = [[("", "", "")] * len(systems) for _ in systems]
-    for pair in ranking.pairs:
-        told = "not tested" if pair.adjusted is None else p_text(pair.adjusted)
-        for (one, other), kind in ((pair.places, "better"), (pair.places[::-1], "worse")):
-            rate, its = systems[one].rates.corpus_rate, systems[other].rates.corpus_rate
-            change = None if rate is None or its is None else rate - its
-            shown = percent(change, sign="+").replace("-", "−")
-            cells[one][other] = (kind if ranking.differ(pair) else "alike", shown, told)
-    rows = [
-        (
-            name,
-            "" if one.rank is None else str(one.rank),
-            f"{one.rates.counts.errors:,}",
-            percent(one.rates.corpus_rate),
-            "n/a" if one.interval is None else " – ".join(map(percent, one.interval.percentile)),
-            ", ".join(names[place] for place in one.alike) or "—",
-        )
-        for name, one in zip(names, systems, strict=True)
-    ]
-    return RankingView(names, rows, cells, list(ranking.notes()))
+class Ranks(Protocol):
+    """What a page shows a ranking of: `scoring.regression.ranking.Ranking`."""
+
+    def view(self) -> RankingView:
+        """The systems in their order, and each two of them."""
 
 
-def names_of(systems: Sequence[ErrorRates]) -> list[str]:
+def names_of(systems: Sequence[Rates]) -> list[str]:
     """What the systems are called: their files' names, with folders where those are not enough."""
     paths = [rates.hypothesis.path for rates in systems]
     short = [os.path.basename(path) or path for path in paths]
@@ -109,7 +89,7 @@ def names_of(systems: Sequence[ErrorRates]) -> list[str]:
     return [f"{path} ({number})" for number, path in enumerate(paths, 1)]
 
 
-def rate_name(systems: Sequence[ErrorRates]) -> tuple[str, str]:
+def rate_name(systems: Sequence[Rates]) -> tuple[str, str]:
     """What the rate is called, and what is counted, by the unit they have in common.
 
     The measure of many speakers is named, too, where it is the same for all.
@@ -120,12 +100,12 @@ def rate_name(systems: Sequence[ErrorRates]) -> tuple[str, str]:
     return (name if title is None else f"{title}, {name.lower()}"), counted
 
 
-def _of_unit(systems: Sequence[ErrorRates]) -> tuple[str, str]:
+def _of_unit(systems: Sequence[Rates]) -> tuple[str, str]:
     units = {rates.rules.unit.partition("+")[0] for rates in systems}
     return UNITS[units.pop()] if len(units) == 1 else ("Error rate", "tokens")
 
 
-def _view(name: str, rates: ErrorRates, interval: ConfidenceInterval | None) -> SystemView:
+def _view(name: str, rates: Rates, interval: ConfidenceInterval | None) -> SystemView:
     low, high, shown, remark = _interval(interval)
     remarks = [text for text in rates.remarks if text.startswith("note: ")]
     warnings = [text for text in rates.remarks if not text.startswith("note: ")]
@@ -167,7 +147,7 @@ def _interval(
     )
 
 
-def _numbers(rates: ErrorRates) -> list[tuple[str, str]]:
+def _numbers(rates: Rates) -> list[tuple[str, str]]:
     counts = rates.counts
     return [
         ("Utterances", f"{len(rates):,}"),

@@ -25,7 +25,7 @@ from scoring.scored.score_columns import MEASURES, score_columns, unit_of
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from scoring.regression.comparison import Resampling
+    from scoring.stats.intervals import Resampling
 
 PROBLEM = "problem"
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")

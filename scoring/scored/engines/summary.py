@@ -19,7 +19,7 @@ from scoring.stats.units import error_rate, score_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from scoring.regression.comparison import Resampling
+    from scoring.stats.intervals import Resampling
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/sums-of-tables", 1
 METHOD = "Poisson percentile bootstrap"

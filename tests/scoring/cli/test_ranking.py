@@ -11,10 +11,10 @@ import pytest
 import scoring
 from scoring.cli.scoring import main
 from scoring.normalize.pipeline import Pipeline
+from scoring.rates.sources import normalized as of_sources
 from scoring.regression.ranking import rank
 from scoring.regression.significance import compare
 from scoring.scored import score
-from scoring.scored.sources import normalized as of_sources
 from scoring.sides import given
 from scoring.sides.corpus import Corpus
 from scoring.stats.corrections import holm

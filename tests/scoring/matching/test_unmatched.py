@@ -14,8 +14,8 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.errors import UnscoredHypothesisWarning
 from scoring.matching.identifier import DifferentLengthsError, MatchingError
-from scoring.scored.record import Document, Shard, document_lines, merged
-from scoring.scored.record_reader import read_document
+from scoring.rates.record import Shard, document_lines
+from scoring.scored.record_reader import merged, read_document
 
 UNASKED = "<hypothesis>: hypotheses without reference are not scored, 3 words: 1: z"
 
@@ -65,7 +65,7 @@ def test_hypotheses_that_no_reference_asked_for_are_told_everywhere() -> None:
     assert rates.remarks == (UNASKED,)
     assert repr(rates).endswith(", 1 hypotheses not scored>")
     assert escape(UNASKED) in rates._repr_html_()
-    data = b"".join(document_lines(Document([rates])))
+    data = b"".join(document_lines([rates]))
     [system] = json.loads(data)["systems"]
     assert system["remarks"] == [UNASKED]
     assert system["account"]["hypothesis_only"] == {"number": 1, "identifiers": ["z"]}
@@ -94,8 +94,8 @@ def test_shards_keep_what_the_readers_said(tmp_path: Path) -> None:
     assert rates.remarks[0].startswith("note: ")
     parts = []
     for number in (1, 2):
-        part = Document([rates.slice(number - 1, number)], Shard(number, 2))
-        parts.append((str(number), read_document("x", b"".join(document_lines(part)))))
+        shard = document_lines([rates.slice(number - 1, number)], Shard(number, 2))
+        parts.append((str(number), read_document("x", b"".join(shard))))
     assert merged(parts).systems[0].remarks == rates.remarks
 
 

@@ -15,10 +15,10 @@ import scoring
 from formats import FormatError
 from scoring.alignment.texts import ColumnNames, ColumnWords
 from scoring.errors import ScoringError
+from scoring.rates.record import document_lines
 from scoring.scored import from_columns
 from scoring.scored.from_columns import as_side
 from scoring.scored.rates import ErrorRates
-from scoring.scored.record import Document, document_lines
 from scoring.sides.corpus import Corpus
 from scoring.sides.side_files import Reading
 
@@ -82,7 +82,7 @@ def scored(paths: tuple[Path, Path], **choices: Any) -> ErrorRates | str:
 def record(rates: ErrorRates | str) -> bytes:
     if isinstance(rates, str):
         return rates.encode()
-    return b"".join(document_lines(Document([rates])))
+    return b"".join(document_lines([rates]))
 
 
 def check_same(paths: tuple[Path, Path], **choices: Any) -> None:

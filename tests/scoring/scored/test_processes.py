@@ -12,9 +12,9 @@ import pytest
 import scoring
 from scoring.errors import InputError
 from scoring.normalize.pipeline import Pipeline
+from scoring.rates.record import document_lines
 from scoring.scored import processes as jobs
 from scoring.scored.rates import ErrorRates
-from scoring.scored.record import Document, document_lines
 
 WORDS = ["alpha", "beta", "gamma", "delta", "épsilon", "ζ"]
 
@@ -40,7 +40,7 @@ def corpus(folder: Path, utterances: int = 300) -> tuple[Path, Path]:
 
 
 def record(rates: ErrorRates) -> bytes:
-    return b"".join(document_lines(Document([rates])))
+    return b"".join(document_lines([rates]))
 
 
 def both(paths: tuple[Path, Path], number: int, **options: str) -> tuple[ErrorRates, ErrorRates]:

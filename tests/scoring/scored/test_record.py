@@ -13,15 +13,9 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.errors import ScoringError
+from scoring.rates.record import Shard, document_lines
 from scoring.scored.rates import ErrorRates
-from scoring.scored.record import (
-    Document,
-    RecordError,
-    Shard,
-    document_lines,
-    merged,
-)
-from scoring.scored.record_reader import read_document
+from scoring.scored.record_reader import Document, RecordError, merged, read_document
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 WORD = st.text(
@@ -31,7 +25,7 @@ TEXTS = st.lists(st.tuples(st.lists(WORD, max_size=5), st.lists(WORD, max_size=5
 
 
 def text_of(*systems: ErrorRates, shard: Shard | None = None) -> bytes:
-    return b"".join(document_lines(Document(systems, shard)))
+    return b"".join(document_lines(systems, shard))
 
 
 @settings(max_examples=50, deadline=None)
@@ -150,7 +144,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
         ),
         (
             changed(lambda one: one["systems"][0]["account"].update(matched=True)),
-            ": systems[0].matching_summary.matched: expected int, found bool",
+            ": systems[0].account.matched: expected int, found bool",
         ),
         (
             changed(lambda one: one.update(shard={"number": 3, "of": 2})),

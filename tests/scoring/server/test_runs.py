@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import scoring
-from scoring.regression.comparison import Resampling
 from scoring.regression.history import History
 from scoring.regression.runs import interval_of_run
 from scoring.server.runs import HEIGHT, chart_of
+from scoring.stats.intervals import Resampling
 from tests.scoring.pages.html.conftest import Browser
 from tests.scoring.pages.html.conftest import browser as browser
 from tests.scoring.pages.html.conftest import screen as screen

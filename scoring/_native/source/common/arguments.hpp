@@ -1,5 +1,5 @@
 // Arguments from Python: the right ones are passed on, the wrong ones named in an error, in the
-// words of scoring/arguments.py.
+// words of scoring/alignment/arguments.py.
 #pragma once
 
 #include <cstdint>

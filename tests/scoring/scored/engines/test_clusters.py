@@ -21,8 +21,8 @@ import pyarrow.parquet as parquet
 import pytest
 
 import scoring
-from scoring.regression.comparison import Resampling
 from scoring.scored.engines.plan import Plan, Summing
+from scoring.stats.intervals import Resampling
 
 ROWS = int(os.environ.get("SCORING_CLUSTER_ROWS", "1000000"))
 PARTITIONS = (1, 7, 64)

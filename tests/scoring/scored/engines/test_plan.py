@@ -15,9 +15,9 @@ import pytest
 import scoring
 from scoring.cli.scoring import main
 from scoring.errors import InputError
-from scoring.regression.comparison import Resampling
 from scoring.scored.engines.plan import EngineError, Plan, Summing, on_columns, told_of
 from scoring.stats.bootstrapping import bootstrap
+from scoring.stats.intervals import Resampling
 from scoring.stats.poisson import weighted_sums
 
 COUNTS = [f"wer_{name}" for name in scoring.Counts._fields]

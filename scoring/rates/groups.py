@@ -12,7 +12,7 @@ from scoring.model import Counts
 
 if TYPE_CHECKING:
     from formats.model import Segment
-    from scoring.scored.rates import ErrorRates
+    from scoring.alignment.batch import CountsTable
 
 # By name: of each utterance its value, None where there is none.
 Groups: TypeAlias = Mapping[str, Sequence[str | None]]
@@ -89,7 +89,7 @@ def _value(segment: Segment, name: str) -> str | None:
     return segment.get(name)
 
 
-def groups_of(rates: ErrorRates) -> list[Group]:
+def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
     """The sums over utterances with equal values, in order of first appearance, the first column's.
 
     An utterance with several labels is in the group of each.
@@ -99,29 +99,34 @@ def groups_of(rates: ErrorRates) -> list[Group]:
     >>> from scoring import wer
     >>> rates = wer({"u1": "a b", "u2": "c"}, {"u1": "a", "u2": "c"}, by=["speaker"],
     ...     speakers={"u1": "anne", "u2": "ben"})
-    >>> [(group.values, group.counts.error_rate) for group in groups_of(rates)]
+    >>> groups = groups_of(rates.groups, rates.per_utterance)
+    >>> [(one.values, one.counts.error_rate) for one in groups]
     [(('anne',), 0.5), (('ben',), 0.0)]
     """
-    several = LABEL in rates.groups
+    several = LABEL in groups
     columns: list[Sequence[Any]] = [
         [(None,) if value is None else value.split(BETWEEN_LABELS) for value in column]
         if name == LABEL
         else [(value,) for value in column]
         if several
         else column
-        for name, column in rates.groups.items()
+        for name, column in groups.items()
     ]
     places: list[dict[str | None, int]] = [{} for _ in columns]
-    found: dict[tuple[str | None, ...], array[int]] = {}
+    positions: dict[tuple[str | None, ...], array[int]] = {}
     for position, row in enumerate(zip(*columns, strict=True)):
         for values in product(*row) if several else (row,):
-            found.setdefault(values, array("q")).append(position)
+            positions.setdefault(values, array("q")).append(position)
             for known, value in zip(places, values, strict=True):
                 known.setdefault(value, len(known))
     ordered = sorted(
-        found, key=lambda values: [known[one] for known, one in zip(places, values, strict=True)]
+        positions,
+        key=lambda values: [place[value] for place, value in zip(places, values, strict=True)],
     )
-    return [Group(values, found[values], rates.sum_of(found[values])) for values in ordered]
+    return [
+        Group(values, own, sum((counts[at] for at in own), Counts()))
+        for values, own in ((values, positions[values]) for values in ordered)
+    ]
 
 
 def group_names(groups: Groups) -> list[str | None]:

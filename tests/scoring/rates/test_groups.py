@@ -14,7 +14,6 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.errors import InputError
 from scoring.model import Counts
-from scoring.scored.groups import groups_of
 
 STM = """\
 ;; LABEL "f" "Female" "women"
@@ -85,7 +84,7 @@ def test_properties_are_groups_too(tmp_path: Path) -> None:
     for path, text in ((reference, None), (hypothesis, "a")):
         changed = [row if text is None else {**row, "text": text} for row in rows]
         path.write_text("".join(json.dumps(row) + "\n" for row in changed), "utf-8")
-    found = groups_of(scoring.wer(reference, hypothesis, by=["accent"]))
+    found = scoring.wer(reference, hypothesis, by=["accent"]).per_group()
     assert [(group.values, group.counts.errors) for group in found] == [
         (("north",), 1),
         (("south",), 1),

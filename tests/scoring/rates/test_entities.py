@@ -9,7 +9,7 @@ import pytest
 
 from scoring.errors import InputError
 from scoring.pages.entities import EntityReport, pieces_of
-from scoring.scored.entities import BagOfEntities, read_entities, shares
+from scoring.rates.entities import BagOfEntities, read_entities, shares
 
 
 def occurrences(entity: str, text: str) -> int:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
+from typing import TypeVar
 
-from scoring.scored.rates import ErrorRates
+from scoring.rates.result import Rates
 from scoring.sides.account import InputFile
 
+Scores = TypeVar("Scores", bound=Rates)
 
-def with_hashes(rates: ErrorRates) -> ErrorRates:
+
+def with_hashes(rates: Scores) -> Scores:
     """The same result, its inputs with the hashes of the files they came from."""
     sides = (rates.reference, rates.hypothesis)
     return rates.with_inputs(*(one if one.format is None else hashed(one) for one in sides))

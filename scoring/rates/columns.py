@@ -34,18 +34,18 @@ from scoring.alignment.system import (
 )
 from scoring.drawing.terminal import printable
 from scoring.model import CHARACTER_UNITS
-from scoring.pages.html.side_details import ReportSide
-from scoring.scored.sources import Sources, WordOrigin
+from scoring.rates.side_details import ReportSide
+from scoring.rates.sources import Sources, WordOrigin
 
 if TYPE_CHECKING:
     from formats.model import Segment
-    from scoring.scored.rates import ErrorRates
+    from scoring.rates.result import Rates
 
 NULL = "@"
 NO_NAME = "-"
 
 
-def system_of(rates: ErrorRates, title: str | None = None, first_sequence: int = 0) -> System:
+def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -> System:
     """The scores of one hypothesis as sclite's reports want them.
 
     Utterances that have times and no name are called as sclite calls them: after their speaker, or
@@ -248,7 +248,7 @@ def _words(side: ReportSide, numbered: _WordTypes) -> _Known:
 
 
 def _names(
-    rates: ErrorRates, segments: Sequence[Segment | None], shown: Callable[[str], str]
+    rates: Rates, segments: Sequence[Segment | None], shown: Callable[[str], str]
 ) -> tuple[list[str], list[str]]:
     """Of each utterance the speaker, or the group in its place, and the name in parentheses."""
     owners: list[str] = []

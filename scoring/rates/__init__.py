@@ -1,0 +1,1 @@
+"""Numbers of what was scored, their selections, groups and sources; nothing here shows them."""

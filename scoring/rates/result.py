@@ -1,0 +1,444 @@
+"""The counts of every utterance, and the numbers and selections that derive from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+from scoring.alignment.batch import Alignments, CountsTable, concatenated
+from scoring.alignment.frames import Framed, Values, count_columns_of
+from scoring.errors import InputError, NoReferenceError
+from scoring.model import CHARACTER_UNITS, Alignment, Counts
+from scoring.options import Rules
+from scoring.rates.number import Number
+from scoring.rates.sources import Sources
+from scoring.sides.account import Account, InputFile, sum_of_accounts
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from scoring.alignment.system import System
+    from scoring.matching.outcome import SessionErrors
+    from scoring.rates.groups import Group, Groups
+
+SEVERAL = InputFile("<several>")
+
+
+class UtteranceScore(NamedTuple):
+    """One utterance: its name, its speaker (None without), its counts."""
+
+    identifier: str
+    speaker: str | None
+    counts: Counts
+
+
+@dataclass(slots=True, eq=False)
+class Rates(Framed, Number):
+    """The scores of one hypothesis in numbers; `scoring.scored.rates.ErrorRates` shows them, too.
+
+    Fields are described there.
+    """
+
+    reference: InputFile
+    hypothesis: InputFile
+    rules: Rules
+    matching_summary: Account
+    identifiers: Sequence[str]
+    speakers: Sequence[str | None]
+    aligned: Alignments
+    reader_messages: Sequence[str] = ()
+    sources: Sources | None = None
+    groups: Groups = field(default_factory=dict)
+    columns: System | None = None
+    sessions: Sequence[SessionErrors] = ()
+    session_of: Sequence[str] = ()
+    _positions: dict[str, int] = field(default_factory=dict, init=False)
+
+    def __len__(self) -> int:
+        return len(self.identifiers)
+
+    def __iter__(self) -> Iterator[UtteranceScore]:
+        return map(UtteranceScore, self.identifiers, self.speakers, iter(self.aligned.counts))
+
+    def __repr__(self) -> str:
+        rate = self.corpus_rate
+        shown = "n/a" if rate is None else f"{100 * rate:.2f} %"
+        extra = self.matching_summary.hypothesis_only.number
+        unscored = f", {extra} hypotheses not scored" if extra else ""
+        return f"<ErrorRates {shown} of {len(self)} utterances, {self.counts}{unscored}>"
+
+    def __format__(self, spec: str) -> str:
+        """The corpus rate as any number is formatted, as in `f"{rates:.2%}"`."""
+        return format(self.error_rate, spec) if spec else str(self)
+
+    def __float__(self) -> float:
+        """As `error_rate`."""
+        return self.error_rate
+
+    @property
+    def error_rate(self) -> float:
+        """Errors per reference word of the whole corpus, a ratio (not percent).
+
+        Raises
+        ------
+        NoReferenceError
+            If the reference has no words, so that there is none.
+        """
+        rate = self.corpus_rate
+        if rate is None:
+            raise NoReferenceError(
+                f"{self.reference.path}: expected {self.rules.noun}s in the reference, found "
+                f"none in {len(self)} utterances: there is no error rate"
+            )
+        return rate
+
+    @property
+    def error_rate_or_none(self) -> float | None:
+        """As `error_rate`, but None where there is none."""
+        return self.corpus_rate
+
+    @property
+    def unscored(self) -> str | None:
+        """A line on the hypotheses that no reference asked for; None without such."""
+        account = self.matching_summary
+        if not account.hypothesis_only.number:
+            return None
+        return (
+            f"{self.hypothesis.path}: hypotheses without reference are not scored, "
+            f"{account.unscored_words} {self.rules.noun}s: {account.hypothesis_only}"
+        )
+
+    @property
+    def skipped_sessions(self) -> list[str]:
+        """A line on each session that was too large for its measure: its words are not scored."""
+        return [
+            f"{self.reference.path}: session {one.session!r} is not scored: {one.remark}"
+            for one in self.sessions
+            if one.errors is None
+        ]
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Messages of the readers, and what was not scored, one line each."""
+        messages = tuple(text for text in self.reader_messages if text != self.unscored)
+        return messages if self.unscored is None else (*messages, self.unscored)
+
+    @property
+    def signature(self) -> str:
+        """Every choice behind the numbers, in one line."""
+        return self.rules.signature(self.matching_summary.matched_by)
+
+    def frame_columns(self) -> Mapping[str, Values]:
+        """The columns of the table."""
+        named = {"utterance": self.identifiers, "speaker": self.speakers, **self.groups}
+        return {**named, **count_columns_of(self.aligned.counts.array)}
+
+    @property
+    def per_utterance(self) -> CountsTable:
+        """The counts of every utterance."""
+        return self.aligned.counts
+
+    @property
+    def counts(self) -> Counts:
+        """The sum over all utterances."""
+        return self.aligned.counts.total()
+
+    @property
+    def corpus_rate(self) -> float | None:
+        """Errors per reference word of the whole corpus, a ratio; None without reference words."""
+        return self.counts.error_rate
+
+    @property
+    def mean_of_utterances(self) -> float | None:
+        """Mean of the utterances' own rates, which gives short ones too much weight.
+
+        Utterances without reference words have no rate and take no part; None if none has.
+        """
+        sums = self.aligned.counts.sums
+        return sums.rates / sums.rated if sums.rated else None
+
+    @property
+    def match_error_rate(self) -> float | None:
+        """Errors per place of the alignments, between 0 and 1 (MER); None without any place."""
+        counts = self.counts
+        places = counts.correct + counts.errors
+        return counts.errors / places if places else None
+
+    @property
+    def word_information_preserved(self) -> float | None:
+        """Share of right words in the reference times that in the hypothesis (WIP).
+
+        Morris, Maier and Green (2004). None without reference words; 0 if only the hypothesis has
+        none.
+        """
+        counts = self.counts
+        if not counts.reference_tokens:
+            return None
+        if not counts.hypothesis_tokens:
+            return 0.0
+        return (counts.correct / counts.reference_tokens) * (
+            counts.correct / counts.hypothesis_tokens
+        )
+
+    @property
+    def word_information_lost(self) -> float | None:
+        """The rest of `word_information_preserved` to 1 (WIL)."""
+        preserved = self.word_information_preserved
+        return None if preserved is None else 1 - preserved
+
+    @property
+    def wer(self) -> float | None:
+        """The corpus rate of words, as `corpus_rate`; of characters it is called `cer`."""
+        return self._rate_of("wer", self.rules.unit not in CHARACTER_UNITS)
+
+    @property
+    def cer(self) -> float | None:
+        """The corpus rate of characters, as `corpus_rate`, where these were counted."""
+        return self._rate_of("cer", self.rules.unit in CHARACTER_UNITS)
+
+    def _rate_of(self, name: str, known: bool) -> float | None:
+        if not known:
+            raise AttributeError(
+                f"{name}: the unit here is {self.rules.unit}; ask scoring.{name}(reference, "
+                "hypothesis) for the other"
+            )
+        return self.corpus_rate
+
+    @property
+    def hits(self) -> int:
+        """How many words are right."""
+        return self.counts.correct
+
+    @property
+    def substitutions(self) -> int:
+        """How many words were taken for others."""
+        return self.counts.substitutions
+
+    @property
+    def deletions(self) -> int:
+        """How many words were left out."""
+        return self.counts.deletions
+
+    @property
+    def insertions(self) -> int:
+        """How many words nobody said."""
+        return self.counts.insertions
+
+    @property
+    def sentence_errors(self) -> int:
+        """How many utterances have any error."""
+        return self.aligned.counts.sums.wrong
+
+    @property
+    def sentence_error_rate(self) -> float | None:
+        """Share of utterances with any error; None without utterances."""
+        return self.sentence_errors / len(self) if len(self) else None
+
+    # the short names these measures have in the literature, and in jiwer
+    mer = match_error_rate
+    wil = word_information_lost
+    wip = word_information_preserved
+    ser = sentence_error_rate
+
+    def per_speaker(self) -> dict[str | None, list[int]]:
+        """The positions of each speaker's utterances, speakers in order of first appearance."""
+        found: dict[str | None, list[int]] = {}
+        for position, speaker in enumerate(self.speakers):
+            found.setdefault(speaker, []).append(position)
+        return found
+
+    def per_session(self) -> Self:
+        """The same scores with an utterance a session, whatever speakers there are in it."""
+        begins = [
+            0,
+            *(at for at, (one, two) in enumerate(pairwise(self.session_of), 1) if one != two),
+        ]
+        names = [self.session_of[at] for at in begins] if self.session_of else []
+        return replace(
+            self,
+            identifiers=names,
+            speakers=[None] * len(names),
+            aligned=self.aligned.joined_at([*begins, len(self)]) if names else self.aligned,
+            sources=None,
+            groups={},
+            columns=None,
+            session_of=names,
+        )
+
+    def grouped(self, names: Sequence[str]) -> Self:
+        """The same scores, in groups by these columns alone.
+
+        Raises
+        ------
+        InputError
+            If a column is not there, which `by` of `scoring.wer` asks for.
+        """
+        known = {"speaker": self.speakers, **self.groups}
+        missing = [name for name in names if name not in known]
+        if missing:
+            raise InputError(
+                self.hypothesis.path,
+                None,
+                None,
+                f"expected results by {missing[0]}, found those by {', '.join(known)}: ask for it "
+                "when it is scored, too",
+            )
+        return replace(self, groups={name: known[name] for name in names}, columns=None)
+
+    def per_group(self) -> list[Group]:
+        """The sums over the groups that `by` asked for, see `scoring.rates.groups.groups_of`."""
+        from scoring.rates.groups import groups_of
+
+        return groups_of(self.groups, self.aligned.counts)
+
+    @overload
+    def by(self, name: str, /) -> dict[str | None, Self]: ...
+    @overload
+    def by(self, name: str, second: str, /, *more: str) -> dict[tuple[str | None, ...], Self]: ...
+    def by(self, *names: str) -> dict[str | None, Self] | dict[tuple[str | None, ...], Self]:
+        """The scores of each group, by its name; by all names where several groups are nested.
+
+        Parameters
+        ----------
+        names
+            `speaker`, or what `by` of `scoring.wer` asked for. Utterances without are under None.
+
+        Raises
+        ------
+        InputError
+            If a column is not there.
+
+        Examples
+        --------
+        >>> from scoring import wer
+        >>> rates = wer({"u1": "a b", "u2": "c"}, {"u1": "a", "u2": "c"},
+        ...     speakers={"u1": "anne", "u2": "ben"})
+        >>> {name: float(one) for name, one in rates.by("speaker").items()}
+        {'anne': 0.5, 'ben': 0.0}
+        """
+        found = {
+            group.values: self.select(group.positions) for group in self.grouped(names).per_group()
+        }
+        return {values[0]: one for values, one in found.items()} if len(names) == 1 else found
+
+    def group_names(self) -> list[str | None]:
+        """What each utterance belongs to, in one word for all groups that `by` asked for."""
+        from scoring.rates.groups import group_names
+
+        return group_names(self.groups)
+
+    def sum_of(self, positions: Sequence[int]) -> Counts:
+        """The sum over some utterances."""
+        return sum((self.aligned.counts[at] for at in positions), Counts())
+
+    def position(self, identifier: str) -> int:
+        """Where an utterance stands.
+
+        Raises
+        ------
+        KeyError
+            If there is none of this name.
+        """
+        if not self._positions:
+            self._positions.update((name, at) for at, name in enumerate(self.identifiers))
+        return self._positions[identifier]
+
+    def alignment_at(self, position: int) -> Alignment:
+        """The alignment of the utterance at a position."""
+        return self.aligned[position]
+
+    def merge_shards(self, shards: Sequence[Rates]) -> Self:
+        """The utterances of all shards of a run, of which this is one, with its account."""
+        return replace(
+            self,
+            identifiers=[name for shard in shards for name in shard.identifiers],
+            speakers=[name for shard in shards for name in shard.speakers],
+            aligned=concatenated([shard.aligned for shard in shards]),
+            sources=None,
+            groups=_joined_groups(shards),
+            columns=None,
+            reader_messages=tuple(
+                dict.fromkeys(text for one in shards for text in one.reader_messages)
+            ),
+            sessions=[one for shard in shards for one in shard.sessions],
+            session_of=[name for shard in shards for name in shard.session_of],
+        )
+
+    def merge(self, other: Rates) -> Self:
+        """One result of the utterances of both.
+
+        Raises
+        ------
+        ValueError
+            If the rules differ, or an utterance is in both.
+
+        Examples
+        --------
+        >>> from scoring import wer
+        >>> wer({"u1": "a b"}, {"u1": "a c"}).merge(wer({"u2": "c d"}, {"u2": "c d"})) == 0.25
+        True
+        """
+        if self.signature != other.signature:
+            raise ValueError(
+                f"expected results of the same rules, found {self.signature} and {other.signature}"
+            )
+        repeated = set(self.identifiers).intersection(other.identifiers)
+        if repeated:
+            raise ValueError(f"utterance {min(repeated)!r} is in both results")
+        return replace(
+            self,
+            reference=self.reference if self.reference == other.reference else SEVERAL,
+            hypothesis=self.hypothesis if self.hypothesis == other.hypothesis else SEVERAL,
+            matching_summary=sum_of_accounts(self.matching_summary, other.matching_summary),
+            identifiers=[*self.identifiers, *other.identifiers],
+            speakers=[*self.speakers, *other.speakers],
+            aligned=concatenated([self.aligned, other.aligned]),
+            reader_messages=(*self.reader_messages, *other.reader_messages),
+            sources=None if self.sources is None else self.sources.joined(other.sources),
+            groups=_joined_groups([self, other]),
+            columns=None,
+            sessions=(*self.sessions, *other.sessions),
+            session_of=(*self.session_of, *other.session_of),
+        )
+
+    def with_inputs(self, reference: InputFile, hypothesis: InputFile) -> Self:
+        """The same scores, said to come from these files."""
+        return replace(self, reference=reference, hypothesis=hypothesis)
+
+    def select(self, positions: Sequence[int]) -> Self:
+        """The utterances at some positions, in this order; what was matched stays as it is."""
+        return replace(
+            self,
+            identifiers=[self.identifiers[at] for at in positions],
+            speakers=[self.speakers[at] for at in positions],
+            aligned=self.aligned.select(positions),
+            sources=None,
+            groups={name: [column[at] for at in positions] for name, column in self.groups.items()},
+            columns=None,
+            sessions=(),
+            session_of=[self.session_of[at] for at in positions] if self.session_of else (),
+        )
+
+    def slice(self, begin: int, end: int) -> Self:
+        """The utterances from one position to another; what was matched stays as it is."""
+        return replace(
+            self,
+            identifiers=self.identifiers[begin:end],
+            speakers=self.speakers[begin:end],
+            aligned=self.aligned.slice(begin, end),
+            sources=None if self.sources is None else self.sources.slice(begin, end),
+            groups={name: column[begin:end] for name, column in self.groups.items()},
+            columns=None,
+            session_of=self.session_of[begin:end],
+        )
+
+
+def _joined_groups(parts: Sequence[Rates]) -> Groups:
+    """The columns that all parts have."""
+    return {
+        name: [value for part in parts for value in part.groups[name]]
+        for name in parts[0].groups
+        if all(name in part.groups for part in parts)
+    }

@@ -1,0 +1,83 @@
+"""How intervals are computed, and the interval of a system's error rate."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scoring.drawing.markup import html_table
+from scoring.stats.bootstrapping import Bootstrap
+
+
+class Resampling(NamedTuple):
+    """How intervals and tests are computed; printed with every result.
+
+    Attributes
+    ----------
+    replications
+        Replications of the bootstrap, and random trials of the randomisation test.
+    seed
+        From 0 to 2**64 - 1.
+    level
+        What intervals are to cover.
+    """
+
+    replications: int = 10_000
+    seed: int = 0
+    level: float = 0.95
+
+
+class ConfidenceInterval(NamedTuple):
+    """The error rate of a system and how far to trust it.
+
+    Attributes
+    ----------
+    title
+        Of the system.
+    block
+        What was drawn as a whole: `utterance`, `speaker`, `recording` or `given blocks`.
+    bootstrap
+        Estimate and intervals; None where the data cannot give any.
+    reason
+        Why not; None otherwise.
+    """
+
+    title: str
+    block: str
+    bootstrap: Bootstrap | None
+    reason: str | None
+
+    def __str__(self) -> str:
+        if self.bootstrap is None:
+            return f"{self.title}: no interval, {self.reason}"
+        rate = percentages(self.bootstrap)
+        return f"{self.title}: {rate} ({self.bootstrap.how(self.block)})"
+
+    def record(self) -> dict[str, object]:
+        """The interval, or the reason why there is none, for JSON."""
+        found = self.bootstrap
+        return {"reason": self.reason} if found is None else found.record(self.block)
+
+    def _repr_html_(self) -> str:
+        cells = [self.title, *rate_cells(self.bootstrap, self.reason)]
+        return html_table(
+            ("system", "error rate", "interval"),
+            [cells],
+            self.bootstrap.how(self.block) if self.bootstrap else "",
+        )
+
+
+def percentages(found: Bootstrap, signed: bool = False) -> str:
+    """A rate and its interval in percent, or a difference in points."""
+    sign = "+" if signed else ""
+    low, high = found.percentile
+    unit = "points" if signed else "%"
+    interval = f"[{100 * low:{sign}.2f}, {100 * high:{sign}.2f}]"
+    return f"{100 * found.estimate:{sign}.2f} {unit} {interval}"
+
+
+def rate_cells(found: Bootstrap | None, reason: str | None, signed: bool = False) -> list[str]:
+    """The two of `percentages` as cells of a table."""
+    if found is None:
+        return ["n/a", reason or ""]
+    rate, _, interval = percentages(found, signed).partition(" [")
+    return [rate, f"[{interval}"]
