@@ -10,19 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import gt
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.displays import cut_text
+from formats.json.shapes import WordShape
 from formats.json.spoken_words import Hypothesis, Parent, SpokenWord, owners_of, speaker_runs
+from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
+from formats.model import Segment
+from formats.source import Source
 from formats.times import SECOND, format_time
-
-if TYPE_CHECKING:
-    from formats.json.shapes import WordShape
-    from formats.json.value import JsonDocument, JsonValue
-    from formats.model import Segment
-    from formats.source import Source
 
 Result = TypeVar("Result")
 

@@ -18,17 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from formats.json.answer import Answer, messages, refuse_error, require_success, with_extent
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import Parent, plain_words
 from formats.json.value import JsonDocument, JsonValue
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.source import Source
 
 WORD = WordShape(
     "text", speaker="speaker", channel="channel", others="word_is_final",

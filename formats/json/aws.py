@@ -24,7 +24,6 @@ where a segment repeats items, and they write punctuation as words.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from formats.json.answer import (
     Answer,
@@ -40,11 +39,9 @@ from formats.json.displays import cut_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import WordRun, plain_words
 from formats.json.value import JsonDocument, JsonValue
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, decimals
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.source import Source
 
 CALL_ITEM = WordShape(
     "Content", start="BeginOffsetMillis", end="EndOffsetMillis", confidence="Confidence",

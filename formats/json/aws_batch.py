@@ -5,18 +5,15 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from formats.errors import quoted
 from formats.json.answer import Answer, checked_hypotheses, require_success, with_extent
 from formats.json.displays import cut_text
 from formats.json.shapes import WordShape
-from formats.json.spoken_words import SpokenWord, WordRun, plain_words
+from formats.json.spoken_words import Hypothesis, SpokenWord, WordRun, plain_words
 from formats.json.value import JsonValue
-
-if TYPE_CHECKING:
-    from formats.json.spoken_words import Hypothesis
-    from formats.model import Segment
+from formats.model import Segment
 
 __all__ = ["read_batch"]
 

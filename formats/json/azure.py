@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from formats.json.answer import (
     Answer,
@@ -36,13 +35,10 @@ from formats.json.answer import (
 from formats.json.displays import cut_text, displays_along
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
-from formats.source import recording_of
+from formats.model import Segment
+from formats.source import Source, recording_of
 from formats.spec import FormatSpec
 from formats.times import LARGEST, SECOND
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.source import Source
 
 KNOWN_BATCH = frozenset(
     ("source", "timestamp", "duration", "durationInTicks", "durationMilliseconds",

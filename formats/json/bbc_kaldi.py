@@ -23,20 +23,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from formats.json.output import JsonOutput, json_text
+from formats.json.output import JsonOut, json_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, plain_words, show, single_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
-from formats.spec import FormatSpec, decimals
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import FormatSpec, SegmentSource, decimals
 
 MEMBERS = frozenset(("metadata", "text", "punct", "words", "status", "wonid", "segmentation"))
 ENVELOPE = frozenset(("action", "retval", "elapsed", "servertime"))
@@ -148,11 +145,9 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     ------
     LossError: a time before 0.
     """
-    output = JsonOutput(sink, segments.source, precision)
     words: list[dict[str, Any]] = []
     for segment in segments:
-        output.refuse_empty_words(segment)
-        items = output.words(segment, "word", "confidence") or []
+        items = JsonOut(segment, sink, precision).words("word", "confidence") or []
         shown = segment.displays or (None,) * len(items)
         for item, display in zip(items, shown, strict=True):
             item["punct"] = item["word"] if display is None else display

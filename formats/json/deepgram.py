@@ -21,18 +21,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from formats.json.answer import Answer, messages, refuse_error
 from formats.json.shapes import WordShape
-from formats.json.spoken_words import Parent, SpokenWord, plain_words
+from formats.json.spoken_words import Hypothesis, Parent, SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec
-
-if TYPE_CHECKING:
-    from formats.json.spoken_words import Hypothesis
-    from formats.model import Segment
-    from formats.source import Source
 
 WORD = WordShape(
     "word",

@@ -17,18 +17,15 @@ Lists of letters or tokens (``items``, ``tokens``) in place of words are refused
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from formats.json.answer import Answer, checked_hypotheses
 from formats.json.displays import cut_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonDocument, JsonValue
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.source import Source
 
 WORD = WordShape("word", start="start_time", end="", length="duration", confidence="")
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from formats.lines import split_words
+from collections.abc import Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from formats.lines import split_words
 
 __all__ = ["cut_text", "displays_along", "displays_in"]
 

@@ -21,21 +21,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from formats.errors import quoted
 from formats.json.answer import Answer, require_success
-from formats.json.output import JsonOutput, json_text
+from formats.json.output import JsonOut, json_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, decimals
-
-if TYPE_CHECKING:
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import FormatSpec, Option, SegmentSource, decimals
 
 MEMBERS = frozenset(("transcript", "words", "status", "dependencies"))
 HEARD = "not-found-in-transcript"
@@ -182,14 +178,13 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     ------
     LossError: a time before 0, an empty word.
     """
-    output = JsonOutput(sink, segments.source, precision)
     words: list[str] = []
     lines: list[str] = []
     offset = 0
     for segment in segments:
-        output.refuse_empty_words(segment)
-        timed = output.words(segment, "word", "confidence")
-        output.count_segment_times(segment, is_timed=timed is not None)
+        out = JsonOut(segment, sink, precision)
+        timed = out.words("word", "confidence")
+        out.count_segment_times(is_timed=timed is not None)
         for item in timed or [{"word": word} for word in segment.words]:
             case = "success" if "start" in item else "not-found-in-audio"
             end = offset + len(item["word"])

@@ -28,19 +28,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 from formats.json.answer import Answer, checked_hypotheses, message_of, messages, refuse_error
 from formats.json.displays import cut_text
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
-from formats.source import recording_of
+from formats.model import Segment
+from formats.source import Source, recording_of
 from formats.spec import FormatSpec
 from formats.times import SECOND, parse_time
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.source import Source
 
 EVIDENCE = (
     "resultEndTime", "result_end_time", "resultEndOffset", "result_end_offset", "languageCode",

@@ -14,8 +14,10 @@ say something. In objects with a ``recording`` they are read as what they are.
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from formats.beginning import Head
 from formats.json.displays import cut_text
 from formats.json.numbers import times
 from formats.json.value import Batch, JsonValue, batches_of_lines
@@ -35,18 +37,11 @@ from formats.manifests.records import (
 )
 from formats.manifests.roles import Roles, has_text
 from formats.model import SEGMENT_KINDS, Segment
-from formats.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, Sniff, decimals
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.times import SECOND
 from formats.words import Alternation, Token
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from formats.beginning import Head
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
 
 __all__ = [
     "SPEC",
@@ -74,10 +69,6 @@ def read(
     field: which side's words to read, ``text`` or ``pred_text``, or the name of the member.
     time_unit: of starts, ends and durations: ``s``, ``ms``, ``us``.
     stringify: take numbers for texts, instead of refusing them.
-
-    Raises
-    ------
-    SyntaxFormatError: no JSON, no member that means a text, wrong types.
     """
     shapes = _Shapes(source, field, TIME_UNITS[time_unit], stringify)
     for batch in batches_of_lines(source):
@@ -168,12 +159,7 @@ class Rows:
     def segments(
         self, columns: Mapping[str, list[Any]], lines: Sequence[int | None]
     ) -> list[Segment]:
-        """What many of them say, given by columns.
-
-        Raises
-        ------
-        ValueError: one of them wants a closer look.
-        """
+        """What many of them say, given by columns."""
         if "recording" in columns and not self.own.isdisjoint(columns):
             raise ValueError("members of our own")
         spans: list[Sequence[int | None] | None] = [None] * len(TIMES)
@@ -195,12 +181,7 @@ class Rows:
         )
 
     def segment(self, record: JsonValue, line: int | None) -> Segment:
-        """What one of them says.
-
-        Raises
-        ------
-        SyntaxFormatError: a value that is no text, name or time where one is wanted.
-        """
+        """What one of them says."""
         # What we write has names of its own, where the object is like ours.
         is_ours = self.own and isinstance(record.value.get("recording"), str)
         own: frozenset[str] = self.own if is_ours else frozenset()

@@ -27,7 +27,6 @@ last word. WeNet's messages are of `formats.json.wenet`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.displays import cut_text
@@ -35,11 +34,9 @@ from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, WordRun, joined_pieces, plain_words, show
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.source import Source
 
 SPOKEN = (0, 1, "0", "ok")
 """Statuses of a server that did its work: it heard speech, or that there is none."""

@@ -26,22 +26,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.output import JsonOutput, json_text
+from formats.json.output import JsonOut, json_text
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
-from formats.loss import refused
 from formats.model import Segment
-from formats.source import recording_of
-from formats.spec import FormatSpec, Option, decimals
-
-if TYPE_CHECKING:
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
+from formats.out import Out
+from formats.sink import Sink
+from formats.source import Source, recording_of
+from formats.spec import FormatSpec, Option, SegmentSource, decimals
 
 __all__ = ["SPEC", "read", "write"]
 
@@ -222,14 +218,13 @@ def write(
     ------
     LossError: a segment without times; a recording whose name would be read back as another.
     """
-    output = JsonOutput(sink, segments.source, precision)
     tasks: dict[str, list[str]] = {}
     held = list(segments)
     for segment in held:
         name = segment.recording
         if recording_of(f"{name}.wav") != name or UPLOADED.match(name):
             expected = "a recording without folders and marks of uploading"
-            raise refused(segments.source, segment.line, expected, quoted(name))
+            raise Out(segment, sink).refuse(expected, quoted(name))
         tasks.setdefault(name, [])
     places = {name: place for place, name in enumerate(tasks)}
     in_order = sink.losses.in_order(
@@ -239,22 +234,22 @@ def write(
         segments.source,
     )
     for number, segment in enumerate(in_order, 1):
+        out = JsonOut(segment, sink, precision)
         if segment.start_ns is None or segment.end_ns is None:
-            raise refused(segments.source, segment.line, "a segment with times", "none")
-        output.refuse_empty_words(segment)
+            raise out.refuse("a segment with times", "none")
         place: dict[str, Any] = {
-            "start": output.seconds(segment.start_ns, segment),
-            "end": output.seconds(segment.end_ns, segment),
+            "start": out.seconds(segment.start_ns),
+            "end": out.seconds(segment.end_ns),
         }
         about = {"id": f"region-{number}", "to_name": "audio"}
         results = tasks[segment.recording]
         if segment.speaker is not None:
             label = {"from_name": "labels", "type": "labels"}
-            said = {**place, "labels": [segment.speaker]}
-            results.append(json_text({**about, **label, "value": said}))
+            value = {**place, "labels": [segment.speaker]}
+            results.append(json_text({**about, **label, "value": value}))
         control = {"from_name": "transcription", "type": "textarea"}
-        said = {**place, "text": [" ".join(segment.words)]}
-        results.append(json_text({**about, **control, "value": said}))
+        value = {**place, "text": [" ".join(segment.words)]}
+        results.append(json_text({**about, **control, "value": value}))
     shown = []
     kind = "annotations" if as_annotations else "predictions"
     for number, (recording, results) in enumerate(tasks.items(), 1):

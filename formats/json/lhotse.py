@@ -20,8 +20,9 @@ is the property ``recording_id``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import repeat
-from typing import Any
+from typing import Any, TypeAlias
 
 from formats.beginning import Head
 from formats.errors import LossError, quoted
@@ -37,20 +38,13 @@ from formats.manifests.records import (
     text_of,
 )
 from formats.model import Segment
-from formats.spec import FormatSpec, Option
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import FormatSpec, Option, SegmentSource
 from formats.times import SECOND, round_time
 from formats.words import Token
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import TypeAlias
-
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-    Seen: TypeAlias = dict[tuple[str, str], Segment]
+Seen: TypeAlias = dict[tuple[str, str], Segment]
 
 __all__ = ["SPEC", "read", "write"]
 
@@ -63,13 +57,7 @@ IRREGULAR = ("custom", "alignment", "type", "supervisions")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per supervision.
-
-    Raises
-    ------
-    SyntaxFormatError: no JSON or YAML, a member missing or of a wrong type, an id used twice with
-        other content, a cut of an unknown type.
-    """
+    """One segment per supervision."""
     seen: Seen = {}
     for batch in _batches(source):
         try:
@@ -365,21 +353,11 @@ SPEC = FormatSpec(
     sign='"recording_id" and "duration", or "supervisions"',
     read=read,
     write=write,
-    holds=(
-        "words",
-        "recordings",
-        "channels",
-        "speakers",
-        "utterance ids",
-        "segment times",
-        "word times",
-        "confidences",
-        "properties",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds=("words", "recordings", "channels", "speakers", "utterance ids",
+           "segment times", "word times", "confidences", "properties", "empty segments",
+           "segment boundaries"),
     needs=("recordings", "utterance ids", "segment times"),
     write_options=(Option("precision", FINEST, "decimals of times", tuple(range(10))),),
     streams=True,
     manual="One object per line, or in a list: id, recording_id, start, duration, text, speaker.",
-)
+)  # fmt: skip

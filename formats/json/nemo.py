@@ -15,7 +15,7 @@ A duration that is null or -1 is unknown. The files named are never opened.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.numbers import times
@@ -34,15 +34,10 @@ from formats.manifests.records import (
     segments_of_columns,
 )
 from formats.model import Segment
-from formats.spec import TEXT_FIELD, FormatSpec, Option, decimals
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, decimals
 from formats.times import LARGEST, SECOND, round_time
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
 
 __all__ = ["SPEC", "read", "write"]
 
@@ -60,11 +55,6 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
     field: which member holds the words: ``text``, ``pred_text`` (what a recogniser said), or
         another name.
     id_from: whether recordings are called by the ``stem`` of the audio file or by its ``path``.
-
-    Raises
-    ------
-    SyntaxFormatError: no JSON, no audio file, a member of the wrong type, no `field` in any line,
-        or one stem in two folders.
     """
     reader = _Reader(source, field, id_from == "path")
     for batch in batches_of_lines(source):

@@ -22,7 +22,6 @@ The object may be wrapped as ``best_hypothesis`` or ``result``. An unfinished or
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.shapes import WordShape
@@ -30,10 +29,8 @@ from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
 from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Option
-
-if TYPE_CHECKING:
-    from formats.source import Source
 
 WRAPPERS = ("best_hypothesis", "result")
 MEMBERS = frozenset(("speakers", "sections"))

@@ -21,25 +21,20 @@ import re
 from collections.abc import Iterator
 from html import escape
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
 
 from formats.clock import format_clock, parse_clock
 from formats.errors import quoted
-from formats.json.output import JsonOutput, json_text
+from formats.json.output import JsonOut, json_text
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
-from formats.loss import refused
 from formats.meetings.speakers import is_name
-from formats.source import recording_of
-from formats.spec import FormatSpec
+from formats.model import Segment
+from formats.out import Out
+from formats.sink import Sink
+from formats.source import Source, recording_of
+from formats.spec import FormatSpec, SegmentSource
 from formats.times import SECOND, format_time, parse_time
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
 
 __all__ = ["SPEC", "read", "write"]
 
@@ -186,35 +181,31 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     ------
     LossError: a segment without a begin.
     """
-    output = JsonOutput(sink, segments.source, 9)
     held = list(segments)
     for segment in held:
+        out = JsonOut(segment, sink, 9)
         if segment.start_ns is None:
-            raise refused(segments.source, segment.line, "a segment with a begin", "none")
-        output.refuse_empty_words(segment)
+            raise out.refuse("a segment with a begin", "none")
         name, who = segment.recording, segment.speaker
         if _recording(f"{name}.wav") != name:
-            expected = "a recording without folders"
-            raise refused(segments.source, segment.line, expected, quoted(name))
+            raise out.refuse("a recording without folders", quoted(name))
         if who is not None and (not who or who != who.strip(BLANKS)):
-            expected = "a speaker without blanks at its ends"
-            raise refused(segments.source, segment.line, expected, quoted(who))
+            raise out.refuse("a speaker without blanks at its ends", quoted(who))
         if "\xa0" in f"{who}{''.join(segment.words)}":
             expected = "words and speakers without no-break spaces, which are blanks"
-            raise refused(segments.source, segment.line, expected, "one")
+            raise out.refuse(expected, "one")
     ordered = sink.losses.in_order(held, lambda s: s.start_ns or 0, "by begin", segments.source)
     paragraphs = []
     for number, segment in enumerate(ordered):
         following = ordered[number + 1].start_ns if number + 1 < len(ordered) else None
         speaker = "" if segment.speaker is None else f"<b>{escape(segment.speaker)}</b>: "
         text = escape(" ".join(segment.words), quote=False)
-        made = f"{_mark(segment.start_ns or 0)}&nbsp;{speaker}{text}"
+        text = f"{_mark(segment.start_ns or 0)}&nbsp;{speaker}{text}"
         if segment.end_ns is not None and (following is None or segment.end_ns < following):
-            made += f" {_mark(segment.end_ns)}"
+            text += f" {_mark(segment.end_ns)}"
         elif segment.end_ns != following:
-            rule = "ends where the next begins"
-            sink.losses.add("segment times", 1, rule, segments.source, segment.line)
-        paragraphs.append(f"<p>{made}</p>")
+            Out(segment, sink).lost("segment times", 1, "ends where the next begins")
+        paragraphs.append(f"<p>{text}</p>")
     name = f"{held[0].recording}.wav" if held else ""
     content = {"text": "\n".join(paragraphs), "media": name, "media-time": 0}
     sink.write(json_text(content) + "\n")

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.json.shapes import WordShape
@@ -30,11 +29,9 @@ from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
 from formats.lines import split_fields
 from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
 from formats.times import SECOND
-
-if TYPE_CHECKING:
-    from formats.source import Source
 
 VARIANT = re.compile(r"\([0-9]{1,3}\)\Z")
 SILENCES = ("<s>", "</s>", "<sil>", "SIL", "(NULL)")

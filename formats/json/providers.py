@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from formats.json.answer import Answer, refuse_error, require_success, with_extent
 from formats.json.shapes import WordShape
@@ -38,11 +38,9 @@ from formats.json.spoken_words import (
     plain_words,
 )
 from formats.json.value import JsonDocument, JsonValue
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.source import Source
 
 __all__ = ["AUTOEDIT_SPEC", "GLADIA_SPEC", "PAPER_EDIT_SPEC", "TRANSCRIBEE_SPEC", "Provider"]
 

@@ -20,17 +20,14 @@ the name is the speaker, otherwise the id; ``<NA>`` is nobody, a confidence of -
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from formats.json.answer import Answer, messages, refuse_error, require_success, with_extent
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import WordRun, plain_words
 from formats.json.value import JsonDocument, JsonValue
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.source import Source
 
 UNKNOWN, NOBODY = -1, "<NA>"
 """Gecko's words for a confidence, a speaker and a text that are none."""

@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.native import compiled
-
-if TYPE_CHECKING:
-    from formats.source import Source
+from formats.source import Source
 
 __all__ = ["BLANKS", "element_starts", "line_starts", "locate", "parse", "parse_lines"]
 

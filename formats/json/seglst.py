@@ -23,6 +23,8 @@ reader says only that the format is unknown.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from formats.clock import format_clock, parse_clock
 from formats.json.displays import cut_text
 from formats.json.value import JsonValue, numbered_records
@@ -37,17 +39,11 @@ from formats.manifests.records import (
     seconds_number,
 )
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, decimals
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import FormatSpec, Option, SegmentSource, decimals
 from formats.times import SECOND
 from formats.words import Token
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
 
 __all__ = ["CHIME_SPEC", "SPEC", "read", "read_chime", "write", "write_chime"]
 
@@ -59,13 +55,7 @@ KNOWN = frozenset(
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per object.
-
-    Raises
-    ------
-    SyntaxFormatError: no JSON; `session_id` or `words` missing; a time that is none; lists of
-        times that differ in length from the list of words.
-    """
+    """One segment per object."""
     head = "".join(source.head_lines()).lstrip()
     if head and not head.startswith("["):
         source.log.note("SEGLST-LIST", "expected a list of objects, found objects in a row")
@@ -79,10 +69,6 @@ def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]
     Parameters
     ----------
     device: whose clock to read where each device has its own, such as ``U01``.
-
-    Raises
-    ------
-    SyntaxFormatError: as `read`; a segment without a time of the device.
     """
     for line, value in numbered_records(source):
         segment = _segment(value, line, device)
@@ -269,19 +255,9 @@ SPEC = FormatSpec(
     sign='objects with "session_id" and "words"',
     read=read,
     write=write,
-    holds=(
-        "words",
-        "recordings",
-        "channels",
-        "speakers",
-        "segment times",
-        "word times",
-        "segment confidences",
-        "properties",
-        "empty segments",
-        "segment boundaries",
-        "ends before begins",
-    ),
+    holds=("words", "recordings", "channels", "speakers", "segment times", "word times",
+           "segment confidences", "properties", "empty segments", "segment boundaries",
+           "ends before begins"),
     needs=("recordings",),
     write_options=(
         decimals(),
@@ -289,26 +265,18 @@ SPEC = FormatSpec(
         Option("extra", False, "write further properties, too", (False, True)),
     ),
     manual="One JSON object per segment: session_id, speaker, start_time, end_time, words.",
-)
+)  # fmt: skip
 CHIME_SPEC = FormatSpec(
     title="transcripts of CHiME-5 and CHiME-6: segments in JSON with times of the clock",
     sign='objects with "session_id", "speaker", "words" and "start_time"',
     read=read_chime,
     write=write_chime,
-    holds=(
-        "words",
-        "recordings",
-        "speakers",
-        "segment times",
-        "properties",
-        "empty segments",
-        "ignored regions",
-        "segment boundaries",
-        "ends before begins",
-    ),
+    holds=("words", "recordings", "speakers", "segment times", "properties",
+           "empty segments", "ignored regions", "segment boundaries",
+           "ends before begins"),
     properties=CHIME_PROPERTIES,
     needs=("recordings", "speakers", "segment times"),
     read_options=(Option("device", "original", "whose clock to read, such as U01"),),
     write_options=(decimals(2),),
     manual="One JSON object per segment: session_id, speaker, clock times, words.",
-)
+)  # fmt: skip

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import chain, islice
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from formats.errors import SyntaxFormatError
 from formats.json.numbers import confidences, spans, times
 from formats.json.spoken_words import SpokenWord
-
-if TYPE_CHECKING:
-    from formats.json.value import JsonValue
+from formats.json.value import JsonValue
 
 __all__ = ["WordShape"]
 

@@ -19,6 +19,8 @@ the segment has then no times. Placeholders (``{data_root}``) are no part of rec
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.value import JsonDocument, JsonValue
 from formats.lines import split_words
@@ -36,15 +38,9 @@ from formats.manifests.records import (
     text_of,
 )
 from formats.model import Segment
-from formats.spec import TEXT_FIELD, FormatSpec, decimals
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import TEXT_FIELD, FormatSpec, SegmentSource, decimals
 
 __all__ = ["SPEC", "read", "write"]
 
@@ -64,11 +60,6 @@ def read(source: Source, *, field: str = "text") -> Iterator[Segment]:
     Parameters
     ----------
     field: which member holds the words; ``text`` is the first of the usual ones.
-
-    Raises
-    ------
-    SyntaxFormatError: no JSON, an utterance without sound, a member of the wrong type, no `field`
-        in any utterance.
     """
     texts = TEXTS if field == "text" else (field,)
     is_found = False

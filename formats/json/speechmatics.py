@@ -25,7 +25,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from formats.json.answer import (
     Answer,
@@ -39,11 +38,9 @@ from formats.json.displays import displays_along
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, WordRun
 from formats.json.value import JsonDocument, JsonValue
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.source import Source
 
 SIDES = ("previous", "next", "both", "none")
 KINDS = ("word", "punctuation", "entity", "speaker_change", "channel_change")

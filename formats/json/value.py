@@ -16,16 +16,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import count, islice, repeat
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.numbers import confidence, nanoseconds, number_text
 from formats.json.scanning import BLANKS, element_starts, line_starts, locate, parse, parse_lines
-
-if TYPE_CHECKING:
-    from formats.source import Source
+from formats.source import Source
 
 __all__ = ["Batch", "JsonDocument", "JsonValue", "batches_of_lines", "numbered_records"]
 

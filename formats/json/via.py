@@ -20,18 +20,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from formats.errors import SyntaxFormatError
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
 from formats.model import Segment
-from formats.source import recording_of
+from formats.source import Source, recording_of
 from formats.spec import FormatSpec
-
-if TYPE_CHECKING:
-    from formats.source import Source
 
 SPEAKER = re.compile(r"speaker|person|participant|who\Z", re.IGNORECASE)
 TEXT = 1

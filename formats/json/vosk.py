@@ -20,22 +20,19 @@ The objects may stand in lines of their own, be spread over lines, or be the ele
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from formats.errors import SyntaxFormatError
 from formats.json.displays import cut_text
-from formats.json.output import JsonOutput, json_text
+from formats.json.output import JsonOut, json_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
-from formats.spec import FormatSpec, decimals
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
+from formats.model import Segment
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import FormatSpec, SegmentSource, decimals
 
 PARTIAL = ("partial", "partial_result")
 MEMBERS = frozenset(("result", "text", "alternatives", "confidence", "spk", "spk_frames"))
@@ -112,12 +109,11 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     ------
     LossError: a time before 0.
     """
-    output = JsonOutput(sink, segments.source, precision)
     for segment in segments:
-        output.refuse_empty_words(segment)
+        out = JsonOut(segment, sink, precision)
         result: dict[str, Any] = {}
-        words = output.words(segment, "word", "conf")
-        output.count_segment_times(segment, is_timed=words is not None)
+        words = out.words("word", "conf")
+        out.count_segment_times(is_timed=words is not None)
         if words:
             result["result"] = words
         result["text"] = " ".join(segment.words)

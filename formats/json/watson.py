@@ -19,19 +19,16 @@ finished job, whose results hold answers.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from formats.json.answer import Answer, messages, refuse_error, require_success
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec
 from formats.times import format_time
 
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.source import Source
-
-    Span = tuple[int | None, int | None]
+Span = tuple[int | None, int | None]
 
 HESITATION = "%HESITATION"
 KNOWN_RESULT = frozenset(

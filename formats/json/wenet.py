@@ -19,7 +19,9 @@ names is run or fetched.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import closing
+from typing import IO
 
 from formats.errors import quoted
 from formats.json.value import numbered_records
@@ -36,17 +38,9 @@ from formats.manifests.records import (
     seconds_number,
 )
 from formats.model import Segment
-from formats.source import is_archive, open_source
-from formats.spec import FormatSpec, decimals
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import IO
-
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
+from formats.sink import Sink
+from formats.source import Source, is_archive, open_source
+from formats.spec import FormatSpec, SegmentSource, decimals
 
 __all__ = ["SPEC", "read", "write"]
 
@@ -56,15 +50,7 @@ KNOWN = frozenset({"key", "wav", "feat", "txt", "start", "end", "speaker"})
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment per line, or per text in a shard.
-
-    Raises
-    ------
-    SyntaxFormatError: no JSON; no ``key``, ``txt``, ``wav``; a time that is none, an end before its
-        start; a shard that is not there, or has a sound without text.
-    EncodingFormatError, SizeLimitError: a shard that is no archive, or is refused as such; a text
-        of more than 64 KiB.
-    """
+    """One segment per line, or per text in a shard."""
     first = next((line for line in source.head_lines() if strip_blanks(line)), "")
     if first and strip_blanks(first)[0] not in "{[":
         yield from _read_shards(source)

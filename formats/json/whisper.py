@@ -26,7 +26,6 @@ are read, too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from formats.errors import SyntaxFormatError
 from formats.json.shapes import WordShape
@@ -40,11 +39,9 @@ from formats.json.whisper_words import (
 from formats.json.whisper_writer import write_whisper as write
 from formats.json.words_to_segments import Reading
 from formats.lines import strip_blanks
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, decimals
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.source import Source
 
 STATISTICS = ("avg_logprob", "compression_ratio", "no_speech_prob", "temperature")
 FACTS = ("language", "task", "duration")

@@ -19,7 +19,6 @@ blank inside and they last less than two seconds on average; ``chunks`` says so 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.json.displays import cut_text
@@ -27,12 +26,10 @@ from formats.json.spoken_words import SpokenWord, begins_word, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.whisper_words import RepeatHints, words_of_pieces
 from formats.json.words_to_segments import Reading
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Option
 from formats.times import LARGEST, SECOND
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.source import Source
 
 CHUNKS = ("auto", "words", "segments")
 MEMBERS = frozenset(("text", "chunks"))

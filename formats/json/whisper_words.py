@@ -7,15 +7,11 @@ no piece of a file begins with a blank, each stands alone.
 
 from __future__ import annotations
 
-from formats.json.spoken_words import begins_word, joined_pieces
+from collections.abc import Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from formats.json.spoken_words import SpokenWord
-    from formats.model import Segment
-    from formats.source import Source
+from formats.json.spoken_words import SpokenWord, begins_word, joined_pieces
+from formats.model import Segment
+from formats.source import Source
 
 __all__ = [
     "RepeatHints",

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from formats.json.output import JsonOutput, json_object
+from collections.abc import Sequence
+from typing import Any
+
+from formats.json.output import JsonOut, json_object
 from formats.json.whisper_words import is_written_without_blanks
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.spec import SegmentSource
+from formats.sink import Sink
+from formats.spec import SegmentSource
 
 __all__ = ["write_whisper", "write_whisperx"]
 
@@ -24,7 +20,7 @@ def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) ->
 
     Words have the blank before them, but in languages that are written without. A segment whose
     words do not all have times is written with its text alone. ``seek`` is 0 and ``tokens`` is
-    empty, because nobody knows them; statistics that are not known are left out.
+    empty, because nobody knows them; unknown statistics are left out.
 
     Parameters
     ----------
@@ -34,29 +30,25 @@ def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) ->
     ------
     LossError: a time before 0, an empty word.
     """
-    output = JsonOutput(sink, segments.source, precision)
     held = list(segments)
     language = dict(segments.properties).get("language")
     blank = "" if is_written_without_blanks(language) else " "
-    made = [_whisper_segment(s, number, output, blank) for number, s in enumerate(held)]
-    whole = {"text": "".join(segment["text"] for segment in made)}
-    after = {} if language is None else {"language": language}
-    _write(sink, whole, "segments", made, after)
-
-
-def _whisper_segment(
-    segment: Segment, number: int, output: JsonOutput, blank: str
-) -> dict[str, Any]:
-    output.refuse_empty_words(segment)
-    words = output.words(segment, "word", "probability", before=blank)
-    joint = blank if words is not None else " "
-    made: dict[str, Any] = {"id": number, "seek": 0, **_times(segment, output)}
-    made["text"] = "".join(joint + word for word in segment.words)
-    made["tokens"] = []
-    made.update(output.numbers(segment, STATISTICS))
-    if words is not None:
-        made["words"] = words
-    return made
+    elements = []
+    for number, segment in enumerate(held):
+        out = JsonOut(segment, sink, precision)
+        words = out.words("word", "probability", before=blank)
+        joint = blank if words is not None else " "
+        element = {
+            "id": number,
+            "seek": 0,
+            **_times(out),
+            "text": "".join(joint + word for word in segment.words),
+            "tokens": [],
+            **out.numbers(STATISTICS),
+        }
+        elements.append(element if words is None else {**element, "words": words})
+    whole = {"text": "".join(element["text"] for element in elements)}
+    _write(sink, whole, elements, {} if language is None else {"language": language})
 
 
 def write_whisperx(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
@@ -70,52 +62,33 @@ def write_whisperx(segments: SegmentSource, sink: Sink, *, precision: int = 3) -
     ------
     LossError: a time before 0, an empty word.
     """
-    output = JsonOutput(sink, segments.source, precision)
-    made = [_whisperx_segment(segment, output) for segment in segments]
+    elements = []
+    for segment in segments:
+        out = JsonOut(segment, sink, precision)
+        words = out.words("word", "score") or []
+        text = "".join(" " + word for word in segment.words)
+        element = {**_times(out), "text": text, **out.numbers(("avg_logprob",))}
+        if segment.speaker is not None:
+            element["speaker"] = segment.speaker
+            words = [{**word, "speaker": segment.speaker} for word in words]
+        elements.append({**element, "words": words})
     language = dict(segments.properties).get("language")
-    after: dict[str, Any] = {
-        "word_segments": [word for segment in made for word in segment["words"]]
-    }
-    if language is not None:
-        after["language"] = language
-    _write(sink, {}, "segments", made, after)
+    after: dict[str, Any] = {"word_segments": [w for element in elements for w in element["words"]]}
+    _write(sink, {}, elements, after if language is None else {**after, "language": language})
 
 
-def _whisperx_segment(segment: Segment, output: JsonOutput) -> dict[str, Any]:
-    output.refuse_empty_words(segment)
-    words = output.words(segment, "word", "score")
-    made = _times(segment, output)
-    made["text"] = "".join(" " + word for word in segment.words)
-    made.update(output.numbers(segment, ("avg_logprob",)))
-    if segment.speaker is not None:
-        made["speaker"] = segment.speaker
-        for word in words or ():
-            word["speaker"] = segment.speaker
-    made["words"] = words or []
-    return made
-
-
-def _times(segment: Segment, output: JsonOutput) -> dict[str, Any]:
-    assert segment.start_ns is not None
-    assert segment.end_ns is not None
-    return {
-        "start": output.seconds(segment.start_ns, segment),
-        "end": output.seconds(segment.end_ns, segment),
-    }
+def _times(out: JsonOut) -> dict[str, Any]:
+    start, end = out.segment.start_ns or 0, out.segment.end_ns or 0
+    return {"start": out.seconds(start), "end": out.seconds(end)}
 
 
 def _write(
-    sink: Sink,
-    before: dict[str, Any],
-    name: str,
-    elements: Sequence[dict[str, Any]],
-    after: dict[str, Any],
+    sink: Sink, before: dict[str, Any], elements: Sequence[dict[str, Any]], after: dict[str, Any]
 ) -> None:
-    """One object, each element of its list in a line."""
-    head = json_object(before)[1:-1]
-    sink.write("{" + (f"{head}, " if head else "") + f'"{name}": [\n')
+    """One object, each element of its list ``segments`` in a line."""
+    head, tail = json_object(before)[1:-1], json_object(after)[1:-1]
+    sink.write("{" + (f"{head}, " if head else "") + '"segments": [\n')
     last = len(elements) - 1
     for number, element in enumerate(elements):
         sink.write(json_object(element) + ("\n" if number == last else ",\n"))
-    tail = json_object(after)[1:-1]
     sink.write("]" + (f", {tail}" if tail else "") + "}\n")

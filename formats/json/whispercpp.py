@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError
@@ -33,11 +32,9 @@ from formats.json.spoken_words import SpokenWord, joined_pieces, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.whisper_words import RepeatHints, is_written_without_blanks, words_of_pieces
 from formats.json.words_to_segments import Reading
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.source import Source
 
 MARK = re.compile(r"\s*(?:\[_[A-Z]+_(?:[0-9]+)?\]|<\|[^|]*\|>)\Z")
 BYTES = re.compile("[\udc80-\udcff]")

@@ -22,15 +22,12 @@ a word without ``start``, ``end``    kept: it stands between its neighbours, mar
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from formats.json.whisper import WhisperReader
 from formats.json.whisper_writer import write_whisperx as write
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Option, decimals
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.source import Source
 
 
 def read(source: Source, *, word_speakers: bool = False) -> Iterator[Segment]:

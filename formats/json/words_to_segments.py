@@ -9,17 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.displays import cut_text
 from formats.json.spoken_words import Hypothesis, SpokenWord, fill_times, single_words
 from formats.model import Segment
+from formats.source import Source
 from formats.times import SECOND, format_time
 from formats.words import unless_empty
-
-if TYPE_CHECKING:
-    from formats.source import Source
 
 __all__ = ["Reading"]
 

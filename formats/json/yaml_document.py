@@ -8,16 +8,12 @@ stay texts: they may be words. Anchors are refused: a few lines of them can stan
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.value import LARGEST, JsonDocument, JsonValue
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from formats.source import Source
+from formats.source import Source
 
 __all__ = ["YamlDocument"]
 
@@ -31,11 +27,6 @@ class YamlDocument(JsonDocument):
     Attributes
     ----------
     values, source: as those of `formats.json.value.JsonDocument`.
-
-    Raises
-    ------
-    SyntaxFormatError: no YAML, an anchor, a name that is no text, more than 64 levels.
-    SizeLimitError: more than 256 Mi characters.
     """
 
     def __init__(self, source: Source) -> None:
