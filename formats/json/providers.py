@@ -102,21 +102,30 @@ class Provider(NamedTuple):
                 yield from answer.gather([turn], partial(self._turn, answer, names, apart))
         answer.finish(document)
 
+    @property
+    def expected(self) -> frozenset[str]:
+        """The members of a turn."""
+        known = (self.speaker, self.start, self.end, self.text, self.confidence, self.channel)
+        return frozenset(
+            (*known, self.language, self.words.partition(".")[0], *self.others.split())
+        )
+
     def _check(self, value: JsonValue, answer: Answer) -> None:
         if self.success:
             require_success(value, ("status",), self.success, self.error.split())
         refuse_error(value, *self.error.split())
-        for length in values_at(value, self.duration):
-            answer.set_duration(length.nanoseconds())
+        audio: JsonValue | None = value
+        for name in self.duration.split(".") if self.duration else ():
+            audio = None if audio is None else audio.get(name)
+        if self.duration and audio is not None:
+            answer.set_duration(audio.nanoseconds())
 
     def _turn(
         self, answer: Answer, names: dict[str, str], apart: bool, turn: JsonValue
     ) -> Iterator[Segment]:
-        known = [self.speaker, self.start, self.end, self.text, self.confidence, self.channel]
-        turn.expect_members(
-            frozenset((*known, self.language, self.words.split(".")[0], *self.others.split()))
-        )
-        words = answer.gather(values_at(turn, self.words), lambda word: [self.word.read(word)])
+        turn.expect_members(self.expected)
+        path = "" if self.text and not turn.has(self.words) else self.words
+        words = answer.gather(values_at(turn, path), lambda word: [self.word.read(word)])
         if self.words_in_pieces:
             words = _joined(words, apart)
         speaker = turn.name_of(self.speaker)
@@ -134,6 +143,8 @@ class Provider(NamedTuple):
 
     def _beside(self, value: JsonValue, answer: Answer) -> Iterator[Segment]:
         turns = list(value.elements(self.turns))
+        for turn in turns:
+            turn.expect_members(self.expected)
         answer.spoke = answer.spoke or value.value.get(self.words) == []
         words = answer.each_word(value, self.words, self.word)
         parents = [Parent(*turn.span_of(self.start, self.end), None, ()) for turn in turns]
@@ -144,7 +155,8 @@ class Provider(NamedTuple):
 
     def _are_words(self, turns: list[JsonValue], source: Source) -> bool:
         """Whether no piece of the file has a blank at its ends, so that each is a word."""
-        pieces = [piece.value for turn in turns for piece in values_at(turn, self.words)]
+        having = [turn for turn in turns if turn.has(self.words)]
+        pieces = [piece.value for turn in having for piece in values_at(turn, self.words)]
         texts = [str(piece.get("text")) for piece in pieces if isinstance(piece, dict)]
         if any(text[:1] == " " or text[-1:] == " " for text in texts):
             return False
@@ -155,11 +167,11 @@ class Provider(NamedTuple):
 
 
 def values_at(value: JsonValue, path: str) -> Iterator[JsonValue]:
-    """The values that a path leads to; of lists the elements."""
+    """The values that a path leads to, whose members must be there; of lists the elements."""
     name, _, rest = path.partition(".")
-    member = value.get(name) if name else None
-    if member is None:
+    if not name:
         return
+    member = value.required(name)
     for inner in member.elements() if isinstance(member.value, list) else (member,):
         if rest:
             yield from values_at(inner, rest)
@@ -169,7 +181,7 @@ def values_at(value: JsonValue, path: str) -> Iterator[JsonValue]:
 
 def _names(value: JsonValue, path: str) -> dict[str, str]:
     """The names of speakers by their ids, as far as no two have the same."""
-    members = next(values_at(value, path), None) if path else None
+    members = value.get(path) if path else None
     names = {} if members is None else {key: name.text() for key, name in members.members()}
     uses = Counter(names.values())
     return {key: name for key, name in names.items() if name and uses[name] == 1}

@@ -187,3 +187,33 @@ def test_pieces_of_transcribee() -> None:
     transcript = read(json.dumps({"children": [atoms("a", "b")]}), "transcribee")
     assert transcript[0].words == ("a", "b")
     assert [d.code for d in transcript.diagnostics] == ["TRANSCRIBEE-WORDS"]
+
+
+GLADIA = {
+    "status": "done",
+    "result": {"transcription": {"utterances": [{"start": 0, "text": "a b"}]}},
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"status": "error", "error_code": 500}, '$.status: expected "done", found "error": 500'),
+        ({"result": None}, '$: expected a member "result", found none'),
+        ({"result": {"transcription": {}}},
+         '$.result.transcription: expected a member "utterances", found none'),
+    ],
+)  # fmt: skip
+def test_gladia_names_what_is_missing(changes: dict[str, object], message: str) -> None:
+    assert read(json.dumps(GLADIA), "gladia")[0].words == ("a", "b")
+    assert refusal(json.dumps({**GLADIA, **changes}), "gladia").endswith(message)
+
+
+def test_a_paragraph_without_its_lines_is_an_error() -> None:
+    value = [{"speaker": "a", "paragraphs": []}]
+    assert refusal(json.dumps(value), "autoedit").endswith(
+        '$[0]: expected a member "paragraph", found none'
+    )
+    inner = [{"speaker": "a", "paragraph": [{"lines": []}]}]
+    expected = '$[0].paragraph[0]: expected a member "line", found none'
+    assert refusal(json.dumps(inner), "autoedit").endswith(expected)
