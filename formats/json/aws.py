@@ -23,8 +23,12 @@ where a segment repeats items, and they write punctuation as words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+from unicodedata import category
 
+from formats.errors import LossError, quoted
 from formats.json.answer import (
     Answer,
     checked_hypotheses,
@@ -34,14 +38,17 @@ from formats.json.answer import (
     require_success,
 )
 from formats.json.aws_batch import read_batch
-from formats.json.aws_writer import write
 from formats.json.displays import cut_text
+from formats.json.output import json_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import WordRun, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.model import Segment
+from formats.out import Out
+from formats.sink import Sink
 from formats.source import Source
-from formats.spec import FormatSpec, decimals
+from formats.spec import FormatSpec, SegmentSource, decimals
+from formats.times import format_time
 
 CALL_ITEM = WordShape(
     "Content", start="BeginOffsetMillis", end="EndOffsetMillis", confidence="Confidence",
@@ -177,6 +184,160 @@ def _result(result: JsonValue, answer: Answer) -> Iterator[Segment]:
         properties=answer.other_language(result.text_of("LanguageCode")),
         nbest=checked_hypotheses(result, nbest),
     )
+
+
+def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
+    """Write the transcript of a recording: transcripts, items, speaker labels, audio segments.
+
+    Numbers are texts, as the service writes them. Marks that a display form adds at the end of its
+    word become items of punctuation; other display forms are counted lost. Channels, if all
+    segments have one, are written as ``channel_labels``.
+
+    Parameters
+    ----------
+    precision: decimals of the times, 0 to 9; times that need more are counted lost.
+
+    Raises
+    ------
+    LossError: no words (readers take that for a failed job), a word
+        without times, channels for some segments only.
+    """
+    held = list(segments)
+    if not any(segment.words for segment in held):
+        raise LossError(
+            path=segments.source,
+            expected="words: a transcript without any is taken for a failed job",
+            found="none",
+        )
+    transcript = _Transcript(precision)
+    for segment in held:
+        out = Out(segment, sink)
+        if (segment.channel is None) != (held[0].channel is None):
+            raise out.refuse("a channel for all segments or none", "both")
+        if segment.start_ns is None and segment.end_ns is not None:
+            raise out.refuse("a start beside the end", "none")
+        transcript.add(segment, out)
+    language = dict(segments.properties).get("language")
+    for line in transcript.lines(held[0].recording, language):
+        sink.write(line)
+
+
+class _Transcript:
+    """The parts of the transcript, collected segment by segment."""
+
+    def __init__(self, precision: int) -> None:
+        self.precision = precision
+        self.items: list[dict[str, Any]] = []
+        self.channels: dict[str, list[dict[str, Any]]] = {}
+        self.speakers: list[str] = []
+        self.turns: list[dict[str, Any]] = []
+        self.audio: list[dict[str, Any]] = []
+        self.shown: list[str] = []
+
+    def add(self, segment: Segment, out: Out) -> None:
+        """Add the words of a segment, its turn and its audio segment."""
+        first = len(self.items)
+        named = (("speaker_label", segment.speaker), ("channel_label", segment.channel))
+        labels = {name: label for name, label in named if label is not None}
+        words = [self._add_word(segment, out, n, labels) for n in range(len(segment.words))]
+        shown = [word for word, _ in words]
+        self.shown += shown
+        times = {
+            name: out.time(time, self.precision)
+            for name, time in (("start_time", segment.start_ns), ("end_time", segment.end_ns))
+            if time is not None
+        }
+        numbers = list(range(first, len(self.items)))
+        head = {"id": len(self.audio), "transcript": " ".join(shown)}
+        self.audio.append({**head, **times, **labels, "items": numbers})
+        if segment.speaker is not None:
+            if segment.speaker not in self.speakers:
+                self.speakers.append(segment.speaker)
+            speaker = {"speaker_label": segment.speaker}
+            items = [{**span, **speaker} for _, span in words]
+            times = times or self._extent(segment)
+            self.turns.append({**times, **speaker, "items": items})
+        if segment.channel is not None:
+            self.channels.setdefault(segment.channel, []).extend(self.items[first:])
+
+    def _extent(self, segment: Segment) -> dict[str, str]:
+        """From the first to the last word, for the speaker labels, which always have times."""
+        starts = [time for time in segment.starts_ns or () if time is not None]
+        ends = [time for time in segment.ends_ns or () if time is not None]
+        start, end = min(starts, default=0), max(ends, default=0)
+        return {
+            "start_time": format_time(start, self.precision),
+            "end_time": format_time(end, self.precision),
+        }
+
+    def _add_word(
+        self, segment: Segment, out: Out, index: int, labels: dict[str, str]
+    ) -> tuple[str, dict[str, str]]:
+        """Add one word and the marks after it; returns its text with them, and its times."""
+        word = segment.words[index]
+        start = None if segment.starts_ns is None else segment.starts_ns[index]
+        end = None if segment.ends_ns is None else segment.ends_ns[index]
+        if start is None or end is None:
+            raise out.refuse("a word with times", quoted(word))
+        if not word:
+            raise out.refuse("a word", "none")
+        times = {
+            "start_time": out.time(start, self.precision),
+            "end_time": out.time(end, self.precision),
+        }
+        sure = None if segment.confidences is None else segment.confidences[index]
+        choice = {} if sure is None else {"confidence": f"{Decimal(repr(float(sure))):f}"}
+        self._add_item("pronunciation", {**times, **labels}, {**choice, "content": word})
+        mark = _mark(segment, out, index)
+        if mark:
+            self._add_item("punctuation", labels, {"confidence": "0.0", "content": mark})
+        return word + mark, times
+
+    def _add_item(self, kind: str, members: dict[str, str], choice: dict[str, str]) -> None:
+        head = {"id": len(self.items), "type": kind}
+        self.items.append({**head, **members, "alternatives": [choice]})
+
+    def lines(self, recording: str, language: str | None) -> Iterator[str]:
+        """The document, a record to a line."""
+        head = json_text({"jobName": recording, "accountId": "", "status": "COMPLETED"})
+        yield f'{head[:-1]}, "results": {{\n'
+        if language is not None:
+            yield f'"language_code": {json_text(language)},\n'
+        yield f'"transcripts": [{json_text({"transcript": " ".join(self.shown)})}],\n'
+        if self.speakers:
+            yield f'"speaker_labels": {{"speakers": {len(self.speakers)}, "segments": [\n'
+            yield from _listed(self.turns)
+            yield "]},\n"
+        if self.channels:
+            yield '"channel_labels": {"channels": [\n'
+            for number, (channel, items) in enumerate(self.channels.items(), 1):
+                yield f'{{"channel_label": {json_text(channel)}, "items": [\n'
+                yield from _listed(items)
+                yield "]}" + (",\n" if number < len(self.channels) else "\n")
+            yield f'], "number_of_channels": {len(self.channels)}}},\n'
+        yield '"items": [\n'
+        yield from _listed(self.items)
+        yield '],\n"audio_segments": [\n'
+        yield from _listed(self.audio)
+        yield "]}}\n"
+
+
+def _listed(records: Sequence[dict[str, Any]]) -> Iterable[str]:
+    for number, record in enumerate(records, 1):
+        yield json_text(record) + (",\n" if number < len(records) else "\n")
+
+
+def _mark(segment: Segment, out: Out, index: int) -> str:
+    """What the display form adds at the end of the word, if that is punctuation."""
+    word = segment.words[index]
+    display = None if segment.displays is None else segment.displays[index]
+    if display is None or display == word:
+        return ""
+    mark = display[len(word) :]
+    if display.startswith(word) and mark and all(category(sign)[0] in "PS" for sign in mark):
+        return mark
+    out.lost("display forms", 1, "only marks after a word are kept")
+    return ""
 
 
 SPEC = FormatSpec(
