@@ -99,13 +99,7 @@ def xml_span(
 
 
 def parse_xml(source: Source, roots: Sequence[str]) -> _Element | None:
-    """The root element of the whole document; `None` for an empty file.
-
-    Parameters
-    ----------
-    roots: local names that the root may have.
-
-    """
+    """The root element, whose local name is one of `roots`; `None` for an empty file."""
     root = None
     for _, root in xml_events(source, roots, LARGEST_TEXT):  # noqa: B007 -- it closes last
         pass
@@ -124,14 +118,8 @@ def stream_xml(
 ) -> Iterator[_Element]:
     """The root element as it opens, then each element named in `parts` as it closes.
 
-    Parts are emptied and taken out afterwards, so that memory stays bounded. The root has its
-    attributes only. Names are local names. A part that has been taken out with one before it does
-    not come.
-
-    Parameters
-    ----------
-    texts, code: elements in which text belongs; of other text a warning of this code tells that
-        it is left out.
+    Parts are removed afterwards, so that memory stays bounded; the root has its attributes only.
+    Names are local names. Text outside of the elements `texts` draws a warning `code`.
     """
     wanted = frozenset(parts)
     outside = _Outside(source, frozenset(texts), code) if texts else None

@@ -29,7 +29,7 @@ from formats.model import Segment
 from formats.source import Source
 from formats.spec import option, options_of
 from formats.subtitles.cleaning import cleaned
-from formats.subtitles.cues import Cue, Run, lines_of
+from formats.subtitles.cues import Cue, Run, lines_of, shifted
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.times import format_time, parse_time
 from formats.words import unless_empty
@@ -88,17 +88,7 @@ def _moved(source: Source, cues: Iterable[Cue], offset: int) -> Iterator[Cue]:
             error = source.syntax_error(cue.line, "a time of 0 or more after the offset", found)
             source.log.reject("CUE-OFFSET", error)
             continue
-        runs = tuple(
-            run._replace(start_ns=_plus(run.start_ns, offset), end_ns=_plus(run.end_ns, offset))
-            for run in cue.runs
-        )
-        yield cue._replace(
-            start_ns=_plus(cue.start_ns, offset), end_ns=_plus(cue.end_ns, offset), runs=runs
-        )
-
-
-def _plus(time: int | None, offset: int) -> int | None:
-    return None if time is None else time + offset
+        yield shifted(cue, offset)
 
 
 def _segments(source: Source, cues: Iterable[Cue]) -> Iterator[Segment]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from formats.errors import message_line
+from formats.clock import parse_clock
+from formats.errors import message_line, quoted
 from formats.lines import TEXT_BLANKS
 from formats.source import Source
 
@@ -53,6 +54,28 @@ def checked_times(
     message = f"the cue ends before it begins: kept without times ({message_line(shown)})"
     source.log.warn("CUE-END", message, number)
     return None, None, (("times", shown),)
+
+
+def shifted(cue: Cue, offset: int, least: int = -(2**63)) -> Cue:
+    """The cue with all its times so many nanoseconds later, none of them before `least`."""
+
+    def later(time: int | None) -> int | None:
+        return None if time is None else max(time + offset, least)
+
+    runs = tuple(r._replace(start_ns=later(r.start_ns), end_ns=later(r.end_ns)) for r in cue.runs)
+    return cue._replace(start_ns=later(cue.start_ns), end_ns=later(cue.end_ns), runs=runs)
+
+
+def clock_at(source: Source, number: int, column: int, text: str) -> int:
+    """Nanoseconds of a time of a timing line, which begins at a column from 1."""
+    expected = "a time with minutes and seconds below 60"
+    try:
+        if not text.startswith("-"):
+            return parse_clock(text)
+        expected = "a time of 0 or more"
+    except ValueError:
+        pass
+    raise source.syntax_error(number, expected, quoted(text), column)
 
 
 def closed(source: Source, cues: Iterable[Cue]) -> Iterator[Cue]:

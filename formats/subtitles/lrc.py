@@ -31,7 +31,7 @@ from formats.source import Source
 from formats.spec import Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import SPEAKER_PREFIX, cues_out
-from formats.subtitles.cues import Cue, Run, until_next
+from formats.subtitles.cues import Cue, Run, shifted, until_next
 from formats.subtitles.segmentation import WORD_TIMES, cue_format
 from formats.times import SECOND
 
@@ -106,7 +106,8 @@ def _cues(source: Source, rule: str) -> Iterator[Cue]:
             run._replace(end_ns=last) if run.chunk is not None and run.end_ns is None else run
             for run in cue.runs
         )
-        yield _moved(cue._replace(end_ns=last, runs=runs), shift)
+        cue = cue._replace(end_ns=last, runs=runs)
+        yield shifted(cue, shift, 0) if shift else cue
 
 
 def _tag(source: Source, number: int, name: str, value: str, rule: str, shift: int) -> int:
@@ -125,19 +126,6 @@ def _tag(source: Source, number: int, name: str, value: str, rule: str, shift: i
         message = f"an offset of {value} ms, {what}: programs differ (--lrc-offset)"
         source.log.warn("LRC-OFFSET", message, number)
     return {"sooner": -moved, "later": moved}.get(rule, 0)
-
-
-def _moved(cue: Cue, shift: int) -> Cue:
-    if not shift:
-        return cue
-
-    def moved(time: int | None) -> int | None:
-        return None if time is None else max(time + shift, 0)
-
-    runs = tuple(
-        run._replace(start_ns=moved(run.start_ns), end_ns=moved(run.end_ns)) for run in cue.runs
-    )
-    return cue._replace(start_ns=moved(cue.start_ns), end_ns=moved(cue.end_ns), runs=runs)
 
 
 def _runs(text: str, start: int) -> Iterator[Run]:

@@ -29,7 +29,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from formats.clock import format_clock, parse_clock, plain_span
+from formats.clock import format_clock, plain_span
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import strip_blanks
 from formats.model import Segment
@@ -38,7 +38,7 @@ from formats.source import Source
 from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import LOOK_ALIKES, SPEAKER_PREFIX, CueOut, cues_out
-from formats.subtitles.cues import Cue, Run, checked_times, decode_entities
+from formats.subtitles.cues import Cue, Run, checked_times, clock_at, decode_entities
 from formats.subtitles.segmentation import cue_format
 
 SEARCHED = 10_000
@@ -121,8 +121,10 @@ class _Reader:
         self, number: int, line: str, timing: re.Match[str]
     ) -> tuple[int, int | None, int | None, tuple[tuple[str, str], ...]]:
         first, before, after, last, before_2, after_2, rest = timing.groups()
-        start = self._time(number, line, first, timing.start(1))
-        end = self._time(number, line, last, timing.start(4))
+        start, end = (
+            clock_at(self.source, number, timing.start(group) + 1, "".join(text.split()))
+            for group, text in ((1, first), (4, last))
+        )
         if before or after or before_2 or after_2:
             self.source.log.warn("SRT-BLANKS", "blanks inside a time are left out", number)
         shown = strip_blanks(line)
@@ -130,18 +132,6 @@ class _Reader:
         if rest and strip_blanks(rest):
             properties = (*properties, ("position", strip_blanks(rest)))
         return number, start_ns, end_ns, properties
-
-    def _time(self, number: int, line: str, text: str, column: int) -> int:
-        if text.startswith("-"):
-            raise self.source.syntax_error(
-                number, "a time of 0 or more", quoted(text), column=column + 1
-            )
-        try:
-            return parse_clock(text.replace(" ", "").replace("\t", ""))
-        except ValueError:
-            raise self.source.syntax_error(
-                number, "a time with minutes and seconds below 60", quoted(text), column=column + 1
-            ) from None
 
     def cue_before(self, *, is_last: bool) -> Cue | None:
         """The cue that ends here, if any, without the counter of the next."""

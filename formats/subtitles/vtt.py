@@ -44,7 +44,7 @@ from formats.model import Segment
 from formats.source import Source
 from formats.spec import Option, Sniff
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cues import Cue, Properties, checked_times
+from formats.subtitles.cues import Cue, Properties, checked_times, clock_at, shifted
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.vtt_text import cut_text
 from formats.subtitles.vtt_writer import write
@@ -243,16 +243,8 @@ class _Reader:
         text = cut_text(whole, start, end)
         for code, message in text.odd:
             self.source.log.warn(code, message, number)
-        runs = text.runs
-        if self.shift:
-            start, end = _plus(start, self.shift), _plus(end, self.shift)
-            runs = tuple(
-                run._replace(
-                    start_ns=_plus(run.start_ns, self.shift), end_ns=_plus(run.end_ns, self.shift)
-                )
-                for run in runs
-            )
-        return Cue(start, end, runs, number, properties, confidence=own)
+        cue = Cue(start, end, text.runs, number, properties, confidence=own)
+        return shifted(cue, self.shift) if self.shift else cue
 
     def _timing(self, number: int, line: str) -> tuple[int | None, int | None, Properties]:
         """Begin, end and settings of a timing line."""
@@ -271,8 +263,6 @@ class _Reader:
         return start, end, properties
 
     def _time(self, number: int, text: str, column: int) -> int:
-        if text.startswith("-"):
-            raise self._error(number, column + 1, "a time of 0 or more", text)
         if "," in text and not self.has_warned_of_commas:
             self.has_warned_of_commas = True
             message = "a time with a comma, which players do not read, as further ones may have"
@@ -280,18 +270,10 @@ class _Reader:
         if self.counts_milliseconds and "." in text:
             whole, _, count = text.partition(".")
             text = f"{whole}.{count:0>3}"
-        try:
-            return parse_clock(text)
-        except ValueError:
-            expected = "a time with minutes and seconds below 60"
-            raise self._error(number, column + 1, expected, text) from None
+        return clock_at(self.source, number, column + 1, text)
 
     def _error(self, number: int, column: int, expected: str, found: str) -> SyntaxFormatError:
         return self.source.syntax_error(number, expected, quoted(found), column=column)
-
-
-def _plus(time: int | None, shift: int) -> int | None:
-    return None if time is None else time + shift
 
 
 def _is_signature(line: str) -> bool:
