@@ -74,16 +74,12 @@ def read(
     document.place_all()
     if speaker_from == "auto":
         document.inherit_participants()
-    shift = document.origin_ns if apply_origin else 0
-    segments = segments_of_tiers(
-        source,
-        document.recording(),
-        [one.tier for one in document.tiers.values()],
-        rules,
-        keep_empty=keep_empty,
-        single_is_speaker=True,
+    tiers = [annotated.tier for annotated in document.tiers.values()]
+    for tier in tiers if apply_origin and document.origin_ns else ():
+        tier.labels = [_shifted(source, label, document.origin_ns) for label in tier.labels]
+    yield from segments_of_tiers(
+        source, document.recording(), tiers, rules, keep_empty=keep_empty, single_is_speaker=True
     )
-    yield from (_shifted(source, segment, shift) for segment in segments) if shift else segments
 
 
 class Annotation(NamedTuple):
@@ -403,25 +399,15 @@ def _slots_of(one: Annotated) -> set[str | None]:
     return {name for a in one.annotations for name in (a.begin, a.end) if name is not None}
 
 
-def _shifted(source: Source, segment: Segment, shift: int) -> Segment:
-    """The segment with all times `shift` nanoseconds earlier."""
-
-    def earlier(time: int | None) -> int | None:
+def _shifted(source: Source, label: TierLabel, shift: int) -> TierLabel:
+    """The label with its times `shift` nanoseconds earlier, none of them before 0."""
+    times: list[int | None] = []
+    for time in (label.start_ns, label.end_ns):
         if time is not None and time < shift:
             message = "begins before the audio file does: its time is set to 0"
-            source.log.warn("EAF-ORIGIN", message, segment.line)
-            return 0
-        return None if time is None else time - shift
-
-    def all_earlier(times: tuple[int | None, ...] | None) -> tuple[int | None, ...] | None:
-        return None if times is None else tuple(map(earlier, times))
-
-    return segment.replace(
-        start_ns=earlier(segment.start_ns),
-        end_ns=earlier(segment.end_ns),
-        starts_ns=all_earlier(segment.starts_ns),
-        ends_ns=all_earlier(segment.ends_ns),
-    )
+            source.log.warn("EAF-ORIGIN", message, label.line)
+        times.append(None if time is None else max(time - shift, 0))
+    return label._replace(start_ns=times[0], end_ns=times[1])
 
 
 SPEC = FormatSpec(

@@ -38,7 +38,7 @@ from formats.sink import Sink
 from formats.source import Source, recording_of
 from formats.spec import DerivedSegments, FormatSpec, SegmentSource, decimals
 from formats.times import format_time, parse_time
-from formats.xml_document import line_of, parse_xml, write_document, xml_error
+from formats.xml_document import line_of, parse_xml, required, write_document, xml_error
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -85,9 +85,7 @@ class _Timeline:
         self._times: dict[str, tuple[int, int | None, bool]] = {}
         points: list[tuple[str, int | None, bool]] = []
         for element in root.iter("tli"):
-            name, text = element.get("id"), element.get("time")
-            if not name:
-                raise xml_error(source, element, 'a tli with an "id"', "none")
+            name, text = required(source, element, "id"), element.get("time")
             try:
                 time = None if not text else parse_time(text.strip())
             except ValueError:

@@ -85,7 +85,7 @@ def test_the_recording_is_the_first_audio_file() -> None:
         (tier(("T0", "T7", "a")), TIMES, 'expected an event whose end is a tli, found "T7"'),
         (tier(("T1", "T0", "a")), TIMES, 'expected an event that ends after T1, found "T0"'),
         ("", '<tli id="T0" time="x"/>', 'expected a time in seconds, found "x"'),
-        ("", '<tli time="1"/>', 'expected a tli with an "id", found none'),
+        ("", '<tli time="1"/>', 'expected a tli with "id", found none'),
     ],
 )
 def test_bad_transcriptions(body: str, timeline: str, message: str) -> None:
