@@ -65,9 +65,9 @@ class CueOut(Out):
         return [text] if text else []
 
     def prefixed_lines(self) -> list[str]:
-        """The lines, the first with the prefix."""
-        first, *others = self.lines() or [""]
-        return [line for line in (self.prefix + first, *others) if line]
+        """The lines, the first with the prefix; none where nothing is said."""
+        lines = self.lines()
+        return [self.prefix + lines[0], *lines[1:]] if lines else []
 
     def raw(self, text: str | None, format_name: str) -> list[str] | None:
         """The lines as they were read, if their plain `text` still says the words."""

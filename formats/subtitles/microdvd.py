@@ -150,26 +150,30 @@ def write(
 
     Times are rounded to the nearest frame, half to even.
     """
-    fps, rate = _rate_to_write(segments, fps)
-    sink.write(f"{{1}}{{1}}{fps}\n")
+    rate: FrameRate | None = None
     for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
+        if rate is None:  # what a stream says of itself is known now
+            rate = _begun(segments, sink, fps)
         times = cue.start, cue.end
         first, last = map(rate.frame, times)
         back = map(rate.time, (first, last))
         cue.lost("decimals of times", sum(map(ne, back, times)), "rounded to a frame")
         sink.write(f"{{{first}}}{{{last}}}{_text(cue, escape_markup)}\n")
+    if rate is None:
+        _begun(segments, sink, fps)
 
 
-def _rate_to_write(segments: SegmentSource, fps: str) -> tuple[str, FrameRate]:
+def _begun(segments: SegmentSource, sink: Sink, fps: str) -> FrameRate:
+    """Write the frame rate, by default what the source says of itself."""
     fps = fps or dict(segments.properties).get("fps", "")
     if not fps:
-        raise OptionError(
-            expected="--fps, as MicroDVD counts times in frames", found="no frame rate"
-        )
+        expected = "--fps, as MicroDVD counts times in frames"
+        raise OptionError(expected=expected, found="no frame rate")
     rate = given_rate(fps)
     if RATE.match(fps) is None:
         fps = f"{rate[0] / rate[1]:.6f}".rstrip("0").rstrip(".")
-    return fps, rate
+    sink.write(f"{{1}}{{1}}{fps}\n")
+    return rate
 
 
 def _text(cue: CueOut, escape: bool) -> str:
@@ -177,7 +181,7 @@ def _text(cue: CueOut, escape: bool) -> str:
     plain = None if raw is None or "\n" in raw else CONTROL.sub("", raw).replace("|", " ")
     if (kept := cue.raw(plain, "MicroDVD")) is not None:
         return kept[0]
-    lines = cue.prefixed_lines()
+    lines = cue.prefixed_lines() or [cue.prefix]
     text = "\n".join(lines)
     if any(mark in text for mark in MARKUP):
         if not escape:

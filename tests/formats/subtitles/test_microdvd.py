@@ -9,7 +9,7 @@ import pytest
 import formats
 from formats import FormatError, Segment, Transcript
 from formats.subtitles.frames import parse_rate
-from tests.formats.conftest import ReadText, WriteFile
+from tests.formats.conftest import ReadText, RunCommand, WriteFile
 
 
 def remarks(transcript: Transcript) -> list[str]:
@@ -165,3 +165,9 @@ def test_subviewer_is_no_microdvd_though_its_name_says_so(write_file: WriteFile)
     text = "[SUBTITLE]\n\n00:00:01.00,00:00:02.50\nhello[br]you\n"
     assert formats.detect(write_file("talk.sub", text)) == "subviewer"
     assert formats.detect(write_file("talk.sub", "{1}{1}25\n{5}{9}a\n")) == "microdvd"
+
+
+def test_the_rate_of_a_stream_is_kept(write_file: WriteFile, run_command: RunCommand) -> None:
+    name = write_file("a.sub", "{1}{1}23.976\n{24}{48}hello\n")
+    status, output, _ = run_command("convert", name, "-", "--to", "microdvd")
+    assert (status, output) == (0, "{1}{1}23.976\n{24}{48}hello\n")
