@@ -27,7 +27,7 @@ from typing import NamedTuple
 from formats.annotation.chat_text import REPLACEMENTS, RETRACES, RULES, ChatText, clean
 from formats.annotation.tier_reading import owned_columns
 from formats.beginning import Head
-from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.lines import split_words
 from formats.model import Segment
 from formats.source import Source
@@ -59,13 +59,6 @@ def read(
     chat_retraces: str = "keep",
 ) -> Iterator[Segment]:
     """One segment per main line, then its events and the asides of others."""
-    for name, value, choices in (
-        ("chat text", chat_text, RULES),
-        ("chat replacements", chat_replacements, REPLACEMENTS),
-        ("chat retraces", chat_retraces, RETRACES),
-    ):
-        if value not in choices:
-            raise OptionError(expected=f"{name} {', '.join(choices)}", found=quoted(value))
     reader = _Reader(source, chat_text == "raw", chat_replacements, chat_retraces)
     for record in _records(source):
         if record.mark != "%":

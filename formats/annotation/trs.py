@@ -65,11 +65,8 @@ def read(
 ) -> Iterator[Segment]:
     """The segments in the order of the file; events where they stand in it."""
     if speaker_from not in SPEAKER_SOURCES:
-        raise OptionError(
-            expected=f"speaker from {', '.join(SPEAKER_SOURCES)}", found=quoted(speaker_from)
-        )
-    if trs_clean not in RULE_SETS:
-        raise OptionError(expected=f"rules {', '.join(RULE_SETS)}", found=quoted(trs_clean))
+        expected = f"speaker from {', '.join(SPEAKER_SOURCES)}"
+        raise OptionError(expected=expected, found=quoted(speaker_from))
     return _Reader(source, speaker_from, keep_empty, trs_clean).segments()
 
 

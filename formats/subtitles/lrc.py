@@ -23,7 +23,7 @@ from itertools import pairwise, zip_longest
 from operator import itemgetter
 from typing import Any
 
-from formats.errors import OptionError, quoted
+from formats.errors import quoted
 from formats.lines import strip_blanks
 from formats.model import Segment
 from formats.sink import Sink
@@ -63,8 +63,6 @@ def parse_stamp(text: str) -> int:
 
 def read(source: Source, *, lrc_offset: str = "sooner", **options: Any) -> Iterator[Segment]:
     """A segment per time of a line, in the order of the times."""
-    if lrc_offset not in OFFSETS:
-        raise OptionError(expected=f"--lrc-offset {', '.join(OFFSETS)}", found=quoted(lrc_offset))
     return segments_of(source, _cues(source, lrc_offset), **options)
 
 

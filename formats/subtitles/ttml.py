@@ -38,7 +38,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.errors import SyntaxFormatError, quoted
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import Option, decimals
@@ -69,12 +69,6 @@ def read(
     source: Source, *, speaker_from: str = "agent", timed_spans: str = "words", **options: Any
 ) -> Iterator[Segment]:
     """One segment per paragraph, or per voice or timed span of it, in the order of the file."""
-    for what, value, known in (
-        ("speaker from", speaker_from, SPEAKERS),
-        ("timed spans as", timed_spans, TIMED_SPANS),
-    ):
-        if value not in known:
-            raise OptionError(expected=f"{what} {' or '.join(known)}", found=quoted(value))
     return segments_of(
         source, _Reader(source, speaker_from == "color", timed_spans).cues(), **options
     )
