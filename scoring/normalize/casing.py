@@ -50,8 +50,6 @@ class Lowercase(_OfLanguage):
         `tr` and `az`: `I` becomes dotless `ı`, `İ` becomes `i`. `lt`: capital `I`, `J` and `Į`
         under an accent keep a dot, as Unicode's SpecialCasing says. None: as everywhere else.
 
-    Examples
-    --------
     >>> Lowercase()("Easy, Mungo"), Lowercase("tr")("DIŞ İŞLERİ")
     ('easy, mungo', 'dış işleri')
     """
@@ -77,8 +75,6 @@ class Casefold(_OfLanguage):
         `tr` and `az`: `I` and `ı` fold together, and `İ` and `i`, but not these with those. `lt`:
         the dot that Lithuanian writes out under an accent is left out. None: as elsewhere.
 
-    Examples
-    --------
     >>> Casefold()("Straße"), Casefold("az")("ILIQ")
     ('strasse', 'ılıq')
     """

@@ -32,8 +32,6 @@ def section_rows(text: str, section: str | None = DEFAULT_SECTION) -> list[CsvRo
 
     A section that is there several times is read as one.
 
-    Examples
-    --------
     >>> [list(row) for row in section_rows("[normalization]\nlowercase\n[more]\nregex a.csv")]
     [['lowercase']]
     """

@@ -33,8 +33,6 @@ def _table(lang: str) -> _Table:
 class Contractions(WordReadingsStep):
     """A contraction becomes a choice between itself and what it may stand for.
 
-    Examples
-    --------
     >>> Contractions()("Don't say anne's gone")
     "{ Don't / Do not } say { anne's / anne is / anne has } gone"
     """

@@ -56,8 +56,6 @@ class Fillers(_ByPolicy):
     words
         A CSV file of fillers, one a row, in the place of the table.
 
-    Examples
-    --------
     >>> Fillers("ignore")("so uh I mean Um, yes"), Fillers("optional")("so uh")
     ('so I mean Um, yes', 'so { uh / @ }')
     """
@@ -98,8 +96,6 @@ class Fragments(_ByPolicy):
     policy
         As of `Fillers`.
 
-    Examples
-    --------
     >>> Fragments("ignore")("th- the wo- -ld - end")
     'the - end'
     """

@@ -50,8 +50,6 @@ class NumberRules:
     def readings(self, name: str, number: int) -> tuple[str, ...]:
         """How a number is read by a rule set; nothing where the set has no rule for it.
 
-        Examples
-        --------
         >>> rules_of("fr").readings("cardinal", 95)
         ('quatre-vingt-quinze', 'quatre vingt quinze')
         """

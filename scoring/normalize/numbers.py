@@ -22,8 +22,6 @@ class Numbers(WordReadingsStep):
     ordinals (`21st`), decimals and digits one by one, at most 32 readings. A word with anything
     else in it stays.
 
-    Examples
-    --------
     >>> Numbers()("all 36")
     'all { 36 / thirty six / thirty-six / three six }'
     >>> Numbers().readings("1905")[6:8]

@@ -71,8 +71,6 @@ class Punctuation(Step):
     symbols
         Whether symbols (currency, mathematics, emoji) go too.
 
-    Examples
-    --------
     >>> Punctuation()("“Don’t”, she said: 3.5!"), Punctuation(keep=())("Don’t")
     (" Don't   she said  3 5 ", 'Don t')
     >>> Punctuation(keep=("number",), becomes="nothing")("re-run at 3.5!")
@@ -161,8 +159,6 @@ class Brackets(Step):
     kinds
         Which brackets.
 
-    Examples
-    --------
     >>> Brackets()("so [noise [loud]] we <unk> (perhaps) left").split()
     ['so', 'we', '(perhaps)', 'left']
     """

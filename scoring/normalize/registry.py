@@ -212,8 +212,6 @@ _BY_NAME = {spec.name: spec for spec in STEPS}
 def spec_named(name: str) -> StepSpec:
     """What there is to know of a step; upper and lower case are the same.
 
-    Examples
-    --------
     >>> spec_named("Regex").parameters[0].name
     'search'
     """
@@ -228,8 +226,6 @@ def spec_named(name: str) -> StepSpec:
 def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
     """A step of its name and its arguments by name.
 
-    Examples
-    --------
     >>> build("lowercase", {"lang": "tr"})
     Lowercase(lang='tr')
     """

@@ -13,8 +13,6 @@ _REPETITION = re.compile(r"\{\d*,?\d{10,}")
 def compiled_pattern(pattern: str) -> re.Pattern[str]:
     """A regular expression.
 
-    Examples
-    --------
     >>> compiled_pattern("ba{99999999999}")
     Traceback (most recent call last):
         ...
@@ -47,8 +45,6 @@ class _SearchAndReplace(Step):
 class Replace(_SearchAndReplace):
     """Every occurrence of a text, inside words too, upper and lower case told apart.
 
-    Examples
-    --------
     >>> Replace("nudge", "wink")("Nudge nudge!")
     'Nudge wink!'
     """
@@ -72,8 +68,6 @@ class ReplaceWords(_SearchAndReplace):
     that was found; all other letters must match as they are. Both arguments are stripped. Without
     a replacement the words go and the blanks around them stay.
 
-    Examples
-    --------
     >>> ReplaceWords("a", "the")("She has a heart of formica. A heart!")
     'She has the heart of formica. The heart!'
     """
@@ -104,8 +98,6 @@ class ReplaceWords(_SearchAndReplace):
 class Regex(_SearchAndReplace):
     r"""Every match of a regular expression of Python, without flags; `(?i)` and `\1` work.
 
-    Examples
-    --------
     >>> Regex("(?i)(h)a", r"\1e")("HAHA! Hahaha!")
     'HeHe! Hehehe!'
     """

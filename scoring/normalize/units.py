@@ -43,8 +43,6 @@ def split_in_units(words: Words, unit: str) -> Words:
     leaves all else as words. Words in square or angle brackets, and those with `!SIL` in them, stay
     whole in every unit but `char+space`.
 
-    Examples
-    --------
     >>> split_in_units(("日本", "ab", "<unk>"), "char")
     ('日', '本', 'a', 'b', '<unk>')
     >>> split_in_units(("ab", "[c]"), "char+space")

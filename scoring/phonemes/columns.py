@@ -42,8 +42,6 @@ def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> SymbolColumns:
     different lengths. The original then either has columns for the first pronunciation's places
     only, which is kept, or crashes: here what is too short has epsilons at its end.
 
-    Examples
-    --------
     >>> columns_of((("a", "b", "d"), ("a", "b", "c", "d"))).reference
     ('a', 'b', '<*>', 'd')
     >>> [sorted(symbols) for symbols in columns_of((("a",), ("a", "b"))).symbols]
@@ -122,8 +120,6 @@ def edit_operations(source: Sequence[Hashable], destination: Sequence[Hashable])
     The same as `Levenshtein.editops` of versions from 0.13 (RapidFuzz), as long as those do not
     divide the problem, which they do beyond about two thousand tokens a side.
 
-    Examples
-    --------
     >>> for operation in edit_operations("ab", "ba"):
     ...     print(*operation)
     insert 0 0

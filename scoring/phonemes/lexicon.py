@@ -17,8 +17,6 @@ def without_stress(phoneme: str) -> str:
 
     Kaldi's marks of the position in a word stay. Tones of other alphabets (`a1`) are no stress.
 
-    Examples
-    --------
     >>> [without_stress(phoneme) for phoneme in ("AH0", "er1", "IY2_E", "K", "ma1")]
     ['AH', 'er', 'IY_E', 'K', 'ma1']
     """

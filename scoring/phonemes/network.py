@@ -46,8 +46,6 @@ def choose(words: Sequence[Alternatives], prediction: Sequence[Hashable]) -> tup
     reference phonemes is as great as may be; where that does not decide either, the end of the
     utterance takes the earlier pronunciation of the lexicon first.
 
-    Examples
-    --------
     >>> either = (("a", "b", "c"), ("d", "b", "e"))
     >>> choose([either, either], list("abedbe"))
     (0, 1)
@@ -89,8 +87,6 @@ def _stages(words: Sequence[Alternatives]) -> list[_Stage]:
 def _divided(paths: Alternatives) -> tuple[Pronunciation, Alternatives, Pronunciation]:
     """What all pronunciations begin with, where they differ, what all end with.
 
-    Examples
-    --------
     >>> _divided((("h", "e", "l", "o"), ("h", "a", "l", "o")))
     (('h',), (('e',), ('a',)), ('l', 'o'))
     """

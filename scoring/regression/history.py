@@ -495,8 +495,6 @@ def _checksum(row: Sequence[str], tags: Mapping[str, str]) -> str:
 def tags_of(texts: Iterable[str]) -> dict[str, str]:
     """Parse tags, `name=value` each.
 
-    Examples
-    --------
     >>> tags_of(["model=v3", "set=dev"])
     {'model': 'v3', 'set': 'dev'}
     """

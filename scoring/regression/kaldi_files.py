@@ -144,8 +144,6 @@ def speakers_by_prefix(
 ) -> list[str | None] | None:
     """The speaker each identifier begins with, the longest that does; None if one has none.
 
-    Examples
-    --------
     >>> speakers_by_prefix(["anna-1", "ann-1"], {"ann": 0, "anna": 0})
     ['anna', 'ann']
     """

@@ -108,8 +108,6 @@ def has_details(path: str) -> bool:
 def weights_of(name: str) -> tuple[str, str] | None:
     """Language model weight and word insertion penalty in the name `wer_LMWT_WIP`.
 
-    Examples
-    --------
     >>> weights_of("wer_11_0.5"), weights_of("wer_details")
     (('11', '0.5'), None)
     """

@@ -56,8 +56,6 @@ class Totals(NamedTuple):
 def read_totals(text: str) -> Totals | None:
     r"""The sums in what Kaldi, SpeechBrain, sclite, icefall or WeNet print; None without any.
 
-    Examples
-    --------
     >>> read_totals("%WER 57.14 [ 4 / 7, 3 ins, 1 del, 0 sub ]\n%SER 66.67 [ 2 / 3 ]\n").wrong
     2
     """

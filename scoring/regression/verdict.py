@@ -28,8 +28,6 @@ class Threshold(NamedTuple):
     def limit(self, baseline: Counts | None = None) -> Fraction:
         """The highest rate that passes, a ratio; an increase needs the baseline.
 
-        Examples
-        --------
         >>> limits = [parse_increase(text).limit(Counts(90, 10)) for text in ("10%", "0.5pt")]
         >>> [float(limit) for limit in limits]
         [0.11, 0.105]
@@ -50,8 +48,6 @@ def rate_of(counts: Counts, whose: str) -> Fraction:
 def parse_rate(text: str) -> Threshold:
     """Parse an error rate in percent: `12.5` or `12.5%`.
 
-    Examples
-    --------
     >>> parse_rate("12.5").value == parse_rate("12.5%").value == Fraction(1, 8)
     True
     """
@@ -69,8 +65,6 @@ def parse_rate(text: str) -> Threshold:
 def parse_increase(text: str) -> Threshold:
     """Parse an increase over a baseline: `5%` of its error rate, or `0.5pt`, percentage points.
 
-    Examples
-    --------
     >>> parse_increase("5%").kind, parse_increase("0.5pt").value
     ('relative', Fraction(1, 200))
     """

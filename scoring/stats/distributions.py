@@ -20,8 +20,6 @@ def normal_below(z: float) -> float:
     |z| counts, so the result is up to 0.004 too low near 0; it stops at 5.14 with 0.9999999.
     The textbook's is `(1 + erf(|z| / sqrt(2))) / 2`.
 
-    Examples
-    --------
     >>> normal_below(1.96), normal_below(-1.969), normal_below(9)
     (0.9750022, 0.9750022, 0.9999999)
     """
@@ -49,8 +47,6 @@ def fair_binomial_below(successes: int, trials: int) -> float:
     built on it (McNemar, signs) find differences that are not there. Reproduced, because scores
     are compared with those of the original.
 
-    Examples
-    --------
     >>> fair_binomial_below(1, 4), fair_binomial_below(-1, 4)
     (0.3125, 0.0)
     >>> round(2 * fair_binomial_below(7, 22), 4)  # exactly 0.1338

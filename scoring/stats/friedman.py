@@ -110,8 +110,6 @@ def least_difference(blocks: int, treatments: int) -> float:
     `0.05 / (t (t-1))`; the original has t (t-1) under the root and takes z from a table of nine
     values.
 
-    Examples
-    --------
     >>> round(least_difference(10, 3), 3)
     7.368
     """

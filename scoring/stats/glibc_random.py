@@ -23,8 +23,6 @@ _LANES = 512
 class GlibcRandom:
     """What `rand()` returns, call after call.
 
-    Examples
-    --------
     >>> GlibcRandom().take(3).tolist()
     [1804289383, 846930886, 1681692777]
     """

@@ -46,8 +46,6 @@ def segments(
     belong to it, and where segments are close the words between them are counted in both. A
     segment may have no error of either (the original warns of it, and leaves it out).
 
-    Examples
-    --------
     >>> for segment in segments(bytes(8), bytes([0, 1, 0, 0, 0, 3, 0, 2, 0])):
     ...     print(segment)
     MatchedSegment(words=4, first_errors=0, second_errors=1)

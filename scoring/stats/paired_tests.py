@@ -63,8 +63,6 @@ class SpeakerDifferences(NamedTuple):
 def differences(first: Sequence[float], second: Sequence[float]) -> SpeakerDifferences:
     """The differences of two systems' error rates, a pair for every speaker.
 
-    Examples
-    --------
     >>> differences([10.0, 20.0], [11.0, 25.0])
     SpeakerDifferences(first_is_worse=False, values=[1.0, 5.0])
     """

@@ -48,8 +48,6 @@ def weighted_sums(
 ) -> NDArray[np.int64]:
     """The sums of statistics in each replication; those of parts of the units add up.
 
-    Examples
-    --------
     >>> numbers = np.array([[1, 10], [0, 8], [3, 12]])
     >>> whole = weighted_sums(["a", "b", "c"], numbers, replications=500, seed=1)
     >>> last = weighted_sums(["c"], numbers[2:], replications=500, seed=1)

@@ -67,8 +67,6 @@ def resampled_sums(
 ) -> Integers:
     """Sums of the statistics over units drawn with replacement, a row per replication.
 
-    Examples
-    --------
     >>> statistics = np.array([[1, 10], [0, 10], [3, 10]])
     >>> resampled_sums(statistics, replications=3, seed=1).tolist()
     [[6, 30], [0, 30], [4, 30]]

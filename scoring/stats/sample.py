@@ -31,8 +31,6 @@ def left_to_right(values: Iterable[float]) -> float:
 def moments(values: Sequence[float]) -> Moments:
     """The moments of a sample.
 
-    Examples
-    --------
     >>> moments([1.0, 2.0, 3.0])
     Moments(mean=2.0, variance=1.0, deviation=1.0, z=3.464101615137754)
     >>> moments([-1.0, -1.0])
@@ -53,8 +51,6 @@ def moments(values: Sequence[float]) -> Moments:
 def ranks(values: Sequence[float]) -> list[float]:
     """The rank of every value from 1, ascending; equal values share the mean of their ranks.
 
-    Examples
-    --------
     >>> ranks([0.3, 0.1, 0.3])
     [2.5, 1.0, 2.5]
     """

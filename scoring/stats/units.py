@@ -38,8 +38,6 @@ def error_rate(sums: Floats) -> Floats:
 def errors_and_tokens(counts: object) -> Integers:
     """Errors and reference tokens, from four numbers per utterance in the order of `Counts`.
 
-    Examples
-    --------
     >>> errors_and_tokens([[3, 1, 0, 2]]).tolist()
     [[3, 4]]
     """

@@ -30,8 +30,6 @@ class RuleIndex:
     Rules for whole words are found by their first word, all others by their first letters, so
     that few are tried and few places are looked at.
 
-    Examples
-    --------
     >>> rules = [GlmRule("uh", "", " ", " "), GlmRule("h", "x", "", "")]
     >>> list(RuleIndex(rules, str.lower).matches("oh UH uh"))
     [(1, 2, 1), (3, 5, 0), (7, 8, 1)]

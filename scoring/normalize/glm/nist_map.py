@@ -64,8 +64,6 @@ class NistMap(NamedTuple):
     def rewrite(self, text: str, hits: list[int] | None = None) -> str:
         r"""Lines of byte text after the rules; a line is whatever no rule can cross.
 
-        Examples
-        --------
         >>> parse_nist_map(b";;\n[uh] => [%HES] / [ ] __ [ ]\n").rewrite(" uh uh \n")
         ' %HES %HES \n'
         """

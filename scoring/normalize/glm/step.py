@@ -49,8 +49,6 @@ def read_glm(path: str | os.PathLike[str], encoding: str = "utf-8") -> GlmRules:
 def parse_glm(text: str, name: str = "<glm>") -> GlmRules:
     r"""The rules of a text.
 
-    Examples
-    --------
     >>> parse_glm(";; mine\n* case_sensitive = 'F'\n[mr] => [mister] / [ ] __ [ ]").rules
     (GlmRule(source='mr', target='mister', left=' ', right=' '),)
     """
@@ -116,8 +114,6 @@ class Glm(ReadingsStep):
     missing on either, at no cost; where the original program compares ASCII letters without
     case, all letters are.
 
-    Examples
-    --------
     >>> Glm("a.glm", parse_glm("can't => { can't / can not } / [ ] __ [ ]"))("I can't")
     "I { can't / can not }"
     """

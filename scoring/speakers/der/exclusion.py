@@ -37,8 +37,6 @@ def zones(
 ) -> list[tuple[Time, Time]]:
     """The zones that marks of the excluded kinds make; the last may be endless, some may overlap.
 
-    Examples
-    --------
     >>> marks = [Mark("SPEAKER", 0, 9), Mark("NON-LEX", 4, 5), Mark("NOSCORE", 10, 12)]
     >>> zones(marks, ["NON-LEX"], 10), zones(marks, ["NON-LEX"], 1)
     ([(0, 9)], [(3, 6)])

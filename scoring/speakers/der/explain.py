@@ -53,8 +53,6 @@ def explained(given: Read, collar_ns: int = 0, skip_overlap: bool = False) -> Ex
     The steps of a tool add up to the difference between its amounts and those of `FIRST`: rules are
     changed one after the other, so that what a rule moves is told in the presence of those before.
 
-    Examples
-    --------
     >>> from scoring.speakers.der.score import read
     >>> turns = {"talk": [("anne", 1, 10), ("anne", 8, 12)]}, {"talk": [("x", 0, 12)]}
     >>> for step in explained(read(*turns)).steps["pyannote"]:

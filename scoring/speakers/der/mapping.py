@@ -16,8 +16,6 @@ from scoring.alignment.assignment import Edge, best_matching
 def best_mapping(overlaps: Mapping[tuple[int, int], float]) -> dict[int, int]:
     """From places of reference speakers to places of their partners, both in order of names.
 
-    Examples
-    --------
     >>> best_mapping({(0, 0): 5, (0, 1): 4, (1, 0): 4, (2, 1): 1})
     {0: 1, 1: 0}
     >>> best_mapping({(1, 0): 3, (0, 0): 3, (0, 1): 3, (1, 1): 3})
