@@ -211,10 +211,10 @@ def align_segments(
     keys = columns.keywords[inside] * width + segments[inside]
     rows = inside[np.flatnonzero(np.diff(keys, prepend=-1))]
     keys = columns.keywords[rows] * width + segments[rows]
-    wanted = {
+    by_segment = {
         keyword * width + segment: index for index, (keyword, segment) in enumerate(keyword_of)
     }
-    partners = np.array([wanted.get(key, -1) for key in keys.tolist()], dtype=np.int64)
+    partners = np.array([by_segment.get(key, -1) for key in keys.tolist()], dtype=np.int64)
     places = np.array([segment.excerpt for segment in segmentation.segments], dtype=np.int64)
     unknown = int((columns.places < 0).sum())
     return SearchAlignment(

@@ -83,10 +83,10 @@ class Audio:
             if patterns and not any(pattern.fullmatch(name) for pattern in patterns):
                 self.left_out += 1
                 continue
-            place = self.places.setdefault((file, excerpt.channel), len(self.places))
+            number = self.places.setdefault((file, excerpt.channel), len(self.places))
             begin = self.clock.time(excerpt.begin)
             end = self.clock.end(excerpt.begin, excerpt.duration)
-            stretches.append(AudioStretch(file, place, begin, end, excerpt.source_type))
+            stretches.append(AudioStretch(file, number, begin, end, excerpt.source_type))
         self.stretches = tuple(stretches)
         by_place: list[list[int]] = [[] for _ in self.places]
         for index, stretch in enumerate(stretches):
@@ -114,8 +114,8 @@ class Audio:
         order = self._in_order[place]
         if order is not None and len(candidates) > FEW:
             # the second to last may touch, and hold what lasts no time
-            at = bisect_right(order[0], begin)
-            candidates = sorted(order[1][max(at - 2, 0) : at])
+            position = bisect_right(order[0], begin)
+            candidates = sorted(order[1][max(position - 2, 0) : position])
         for index in candidates:
             stretch = self.stretches[index]
             if begin >= stretch.begin and end <= stretch.end:
@@ -129,20 +129,20 @@ class Audio:
         ends: npt.NDArray[np.float64],
     ) -> npt.NDArray[np.int64]:
         """`holding` of many times; a place of -1 is held by nothing."""
-        found = np.full(len(places), -1, dtype=np.int64)
+        holders = np.full(len(places), -1, dtype=np.int64)
         order = np.argsort(places, kind="stable")
         bounds = np.searchsorted(places[order], np.arange(len(self.by_place) + 1))
-        for place, indices in enumerate(self.by_place):
-            rows = order[bounds[place] : bounds[place + 1]]
-            if self._in_order[place] is not None and len(indices) > FEW:
+        for number, indices in enumerate(self.by_place):
+            rows = order[bounds[number] : bounds[number + 1]]
+            if self._in_order[number] is not None and len(indices) > FEW:
                 times = zip(begins[rows].tolist(), ends[rows].tolist(), strict=True)
-                found[rows] = [self.holding(place, begin, end) for begin, end in times]
+                holders[rows] = [self.holding(number, begin, end) for begin, end in times]
                 continue
             for index in reversed(indices):
                 stretch = self.stretches[index]
                 inside = (begins[rows] >= stretch.begin) & (ends[rows] <= stretch.end)
-                found[rows[inside]] = index
-        return found
+                holders[rows[inside]] = index
+        return holders
 
     def duration(self, source_types: Sequence[str] | None = None) -> float:
         """Seconds of audio, optionally of excerpts whose type fits one of the patterns only.

@@ -58,7 +58,7 @@ def check_kwslist(
     messages: list[str] = []
     kept = []
     for keyword in kwslist.keywords:
-        own: list[Detection] = []
+        detections: list[Detection] = []
         seen: set[tuple[object, ...]] = set()
         for detection in keyword.detections:
             file = detection_file(detection.file, F4DE)
@@ -79,8 +79,8 @@ def check_kwslist(
                 warnings += 1
                 continue
             seen.add(key)
-            own.append(detection)
-        kept.append(DetectedKeyword(keyword.searched, tuple(own)))
+            detections.append(detection)
+        kept.append(DetectedKeyword(keyword.searched, tuple(detections)))
     listed = dict.fromkeys(keyword.identifier for keyword in keywords.keywords)
     searched = [keyword.searched.keyword for keyword in kwslist.keywords]
     wrong = [
@@ -90,11 +90,11 @@ def check_kwslist(
     ]
     wrong += [f"ID '{k}' is searched more than once in the KWS file." for k in _repeated(searched)]
     if not allow_missing:
-        known = set(searched)
+        names = set(searched)
         wrong += [
             f"ID '{k}' defined in the Term List but absent in KWS file."
             for k in listed
-            if k not in known
+            if k not in names
         ]
     messages += [f"ERROR - {text}" for text in wrong]
     return Checked(
@@ -113,12 +113,12 @@ def _place(detection: Detection, file: str) -> str:
 
 def _repeated(names: Iterable[str]) -> list[str]:
     seen: set[str] = set()
-    found: dict[str, None] = {}
+    repeated: dict[str, None] = {}
     for name in names:
         if name in seen:
-            found[name] = None
+            repeated[name] = None
         seen.add(name)
-    return list(found)
+    return list(repeated)
 
 
 def repeated_terms(terms: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -130,7 +130,7 @@ def repeated_terms(terms: Sequence[tuple[str, str]]) -> Iterator[str]:
     for identifier in _repeated(identifier for identifier, _ in terms):
         yield f"[DUPLICATE] [ ID ] '{identifier}'"
     for text in _repeated(text for _, text in terms):
-        owners = ", ".join(identifier for identifier, other in terms if other == text)
+        owners = ", ".join(identifier for identifier, term_text in terms if term_text == text)
         yield f"[DUPLICATE] [TEXT] '{text}' ({owners})"
 
 
@@ -142,18 +142,18 @@ def check_transcripts(ecf: Ecf, ctm: Iterable[Segment], stm: Iterable[Segment]) 
         for segment in segments:
             channel = segment.channel or "1"
             named[name][segment.recording, channel] = None
-            for what, begin, end in _spans(name, segment):
+            for noun, begin, end in _spans(name, segment):
                 if not inside(segment.recording, channel, 2.0 * begin, 2.0 * end):
                     yield (
-                        f"ERROR - {name} {what} (File '{segment.recording}', Channel '{channel}', "
+                        f"ERROR - {name} {noun} (File '{segment.recording}', Channel '{channel}', "
                         f"Begin time '{begin / 1e9:.15g}', End time '{end / 1e9:.15g}') not "
                         "defined in the ECF."
                     )
-    for name, other in (("CTM", "STM"), ("STM", "CTM")):
+    for name, opposite in (("CTM", "STM"), ("STM", "CTM")):
         for file, channel in named[name]:
-            if (file, channel) not in named[other]:
+            if (file, channel) not in named[opposite]:
                 where = f"File '{file}', Channel '{channel}' of the {name}"
-                yield f"ERROR - {where} is not in the {other}."
+                yield f"ERROR - {where} is not in the {opposite}."
 
 
 def _spans(name: str, segment: Segment) -> Iterator[tuple[str, int, int]]:

@@ -118,20 +118,20 @@ def _with_trials(
     alignment: SearchAlignment, excerpts: npt.NDArray[np.bool_] | None = None
 ) -> npt.NDArray[np.bool_]:
     """Which keywords have a trial, in some stretches or anywhere."""
-    found = np.zeros(len(alignment.keywords), dtype=bool)
+    with_trial = np.zeros(len(alignment.keywords), dtype=bool)
     columns = alignment.detections.columns()
     in_references = np.array([r.excerpt for r in alignment.references], dtype=np.int64)
     of_rows = columns.keywords[alignment.rows]
     if excerpts is None:
-        found[of_rows] = True
-        found[alignment.keyword_of] = True
-        return found
+        with_trial[of_rows] = True
+        with_trial[alignment.keyword_of] = True
+        return with_trial
     where = alignment.excerpts.copy()
     mapped = alignment.partners >= 0
     where[mapped] = in_references[alignment.partners[mapped]]
-    found[of_rows[excerpts[where]]] = True
-    found[alignment.keyword_of[excerpts[in_references]]] = True
-    return found
+    with_trial[of_rows[excerpts[where]]] = True
+    with_trial[alignment.keyword_of[excerpts[in_references]]] = True
+    return with_trial
 
 
 def _source_types(
@@ -180,9 +180,9 @@ def _attributes(
                 label = " X ".join(
                     f"{name}-{value}" for name, value in zip(names, combination, strict=True)
                 )
-                own = members.setdefault(label, [])
-                if number not in own:
-                    own.append(number)
+                group = members.setdefault(label, [])
+                if number not in group:
+                    group.append(number)
     return [KeywordGroup(name, tuple(numbers)) for name, numbers in members.items()]
 
 
@@ -203,7 +203,7 @@ def _vocabulary(
 ) -> list[KeywordGroup]:
     anywhere = _with_trials(alignment)
     searched = alignment.detections.searched
-    oov = {number for number, one in searched.items() if (one.oov_count or 0) > 0}
+    oov = {number for number, search in searched.items() if (search.oov_count or 0) > 0}
     return _in_two([n for n in keywords if anywhere[n]], oov, "OOV", "IV")
 
 

@@ -72,15 +72,15 @@ def file_names(names: Sequence[str]) -> list[str]:
     >>> file_names(["BN+CTS", "a/b", "a b"])
     ['BN+CTS', 'a_b', 'a_b_1']
     """
-    made: list[str] = []
+    unique: list[str] = []
     for name in names:
         safe = "".join("_" if c in REPLACED or not c.isprintable() else c for c in name)[:LONGEST]
         chosen, number = safe, 0
-        while chosen in made:
+        while chosen in unique:
             number += 1
             chosen = f"{safe}_{number}"
-        made.append(chosen)
-    return made
+        unique.append(chosen)
+    return unique
 
 
 def set_files(scores: SetScores) -> Iterator[DetFile]:
@@ -90,31 +90,36 @@ def set_files(scores: SetScores) -> Iterator[DetFile]:
     yield DetFile(".isometriclines", _line_lines(scores.trials.parameters.beta))
 
 
-def _curve_lines(found: Curve, name: str) -> Iterator[str]:
-    yield f"# {' '.join(name.split())}: a line per threshold; SE over {found.keywords} keywords"
+def _curve_lines(points: Curve, name: str) -> Iterator[str]:
+    yield f"# {' '.join(name.split())}: a line per threshold; SE over {points.keywords} keywords"
     yield f"# {COLUMNS}"
     columns = [
-        found.thresholds,
-        deviates(found.p_miss),
-        deviates(found.p_fa),
-        found.p_miss,
-        found.p_fa,
-        found.twv,
+        points.thresholds,
+        deviates(points.p_miss),
+        deviates(points.p_fa),
+        points.p_miss,
+        points.p_fa,
+        points.twv,
     ]
-    spread = found.keywords > 1
+    spread = points.keywords > 1
     if spread:
-        root = np.sqrt(found.keywords)
+        root = np.sqrt(points.keywords)
         miss, alarm, value = (
             2 * deviation / root
             for deviation in (
-                found.p_miss_deviation,
-                found.p_fa_deviation,
-                found.twv_deviation,
+                points.p_miss_deviation,
+                points.p_fa_deviation,
+                points.twv_deviation,
             )
         )
-        bounds = [found.p_miss - miss, found.p_fa - alarm, found.p_miss + miss, found.p_fa + alarm]
+        bounds = [
+            points.p_miss - miss,
+            points.p_fa - alarm,
+            points.p_miss + miss,
+            points.p_fa + alarm,
+        ]
         columns += [*(deviates(bound) for bound in bounds), *bounds]
-        columns += [found.twv - value, found.twv + value]
+        columns += [points.twv - value, points.twv + value]
     layout = " ".join(["%.15g"] * len(columns)) + ("" if spread else " NA" * 8)
     for row in zip(*(column.tolist() for column in columns), strict=True):
         line = layout % row
@@ -134,9 +139,9 @@ def _marked_lines(scores: SetScores) -> Iterator[str]:
 
 
 def _fields(point: Point) -> list[str]:
-    known = [point.p_miss, point.p_fa]
-    scaled = [None if p is None else float(deviates([p])[0]) for p in known]
-    return [_number(value) for value in (point.twv, *known, *scaled)]
+    probabilities = [point.p_miss, point.p_fa]
+    scaled = [None if p is None else float(deviates([p])[0]) for p in probabilities]
+    return [_number(value) for value in (point.twv, *probabilities, *scaled)]
 
 
 def line_of_equal_value(

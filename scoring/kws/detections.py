@@ -82,11 +82,11 @@ class DetectionTable:
                     of = event.keyword
                     self.searched.setdefault(number, SearchedKeyword(of))
                 where = (event.file, event.channel)
-                place = places.get(where)
-                if place is None:
+                number_of_place = places.get(where)
+                if number_of_place is None:
                     name = detection_file(event.file, audio.rules)
-                    place = places[where] = audio.places.get((name, event.channel), -1)
-                self._add(event, number, place)
+                    number_of_place = places[where] = audio.places.get((name, event.channel), -1)
+                self._add(event, number, number_of_place)
             elif isinstance(event, SearchedKeyword):
                 self._begin(event, numbers)
             else:

@@ -73,12 +73,12 @@ class KeywordSearchScores:
         A group of audio that has no time at all is left out, with a warning.
         """
         parameters = self.parameters._replace(pooled=False)
-        found: list[SetScores] = []
-        told: list[str] = []
+        sets: list[SetScores] = []
+        warnings: list[str] = []
         for group in groups_of(condition, self.alignment, self.keywords):
             count, duration = self._size(group.source_types, group.excerpts)
             if count <= 0:
-                told.append(
+                warnings.append(
                     f"No ECF segments available for group : {group.name}, (group duration is 0)"
                 )
                 continue
@@ -91,14 +91,14 @@ class KeywordSearchScores:
                 group.name,
                 group.excerpts,
             )
-            found.append(self._measured(trials, told))
-        return tuple(found), tuple(told)
+            sets.append(self._measured(trials, warnings))
+        return tuple(sets), tuple(warnings)
 
     def curve(self) -> Curve:
         """Miss against false-alarm probability over all keywords, threshold by threshold."""
         return curve(self.overall.trials)
 
-    def _measured(self, trials: TrialSet, told: list[str]) -> SetScores:
+    def _measured(self, trials: TrialSet, warnings: list[str]) -> SetScores:
         threshold = None
         detections = self.alignment.detections
         try:
@@ -109,7 +109,7 @@ class KeywordSearchScores:
             # the last two lines say how far apart decisions are, and that the original ends
             *_, apart, _ = str(problem).splitlines()
             _, _, numbers = apart.partition("Scores for ")
-            told.append(f"{trials.name}: decisions follow no single threshold: {numbers}")
+            warnings.append(f"{trials.name}: decisions follow no single threshold: {numbers}")
         return measure(trials, threshold)
 
     def _size(
@@ -217,14 +217,14 @@ def _listed(
 ) -> list[Keyword]:
     """Keywords with their texts cut, each identifier once, each with at least one word."""
     if isinstance(keywords, KeywordList):
-        found: list[Keyword] = list(keywords.keywords)
+        candidates: list[Keyword] = list(keywords.keywords)
     elif hasattr(keywords, "items"):
-        found = [Keyword(identifier, text) for identifier, text in keywords.items()]
+        candidates = [Keyword(identifier, text) for identifier, text in keywords.items()]
     else:
-        found = list(keywords)
+        candidates = list(keywords)
     seen: set[str] = set()
     listed = []
-    for keyword in found:
+    for keyword in candidates:
         if keyword.identifier in seen:
             raise KeywordSearchError(f"Term ID {keyword.identifier} already exists")
         seen.add(keyword.identifier)
@@ -252,7 +252,7 @@ def _events(
 def _warnings(alignment: SearchAlignment, words: object) -> list[str]:
     """What was left out, and what is doubtful."""
     account, audio = alignment.account, alignment.audio
-    told = []
+    warnings = []
     reasons = (
         (account.unknown_audio, "detections of a file or channel without excerpt"),
         (account.outside_excerpts, "detections that no excerpt holds entirely"),
@@ -261,12 +261,12 @@ def _warnings(alignment: SearchAlignment, words: object) -> list[str]:
         (account.references_repeated, "references in the segment of another of their keyword"),
         (audio.left_out, "excerpts that are not chosen"),
     )
-    told += [f"not scored: {reason}: {count}" for count, reason in reasons if count]
+    warnings += [f"not scored: {reason}: {count}" for count, reason in reasons if count]
     if audio.nested:
-        told.append(f"excerpts within another one of their file: {audio.nested}")
+        warnings.append(f"excerpts within another one of their file: {audio.nested}")
     if isinstance(words, WordTable):
         if words.unsorted:
-            told.append(f"words that were not in the order of time: {words.unsorted}")
+            warnings.append(f"words that were not in the order of time: {words.unsorted}")
         if words.vanished:
-            told.append(f"words of hyphens only, left out: {words.vanished}")
-    return told
+            warnings.append(f"words of hyphens only, left out: {words.vanished}")
+    return warnings

@@ -117,10 +117,12 @@ def _assigned(
     least = LEAST * candidates.ticks
     values = []
     for low, high, number in group:
-        reference, own = references[number], slice(low - first, high - first)
-        overlap = np.minimum(reference.end, ends[own]) - np.maximum(reference.begin, begins[own])
+        reference, columns = references[number], slice(low - first, high - first)
+        overlap = np.minimum(reference.end, ends[columns]) - np.maximum(
+            reference.begin, begins[columns]
+        )
         relative = overlap / max(reference.end - reference.begin, least)
-        values.append(OVERLAP_WEIGHT * relative + scores[own])
+        values.append(OVERLAP_WEIGHT * relative + scores[columns])
     worth = np.concatenate(values)
     # one pair more is to outweigh whatever the others gain by it
     base = max(1.0, 4.0 * len(group) * float(np.abs(worth).max()))

@@ -108,8 +108,8 @@ class _Counts(NamedTuple):
 
 def _counts(trials: TrialSet) -> _Counts:
     size = len(trials.blocks)
-    found = np.bincount(trials.of[trials.targets], minlength=size)
-    targets = trials.omitted + found
+    detected = np.bincount(trials.of[trials.targets], minlength=size)
+    targets = trials.omitted + detected
     others = trials.trials * trials.pooled_trials - targets
     evaluated = (targets > 0) | trials.parameters.with_untargeted
     return _Counts(targets, others, evaluated, np.searchsorted(trials.of, np.arange(size + 1)))
@@ -179,8 +179,8 @@ def _twv(p_fa: float | None, p_miss: float | None, beta: float) -> float | None:
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return fsum(known) / len(known) if known else None
+    numbers = [value for value in values if value is not None]
+    return fsum(numbers) / len(numbers) if numbers else None
 
 
 def _mean_point(
@@ -209,16 +209,16 @@ def _optimum(
 ) -> Point:
     """The best of the thresholds of all keywords for this one; of equal ones the lowest."""
     is_target = trials.targets[part]
-    own = np.unique(trials.scores[part])
+    levels = np.unique(trials.scores[part])
     hits = np.sort(trials.scores[part][is_target])
     alarms = np.sort(trials.scores[part][~is_target])
-    accepted = len(hits) - np.searchsorted(hits, own, side="left")
-    false = len(alarms) - np.searchsorted(alarms, own, side="left")
+    accepted = len(hits) - np.searchsorted(hits, levels, side="left")
+    false = len(alarms) - np.searchsorted(alarms, levels, side="left")
     # the first threshold at which exactly the scores from `own` on are accepted
-    first: npt.NDArray[np.int64] = np.zeros(len(own), dtype=np.int64)
-    first[1:] = np.searchsorted(thresholds, own[:-1], side="right")
-    beyond = int(np.searchsorted(thresholds, own[-1], side="right")) if len(own) else 0
-    if beyond < len(thresholds) or not len(own):
+    first: npt.NDArray[np.int64] = np.zeros(len(levels), dtype=np.int64)
+    first[1:] = np.searchsorted(thresholds, levels[:-1], side="right")
+    beyond = int(np.searchsorted(thresholds, levels[-1], side="right")) if len(levels) else 0
+    if beyond < len(thresholds) or not len(levels):
         accepted, false = np.append(accepted, 0), np.append(false, 0)
         first = np.append(first, beyond)
     missed = targets - accepted
@@ -229,8 +229,8 @@ def _optimum(
     if not len(thresholds):
         return Point(p_fa, p_miss, twv, NOWHERE)
     theta = float(thresholds[first[best]])
-    shown = _shown_threshold(theta, alarms, n_false, hits, n_missed - (targets - len(hits)))
-    return Point(p_fa, p_miss, twv, shown)
+    printed = _shown_threshold(theta, alarms, n_false, hits, n_missed - (targets - len(hits)))
+    return Point(p_fa, p_miss, twv, printed)
 
 
 def _first_best(
@@ -287,9 +287,9 @@ def _sweep(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float64
         (False, p_fa, has_fa, counts.others),
     ):
         used = chosen[trials.of] & (trials.targets == is_target)
-        at = np.searchsorted(thresholds, trials.scores[used])
+        positions = np.searchsorted(thresholds, trials.scores[used])
         weights = 1 / denominators[trials.of[used]].astype(np.longdouble)
-        np.add.at(sums, at, weights)
+        np.add.at(sums, positions, weights)
     # rejected from the threshold after its own on; accepted up to its own
     omitted = trials.omitted[has_miss] / counts.targets[has_miss].astype(np.longdouble)
     missed = np.concatenate(([omitted.sum()], p_miss[:-1])).cumsum()[: max(size, 1)]
@@ -389,11 +389,11 @@ def _deviations(
     for index in np.flatnonzero(counts.evaluated).tolist():
         part = slice(int(counts.bounds[index]), int(counts.bounds[index + 1]))
         is_target, scores = trials.targets[part], trials.scores[part]
-        own = np.unique(scores)
+        levels = np.unique(scores)
         # from `start` on, up to the next, these are the keyword's probabilities
-        start = np.zeros(len(own) + 1, dtype=np.int64)
-        start[1:] = np.searchsorted(thresholds, own, side="right")
-        edges = np.append(own, np.inf)
+        start = np.zeros(len(levels) + 1, dtype=np.int64)
+        start[1:] = np.searchsorted(thresholds, levels, side="right")
+        edges = np.append(levels, np.inf)
         hits, alarms = np.sort(scores[is_target]), np.sort(scores[~is_target])
         missed = trials.omitted[index] + np.searchsorted(hits, edges, side="left")
         false = len(alarms) - np.searchsorted(alarms, edges, side="left")

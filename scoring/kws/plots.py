@@ -39,8 +39,8 @@ def det_picture(scores: SetScores, title: str, picture: str) -> bytes:
         for name, marker in MARKS:
             point = getattr(scores, name)
             if point.p_fa is not None and point.p_miss is not None:
-                place = deviates([point.p_fa]), deviates([point.p_miss])
-                axes.plot(*place, marker=marker, color=COLOUR, ls="")
+                deviations = deviates([point.p_fa]), deviates([point.p_miss])
+                axes.plot(*deviations, marker=marker, color=COLOUR, ls="")
         p_fa, p_miss = line_of_equal_value(scores.trials.parameters.beta)
         axes.plot(deviates(p_fa), deviates(p_miss), color="0.6", linestyle=":", label="TWV = 0.3")
         for axis, ticks in ((axes.xaxis, FALSE_ALARM_TICKS), (axes.yaxis, MISS_TICKS)):
@@ -62,10 +62,10 @@ def threshold_picture(scores: SetScores, title: str, picture: str) -> bytes:
     """Value and miss probability against the threshold."""
 
     def draw(axes: Axes) -> None:
-        found = curve(scores.trials)
-        span = float(found.thresholds[-1] - found.thresholds[0]) or 1.0
-        for values, label in ((found.twv, "TWV"), (found.p_miss, "P_miss")):
-            scaled, y = _thinned(found.thresholds / span, values)
+        points = curve(scores.trials)
+        span = float(points.thresholds[-1] - points.thresholds[0]) or 1.0
+        for values, label in ((points.twv, "TWV"), (points.p_miss, "P_miss")):
+            scaled, y = _thinned(points.thresholds / span, values)
             axes.plot(scaled * span, y, drawstyle="steps-pre", label=label)
         axes.set(xlabel="threshold", ylabel="TWV, P_miss", ylim=(-0.5, 1.05))
         if scores.maximum.twv is not None and scores.maximum.threshold is not None:

@@ -93,7 +93,7 @@ def _keyword(score: KeywordScore) -> Json:
 
 
 def _point(point: Point) -> Json:
-    found = point._asdict()
+    record = point._asdict()
     if point.threshold is not None and not isfinite(point.threshold):
-        found["threshold"] = None
-    return found
+        record["threshold"] = None
+    return record

@@ -64,13 +64,13 @@ class ReferenceFinder:
         self.compare_normalize = compare_normalize
         self.outside = 0
         self._at: dict[str, list[int]] = {}
-        known: dict[str, str] = {}
+        folded: dict[str, str] = {}
         can_begin = words.can_begin
         for index, token in enumerate(words.tokens):
             if can_begin[index]:
-                text = known.get(token)
+                text = folded.get(token)
                 if text is None:
-                    text = known[token] = lowered(token, compare_normalize)
+                    text = folded[token] = lowered(token, compare_normalize)
                 self._at.setdefault(text, []).append(index)
 
     def find(self, keyword: Keyword) -> list[tuple[int, int]]:
@@ -84,17 +84,17 @@ class ReferenceFinder:
         ignores_case = (
             self.parameters.rules.later_words_ignore_case or self.compare_normalize == "lowercase"
         )
-        wanted = [text.lower() for text in texts[1:]] if ignores_case else texts[1:]
-        found = []
+        later = [text.lower() for text in texts[1:]] if ignores_case else texts[1:]
+        spoken = []
         for index in starts:
-            last = self._last_word(index, wanted, ignores_case)
+            last = self._last_word(index, later, ignores_case)
             if last >= 0:
-                found.append((index, last))
-        return found
+                spoken.append((index, last))
+        return spoken
 
-    def _last_word(self, index: int, wanted: Sequence[str], ignores_case: bool) -> int:
+    def _last_word(self, index: int, texts: Sequence[str], ignores_case: bool) -> int:
         words, clock = self.words, self.audio.clock
-        for text in wanted:
+        for text in texts:
             following = words.followers[index]
             if following < 0:
                 return -1

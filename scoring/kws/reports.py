@@ -62,19 +62,19 @@ class KeywordReport(NamedTuple):
 
 def _trial_parameters(scores: SetScores) -> dict[str, str]:
     trials = scores.trials
-    found = {"IncludeBlocksWithNoTargets": f"{int(trials.parameters.with_untargeted)}"}
+    values = {"IncludeBlocksWithNoTargets": f"{int(trials.parameters.with_untargeted)}"}
     if trials.duration is not None:
-        found["TotDur"] = plain(trials.duration)
-    found["TotTrials"] = f"{trials.trials}"
+        values["TotDur"] = plain(trials.duration)
+    values["TotTrials"] = f"{trials.trials}"
     if trials.duration is not None:
-        found["TrialsPerSecond"] = plain(trials.parameters.trials_per_second)
-    return found
+        values["TrialsPerSecond"] = plain(trials.parameters.trials_per_second)
+    return values
 
 
 def _header(sets: Sequence[SetScores]) -> tuple[HeadedTable, tuple[str, ...]]:
     """What is true of all sets, and the names of the parameters that differ."""
     parameters = sets[0].trials.parameters
-    all_of_them = [_trial_parameters(one) for one in sets]
+    all_of_them = [_trial_parameters(scores) for scores in sets]
     differing = tuple(
         name
         for name in all_of_them[0]
@@ -187,8 +187,8 @@ def _add_statistics(table: HeadedTable, *, of_everything: bool) -> None:
         decimals = max(len(text.strip().partition(".")[2]) for text in texts)
         mean = fmean(values)
         # not a number leaves nothing to spread about
-        known = len(values) > 1 and not isnan(mean)
-        spread = stdev(values) if known else None
+        has_spread = len(values) > 1 and not isnan(mean)
+        spread = stdev(values) if has_spread else None
         if of_everything:
             decimals, spread = max(decimals, 1), spread or 0.0
         statistics["Count"][path] = f"{len(values)}"
@@ -222,7 +222,7 @@ def keyword_report(sets: Sequence[SetScores], layout: TableLayout | None = None)
     if not pooled:
         table.name_columns([("MetaData", "Text")])
     as_filled = sets[0].trials.parameters.rules.columns_as_filled
-    filled = [one for one in sets if one.evaluated] if as_filled else list(sets)
+    filled = [scores for scores in sets if scores.evaluated] if as_filled else list(sets)
     for scores in filled[:1] if as_filled else filled:
         table.name_columns(_set_columns(scores))
     if filled:
@@ -325,7 +325,7 @@ def alignment_lines(scores: KeywordSearchScores) -> Iterator[str]:
     for number, (reference, row, label) in alignment.table():
         if number not in chosen:
             continue
-        spoken, found = ",", ",,,"
+        spoken, detected = ",", ",,,"
         if reference >= 0:
             there = alignment.references[reference]
             place = there.place
@@ -334,5 +334,5 @@ def alignment_lines(scores: KeywordSearchScores) -> Iterator[str]:
             place = detection_places[row]
             decision = "YES" if decisions[row] else "NO"
             begin, score = table.written(row)
-            found = f"{begin},{ends[row]:.15g},{score},{decision}"
-        yield f"{language},{places[place]},{heads[number]},{spoken},{found},{label}"
+            detected = f"{begin},{ends[row]:.15g},{score},{decision}"
+        yield f"{language},{places[place]},{heads[number]},{spoken},{detected},{label}"

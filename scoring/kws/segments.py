@@ -83,21 +83,21 @@ class Segmentation:
         self, places: npt.NDArray[np.int64], middles: npt.NDArray[np.float64]
     ) -> npt.NDArray[np.int64]:
         """The first segment, limits included, in which each time lies, or -1."""
-        found = np.full(len(places), -1, dtype=np.int64)
+        segments = np.full(len(places), -1, dtype=np.int64)
         begins = np.array([segment.begin for segment in self.segments])
         ends = np.array(self._ends)
         order = np.argsort(places, kind="stable")
         bounds = np.searchsorted(places[order], np.arange(len(self._ranges) + 1))
-        for place, ranges in enumerate(self._ranges):
-            rows = order[bounds[place] : bounds[place + 1]]
+        for number, ranges in enumerate(self._ranges):
+            rows = order[bounds[number] : bounds[number + 1]]
             for first, last in reversed(ranges):
                 if first == last or not len(rows):
                     continue
                 index = first + np.searchsorted(ends[first:last], middles[rows], side="left")
                 inside = index < last
                 inside[inside] &= begins[index[inside]] <= middles[rows][inside]
-                found[rows[inside]] = index[inside]
-        return found
+                segments[rows[inside]] = index[inside]
+        return segments
 
 
 def _cut(

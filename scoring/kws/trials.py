@@ -109,8 +109,8 @@ def decision_threshold(
     least_yes = float(yes.min(initial=np.inf))
     if most_no > least_yes:
         raise KeywordSearchError("\n".join(_offences(trials, yes, no, score_text)))
-    known = [x for x in (most_no, least_yes) if np.isfinite(x)]
-    return sum(known) / len(known) if known else None
+    bounds = [x for x in (most_no, least_yes) if np.isfinite(x)]
+    return sum(bounds) / len(bounds) if bounds else None
 
 
 def _offences(
@@ -126,8 +126,8 @@ def _offences(
         return score_text(int(trials.rows[where[0]]))
 
     def scores(most_no: float, least_yes: float) -> str:
-        shown = f"MaxNo={written(most_no, False)} > MinYes={written(least_yes, True)}"
-        return f"Scores for {shown}"
+        numbers = f"MaxNo={written(most_no, False)} > MinYes={written(least_yes, True)}"
+        return f"Scores for {numbers}"
 
     for index, block in enumerate(trials.blocks):
         of_block = f"decision boundary for block {block.identifier}.  "
@@ -138,8 +138,8 @@ def _offences(
                     f"{block.identifier}.   {scores(no[kind, index], yes[kind, index])}"
                 )
         if no[:, index].max() > yes[:, index].min():
-            shown = scores(no[:, index].max(), yes[:, index].min())
-            yield f"Error: Insconsistent NO/YES {of_block}{shown}"
+            numbers = scores(no[:, index].max(), yes[:, index].min())
+            yield f"Error: Insconsistent NO/YES {of_block}{numbers}"
     yield (
         "Error: Insconsistent NO/YES decision boundary across blocks.  "
         f"{scores(no.max(), yes.min())}"
@@ -151,7 +151,7 @@ def _extremes(
     trials: TrialSet, chosen: npt.NDArray[np.bool_], *, least: bool
 ) -> npt.NDArray[np.float64]:
     """Least, or greatest, score of the chosen trials: of non-targets and targets, by block."""
-    found = np.full((2, len(trials.blocks)), np.inf if least else -np.inf)
+    extremes = np.full((2, len(trials.blocks)), np.inf if least else -np.inf)
     where = (trials.targets[chosen].astype(np.int64), trials.of[chosen])
-    (np.minimum if least else np.maximum).at(found, where, trials.scores[chosen])
-    return found
+    (np.minimum if least else np.maximum).at(extremes, where, trials.scores[chosen])
+    return extremes

@@ -17,12 +17,12 @@ _LITHUANIAN_DOT = re.compile(f"(?<=[ijį]){DOT_ABOVE}(?=[\u0300\u0301\u0303])")
 
 
 def _turkic(text: str) -> str:
-    return _TURKIC.sub(lambda found: "ı" if found[0] == "I" else "i", text)
+    return _TURKIC.sub(lambda match: "ı" if match[0] == "I" else "i", text)
 
 
 def _lithuanian(text: str) -> str:
-    def dotted(found: re.Match[str]) -> str:
-        return _LITHUANIAN_ACCENTED.get(found[0]) or found[0].lower() + DOT_ABOVE
+    def dotted(match: re.Match[str]) -> str:
+        return _LITHUANIAN_ACCENTED.get(match[0]) or match[0].lower() + DOT_ABOVE
 
     return _LITHUANIAN_CAPITAL.sub(dotted, text)
 

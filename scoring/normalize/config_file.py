@@ -46,8 +46,8 @@ def section_rows(text: str, section: str | None = DEFAULT_SECTION) -> list[CsvRo
             sections.setdefault(current, [])
     wanted = section or ""
     if wanted not in sections:
-        known = ", ".join(name for name in sections if name) or "none"
-        raise ConfigSectionNotFoundError(f"expected a section [{wanted}], found {known}")
+        present = ", ".join(name for name in sections if name) or "none"
+        raise ConfigSectionNotFoundError(f"expected a section [{wanted}], found {present}")
     return sections[wanted]
 
 

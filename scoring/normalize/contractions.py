@@ -52,9 +52,9 @@ class Contractions(WordReadingsStep):
         table = _table(self.lang)
         plain = fold_apostrophes(word).replace("’", "'")
         folded = plain.casefold()
-        found = table.words.get(folded)
-        if found is not None:
-            return (word, *(_in_case(reading, plain) for reading in found))
+        meanings = table.words.get(folded)
+        if meanings is not None:
+            return (word, *(_in_case(reading, plain) for reading in meanings))
         for ending, readings in table.endings:
             if folded.endswith(ending) and len(folded) > len(ending):
                 stem = plain[: len(plain) - len(ending)]

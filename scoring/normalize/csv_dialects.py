@@ -68,10 +68,10 @@ class CsvRow(tuple[str, ...]):
 
     def __new__(cls, fields: Sequence[str], line: int, end_line: int) -> CsvRow:
         """A row with its place."""
-        made = super().__new__(cls, fields)
-        made.line = line
-        made.end_line = end_line
-        return made
+        row = super().__new__(cls, fields)
+        row.line = line
+        row.end_line = end_line
+        return row
 
     def __getnewargs__(self) -> tuple[tuple[str, ...], int, int]:
         return tuple(self), self.line, self.end_line
@@ -82,15 +82,15 @@ def dialect_named(dialect: str | Dialect | None) -> Dialect:
     if dialect is None:
         return DEFAULT
     if isinstance(dialect, str):
-        for known in DIALECTS:
-            if known.name == dialect.lower():
-                return known
-        names = ", ".join(known.name for known in DIALECTS)
+        for candidate in DIALECTS:
+            if candidate.name == dialect.lower():
+                return candidate
+        names = ", ".join(candidate.name for candidate in DIALECTS)
         raise UnknownDialectError(f"dialect: expected one of {names}, found {dialect!r}")
-    given: object = dialect
-    if not isinstance(given, Dialect):
-        raise InvalidDialectError(f"dialect: expected a Dialect, found {type(given).__name__}")
-    return given
+    value: object = dialect
+    if not isinstance(value, Dialect):
+        raise InvalidDialectError(f"dialect: expected a Dialect, found {type(value).__name__}")
+    return value
 
 
 def read_rows(text: str, dialect: str | Dialect | None = None) -> Iterator[CsvRow]:
@@ -130,13 +130,13 @@ class _Reader:
 
     def _end_line(self) -> str:
         """Go over the line end, if there is one; which."""
-        found = self._peek()
-        if found:
+        line_end = self._peek()
+        if line_end:
             self._at += 1
             self._line += 1
             self._line_ends += 1
             self._line_start = self._at
-        return found
+        return line_end
 
     def _skip(self, characters: str) -> bool:
         start = self._at
@@ -165,9 +165,9 @@ class _Reader:
         """Go over what separates from the next field; whether that promises one."""
         if self._dialect.runs:
             return False
-        found = self._peek() != "" and self._peek() in self._dialect.delimiters
-        self._at += found
-        return found
+        is_delimiter = self._peek() != "" and self._peek() in self._dialect.delimiters
+        self._at += is_delimiter
+        return is_delimiter
 
     def _unquoted(self) -> str:
         start = self._at
@@ -209,5 +209,5 @@ class _Reader:
             self._line += lines
             self._line_start = start + max(piece.rfind("\r"), piece.rfind("\n")) + 1
 
-    def _place(self, at: int) -> tuple[int, int, int]:
-        return self._line, at - self._line_start + 1, at + 1
+    def _place(self, position: int) -> tuple[int, int, int]:
+        return self._line, position - self._line_start + 1, position + 1

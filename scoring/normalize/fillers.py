@@ -75,8 +75,8 @@ class Fillers(_ByPolicy):
 
     def arguments(self) -> dict[str, object]:
         """With the fillers themselves, where they come from a file."""
-        given: dict[str, object] = {"policy": self.policy, "lang": self.lang}
-        return given if self.words is None else {**given, "words": tuple(sorted(self._table))}
+        values: dict[str, object] = {"policy": self.policy, "lang": self.lang}
+        return values if self.words is None else {**values, "words": tuple(sorted(self._table))}
 
     def table(self) -> str | None:
         """A hash of the table."""

@@ -65,10 +65,10 @@ class NumberRules:
         return tuple(islice((" ".join(words) for words in product(*each)), MOST))
 
     def _readings(self, name: str, number: int) -> Iterator[str]:
-        at = bisect_right(self._bases[name], number) - 1
-        if at < 0:
+        position = bisect_right(self._bases[name], number) - 1
+        if position < 0:
             return
-        rule = self._sets[name][at]
+        rule = self._sets[name][position]
         quotient, remainder = divmod(number, rule.divisor)
         for reading in rule.readings:
             text = _OPTIONAL.sub(_chooser(remainder), reading)
@@ -79,17 +79,17 @@ class NumberRules:
     ) -> Iterator[str]:
         pieces: list[tuple[str, ...]] = []
         begin = 0
-        for found in _PART.finditer(text):
-            which = next(group for group in (1, 2, 3) if found[group] is not None)
+        for match in _PART.finditer(text):
+            which = next(group for group in (1, 2, 3) if match[group] is not None)
             value = (quotient, remainder, number)[which - 1]
-            pieces += [(text[begin : found.start()],), self.readings(found[which] or name, value)]
-            begin = found.end()
+            pieces += [(text[begin : match.start()],), self.readings(match[which] or name, value)]
+            begin = match.end()
         pieces.append((text[begin:],))
         return map("".join, product(*pieces))
 
 
 def _chooser(remainder: int) -> Callable[[re.Match[str]], str]:
-    return lambda found: (found[1] if remainder else found[2]) or ""
+    return lambda match: (match[1] if remainder else match[2]) or ""
 
 
 def _rule(key: str, readings: list[str]) -> _Rule:

@@ -58,7 +58,7 @@ class Pipeline:
         name: str | None = None,
         version: str | None = None,
     ) -> None:
-        placed = tuple(one if isinstance(one, Placed) else Placed(one) for one in steps)
+        placed = tuple(step if isinstance(step, Placed) else Placed(step) for step in steps)
         put(self, placed=placed, name=name, version=version)
 
     def __repr__(self) -> str:
@@ -67,7 +67,7 @@ class Pipeline:
     @property
     def title(self) -> str:
         """Its name, or the names of its steps; `none` without steps."""
-        return self.name or "+".join(one.step.name for one in self.placed) or "none"
+        return self.name or "+".join(placed.step.name for placed in self.placed) or "none"
 
     @property
     def digest(self) -> str:
@@ -79,9 +79,9 @@ class Pipeline:
         from hashlib import sha256
 
         record = [
-            [step.name, step.version, sorted(step.arguments().items()), step.table(), one.side]
-            for one in self.placed
-            for step in leaves(one.step)
+            [step.name, step.version, sorted(step.arguments().items()), step.table(), placed.side]
+            for placed in self.placed
+            for step in leaves(placed.step)
         ]
         text = json.dumps(record, ensure_ascii=True, separators=(",", ":"))
         return sha256(text.encode("ascii")).hexdigest()
@@ -101,9 +101,9 @@ class Pipeline:
         """
         return tuple(
             step
-            for one in self.placed
-            if one.side is None or one.side == side
-            for step in leaves(one.step)
+            for placed in self.placed
+            if placed.side is None or placed.side == side
+            for step in leaves(placed.step)
         )
 
     def __call__(self, text: str, side: str | None = None) -> str:
@@ -129,7 +129,7 @@ class Pipeline:
         return any(isinstance(s, WordReadingsStep) and s.counted for s in self._every_leaf())
 
     def _every_leaf(self) -> tuple[Step, ...]:
-        return tuple(step for one in self.placed for step in leaves(one.step))
+        return tuple(step for placed in self.placed for step in leaves(placed.step))
 
 
 def leaves(step: Step) -> tuple[Step, ...]:
@@ -149,7 +149,7 @@ def joined(parts: Sequence[Pipeline]) -> Pipeline:
     if len(parts) == 1:
         return parts[0]
     titles = [part.title for part in parts if part.placed]
-    return Pipeline([one for part in parts for one in part.placed], "+".join(titles) or None)
+    return Pipeline([placed for part in parts for placed in part.placed], "+".join(titles) or None)
 
 
 NONE = Pipeline(())

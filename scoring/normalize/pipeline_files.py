@@ -63,10 +63,10 @@ class Function(Step):
         TypeError
             If that is no text.
         """
-        made: object = self._function(text)
-        if not isinstance(made, str):
-            raise TypeError(f"{self.function}: expected a str, found {type(made).__name__}")
-        return made
+        result: object = self._function(text)
+        if not isinstance(result, str):
+            raise TypeError(f"{self.function}: expected a str, found {type(result).__name__}")
+        return result
 
 
 def as_pipeline(given: Given) -> Pipeline:
@@ -102,7 +102,7 @@ def as_pipeline(given: Given) -> Pipeline:
     if isinstance(given, str):
         return _named(given)
     if isinstance(given, Sequence):
-        return joined([as_pipeline(one) for one in given])
+        return joined([as_pipeline(rule) for rule in given])
     anything: object = given
     if callable(anything):
         return Pipeline([Function(anything)])
@@ -166,7 +166,7 @@ def normalize(
 
 
 def _named(text: str) -> Pipeline:
-    bundled = {one.name: one for one in BUNDLED}
+    bundled = {pipeline.name: pipeline for pipeline in BUNDLED}
     if text.lower() in bundled:
         return bundled[text.lower()].build()
     name, _, rest = text.partition(":")
@@ -220,8 +220,8 @@ def _place_of(problem: Exception, name: str) -> tuple[str, int | None, int | Non
     if isinstance(problem, OSError):
         return str(problem.filename or name), None, None, f"cannot be read: {problem.strerror}"
     if isinstance(problem, UnicodeDecodeError):
-        found = f"found byte {problem.start + 1} which is not"
-        return name, None, None, f"expected text in {problem.encoding}, {found}"
+        problem_byte = f"found byte {problem.start + 1} which is not"
+        return name, None, None, f"expected text in {problem.encoding}, {problem_byte}"
     if isinstance(problem, CSVParserError):
         return name, problem.line, problem.char, problem.message
     line, column = getattr(problem, "lineno", None), getattr(problem, "colno", None)
@@ -293,10 +293,10 @@ def _entry(entry: object, folder: str) -> Sequence[Placed]:
     if side is not None and not isinstance(side, str):
         raise ValueError(f"side: expected reference or hypothesis, found {_kind(side)}")
     if "pipeline" in arguments:
-        other = arguments.pop("pipeline")
-        if arguments or not isinstance(other, str):
+        inner_name = arguments.pop("pipeline")
+        if arguments or not isinstance(inner_name, str):
             raise ValueError("expected pipeline = NAME, and at most a side beside it")
-        inner = _named(_beside(other, folder)).placed
+        inner = _named(_beside(inner_name, folder)).placed
     else:
         name = arguments.pop("step", None)
         if not isinstance(name, str):
@@ -304,7 +304,7 @@ def _entry(entry: object, folder: str) -> Sequence[Placed]:
         inner = (Placed(build(name, arguments, folder)),)
     if side is None:
         return inner
-    return [Placed(one.step, side) for one in inner if one.side in (None, side)]
+    return [Placed(placed.step, side) for placed in inner if placed.side in (None, side)]
 
 
 def _beside(name: str, folder: str) -> str:

@@ -22,11 +22,11 @@ KEEP: dict[str, tuple[str, str | None]] = {
 }
 
 
-def _stands_between(text: str, at: int, digits: bool = False) -> bool:
+def _stands_between(text: str, position: int, digits: bool = False) -> bool:
     """Whether both neighbours are of words, or digits."""
-    if not 0 < at < len(text) - 1:
+    if not 0 < position < len(text) - 1:
         return False
-    around = text[at - 1], text[at + 1]
+    around = text[position - 1], text[position + 1]
     return all(map(str.isdigit, around)) if digits else all(map(is_of_word, around))
 
 
@@ -106,19 +106,19 @@ class Punctuation(Step):
             return text.translate(self._table)
         pieces: list[str] = []
         begin = 0
-        for found in self._kept.finditer(text):
-            at = found.start()
-            stays = self._stays_as(text, at)
+        for match in self._kept.finditer(text):
+            position = match.start()
+            stays = self._stays_as(text, position)
             if stays:
-                pieces += [text[begin:at].translate(self._table), stays]
-                begin = at + 1
+                pieces += [text[begin:position].translate(self._table), stays]
+                begin = position + 1
         return "".join([*pieces, text[begin:].translate(self._table)])
 
-    def _stays_as(self, text: str, at: int) -> str:
+    def _stays_as(self, text: str, position: int) -> str:
         for name in self.keep:
             characters, plain = KEEP[name]
-            if text[at] in characters and _stands_between(text, at, plain is None):
-                return plain or text[at]
+            if text[position] in characters and _stands_between(text, position, plain is None):
+                return plain or text[position]
         return ""
 
 
@@ -132,8 +132,8 @@ class PunctuationTable(CharacterTable):
 
     def of(self, character: str) -> str | None:
         """What becomes of a character."""
-        found = unicodedata.category(character)[0] in self._classes
-        return self._becomes if found else character
+        is_member = unicodedata.category(character)[0] in self._classes
+        return self._becomes if is_member else character
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self._classes, self._becomes)

@@ -230,18 +230,19 @@ def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
     Lowercase(lang='tr')
     """
     spec = spec_named(name)
-    known = {parameter.name: parameter for parameter in spec.parameters}
-    for given in arguments:
-        if given not in known:
-            expected = ", ".join(known) or "no arguments"
-            raise ValueError(f"{spec.name}: expected {expected}, found {given!r}")
+    parameters = {parameter.name: parameter for parameter in spec.parameters}
+    for argument in arguments:
+        if argument not in parameters:
+            expected = ", ".join(parameters) or "no arguments"
+            raise ValueError(f"{spec.name}: expected {expected}, found {argument!r}")
     for parameter in spec.parameters:
         if parameter.default is REQUIRED and parameter.name not in arguments:
             raise ValueError(f"{spec.name}: expected {parameter.name}, found nothing")
-    made = {
-        given: _value(spec.name, known[given], value, folder) for given, value in arguments.items()
+    values = {
+        argument: _value(spec.name, parameters[argument], value, folder)
+        for argument, value in arguments.items()
     }
-    return spec.build(**made)
+    return spec.build(**values)
 
 
 def build_from_row(name: str, fields: Sequence[str], folder: str, depth: int) -> Step:
@@ -287,12 +288,12 @@ def _value(step: str, parameter: Parameter, value: object, folder: str) -> objec
 
 
 def _names(where: str, parameter: Parameter, value: object) -> tuple[str, ...]:
-    given: object = value
-    if isinstance(given, str):
-        given = [] if given in ("", "none") else given.split("+")
-    if not isinstance(given, (list, tuple)) or any(not isinstance(one, str) for one in given):
+    names: object = value
+    if isinstance(names, str):
+        names = [] if names in ("", "none") else names.split("+")
+    if not isinstance(names, (list, tuple)) or any(not isinstance(name, str) for name in names):
         raise ValueError(f"{where}: expected names, found {value!r}")
-    for one in given:
-        if parameter.choices and one not in parameter.choices:
-            raise ValueError(f"{where}: expected {', '.join(parameter.choices)}, found {one!r}")
-    return tuple(given)
+    for name in names:
+        if parameter.choices and name not in parameter.choices:
+            raise ValueError(f"{where}: expected {', '.join(parameter.choices)}, found {name!r}")
+    return tuple(names)

@@ -47,12 +47,12 @@ def letters_and_marks(text: str) -> Counter[Kind]:
     >>> letters_and_marks("né!")
     Counter({('Latin', 'letters'): 2, ('Inherited', 'marks'): 1})
     """
-    found: Counter[Kind] = Counter()
+    numbers: Counter[Kind] = Counter()
     for character, number in Counter(unicodedata.normalize("NFD", text)).items():
         if is_letter_or_mark(character):
             marks = unicodedata.category(character)[0] == "M"
-            found[script_of(character), "marks" if marks else "letters"] += number
-    return found
+            numbers[script_of(character), "marks" if marks else "letters"] += number
+    return numbers
 
 
 def removed(before: Mapping[Kind, int], after: Mapping[Kind, int]) -> dict[Kind, int]:
@@ -62,7 +62,7 @@ def removed(before: Mapping[Kind, int], after: Mapping[Kind, int]) -> dict[Kind,
     {('Inherited', 'marks'): 1}
     """
     lost = {kind: number - after.get(kind, 0) for kind, number in before.items()}
-    return dict(sorted(((k, n) for k, n in lost.items() if n > 0), key=lambda one: -one[1]))
+    return dict(sorted(((k, n) for k, n in lost.items() if n > 0), key=lambda item: -item[1]))
 
 
 def removed_text(lost: Mapping[Kind, int]) -> str:
@@ -72,6 +72,6 @@ def removed_text(lost: Mapping[Kind, int]) -> str:
     '3 marks of Tamil, 1 letter of Latin'
     """
     return ", ".join(
-        f"{number} {what if number > 1 else what[:-1]} of {script}"
-        for (script, what), number in lost.items()
+        f"{number} {noun if number > 1 else noun[:-1]} of {script}"
+        for (script, noun), number in lost.items()
     )

@@ -87,11 +87,11 @@ class ReplaceWords(_SearchAndReplace):
         """The text, replaced."""
         return self._pattern.sub(self._in_case, text)
 
-    def _in_case(self, found: re.Match[str]) -> str:
+    def _in_case(self, match: re.Match[str]) -> str:
         first, rest = self.replace[:1], self.replace[1:]
-        if found[1].isupper():
+        if match[1].isupper():
             return first.upper() + rest
-        return (first.lower() if found[1].islower() else first) + rest
+        return (first.lower() if match[1].islower() else first) + rest
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -39,8 +39,8 @@ def read_rules(
         except (TypeError, ValueError, re.error) as problem:
             if isinstance(problem, (CSVParserError, UnicodeError)):
                 raise
-            what = str(problem)
+            message = str(problem)
             if isinstance(problem, TypeError):
-                what = f"expected the arguments of {normalizer}, found {len(row)} fields"
-            raise ValueError(f"{path}:{row.line}: {what}") from None
+                message = f"expected the arguments of {normalizer}, found {len(row)} fields"
+            raise ValueError(f"{path}:{row.line}: {message}") from None
     return RuleFile(path, tuple(rules), normalizer)

@@ -58,12 +58,12 @@ class Step:
         return None
 
     def __str__(self) -> str:
-        given = [f"{name}={_short(value)}" for name, value in self.arguments().items() if value]
-        return f"{self.name}({', '.join(given)})" if given else self.name
+        arguments = [f"{name}={_short(value)}" for name, value in self.arguments().items() if value]
+        return f"{self.name}({', '.join(arguments)})" if arguments else self.name
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in self.arguments().items())
-        return f"{type(self).__name__}({given})"
+        arguments = ", ".join(f"{name}={value!r}" for name, value in self.arguments().items())
+        return f"{type(self).__name__}({arguments})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

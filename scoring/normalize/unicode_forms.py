@@ -78,9 +78,9 @@ class CharacterTable(dict[int, "str | None"]):
     """What becomes of characters, found out when one is first met; for `str.translate`."""
 
     def __missing__(self, code: int) -> str | None:
-        found = self.of(chr(code))
-        self[code] = found
-        return found
+        replacement = self.of(chr(code))
+        self[code] = replacement
+        return replacement
 
     def of(self, character: str) -> str | None:
         """What becomes of a character; None: it goes."""

@@ -47,9 +47,9 @@ def normalize_utterances(
 
 def normalize_words(words: Words, steps: Sequence[Step]) -> tuple[Words, list[Item] | None]:
     """One utterance: its words, and its items if alternatives are among them, else None."""
-    found = normalize_utterances([words], {}, steps)
-    items = list(found.special[0].items()) if found.special else None
-    return found.words[0], items
+    normalized = normalize_utterances([words], {}, steps)
+    items = list(normalized.special[0].items()) if normalized.special else None
+    return normalized.words[0], items
 
 
 def words_of(text: str) -> Words:
@@ -75,19 +75,19 @@ class _TextStage:
         """The words of all utterances."""
         if not self.by_word:
             same: dict[str, str] = {}  # equal words become one object, of many that are made
-            made = (
+            rewritten = (
                 self._text(" ".join(words)) if words else ()
                 for words in told(utterances, "normalising")
             )
-            return [tuple(map(same.setdefault, words, words)) for words in made]
-        known = {word: self._word(word) for word in set(chain.from_iterable(utterances))}
-        if any(len(made) != 1 for made in known.values()):
-            look_up = known.__getitem__
+            return [tuple(map(same.setdefault, words, words)) for words in rewritten]
+        pieces = {word: self._word(word) for word in set(chain.from_iterable(utterances))}
+        if any(len(piece) != 1 for piece in pieces.values()):
+            look_up = pieces.__getitem__
             return [tuple(chain.from_iterable(map(look_up, words))) for words in utterances]
-        single = {word: made[0] for word, made in known.items() if made[0] != word}
+        single = {word: piece[0] for word, piece in pieces.items() if piece[0] != word}
         if not single:
             return utterances
-        every = {word: made[0] for word, made in known.items()}.__getitem__
+        every = {word: piece[0] for word, piece in pieces.items()}.__getitem__
         return [tuple(map(every, words)) for words in utterances]
 
     def _word(self, word: str) -> Words:
@@ -118,9 +118,9 @@ class _ReadingsStage:
     def touched(self, utterances: Mapping[int, Words]) -> list[int]:
         """The utterances that do not stay as they are."""
         if self._words is None:
-            return [at for at, words in utterances.items() if self.step.touches(words)]
+            return [index for index, words in utterances.items() if self.step.touches(words)]
         concerned = {word for word in set().union(*utterances.values()) if self.concerns(word)}
-        return [at for at, words in utterances.items() if not concerned.isdisjoint(words)]
+        return [index for index, words in utterances.items() if not concerned.isdisjoint(words)]
 
     def touches(self, words: Sequence[str]) -> bool:
         """Whether words do not stay as they are."""
@@ -163,35 +163,37 @@ class _Work:
 
     def __init__(self, words: Sequence[Words], special: Mapping[int, Segment]) -> None:
         self._words = words
-        self._items = {at: list(segment.items()) for at, segment in special.items()}
+        self._items = {index: list(segment.items()) for index, segment in special.items()}
         self._counts: list[tuple[str, int]] = []
 
     def rewrite(self, stage: _TextStage) -> None:
         """Apply steps from text to text."""
         self._words = stage.all(self._words)
-        self._items = {at: _staged(items, stage) for at, items in self._items.items()}
+        self._items = {index: _staged(items, stage) for index, items in self._items.items()}
 
     def leave_open(self, stage: _ReadingsStage) -> None:
         """Apply a step that leaves readings open."""
         plain = {
-            at: words for at, words in enumerate(self._words) if words and at not in self._items
+            index: words
+            for index, words in enumerate(self._words)
+            if words and index not in self._items
         }
         touched = stage.touched(plain)
         if stage.counted:
             self._count(stage, touched)
-        self._items = {at: _staged(items, stage) for at, items in self._items.items()}
+        self._items = {index: _staged(items, stage) for index, items in self._items.items()}
         if not touched:
             return
         changed = list(self._words)
-        for at in touched:
-            items = stage.items(changed[at])
+        for index in touched:
+            items = stage.items(changed[index])
             if any(isinstance(item, Alternation) for item in items):
-                self._items[at] = items
-            changed[at] = tuple([item.text for item in items if isinstance(item, Token)])
+                self._items[index] = items
+            changed[index] = tuple([item.text for item in items if isinstance(item, Token)])
         self._words = changed
 
     def _count(self, stage: _ReadingsStage, touched: Iterable[int]) -> None:
-        number = sum(sum(map(stage.concerns, self._words[at])) for at in touched)
+        number = sum(sum(map(stage.concerns, self._words[index])) for index in touched)
         for items in self._items.values():
             number += sum(stage.concerns(token.text) for token in _tokens(items))
         self._counts.append((str(stage.step), number))
@@ -201,17 +203,17 @@ class _Work:
         # a column whose words are all as they were stays one
         changed = list(self._words) if self._items else []
         kept: dict[int, Segment] = {}
-        for at, items in self._items.items():
-            old = special.get(at)
+        for index, items in self._items.items():
+            old = special.get(index)
             segment = Segment.from_items("-", items) if old is None else old.with_items(items)
-            changed[at] = segment.words
+            changed[index] = segment.words
             if segment.alternations or segment.optional is not None:
-                kept[at] = segment
+                kept[index] = segment
         words = changed or self._words
         emptied = tuple(
-            at
-            for at, made in enumerate(words)
-            if not made and at not in kept and (before[at] or at in special)
+            index
+            for index, word in enumerate(words)
+            if not word and index not in kept and (before[index] or index in special)
         )
         return Normalized(words, kept, emptied, tuple(self._counts))
 
@@ -226,12 +228,12 @@ def _tokens(items: Iterable[Item]) -> Iterable[Token]:
 
 def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[Item]:
     """Items after a stage."""
-    made: list[Item] = []
+    staged: list[Item] = []
     for marks, group in groupby(items, _marks):
         together = list(group)
         if marks is None:
             for item in together:
-                made += _branches(item, stage)
+                staged += _branches(item, stage)
             continue
         tokens = [item for item in together if isinstance(item, Token)]
         texts = [token.text for token in tokens]
@@ -240,15 +242,15 @@ def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[I
                 together = stage.items(texts)
                 if marks != PLAIN:
                     together = [_marked(item, *marks) for item in together]
-            made += together
+            staged += together
             continue
         words = stage.words(texts)
         if len(words) == len(tokens):
-            made += [t.replace(text=w) for t, w in zip(tokens, words, strict=True)]
+            staged += [t.replace(text=w) for t, w in zip(tokens, words, strict=True)]
         else:
             optional, kind = marks
-            made += [Token(word, optional=optional, kind=kind) for word in words]
-    return made
+            staged += [Token(word, optional=optional, kind=kind) for word in words]
+    return staged
 
 
 def _marks(item: Item) -> tuple[bool, str | None] | None:

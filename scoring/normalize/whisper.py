@@ -26,9 +26,9 @@ _BLANKS = re.compile(r"\s+")
 PACKAGE, EXTRA = "whisper-normalizer", "pip install 'sclite-kit[whisper]'"
 
 
-def _unclosed(found: re.Match[str]) -> str:
+def _unclosed(match: re.Match[str]) -> str:
     """What is kept of a bracket: all of it if nothing closes it."""
-    return "" if found[1] is None else found[0]
+    return "" if match[1] is None else match[0]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -103,16 +103,16 @@ class WhisperSpelling(Step):
         return BLANK.join([spellings.get(word, word) for word in text.split()])
 
 
-def _checked_version(wanted: str | None) -> str:
+def _checked_version(expected: str | None) -> str:
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        found = version(PACKAGE)
+        installed = version(PACKAGE)
     except PackageNotFoundError:
         raise ValueError(f"expected the package {PACKAGE}, found none: {EXTRA}") from None
-    if wanted is not None and wanted != found:
-        raise ValueError(f"expected {PACKAGE} {wanted}, found {found}")
-    return found
+    if expected is not None and expected != installed:
+        raise ValueError(f"expected {PACKAGE} {expected}, found {installed}")
+    return installed
 
 
 @lru_cache(maxsize=1)

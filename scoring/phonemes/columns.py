@@ -59,8 +59,8 @@ def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> SymbolColumns:
                         path.insert(source if by_source else destination, epsilon)
     longest = max(filled, key=len)
     symbols = [
-        frozenset(path[place] if place < len(path) else epsilon for path in filled)
-        for place in range(len(filled[0]))
+        frozenset(path[column] if column < len(path) else epsilon for path in filled)
+        for column in range(len(filled[0]))
     ]
     return SymbolColumns(tuple(symbols), tuple(longest))
 
@@ -71,16 +71,16 @@ def score_by_columns(
     """Align the filled-up reference with a prediction and forgive what the columns allow."""
     reference = tuple(phoneme for word in words for phoneme in word.reference)
     columns = [symbols for word in words for symbols in word.symbols]
-    said = tuple(prediction)
+    predicted = tuple(prediction)
     edits = bytearray()
-    place = 0
-    for operation in edit_operations(reference, said):
-        edits.extend(bytes([Edit.CORRECT]) * (operation.source - place))
-        edits.append(_edit(operation, reference, said, columns, epsilon))
-        place = operation.source + (operation.tag != INSERT)
-    edits.extend(bytes([Edit.CORRECT]) * (len(reference) - place))
+    position = 0
+    for operation in edit_operations(reference, predicted):
+        edits.extend(bytes([Edit.CORRECT]) * (operation.source - position))
+        edits.append(_edit(operation, reference, predicted, columns, epsilon))
+        position = operation.source + (operation.tag != INSERT)
+    edits.extend(bytes([Edit.CORRECT]) * (len(reference) - position))
     cost = sum(edit in (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION) for edit in edits)
-    alignment = Alignment(bytes(edits), reference, said, float(cost))
+    alignment = Alignment(bytes(edits), reference, predicted, float(cost))
     return PhonemeScore(tuple(word.reference for word in words), alignment)
 
 
@@ -164,26 +164,26 @@ def _walk_back(
     rows: Sequence[tuple[int, int]],
     offset: int,
 ) -> list[Operation]:
-    found = []
+    operations = []
     column, row = len(source), len(destination)
     while column and row:
         bit = 1 << (column - 1)
         if rows[row - 1][0] & bit:
             column -= 1
-            found.append(Operation(DELETE, column + offset, row + offset))
+            operations.append(Operation(DELETE, column + offset, row + offset))
             continue
         row -= 1
         if row and rows[row - 1][1] & bit:
-            found.append(Operation(INSERT, column + offset, row + offset))
+            operations.append(Operation(INSERT, column + offset, row + offset))
             continue
         column -= 1
         if source[column] != destination[row]:
-            found.append(Operation(REPLACE, column + offset, row + offset))
+            operations.append(Operation(REPLACE, column + offset, row + offset))
     while column:
         column -= 1
-        found.append(Operation(DELETE, column + offset, row + offset))
+        operations.append(Operation(DELETE, column + offset, row + offset))
     while row:
         row -= 1
-        found.append(Operation(INSERT, column + offset, row + offset))
-    found.reverse()
-    return found
+        operations.append(Operation(INSERT, column + offset, row + offset))
+    operations.reverse()
+    return operations

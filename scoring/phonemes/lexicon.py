@@ -20,8 +20,8 @@ def without_stress(phoneme: str) -> str:
     >>> [without_stress(phoneme) for phoneme in ("AH0", "er1", "IY2_E", "K", "ma1")]
     ['AH', 'er', 'IY_E', 'K', 'ma1']
     """
-    found = _STRESSED.fullmatch(phoneme)
-    return phoneme if found is None else found[1] + (found[2] or "")
+    match = _STRESSED.fullmatch(phoneme)
+    return phoneme if match is None else match[1] + (match[2] or "")
 
 
 class PronunciationLexicon(Mapping[str, Alternatives]):
@@ -103,7 +103,9 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
         dropped = frozenset(phonemes)
         return self._mapped(
             {
-                word: [tuple(one for one in path if one not in dropped) for path in paths]
+                word: [
+                    tuple(phoneme for phoneme in path if phoneme not in dropped) for path in paths
+                ]
                 for word, paths in self._entries.items()
             }
         )
@@ -129,8 +131,8 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
             (sum(map(len, self._entries.values())), "pronunciation"),
             (len(self.phonemes), "phoneme"),
         )
-        shown = ", ".join(f"{size} {name}{'' if size == 1 else 's'}" for size, name in sizes)
-        return f"<PronunciationLexicon of {shown}>"
+        listed = ", ".join(f"{size} {name}{'' if size == 1 else 's'}" for size, name in sizes)
+        return f"<PronunciationLexicon of {listed}>"
 
 
 def _alternatives(word: str, paths: object) -> Alternatives:
@@ -139,7 +141,7 @@ def _alternatives(word: str, paths: object) -> Alternatives:
         raise TypeError(
             f"expected a list of pronunciations of {word!r}, found {type(paths).__name__}"
         )
-    found: dict[Pronunciation, None] = {}
+    pronunciations: dict[Pronunciation, None] = {}
     for path in paths:
         if isinstance(path, str) or not isinstance(path, Iterable):
             raise TypeError(
@@ -152,5 +154,5 @@ def _alternatives(word: str, paths: object) -> Alternatives:
                 raise TypeError(
                     f"expected phonemes of type str in {word!r}, found {type(phoneme).__name__}"
                 )
-        found[phonemes] = None
-    return tuple(found)
+        pronunciations[phonemes] = None
+    return tuple(pronunciations)

@@ -100,7 +100,7 @@ def read_lexicon(
         name = format or _format_of(lines, source.name)
         entries = _json_entries(source, lines) if name == JSON else _entries(source, lines, name)
         pronunciations = _gathered(source, entries)
-        remarks = [str(one) for one in source.log.entries() if one.severity != "note"]
+        remarks = [str(entry) for entry in source.log.entries() if entry.severity != "note"]
     lexicon = PronunciationLexicon(pronunciations, remarks)
     return lexicon if stress == "keep" else lexicon.without_stress()
 
@@ -116,14 +116,14 @@ def _format_of(lines: Sequence[Line], path: str) -> str:
     if any(line.startswith(";;;") for line in records):
         return CMU
     fields = [split_words(line) for line in records]
-    words = {one[0] for one in fields if one}
+    words = {field[0] for field in fields if field}
     variants = map(VARIANT.fullmatch, words)
-    if any(found is not None and found[1] in words for found in variants):
+    if any(variant is not None and variant[1] in words for variant in variants):
         return CMU
     for name in (SILENCE, PROBABILITIES):
         count = NUMBERS[name]
         if fields and all(
-            len(one) > count and all(map(_is_number, one[1 : count + 1])) for one in fields
+            len(field) > count and all(map(_is_number, field[1 : count + 1])) for field in fields
         ):
             return name
     return KALDI
@@ -145,10 +145,12 @@ def _entries(source: Source, lines: Iterable[Line], name: str) -> Iterator[Lexic
         if name == CMU:
             variant = VARIANT.fullmatch(word)
             word = word if variant is None else variant[1]
-            comment = next((at for at, one in enumerate(phonemes) if one.startswith("#")), None)
+            comment = next(
+                (index for index, phoneme in enumerate(phonemes) if phoneme.startswith("#")), None
+            )
             phonemes = phonemes[:comment]
-        for at in range(NUMBERS[name]):
-            _check_number(source, number, line, fields, at + 1, probability=at == 0)
+        for index in range(NUMBERS[name]):
+            _check_number(source, number, line, fields, index + 1, probability=index == 0)
         phonemes = phonemes[NUMBERS[name] :]
         if name == KALDI and phonemes and "." in phonemes[0] and _is_number(phonemes[0]):
             source.log.warn(
@@ -162,10 +164,10 @@ def _entries(source: Source, lines: Iterable[Line], name: str) -> Iterator[Lexic
 
 
 def _check_number(
-    source: Source, number: int, line: str, fields: Sequence[str], at: int, *, probability: bool
+    source: Source, number: int, line: str, fields: Sequence[str], index: int, *, probability: bool
 ) -> None:
     expected = "a probability above 0, up to 1" if probability else "a number not below 0"
-    if at >= len(fields):
+    if index >= len(fields):
         raise SyntaxFormatError(
             path=source.name,
             line=number,
@@ -173,23 +175,23 @@ def _check_number(
             expected=expected,
             found="the end of the line",
         )
-    if _is_number(fields[at]) and (not probability or 0 < float(fields[at]) <= 1):
+    if _is_number(fields[index]) and (not probability or 0 < float(fields[index]) <= 1):
         return
     raise SyntaxFormatError(
         path=source.name,
         line=number,
-        column=column_of_field(line, at),
+        column=column_of_field(line, index),
         expected=expected,
-        found=quoted(fields[at]),
+        found=quoted(fields[index]),
     )
 
 
 def _gathered(source: Source, entries: Iterable[LexiconEntry]) -> dict[str, list[Pronunciation]]:
     """All pronunciations of each word; what is odd is remarked."""
-    found: dict[str, list[Pronunciation]] = {}
+    pronunciations: dict[str, list[Pronunciation]] = {}
     for entry in entries:
-        known = found.setdefault(entry.word, [])
-        if entry.phonemes in known:
+        paths = pronunciations.setdefault(entry.word, [])
+        if entry.phonemes in paths:
             source.log.note(
                 "LEXICON-REPEATED", f"{quoted(entry.word)} stands there again", entry.line
             )
@@ -201,10 +203,10 @@ def _gathered(source: Source, entries: Iterable[LexiconEntry]) -> dict[str, list
                 entry.line,
                 entry.column,
             )
-        known.append(entry.phonemes)
-    if not found:
+        paths.append(entry.phonemes)
+    if not pronunciations:
         source.log.warn("LEXICON-NO-WORDS", "the lexicon has no words")
-    return found
+    return pronunciations
 
 
 def _json_entries(source: Source, lines: Iterable[Line]) -> Iterator[LexiconEntry]:
@@ -212,7 +214,7 @@ def _json_entries(source: Source, lines: Iterable[Line]) -> Iterator[LexiconEntr
 
     text = "\n".join(line for _, line in lines)
     try:
-        found = json.loads(text, object_pairs_hook=_Pairs)
+        content = json.loads(text, object_pairs_hook=_Pairs)
     except json.JSONDecodeError as problem:
         raise SyntaxFormatError(
             f"expected JSON: {problem.msg}",
@@ -222,15 +224,15 @@ def _json_entries(source: Source, lines: Iterable[Line]) -> Iterator[LexiconEntr
         ) from None
     except (RecursionError, ValueError) as problem:
         raise SyntaxFormatError(f"expected JSON of words: {problem}", path=source.name) from None
-    if not isinstance(found, _Pairs):
+    if not isinstance(content, _Pairs):
         raise SyntaxFormatError(
             path=source.name,
             line=1,
             column=1,
             expected="an object from words to pronunciations",
-            found=_kind(found),
+            found=_kind(content),
         )
-    for position, (word, value) in enumerate(found):
+    for position, (word, value) in enumerate(content):
         for phonemes in _json_pronunciations(_JsonPlace(source, text, word, position), value):
             yield LexiconEntry(word, phonemes, None, None)
 
@@ -247,34 +249,34 @@ class _JsonPlace(NamedTuple):
     word: str
     position: int
 
-    def error(self, expected: str, found: str) -> SyntaxFormatError:
+    def error(self, expected: str, content: str) -> SyntaxFormatError:
         """An error at the word."""
         # all earlier values are lists and texts, so that every key so far is a word
         strings = re.finditer(r'"(?:[^"\\]|\\.)*"(\s*:)?', self.text)
-        keys = [one.start() for one in strings if one[1]]
+        keys = [match.start() for match in strings if match[1]]
         start = keys[self.position]
         return SyntaxFormatError(
             path=self.source.name,
             line=self.text.count("\n", 0, start) + 1,
             column=start - self.text.rfind("\n", 0, start),
             expected=expected,
-            found=found,
+            found=content,
         )
 
 
 def _json_pronunciations(place: _JsonPlace, value: object) -> Iterator[Pronunciation]:
     """A text is one pronunciation; a list holds some, each a text or a list of phonemes."""
     paths = [value] if isinstance(value, str) else value
-    what = f"pronunciations of {quoted(place.word)}"
+    noun = f"pronunciations of {quoted(place.word)}"
     if not isinstance(paths, list) or isinstance(paths, _Pairs):
-        raise place.error(f"{what} as lists of phonemes", _kind(value))
+        raise place.error(f"{noun} as lists of phonemes", _kind(value))
     if not paths:
-        raise place.error(what, "none")
+        raise place.error(noun, "none")
     single = [path for path in paths if isinstance(path, str) and len(split_words(path)) == 1]
     if len(paths) > 1 and len(single) == len(paths):
         # one pronunciation of several phonemes, or several of one each: nobody can tell
         raise place.error(
-            f"{what} as lists of phonemes, such as [[...], [...]]", "a list of single phonemes"
+            f"{noun} as lists of phonemes, such as [[...], [...]]", "a list of single phonemes"
         )
     for path in paths:
         if isinstance(path, str):
@@ -282,11 +284,11 @@ def _json_pronunciations(place: _JsonPlace, value: object) -> Iterator[Pronuncia
         elif isinstance(path, list) and not isinstance(path, _Pairs):
             for phoneme in path:
                 if not isinstance(phoneme, str) or not phoneme:
-                    found = _kind(phoneme) if phoneme != "" else "an empty text"
-                    raise place.error(f"{what} of phonemes that are texts", found)
+                    content = _kind(phoneme) if phoneme != "" else "an empty text"
+                    raise place.error(f"{noun} of phonemes that are texts", content)
             yield tuple(path)
         else:
-            raise place.error(f"{what} as lists of phonemes", _kind(path))
+            raise place.error(f"{noun} as lists of phonemes", _kind(path))
 
 
 def _kind(value: object) -> str:

@@ -156,15 +156,15 @@ class _Search:
             first_ends = self._ends(starts[-1], begin, min(begin + block, stages))
             starts.append(first_ends[-1] >> self._low_bits)
         taken: list[int] = []
-        place = self._size
+        position = self._size
         for number in reversed(range(len(starts) - 1)):
             begin = number * block
             end = min(begin + block, stages)
             ends = first_ends if end == stages else self._ends(starts[number], begin, end)
             for row in reversed(ends):
-                best = int(row[place])
+                best = int(row[position])
                 taken.append((best >> self._place_bits) & self._mask(self._low_bits))
-                place = best & ((1 << self._place_bits) - 1)
+                position = best & ((1 << self._place_bits) - 1)
         taken.reverse()
         return taken
 
@@ -203,11 +203,11 @@ class _Search:
         """What facing a phoneme saves against leaving out both, at each predicted phoneme."""
         import numpy as np
 
-        found = self._earnings.get(phoneme)
-        if found is None:
+        earning = self._earnings.get(phoneme)
+        if earning is None:
             if (len(self._earnings) + 1) * self._size > KEPT_NUMBERS:
                 self._earnings.clear()
             edit = self._edit << self._low_bits
             match = self._codes == self._numbers.get(phoneme, -1)
-            found = self._earnings[phoneme] = np.where(match, 2 * edit, edit)
-        return found
+            earning = self._earnings[phoneme] = np.where(match, 2 * edit, edit)
+        return earning

@@ -194,16 +194,20 @@ class PhonemeErrorRate:
                 f"Mismatch in the number of predictions ({len(predictions)}) and sequences "
                 f"({len(sequences)})"
             )
-        said = [tuple(prediction) for prediction in predictions]
+        phonemes = [tuple(prediction) for prediction in predictions]
         if self._method == "columns":
-            return PhonemeScores(map(self._by_columns, sequences, said))
-        taken: list[tuple[Pronunciation, ...]] = []
-        for words, prediction in zip(told(sequences, "utterances"), said, strict=True):
+            return PhonemeScores(map(self._by_columns, sequences, phonemes))
+        pronunciations: list[tuple[Pronunciation, ...]] = []
+        for words, prediction in zip(told(sequences, "utterances"), phonemes, strict=True):
             chosen = choose(words, prediction)
-            taken.append(tuple(paths[at] for paths, at in zip(words, chosen, strict=True)))
-        references = [tuple(one for path in paths for one in path) for paths in taken]
-        alignments = align_batch(references, said, costs=UNIT_COSTS)
-        return PhonemeScores(map(PhonemeScore, taken, alignments))
+            pronunciations.append(
+                tuple(paths[index] for paths, index in zip(words, chosen, strict=True))
+            )
+        references = [
+            tuple(phoneme for path in paths for phoneme in path) for paths in pronunciations
+        ]
+        alignments = align_batch(references, phonemes, costs=UNIT_COSTS)
+        return PhonemeScores(map(PhonemeScore, pronunciations, alignments))
 
     def _pronunciations(self, word: str) -> Alternatives:
         paths = self._lexicon[word]
@@ -243,8 +247,8 @@ class PhonemeErrorRate:
     _build_pronunciation_stack = build_pronunciation_stack
 
 
-def _refuse_text(utterance: object, what: str) -> None:
+def _refuse_text(utterance: object, noun: str) -> None:
     if isinstance(utterance, (str, bytes)):
         raise TypeError(
-            f"expected a list of {what} for each utterance, found {type(utterance).__name__}"
+            f"expected a list of {noun} for each utterance, found {type(utterance).__name__}"
         )

@@ -71,8 +71,8 @@ class WordSlot(NamedTuple):
 
     def said(self, pronunciation: Pronunciation) -> str:
         """The words of a pronunciation; one filled up to columns stands for the only word."""
-        found = pronunciation in self.paths
-        return self.words[self.paths.index(pronunciation) if found else 0]
+        is_path = pronunciation in self.paths
+        return self.words[self.paths.index(pronunciation) if is_path else 0]
 
 
 class Occurrences(NamedTuple):
@@ -154,110 +154,120 @@ class Scorer:
         if options.speakers is not None:
             reference = with_speakers(reference, options.speakers)
         left_out = set(pairs.reference_only if rules.missing == "skip" else ())
-        scored = [at for at in range(len(reference.identifiers)) if at not in left_out]
+        scored = [index for index in range(len(reference.identifiers)) if index not in left_out]
         unknown = self._unknown(reference, scored)
-        scored = [at for at in scored if at not in unknown]
+        scored = [index for index in scored if index not in unknown]
         account = account_of(reference, hypothesis, pairs, matched_by, rules.missing, ignored)
-        lacking = [reference.identifiers[at] for at in pairs.reference_only if at not in unknown]
-        slots = [self._slots(reference, at) for at in scored]
-        said, dropped = self._said(hypothesis, [pairs.partners[at] for at in scored])
-        scores = self._rate.score_alternatives([[one.paths for one in row] for row in slots], said)
-        foreign = [one for row in said for one in row if one not in self._phonemes]
-        taken = [one.pronunciations for one in scores]
+        lacking = [
+            reference.identifiers[index] for index in pairs.reference_only if index not in unknown
+        ]
+        slots = [self._slots(reference, index) for index in scored]
+        predictions, dropped = self._said(hypothesis, [pairs.partners[index] for index in scored])
+        scores = self._rate.score_alternatives(
+            [[slot.paths for slot in row] for row in slots], predictions
+        )
+        foreign = [
+            phoneme for row in predictions for phoneme in row if phoneme not in self._phonemes
+        ]
+        pronunciations = [score.pronunciations for score in scores]
         return PhonemeRates(
             ErrorRates(
                 InputFile(reference.name, reference.format),
                 InputFile(hypothesis.name, hypothesis.format),
                 Rules("levenshtein", rules.missing, unit="phoneme"),
                 account._replace(reference_only=ListedNames.of(lacking)),
-                [reference.identifiers[at] for at in scored],
-                [reference.speakers[at] for at in scored],
-                Alignments.of([one.alignment for one in scores], UNIT_COSTS),
+                [reference.identifiers[index] for index in scored],
+                [reference.speakers[index] for index in scored],
+                Alignments.of([score.alignment for score in scores], UNIT_COSTS),
                 hypothesis.remarks,
                 groups=self._groups(reference, scored),
             ),
             rules,
             PhonemeAccount(
-                ListedNames.of([reference.identifiers[at] for at in unknown]),
+                ListedNames.of([reference.identifiers[index] for index in unknown]),
                 Occurrences.of(word for words in unknown.values() for word in words),
                 Occurrences.of(foreign),
                 dropped,
             ),
             [
                 [slot.said(path) for slot, path in zip(row, paths, strict=True)]
-                for row, paths in zip(slots, taken, strict=True)
+                for row, paths in zip(slots, pronunciations, strict=True)
             ],
-            taken,
+            pronunciations,
         )
 
     def _groups(self, reference: Corpus, scored: Sequence[int]) -> Groups:
-        segments = None if reference.sources is None else [reference.sources[at] for at in scored]
-        speakers = [reference.speakers[at] for at in scored]
+        segments = (
+            None if reference.sources is None else [reference.sources[index] for index in scored]
+        )
+        speakers = [reference.speakers[index] for index in scored]
         return read_groups(self._options.by, speakers, segments, reference.name)
 
     def _unknown(self, reference: Corpus, positions: Iterable[int]) -> dict[int, list[str]]:
         """The words the lexicon does not have, by utterance."""
-        found = {}
-        for at in positions:
+        unknown_words = {}
+        for index in positions:
             unknown = [
-                word for word in _every_word(reference, at) if self._fold(word) not in self._lexicon
+                word
+                for word in _every_word(reference, index)
+                if self._fold(word) not in self._lexicon
             ]
             if unknown:
-                found[at] = unknown
-        if found and self._rules.unknown == "error":
-            words = Occurrences.of(word for words in found.values() for word in words)
+                unknown_words[index] = unknown
+        if unknown_words and self._rules.unknown == "error":
+            words = Occurrences.of(word for words in unknown_words.values() for word in words)
             raise InputError(
                 reference.name,
-                reference.lines[next(iter(found))],
+                reference.lines[next(iter(unknown_words))],
                 None,
                 f"expected words of the lexicon, found others, {words} (in "
-                f"{len(found)} of {len(reference.identifiers)} utterances; --unknown skip leaves "
-                "those out)",
+                f"{len(unknown_words)} of {len(reference.identifiers)} utterances; --unknown skip "
+                "leaves those out)",
             )
-        return found
+        return unknown_words
 
     def _said(
         self, hypothesis: Corpus, positions: Iterable[int]
     ) -> tuple[list[Pronunciation], int]:
         """The predicted phonemes of each utterance, and how many were left out in all."""
-        said: list[Pronunciation] = []
+        predictions: list[Pronunciation] = []
         left_out = 0
-        for at in positions:
-            if at == NO_PARTNER:
-                said.append(())
+        for index in positions:
+            if index == NO_PARTNER:
+                predictions.append(())
                 continue
-            special = hypothesis.special.get(at)
+            special = hypothesis.special.get(index)
             if special is not None and special.alternations:
                 raise InputError(
                     hypothesis.name,
-                    hypothesis.lines[at],
+                    hypothesis.lines[index],
                     None,
                     "expected plain phonemes, found alternatives in "
-                    f"{hypothesis.identifiers[at]!r}",
+                    f"{hypothesis.identifiers[index]!r}",
                 )
-            phonemes: Sequence[str] = hypothesis.words[at]
+            phonemes: Sequence[str] = hypothesis.words[index]
             if self._rules.stress == "strip":
-                phonemes = [without_stress(one) for one in phonemes]
-            kept = tuple(one for one in phonemes if one not in self._rules.dropped)
+                phonemes = [without_stress(phoneme) for phoneme in phonemes]
+            kept = tuple(phoneme for phoneme in phonemes if phoneme not in self._rules.dropped)
             left_out += len(phonemes) - len(kept)
-            said.append(kept)
-        return said, left_out
+            predictions.append(kept)
+        return predictions, left_out
 
-    def _slots(self, reference: Corpus, at: int) -> list[WordSlot]:
-        special = reference.special.get(at)
+    def _slots(self, reference: Corpus, index: int) -> list[WordSlot]:
+        special = reference.special.get(index)
         if special is None:
-            return [self._slot(word) for word in reference.words[at]]
+            return [self._slot(word) for word in reference.words[index]]
         if self._rules.method != "exact" and (special.alternations or self._rules.forgive_optional):
             raise InputError(
                 reference.name,
-                reference.lines[at],
+                reference.lines[index],
                 None,
                 f"expected plain words with method {self._rules.method}, found alternatives or "
-                f"optional words in {reference.identifiers[at]!r}: they need method exact",
+                f"optional words in {reference.identifiers[index]!r}: they need method exact",
             )
         slots = []
         for item in special.items():
-            ways = dict(self._ways((item,), reference, at))
+            ways = dict(self._ways((item,), reference, index))
             slots.append(WordSlot(tuple(ways.values()), tuple(ways)))
         return slots
 
@@ -266,7 +276,7 @@ class Scorer:
         return WordSlot((word,) * len(paths), paths)
 
     def _ways(
-        self, items: Sequence[Token | Alternation], reference: Corpus, at: int
+        self, items: Sequence[Token | Alternation], reference: Corpus, index: int
     ) -> Iterator[tuple[Pronunciation, str]]:
         """All ways to say items one after the other, and the words they stand for."""
         from formats.words import Token
@@ -282,26 +292,26 @@ class Scorer:
                     ways.setdefault((), "")
             else:
                 for branch in item.branches:
-                    for path, words in self._ways(branch, reference, at):
+                    for path, words in self._ways(branch, reference, index):
                         ways.setdefault(path, words)
             choices.append(list(ways.items()))
             number *= len(ways)
             if number > MOST_PRONUNCIATIONS:
                 raise InputError(
                     reference.name,
-                    reference.lines[at],
+                    reference.lines[index],
                     None,
                     f"expected alternatives of at most {MOST_PRONUNCIATIONS} pronunciations, "
-                    f"found more in {reference.identifiers[at]!r}",
+                    f"found more in {reference.identifiers[index]!r}",
                 )
         for combination in product(*choices):
-            phonemes = tuple(one for path, _ in combination for one in path)
+            phonemes = tuple(phoneme for path, _ in combination for phoneme in path)
             yield phonemes, " ".join(words for _, words in combination if words)
 
 
-def _every_word(corpus: Corpus, at: int) -> Iterator[str]:
-    special = corpus.special.get(at)
+def _every_word(corpus: Corpus, index: int) -> Iterator[str]:
+    special = corpus.special.get(index)
     if special is None:
-        yield from corpus.words[at]
+        yield from corpus.words[index]
     else:
         yield from (token.text for token in special.all_tokens())

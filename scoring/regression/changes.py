@@ -107,7 +107,7 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
         )
     old = baseline.under(rules, recorded=as_recorded)
     changed = new.under(rules, recorded=as_recorded)
-    measures = [one.rules.measure or "words of utterances" for one in (old, changed)]
+    measures = [rates.rules.measure or "words of utterances" for rates in (old, changed)]
     if measures[0] != measures[1]:
         raise MatchingError(
             f"{new.name}: expected the measure of {baseline.name}, {measures[0]}, found "
@@ -136,7 +136,9 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
     owners: dict[str | None, list[Change]] = {}
     for row in rows:
         owners.setdefault(old.speakers[row.baseline_position], []).append(row.change)
-    speakers = [] if None in owners else [_sum(str(one), own) for one, own in owners.items()]
+    speakers = (
+        [] if None in owners else [_sum(str(speaker), spoken) for speaker, spoken in owners.items()]
+    )
     if of_speakers is not None:
         speakers = _speakers_of(*of_speakers, {row.change.name for row in rows})
     ranked = sorted(rows, key=lambda row: (-abs(row.change.errors), row.baseline_position))
@@ -160,19 +162,19 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
 
 def _speakers_of(old: ErrorRates, changed: ErrorRates, sessions: Collection[str]) -> list[Change]:
     """Each speaker's counts in these sessions, at the end those of nobody."""
-    found: list[dict[str | None, list[int]]] = []
+    sides: list[dict[str | None, list[int]]] = []
     for rates in (old, changed):
-        positions = [at for at, name in enumerate(rates.session_of) if name in sessions]
+        positions = [index for index, name in enumerate(rates.session_of) if name in sessions]
         owners: dict[str | None, list[int]] = {}
-        for at in positions:
-            owners.setdefault(rates.speakers[at], []).append(at)
-        found.append(owners)
-    names = sorted({**found[0], **found[1]}, key=lambda name: name is None)
+        for index in positions:
+            owners.setdefault(rates.speakers[index], []).append(index)
+        sides.append(owners)
+    names = sorted({**sides[0], **sides[1]}, key=lambda name: name is None)
     return [
         Change(
             "-" if name is None else name,
-            old.sum_of(found[0].get(name, ())),
-            changed.sum_of(found[1].get(name, ())),
+            old.sum_of(sides[0].get(name, ())),
+            changed.sum_of(sides[1].get(name, ())),
         )
         for name in names
     ]
@@ -181,8 +183,8 @@ def _speakers_of(old: ErrorRates, changed: ErrorRates, sessions: Collection[str]
 def _sum(name: str, changes: Sequence[Change]) -> Change:
     return Change(
         name,
-        sum((one.baseline for one in changes), Counts()),
-        sum((one.new for one in changes), Counts()),
+        sum((change.baseline for change in changes), Counts()),
+        sum((change.new for change in changes), Counts()),
     )
 
 
@@ -196,16 +198,16 @@ def _refuse_different(
 ) -> None:
     noun = "session" if rates[0].session_of else "utterance"
     if not common:
-        first = [repr(one.identifiers[0]) if len(one) else "none at all" for one in rates]
+        first = [repr(side.identifiers[0]) if len(side) else "none at all" for side in rates]
         raise MatchingError(
             f"{new.name}: expected {noun}s of {baseline.name}, such as {first[0]}, found others "
             f"only, such as {first[1]}"
         )
     if not request.common_only:
-        for side, other, listed in ((baseline, new, only[0]), (new, baseline, only[1])):
+        for side, opposite, listed in ((baseline, new, only[0]), (new, baseline, only[1])):
             if listed.number:
                 raise MatchingError(
-                    f"{other.name}: expected the {noun}s of {side.name}, missing {listed} "
+                    f"{opposite.name}: expected the {noun}s of {side.name}, missing {listed} "
                     "(--common-only leaves them out)"
                 )
     if request.references_may_differ:

@@ -85,7 +85,7 @@ def effects(
     for side, what in ((reference, "reference"), (hypothesis, "hypothesis")):
         refuse_file_names(side, what)
     sides = sides_of(reference, hypothesis, readings)
-    placed = [Placed(step, one.side) for one in pipeline.placed for step in leaves(one.step)]
+    placed = [Placed(step, outer.side) for outer in pipeline.placed for step in leaves(outer.step)]
     before = wer(*sides, **options)
     yield Effect(START, before.counts, 0)
     for number, one in enumerate(placed, 1):
@@ -103,12 +103,12 @@ def _changed(
     removed: Counter[Error] = Counter()
     added: Counter[Error] = Counter()
     rewritten: dict[Error, Error] = {}
-    for at, (old, new) in enumerate(zip(before.per_utterance, after.per_utterance, strict=True)):
+    for index, (old, new) in enumerate(zip(before.per_utterance, after.per_utterance, strict=True)):
         if old == new and not old.errors:
             continue
         ours, left = (
-            [(a, b) for edit, a, b in one.alignment_at(at) if edit in ERRORS]
-            for one in (before, after)
+            [(a, b) for edit, a, b in rates.alignment_at(index) if edit in ERRORS]
+            for rates in (before, after)
         )
         theirs = Counter(left)
         for error in ours:
@@ -126,10 +126,10 @@ def _changed(
         tuple(
             Example(*error, number)
             for error, number in sorted(
-                found.items(), key=lambda one: (-one[1], one[0][0] or "", one[0][1] or "")
+                errors.items(), key=lambda row: (-row[1], row[0][0] or "", row[0][1] or "")
             )
         )
-        for found in (removed, added)
+        for errors in (removed, added)
     )
     return first, second
 

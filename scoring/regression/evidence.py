@@ -51,7 +51,7 @@ class Check(NamedTuple):
         return f"{self.what}: {self.unequal} of {self.compared} differ"
 
 
-def compare_all(what: str, entries: Iterable[Difference]) -> Check:
+def compare_all(source: str, entries: Iterable[Difference]) -> Check:
     """A check of many entries, each recorded beside ours.
 
     Examples
@@ -68,7 +68,7 @@ def compare_all(what: str, entries: Iterable[Difference]) -> Check:
             if len(first) < SHOWN:
                 first.append(entry)
     remark = "" if compared else "nothing is recorded in it"
-    return Check(what, compared, tuple(first), unequal, remark)
+    return Check(source, compared, tuple(first), unequal, remark)
 
 
 class Evidence(NamedTuple):

@@ -21,29 +21,30 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
     """The JSON text, a member a line."""
-    found = changes.comparison.bootstrap
+    bootstrap = changes.comparison.bootstrap
     document: dict[str, Any] = {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "signature": changes.baseline_rates.signature,
         **{
-            name: _side(one) for name, one in (("baseline", changes.baseline), ("new", changes.new))
+            name: _side(side)
+            for name, side in (("baseline", changes.baseline), ("new", changes.new))
         },
         "utterances": len(changes.common),
         "baseline_only": changes.baseline_only._asdict(),
         "new_only": changes.new_only._asdict(),
         "total": _change(changes.total),
         "difference": None
-        if found is None
+        if bootstrap is None
         else {
-            "estimate": found.difference.estimate,
-            **found.difference.record(changes.comparison.block, PAIRED),
-            "probability_of_improvement": found.probability_of_improvement,
+            "estimate": bootstrap.difference.estimate,
+            **bootstrap.difference.record(changes.comparison.block, PAIRED),
+            "probability_of_improvement": bootstrap.probability_of_improvement,
         },
         "tests": [
             {"name": test.name, "p_value": test.p_value, "remark": test.remark}
             for test in changes.tests
         ],
-        "speakers": [_change(one) for one in changes.speakers],
+        "speakers": [_change(speaker) for speaker in changes.speakers],
         "worse": [_utterance(row, changes) for row in changes.worse],
         "better": [_utterance(row, changes) for row in changes.better],
         "findings": [finding._asdict() for finding in findings],
@@ -52,7 +53,7 @@ def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[
     return json_file(document)
 
 
-def _side(one: Evidence) -> dict[str, Any]:
+def _side(side: Evidence) -> dict[str, Any]:
     checks = [
         {
             "what": check.what,
@@ -61,9 +62,9 @@ def _side(one: Evidence) -> dict[str, Any]:
             "differences": [difference._asdict() for difference in check.differences],
             "remark": check.remark,
         }
-        for check in one.checks
+        for check in side.checks
     ]
-    return {"name": one.name, "kind": one.kind, "recorded": checks}
+    return {"name": side.name, "kind": side.kind, "recorded": checks}
 
 
 def _change(change: Change) -> dict[str, Any]:
@@ -98,7 +99,7 @@ def junit_lines(sides: Sequence[Evidence], findings: Sequence[Finding]) -> Itera
     for title, side in zip(("baseline", "new"), sides, strict=True):
         for check in side.checks:
             cases.append((f"{title}: {check.what}", str(check), False))
-    cases += [(one.name, one.text, one.failed) for one in findings]
+    cases += [(finding.name, finding.text, finding.failed) for finding in findings]
     failures = sum(failed for _, _, failed in cases)
     numbers = f'tests="{len(cases)}" failures="{failures}" errors="0" skipped="0"'
     lines = [
@@ -108,8 +109,8 @@ def junit_lines(sides: Sequence[Evidence], findings: Sequence[Finding]) -> Itera
     ]
     for name, text, failed in cases:
         lines.append(f'<testcase classname="scoring.compare" name="{_attribute(name)}">')
-        shown = f"<system-out>{escape(_NOT_XML.sub(_UNKNOWN, text))}</system-out>"
-        lines.append(f'<failure message="{_attribute(text)}"/>' if failed else shown)
+        output = f"<system-out>{escape(_NOT_XML.sub(_UNKNOWN, text))}</system-out>"
+        lines.append(f'<failure message="{_attribute(text)}"/>' if failed else output)
         lines.append("</testcase>")
     for line in (*lines, "</testsuite>", "</testsuites>"):
         yield f"{line}\n".encode()

@@ -51,28 +51,27 @@ def open_directory(
     places = _Places(path, of_characters)
     unit = places.unit
     details = read_details(places.per_utt)
-    identifiers = [one.identifier for one in details]
+    identifiers = [detail.identifier for detail in details]
     rows = read_speaker_rows(places.per_spk) if places.per_spk else {}
     owners = _speakers(places.per_utt, identifiers, speakers, rows)
-    references = [one.reference for one in details]
-    hypotheses = [one.hypothesis for one in details]
+    references = [detail.reference for detail in details]
+    hypotheses = [detail.hypothesis for detail in details]
     rates = rescored(path, identifiers, owners, references, hypotheses, Rules("kaldi", unit=unit))
-    shown = rescored(
+    by_align_text = rescored(
         path, identifiers, owners, references, hypotheses, Rules("align-text", unit=unit)
     )
     entries = []
-    for at, (detail, score) in enumerate(zip(details, shown, strict=True)):
+    for index, (detail, score) in enumerate(zip(details, by_align_text, strict=True)):
         correct, substitutions, deletions, insertions = score.counts
-        ours = (
-            f"{shown.alignment_at(at).letters} {correct} {substitutions} {insertions} {deletions}"
-        )
+        letters = by_align_text.alignment_at(index).letters
+        ours = f"{letters} {correct} {substitutions} {insertions} {deletions}"
         recorded = f"{detail.operations} {detail.counts}"
         entries.append(Difference(detail.identifier, recorded.lstrip(), ours.lstrip()))
     checks = [compare_all(places.per_utt, entries)]
     if places.per_spk:
-        checks.append(_speakers_check(places.per_spk, rows, shown))
+        checks.append(_speakers_check(places.per_spk, rows, by_align_text))
     if places.ops:
-        checks.append(_operations_check(places.ops, shown))
+        checks.append(_operations_check(places.ops, by_align_text))
     checks += _rate_checks(places, details, rates)
     if places.bootstrap:
         checks.append(_bootstrap_check(places.bootstrap, rates))
@@ -84,16 +83,16 @@ class _Places:
 
     def __init__(self, path: str, of_characters: bool) -> None:
         self.scoring = _directory(path, "scoring_kaldi") or path
-        own = os.path.basename(os.path.normpath(path))
+        folder = os.path.basename(os.path.normpath(path))
         kinds = ("cer", "wer") if of_characters else ("wer", "cer")
-        found = [kind for kind in kinds if _directory(self.scoring, f"{kind}_details")]
-        if own in ("wer_details", "cer_details"):
-            found = [own[:3]]
-        kind = found[0] if found else "wer"
+        present = [kind for kind in kinds if _directory(self.scoring, f"{kind}_details")]
+        if folder in ("wer_details", "cer_details"):
+            present = [folder[:3]]
+        kind = present[0] if present else "wer"
         self.unit = "char" if kind == "cer" else "word"
         self._suffix = ".chars.txt" if kind == "cer" else ".txt"
         details = _directory(self.scoring, f"{kind}_details") or path
-        if own == f"{kind}_details":
+        if folder == f"{kind}_details":
             details, self.scoring = path, os.path.join(path, os.pardir)
         self.per_utt = os.path.join(details, "per_utt")
         if not os.path.isfile(self.per_utt):
@@ -164,8 +163,8 @@ def _speakers(
                 )
         return [speakers[identifier] for identifier in identifiers]
     names = dict.fromkeys(row.partition(" ")[0] for row in rows if not row.startswith("SUM "))
-    found = speakers_by_prefix(identifiers, names)
-    return [None] * len(identifiers) if found is None else found
+    owners = speakers_by_prefix(identifiers, names)
+    return [None] * len(identifiers) if owners is None else owners
 
 
 def _speakers_check(path: str, rows: Mapping[str, str], rates: ErrorRates) -> Check:
@@ -185,7 +184,7 @@ def _speaker_rows(
 ) -> Iterator[tuple[str, str]]:
     """The two rows of a speaker; without reference words there is one."""
     counts = rates.sum_of(positions)
-    wrong = sum(rates.per_utterance[at].errors > 0 for at in positions)
+    wrong = sum(rates.per_utterance[index].errors > 0 for index in positions)
     words = counts.reference_tokens
     numbers = (
         counts.correct,
@@ -249,7 +248,7 @@ def _rate_checks(places: _Places, details: Sequence[Detail], rates: ErrorRates) 
                 costs=UNIT_COSTS,
                 ties="compute-wer",
             )
-            wrong = sum(one.errors > 0 for one in counts)
+            wrong = sum(count.errors > 0 for count in counts)
             score = TableScore(counts.total(), len(keys), wrong, len(texts) - len(keys))
         else:
             why = "the recipe filters its words" if transcript else "its transcript is not there"
@@ -274,8 +273,8 @@ def _bootstrap_check(path: str, rates: ErrorRates) -> Check:
     from scoring.stats.kaldi import kaldi_bootstrap
 
     recorded = read_lines(path, ("Set1:",))
-    errors = [one.errors for one in rates.per_utterance]
-    words = [one.reference_tokens for one in rates.per_utterance]
+    errors = [counts.errors for counts in rates.per_utterance]
+    words = [counts.reference_tokens for counts in rates.per_utterance]
     try:
         rate, low, high = kaldi_bootstrap(errors, words).first.percentages()
     except StatisticsError as problem:

@@ -45,8 +45,8 @@ def read_details(path: str) -> list[Detail]:
         expected = _ROWS[len(rows)]
         if len(fields) < 2 or fields[1] != expected or (rows and fields[0] != rows[0][1][0]):
             of = f" of {rows[0][1][0]!r}" if rows else " of an utterance"
-            found = " ".join(fields[:2])
-            raise EvidenceError(path, number, 1, f"expected row {expected!r}{of}, found {found!r}")
+            start = " ".join(fields[:2])
+            raise EvidenceError(path, number, 1, f"expected row {expected!r}{of}, found {start!r}")
         rows.append((number, fields))
         if len(rows) == len(_ROWS):
             details.append(_detail(path, rows))
@@ -57,7 +57,7 @@ def read_details(path: str) -> list[Detail]:
         raise EvidenceError(
             path, number, None, f"expected row {expected!r} of {fields[0]!r}, found the end"
         )
-    repeated = first_repeated([one.identifier for one in details])
+    repeated = first_repeated([detail.identifier for detail in details])
     if repeated is not None:
         name = details[repeated[1]].identifier
         line = len(_ROWS) * repeated[1] + 1
@@ -132,11 +132,11 @@ def read_operations(path: str) -> dict[str, str]:
 
 def read_lines(path: str, starts: tuple[str, ...]) -> dict[str, str]:
     """Those lines that begin with certain words, by these."""
-    found: dict[str, str] = {}
+    lines: dict[str, str] = {}
     for _, fields in lines_of(path):
         if fields[0] in starts:
-            found.setdefault(fields[0], " ".join(fields))
-    return found
+            lines.setdefault(fields[0], " ".join(fields))
+    return lines
 
 
 def speakers_by_prefix(
@@ -148,8 +148,8 @@ def speakers_by_prefix(
     ['anna', 'ann']
     """
     ordered = sorted(names, key=len, reverse=True)
-    found: list[str | None] = [
+    speakers: list[str | None] = [
         next((name for name in ordered if identifier.startswith(name)), None)
         for identifier in identifiers
     ]
-    return None if None in found else found
+    return None if None in speakers else speakers

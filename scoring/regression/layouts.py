@@ -76,10 +76,10 @@ def whose(path: str) -> str | None:
         return None
     if "scoring_kaldi" in names or any(weights_of(name) for name in names):
         return "Kaldi"
-    for own in TRN:
-        if own[0] in names or own[2] in names:
-            return own[0]
-    return next((one for one in NAMES if results_named(path, one)), None)
+    for trn_names in TRN:
+        if trn_names[0] in names or trn_names[2] in names:
+            return trn_names[0]
+    return next((pattern for pattern in NAMES if results_named(path, pattern)), None)
 
 
 def results_named(folder: str, pattern: str) -> list[str]:
@@ -111,5 +111,5 @@ def weights_of(name: str) -> tuple[str, str] | None:
     >>> weights_of("wer_11_0.5"), weights_of("wer_details")
     (('11', '0.5'), None)
     """
-    found = re.fullmatch(r"[cw]er_([0-9]+)_([0-9.]+)", os.path.basename(name))
-    return None if found is None else (found[1], found[2])
+    match = re.fullmatch(r"[cw]er_([0-9]+)_([0-9.]+)", os.path.basename(name))
+    return None if match is None else (match[1], match[2])

@@ -62,10 +62,10 @@ def _words(path: str, number: int, text: str) -> Words:
             words = literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         words = None
-    if not isinstance(words, list) or not all(isinstance(one, str) for one in words):
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise _unexpected(path, number, "a list of words", text)
     # a word of several, or of none, as decoders write them
-    return tuple(part for one in words for part in one.split())
+    return tuple(part for word in words for part in word.split())
 
 
 def read_errs(path: str, text: str) -> Iterator[ListedUtterance]:
@@ -92,28 +92,28 @@ def read_errs(path: str, text: str) -> Iterator[ListedUtterance]:
 def read_speechbrain(path: str, text: str) -> Iterator[ListedUtterance]:
     """Of SpeechBrain's `wer_*.txt`: a head, then reference, edits and hypothesis in `=` lines."""
     lines = text.replace("\r\n", "\n").split("\n")
-    at = lines.index("ALIGNMENTS") + 1 if "ALIGNMENTS" in lines else len(lines)
-    while at < len(lines):
-        found = _HEAD.fullmatch(lines[at]) if set(lines[at - 1]) == {"="} else None
-        if found is None:
-            if set(lines[at - 1]) == {"="} and lines[at].strip():
-                raise _unexpected(path, at + 1, "ID, %WER and counts", lines[at])
-            at += 1
+    position = lines.index("ALIGNMENTS") + 1 if "ALIGNMENTS" in lines else len(lines)
+    while position < len(lines):
+        match = _HEAD.fullmatch(lines[position]) if set(lines[position - 1]) == {"="} else None
+        if match is None:
+            if set(lines[position - 1]) == {"="} and lines[position].strip():
+                raise _unexpected(path, position + 1, "ID, %WER and counts", lines[position])
+            position += 1
             continue
-        rows = lines[at + 1 : at + 4]
-        errors, length, insertions, deletions, _ = map(int, found.groups()[1:])
+        rows = lines[position + 1 : position + 4]
+        errors, length, insertions, deletions, _ = map(int, match.groups()[1:])
         # without any word there is nothing but empty lines
-        cells = [[one.strip() for one in row.split(" ; ")] for row in (*rows, "", "", "")[:3]]
+        cells = [[cell.strip() for cell in row.split(" ; ")] for row in (*rows, "", "", "")[:3]]
         sides = [tuple(w for w in cells[row] if w not in ("", EMPTY)) for row in (0, 2)]
         sizes = [length, length + insertions - deletions]
         if list(map(len, sides)) != sizes:
             problem = (
                 f"expected {sizes[0]} words of the reference and {sizes[1]} of the hypothesis of "
-                f"{found[1]!r}, found {len(sides[0])} and {len(sides[1])}"
+                f"{match[1]!r}, found {len(sides[0])} and {len(sides[1])}"
             )
-            raise EvidenceError(path, at + 2, None, problem)
-        yield ListedUtterance(found[1], sides[0], sides[1], errors, at + 1)
-        at += 4
+            raise EvidenceError(path, position + 2, None, problem)
+        yield ListedUtterance(match[1], sides[0], sides[1], errors, position + 1)
+        position += 4
 
 
 def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
@@ -129,11 +129,11 @@ def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
             raise EvidenceError(path, name[1], None, f"expected WER: of {name[0]!r}, found none")
         length, _, substitutions, deletions, insertions = counts
         sizes = [length, length + insertions - deletions]
-        found = [len(sides["lab"]), len(sides["rec"])]
-        if found != sizes:
+        lengths = [len(sides["lab"]), len(sides["rec"])]
+        if lengths != sizes:
             problem = (
                 f"expected {sizes[0]} words of lab and {sizes[1]} of rec of {name[0]!r}, found "
-                f"{found[0]} and {found[1]} (--padding-symbol=underline cannot be read)"
+                f"{lengths[0]} and {lengths[1]} (--padding-symbol=underline cannot be read)"
             )
             raise EvidenceError(path, name[1], None, problem)
         errors = substitutions + deletions + insertions
@@ -145,10 +145,10 @@ def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
             yield from finished()
             name, counts, sides = (rest.strip(), number), [], {"lab": [], "rec": []}
         elif key == "WER" and name is not None:
-            found = _COUNTS.match(line)
-            if found is None:
+            match = _COUNTS.match(line)
+            if match is None:
                 raise _unexpected(path, number, "WER: with N, C, S, D and I", line)
-            counts = list(map(int, found.groups()))
+            counts = list(map(int, match.groups()))
         elif key[:3] in sides and key[3:4] in ("", "(") and name is not None:
             sides[key[:3]] += rest.split()
         elif set(line) == {"="}:
@@ -167,5 +167,5 @@ def _filled(text: str) -> Iterator[tuple[int, str]]:
             yield number, line.rstrip("\r")
 
 
-def _unexpected(path: str, number: int, expected: str, found: str) -> EvidenceError:
-    return EvidenceError(path, number, 1, f"expected {expected}, found {found[:60]!r}")
+def _unexpected(path: str, number: int, expected: str, content: str) -> EvidenceError:
+    return EvidenceError(path, number, 1, f"expected {expected}, found {content[:60]!r}")

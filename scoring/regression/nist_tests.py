@@ -66,13 +66,14 @@ def matched_pairs(pairing: PairedSystems) -> SignificanceTest:
     count = len(differences)
     if count < 2:
         return _not_made(name, f"expected at least two segments with errors, found {count}")
-    found = matched_pairs_test(differences).moments
-    if not found.variance and found.mean:
+    moments = matched_pairs_test(differences).moments
+    if not moments.variance and moments.mean:
         return _not_made(
-            name, f"the differences of all {count} segments are {found.mean:g}, without any spread"
+            name,
+            f"the differences of all {count} segments are {moments.mean:g}, without any spread",
         )
-    remark = f"MAPSSWE, {count} segments, mean difference {found.mean:.3f}, z = {found.z:.3f}"
-    return SignificanceTest(name, normal_two_sided(found.z), None, remark)
+    remark = f"MAPSSWE, {count} segments, mean difference {moments.mean:.3f}, z = {moments.z:.3f}"
+    return SignificanceTest(name, normal_two_sided(moments.z), None, remark)
 
 
 def mcnemar(pairing: PairedSystems) -> SignificanceTest:
@@ -114,15 +115,15 @@ def sign(pairing: PairedSystems) -> SignificanceTest:
     old, new = _rates(pairing)
     if len(old) < 2:
         return _not_made("sign", f"expected at least two {pairing.unit}s, found {len(old)}")
-    found = sign_test(old, new)
-    better, worse = found.positive, found.negative
-    if not found.first_is_worse:
+    signs = sign_test(old, new)
+    better, worse = signs.positive, signs.negative
+    if not signs.first_is_worse:
         better, worse = worse, better
     remark = (
         f"exact sign test over {len(old):,} {pairing.unit}s: new better in {better:,}, "
-        f"worse in {worse:,}, equal in {found.zero:,}{_without_tokens(pairing)}"
+        f"worse in {worse:,}, equal in {signs.zero:,}{_without_tokens(pairing)}"
     )
-    p_value = fair_coin_two_sided(found.halved_positive, found.halved_negative)
+    p_value = fair_coin_two_sided(signs.halved_positive, signs.halved_negative)
     return SignificanceTest("sign", p_value, None, remark)
 
 
@@ -141,10 +142,10 @@ def wilcoxon(pairing: PairedSystems) -> SignificanceTest:
     old, new = _rates(pairing)
     if len(old) < 2:
         return _not_made("wilcoxon", f"expected at least two {pairing.unit}s, found {len(old)}")
-    found = signed_rank_test(old, new)
-    remark = f"Wilcoxon's signed ranks over {len(old):,} {pairing.unit}s, z = {found.z:.3f}"
-    differ = any(abs(one) > EQUAL_WITHIN for one in found.differences)
-    p_value = normal_two_sided(found.z) if differ else 1.0
+    ranked = signed_rank_test(old, new)
+    remark = f"Wilcoxon's signed ranks over {len(old):,} {pairing.unit}s, z = {ranked.z:.3f}"
+    differ = any(abs(difference) > EQUAL_WITHIN for difference in ranked.differences)
+    p_value = normal_two_sided(ranked.z) if differ else 1.0
     return SignificanceTest("wilcoxon", p_value, None, remark + _without_tokens(pairing))
 
 
@@ -192,8 +193,8 @@ def _rates(pairing: PairedSystems) -> tuple[list[float], list[float]]:
     """Error rates of both in percent, a pair for every unit in order of first appearance."""
     keys = range(len(pairing.baseline)) if pairing.labels is None else pairing.labels
     old, new = (
-        [errors / tokens * 100 if tokens else 0.0 for errors, tokens in _sums(one, keys)]
-        for one in (pairing.baseline, pairing.new)
+        [errors / tokens * 100 if tokens else 0.0 for errors, tokens in _sums(statistics, keys)]
+        for statistics in (pairing.baseline, pairing.new)
     )
     return old, new
 
@@ -201,9 +202,9 @@ def _rates(pairing: PairedSystems) -> tuple[list[float], list[float]]:
 def _sums(statistics: Sequence[Sequence[int]], keys: Sequence[Hashable]) -> list[list[int]]:
     sums: dict[Hashable, list[int]] = {}
     for key, (errors, tokens) in zip(keys, statistics, strict=True):
-        own = sums.setdefault(key, [0, 0])
-        own[0] += errors
-        own[1] += tokens
+        total = sums.setdefault(key, [0, 0])
+        total[0] += errors
+        total[1] += tokens
     return list(sums.values())
 
 
@@ -211,9 +212,9 @@ def _without_tokens(pairing: PairedSystems) -> str:
     """A remark on insertions that the rates do not show."""
     keys = range(len(pairing.baseline)) if pairing.labels is None else pairing.labels
     hidden = {
-        place
+        index
         for statistics in (pairing.baseline, pairing.new)
-        for place, (errors, tokens) in enumerate(_sums(statistics, keys))
+        for index, (errors, tokens) in enumerate(_sums(statistics, keys))
         if errors and not tokens
     }
     if not hidden:

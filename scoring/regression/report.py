@@ -23,8 +23,13 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
     if changes.speakers:
         headings = ("speaker", "words", "baseline %", "new %", "change", "errors")
         rows = [
-            (one.name, str(one.baseline.reference_tokens), *_rates(one), f"{one.errors:+d}")
-            for one in changes.speakers
+            (
+                speaker.name,
+                str(speaker.baseline.reference_tokens),
+                *_rates(speaker),
+                f"{speaker.errors:+d}",
+            )
+            for speaker in changes.speakers
         ]
         yield from (Heading("By speaker"), Table(headings, rows))
     for title, group in (("Worse", changes.worse), ("Better", changes.better)):
@@ -35,9 +40,9 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
 def _verdict(findings: Sequence[Finding]) -> Iterator[Block]:
     if findings:
         yield Heading("Verdict")
-    for one in findings:
-        text = f"{FAILED if one.failed else PASSED} {one.name}: {one.text}"
-        yield Items([text], good=not one.failed)
+    for finding in findings:
+        text = f"{FAILED if finding.failed else PASSED} {finding.name}: {finding.text}"
+        yield Items([text], good=not finding.failed)
 
 
 def _recorded(sides: Sequence[Evidence]) -> Iterator[Block]:
@@ -46,8 +51,8 @@ def _recorded(sides: Sequence[Evidence]) -> Iterator[Block]:
         for check in side.checks:
             lines.append(str(check))
             lines += [
-                f"  {one.where}: recorded {one.recorded}, ours {one.ours}"
-                for one in check.differences
+                f"  {difference.where}: recorded {difference.recorded}, ours {difference.ours}"
+                for difference in check.differences
             ]
             if check.unequal > len(check.differences):
                 lines.append(f"  and {check.unequal - len(check.differences)} more")
@@ -85,7 +90,7 @@ def _rates(change: Change) -> tuple[str, str, str]:
 
 
 def _statistics(changes: Changes) -> Iterator[str]:
-    total, found, noun = changes.total, changes.comparison.bootstrap, changes.noun
+    total, bootstrap, noun = changes.total, changes.comparison.bootstrap, changes.noun
     yield (
         f"{len(changes.common)} {noun}s, {total.baseline.reference_tokens} reference words; "
         f"{len(changes.worse)} {noun}s worse, {len(changes.better)} better"
@@ -94,16 +99,16 @@ def _statistics(changes: Changes) -> Iterator[str]:
         if listing.number:
             yield f"left out, only in {side} ({listing.number}): {listed(listing.identifiers)}"
     yield f"relative change: {percent(total.relative, sign='+')} %"
-    if found is None:
+    if bootstrap is None:
         yield f"no interval: {changes.comparison.reason}"
     else:
-        low, high = found.difference.percentile
+        low, high = bootstrap.difference.percentile
         yield (
-            f"change of the error rate: {percent(found.difference.estimate, sign='+')} points, "
+            f"change of the error rate: {percent(bootstrap.difference.estimate, sign='+')} points, "
             f"interval {percent(low, sign='+')} to {percent(high, sign='+')} "
-            f"({found.difference.how(changes.comparison.block, PAIRED)})"
+            f"({bootstrap.difference.how(changes.comparison.block, PAIRED)})"
         )
-        yield f"probability of improvement: {found.probability_of_improvement:.4f}"
+        yield f"probability of improvement: {bootstrap.probability_of_improvement:.4f}"
     for test in changes.tests:
         value = "not made" if test.p_value is None else p_text(test.p_value)
         yield f"{test.name}: {value} ({test.remark})"

@@ -95,8 +95,8 @@ def page_of_two(
         return
     refuse_other_rules(history, baseline, new)
     before, after = history.table(baseline), history.table(new)
-    found = compare_tables(before, after, TESTS, "utterance", resampling)
-    yield Items(str(found).splitlines())
+    comparison = compare_tables(before, after, TESTS, "utterance", resampling)
+    yield Items(str(comparison).splitlines())
     changes = [
         (name, words, old, fresh - old)
         for name, (old, words), (fresh, _) in zip(

@@ -42,12 +42,12 @@ def open_sgml(path: str) -> Evidence:
     rates = wer(
         reference=from_segments(list(_segments(path, system, reference=True)), path, None),
         hypothesis=from_segments(list(_segments(path, system, reference=False)), path, None),
-        ignore_case=not any(one & CASE_SENSITIVE for one in bits),
+        ignore_case=not any(bit & CASE_SENSITIVE for bit in bits),
         forgive_optional=system.optional_deletable,
     )
     costs = [
-        what
-        for there, what in (
+        name
+        for there, name in (
             (system.fragments_correct, "fragments (-F)"),
             (system.weights_name is not None, "word weights (-w, -L)"),
         )
@@ -55,10 +55,12 @@ def open_sgml(path: str) -> Evidence:
     ]
     if not costs:
         entries = []
-        for at, identifier in enumerate(system.utterances.identifiers):
-            edits = system.edits[system.edit_offsets[at] : system.edit_offsets[at + 1]]
+        for index, identifier in enumerate(system.utterances.identifiers):
+            edits = system.edits[system.edit_offsets[index] : system.edit_offsets[index + 1]]
             letters = edits.translate(LETTERS).decode("ascii")
-            entries.append(Difference(_name(identifier), letters, rates.alignment_at(at).letters))
+            entries.append(
+                Difference(_name(identifier), letters, rates.alignment_at(index).letters)
+            )
         total = str(tuple(sum(system.counts[column::4]) for column in range(4)))
         sums = Difference("correct, sub, del, ins", total, str(tuple(rates.counts)))
         checks = compare_all(path, entries), compare_all(f"{path} (sum)", [sums])
@@ -72,10 +74,10 @@ def open_sgml(path: str) -> Evidence:
 def _readable(data: bytes) -> bytes:
     """The same, the quotes hidden that sclite writes into the name of word weights."""
 
-    def without_quotes(found: re.Match[bytes]) -> bytes:
-        head, named, name = found[0].rpartition(_WEIGHTS_NAME)
+    def without_quotes(match: re.Match[bytes]) -> bytes:
+        head, named, name = match[0].rpartition(_WEIGHTS_NAME)
         if not named or not name.endswith(b'">'):
-            return found[0]
+            return match[0]
         return head + named + name[:-2].replace(b'"', b"'") + name[-2:]
 
     return _SYSTEM.sub(without_quotes, data)
@@ -90,9 +92,9 @@ def _segments(path: str, system: System, *, reference: bool) -> Iterator[Segment
 
     side = system.reference if reference else system.hypothesis
     types = system.vocabulary.types
-    for at, identifier in enumerate(system.utterances.identifiers):
-        texts = [types[number].text for number in side.types[side.begins[at] : side.ends[at]]]
-        speaker = system.speakers[system.utterances.speakers[at]]
+    for index, identifier in enumerate(system.utterances.identifiers):
+        texts = [types[number].text for number in side.types[side.begins[index] : side.ends[index]]]
+        speaker = system.speakers[system.utterances.speakers[index]]
         yield Segment.from_items(
             path,
             # an optional word that was left out has an empty partner

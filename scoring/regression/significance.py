@@ -101,10 +101,10 @@ def confidence_interval(
     [table] = _tables([scored], reference, block, request, options, choices)
     labels, name = labels_of(table, block)
     try:
-        found = bootstrap(table.statistics, blocks=labels, **resampling._asdict())
+        interval = bootstrap(table.statistics, blocks=labels, **resampling._asdict())
     except StatisticsError as problem:
         return ConfidenceInterval(table.title, name, None, str(problem))
-    return ConfidenceInterval(table.title, name, found, None)
+    return ConfidenceInterval(table.title, name, interval, None)
 
 
 def compare(
@@ -179,9 +179,9 @@ def compare_tables(
     places = matched_places(left, right)
     pair = (left.statistics, right.statistics[places])
     labels, name = labels_of(left, block)
-    found, reason = None, None
+    resampled, reason = None, None
     try:
-        found = paired_bootstrap(*pair, blocks=labels, **resampling._asdict())
+        resampled = paired_bootstrap(*pair, blocks=labels, **resampling._asdict())
     except StatisticsError as problem:
         reason = str(problem)
 
@@ -189,11 +189,11 @@ def compare_tables(
         if test != "bootstrap" and test != "randomisation":
             by_speaker = test in BY_SPEAKER
             return NIST_TESTS[test](pairing_of(left, right, places, block, by_speaker=by_speaker))
-        if found is None:
+        if resampled is None:
             return SignificanceTest(test, None, None, reason or "")
-        return _test(test, pair, labels, found, resampling)
+        return _test(test, pair, labels, resampled, resampling)
 
-    return Comparison(left.title, right.title, name, found, tuple(map(made, tests)), reason)
+    return Comparison(left.title, right.title, name, resampled, tuple(map(made, tests)), reason)
 
 
 def compare_all(
@@ -215,21 +215,24 @@ def compare_all(
     """
     _check(tests)
     left, *others = _tables([baseline, *systems], reference, block, request, options, choices)
-    found = [compare_tables(left, right, tests, block, resampling) for right in others]
-    columns = [holm([one.tests[place].p_value for one in found]) for place in range(len(tests))]
+    comparisons = [compare_tables(left, right, tests, block, resampling) for right in others]
+    columns = [
+        holm([comparison.tests[column].p_value for comparison in comparisons])
+        for column in range(len(tests))
+    ]
     return Comparisons(
-        one._replace(
+        comparison._replace(
             tests=tuple(
                 test._replace(adjusted=column[row])
-                for test, column in zip(one.tests, columns, strict=True)
+                for test, column in zip(comparison.tests, columns, strict=True)
             )
         )
-        for row, one in enumerate(found)
+        for row, comparison in enumerate(comparisons)
     )
 
 
 def _tables(
-    given: Sequence[Scorable],
+    systems: Sequence[Scorable],
     reference: Given | None,
     block: Block,
     request: ScoreRequest | None,
@@ -239,47 +242,52 @@ def _tables(
     """The counts of each; what has not been scored is scored against the reference."""
     if reference is None:
         if request is not None or options is not None or choices:
-            wanted = {"request": request, "options": options}
-            name = next(iter([name for name, one in wanted.items() if one is not None] or choices))
+            scoring_choices = {"request": request, "options": options}
+            name = next(
+                iter(
+                    [name for name, choice in scoring_choices.items() if choice is not None]
+                    or choices
+                )
+            )
             raise TypeError(f"{name} is for scoring: a hypothesis and reference=... are missing")
-        if any(isinstance(one, (str, os.PathLike, File, Mapping)) for one in given):
+        if any(isinstance(system, (str, os.PathLike, File, Mapping)) for system in systems):
             raise TypeError("a hypothesis needs a reference: reference=...")
-        return _distinct([score_table(cast("Scored", one)) for one in given])
-    are_scored = list(map(_is_scored, given))
+        return _distinct([score_table(cast("Scored", system)) for system in systems])
+    are_scored = list(map(_is_scored, systems))
     if all(are_scored):
         raise TypeError("reference goes with a hypothesis, found what has been scored")
     if block == "recording":
         choices = {"keep_sources": True, **choices}
-    made: list[Scored] = []
-    for one, is_scored in zip(given, are_scored, strict=True):
+    scored: list[Scored] = []
+    for system, is_scored in zip(systems, are_scored, strict=True):
         if is_scored:
-            made.append(cast("Scored", one))
+            scored.append(cast("Scored", system))
         elif request is None:
-            made.append(wer(reference, cast("Given", one), options=options, **choices))
+            scored.append(wer(reference, cast("Given", system), options=options, **choices))
         else:
             if options is not None or choices:
                 name = next(iter(choices), "options")
                 raise TypeError(f"expected the options of sclite in request, found {name}")
-            made.append(_as_sclite(reference, cast("Given", one), request))
-    return _distinct(list(map(score_table, made)))
+            scored.append(_as_sclite(reference, cast("Given", system), request))
+    return _distinct(list(map(score_table, scored)))
 
 
 def _distinct(tables: list[ScoreTable]) -> list[ScoreTable]:
     """Number the systems whose titles are equal, for example those of mappings."""
     titles = [table.title for table in tables]
     return [
-        table._replace(title=f"{table.title} ({titles[: place + 1].count(table.title)})")
+        table._replace(title=f"{table.title} ({titles[: index + 1].count(table.title)})")
         if titles.count(table.title) > 1
         else table
-        for place, table in enumerate(tables)
+        for index, table in enumerate(tables)
     ]
 
 
-def _is_scored(given: Scorable) -> bool:
-    if isinstance(given, (ErrorRates, System, Alignments, CountsTable)):
+def _is_scored(system: Scorable) -> bool:
+    if isinstance(system, (ErrorRates, System, Alignments, CountsTable)):
         return True
-    texts = isinstance(given, (str, os.PathLike, File, Mapping))
-    return not texts and any(isinstance(one, Counts) for one in cast("Sequence[object]", given))
+    texts = isinstance(system, (str, os.PathLike, File, Mapping))
+    return not texts and any(isinstance(item, Counts) for item in cast("Sequence[object]", system))
 
 
 def _as_sclite(reference: Given, hypothesis: Given, request: ScoreRequest) -> System:
@@ -290,10 +298,10 @@ def _as_sclite(reference: Given, hypothesis: Given, request: ScoreRequest) -> Sy
         warnings.warn(text, UserWarning, stacklevel=6)
 
     sources = []
-    for given in (reference, hypothesis):
-        file = file_of(given)
+    for side in (reference, hypothesis):
+        file = file_of(side)
         if file is None:
-            raise TypeError(f"request: expected a file, found {type(given).__name__}")
+            raise TypeError(f"request: expected a file, found {type(side).__name__}")
         name = os.fspath(file.path)
         title = byte_text(os.fsencode(name))
         format_name = file.format or SUFFIXES.get(os.path.splitext(name)[1].lower())
@@ -337,12 +345,12 @@ def _test(
     name: str,
     pair: tuple[NDArray[np.int64], NDArray[np.int64]],
     labels: Sequence[Hashable] | None,
-    found: PairedBootstrap,
+    bootstrapped: PairedBootstrap,
     resampling: Resampling,
 ) -> SignificanceTest:
     if name == "bootstrap":
         remark = f"paired bootstrap, {resampling.replications:,} replications"
-        return SignificanceTest(name, found.p_value, None, remark)
+        return SignificanceTest(name, bootstrapped.p_value, None, remark)
     try:
         result = approximate_randomisation(
             *pair, blocks=labels, trials=resampling.replications, seed=resampling.seed

@@ -99,7 +99,7 @@ class Finding(NamedTuple):
 def judge(changes: Changes, gate: Gate) -> list[Finding]:
     """Every condition with its outcome."""
     total = changes.total
-    findings = [_of_limit(one, total.baseline, total.new) for one in gate.thresholds]
+    findings = [_of_limit(threshold, total.baseline, total.new) for threshold in gate.thresholds]
     if gate.significance is not None:
         test = changes.tests[0]
         text, failed = f"{test.name} could not be made: {test.remark}", False

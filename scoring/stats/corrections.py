@@ -28,13 +28,13 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
     >>> holm([0.01, 0.04, 0.03, None])
     [0.03, 0.06, 0.06, None]
     """
-    made = [(value, place) for place, value in enumerate(p_values) if value is not None]
-    for value, _ in made:
+    tested = [(value, index) for index, value in enumerate(p_values) if value is not None]
+    for value, _ in tested:
         if not 0 <= value <= 1:
             raise ValueError(f"p_values: expected numbers between 0 and 1, found {value}")
     adjusted: list[float | None] = [None] * len(p_values)
     before = 0.0
-    for rank, (value, place) in enumerate(sorted(made)):
-        before = min(1.0, max(before, value * (len(made) - rank)))
-        adjusted[place] = before
+    for rank, (value, index) in enumerate(sorted(tested)):
+        before = min(1.0, max(before, value * (len(tested) - rank)))
+        adjusted[index] = before
     return adjusted

@@ -58,5 +58,5 @@ def fair_binomial_below(successes: int, trials: int) -> float:
             total += comb(trials, heads) * 0.5**heads * 0.5 ** (trials - heads)
         return total
     z = (successes * 0.5 - trials / 2) / sqrt(trials * 0.25)
-    below = normal_below(z)
-    return 1.0 - below if z < 0 else below
+    probability = normal_below(z)
+    return 1.0 - probability if z < 0 else probability

@@ -122,9 +122,9 @@ def least_difference(blocks: int, treatments: int) -> float:
 def compare_rank_sums(sums: Sequence[float], blocks: int) -> dict[tuple[int, int], int]:
     """For every pair of treatments -1, 0 or +1 as in `Verdict.better`, by `least_difference`."""
     least = least_difference(blocks, len(sums))
-    found = {}
+    outcomes = {}
     for a in range(len(sums)):
         for b in range(a + 1, len(sums)):
             different = abs(sums[a] - sums[b]) >= least
-            found[a, b] = 0 if not different else 1 if sums[a] > sums[b] else -1
-    return found
+            outcomes[a, b] = 0 if not different else 1 if sums[a] > sums[b] else -1
+    return outcomes

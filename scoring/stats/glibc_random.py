@@ -43,11 +43,11 @@ class GlibcRandom:
         length = -(-count // lanes)
         words = np.empty((_MEMORY + length, lanes), np.uint32)
         words[:_MEMORY] = _lane_starts(self._state, lanes, length)
-        for place in range(_MEMORY, _MEMORY + length):
-            np.add(words[place - _NEAR], words[place - _MEMORY], out=words[place])
-        made = words[_MEMORY:].T.reshape(-1)[:count]
-        self._state = np.concatenate([self._state, made])[-_MEMORY:]
-        return made >> np.uint32(1)
+        for row in range(_MEMORY, _MEMORY + length):
+            np.add(words[row - _NEAR], words[row - _MEMORY], out=words[row])
+        numbers = words[_MEMORY:].T.reshape(-1)[:count]
+        self._state = np.concatenate([self._state, numbers])[-_MEMORY:]
+        return numbers >> np.uint32(1)
 
 
 def _lane_starts(state: Words, lanes: int, length: int) -> Words:

@@ -84,9 +84,9 @@ def kaldi_bootstrap(
     (49.811767578125, 26.981807708740234, 72.6417236328125)
     """
     if allow_undefined and not len(words):
-        nothing = ReplicatedRate(math.nan, math.nan)
-        both = None if other_errors is None else nothing
-        return KaldiBootstrap(nothing, both, None if both is None else 0.0)
+        undefined = ReplicatedRate(math.nan, math.nan)
+        both = None if other_errors is None else undefined
+        return KaldiBootstrap(undefined, both, None if both is None else 0.0)
     first, second, tokens = _checked(errors, words, other_errors, replications)
     generator = GlibcRandom()
     number = len(tokens)
@@ -99,9 +99,9 @@ def kaldi_bootstrap(
     rate = _in_single(_rates(first, tokens, draw, replications, allow_undefined))
     if second is None:
         return KaldiBootstrap(rate)
-    other = _in_single(_rates(second, tokens, draw, replications, allow_undefined))
+    second_rate = _in_single(_rates(second, tokens, draw, replications, allow_undefined))
     improved = np.float32(_improvements(first - second, draw, replications))
-    return KaldiBootstrap(rate, other, float(improved / np.float32(replications)))
+    return KaldiBootstrap(rate, second_rate, float(improved / np.float32(replications)))
 
 
 def kaldialign_bootstrap(
@@ -131,9 +131,9 @@ def kaldialign_bootstrap(
     rate = _in_double(_rates(first, tokens, _twister(seed, number), replications))
     if second is None:
         return KaldiBootstrap(rate)
-    other = _in_double(_rates(second, tokens, _twister(seed, number), replications))
+    second_rate = _in_double(_rates(second, tokens, _twister(seed, number), replications))
     improved = _improvements(first - second, _twister(seed, number), replications)
-    return KaldiBootstrap(rate, other, improved / replications)
+    return KaldiBootstrap(rate, second_rate, improved / replications)
 
 
 def _checked(
@@ -142,8 +142,8 @@ def _checked(
     other_errors: Sequence[int] | None,
     replications: int,
 ) -> tuple[Integers, Integers | None, Integers]:
-    given = (errors, words) if other_errors is None else (errors, words, other_errors)
-    columns = [np.array(column, np.int64) for column in given]
+    counts = (errors, words) if other_errors is None else (errors, words, other_errors)
+    columns = [np.array(column, np.int64) for column in counts]
     lengths = list(map(len, columns))
     if len(set(lengths)) > 1:
         raise ValueError(f"expected as many errors as words, found {lengths}")
@@ -173,8 +173,8 @@ def _rates(
     """Errors and words of each replication."""
     sums: list[tuple[Integers, Integers]] = []
     for part in _parts(replications, len(errors)):
-        drawn = draw(part * len(errors)).reshape(part, len(errors))
-        sums.append((errors[drawn].sum(axis=1), words[drawn].sum(axis=1)))
+        draws = draw(part * len(errors)).reshape(part, len(errors))
+        sums.append((errors[draws].sum(axis=1), words[draws].sum(axis=1)))
     total, tokens = (np.concatenate(column) for column in zip(*sums, strict=True))
     wordless = int(np.count_nonzero(tokens == 0))
     if wordless and not allow_undefined:
@@ -186,8 +186,8 @@ def _improvements(gain: Integers, draw: Draw, replications: int) -> int:
     """In how many replications there is more gain than loss."""
     improved = 0
     for part in _parts(replications, len(gain)):
-        drawn = draw(part * len(gain)).reshape(part, len(gain))
-        improved += int(np.count_nonzero(gain[drawn].sum(axis=1) > 0))
+        draws = draw(part * len(gain)).reshape(part, len(gain))
+        improved += int(np.count_nonzero(gain[draws].sum(axis=1) > 0))
     return improved
 
 

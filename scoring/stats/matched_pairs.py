@@ -53,7 +53,7 @@ def segments(
     """
     if not first.strip(_SPOTLESS) and len(second) == len(first) and not second.strip(_SPOTLESS):
         return []
-    found: list[MatchedSegment] = []
+    matched: list[MatchedSegment] = []
     i = j = last_i = last_j = 0
     run = 0  # words in a row both have right, within a segment
     inside = False
@@ -62,13 +62,13 @@ def segments(
     margin = boundary_words - 1
 
     def close(end_i: int, end_j: int) -> None:
-        own = (
+        sides = (
             first[max(0, last_i - margin) : end_i + 1],
             second[max(0, last_j - margin) : end_j + 1],
         )
-        words = sum(len(edits) - edits.count(insertion) for edits in own)
-        found.append(
-            MatchedSegment(words // 2, *(len(edits) - edits.count(correct) for edits in own))
+        words = sum(len(edits) - edits.count(insertion) for edits in sides)
+        matched.append(
+            MatchedSegment(words // 2, *(len(edits) - edits.count(correct) for edits in sides))
         )
 
     while i < first_end:
@@ -93,7 +93,7 @@ def segments(
         j += j < second_end
     if inside or j < second_end:
         close(first_end - 1, second_end - 1)
-    return found
+    return matched
 
 
 def _correct_from(edits: bytes, begin: int) -> int:
@@ -115,8 +115,8 @@ def matched_pairs_test(differences: Sequence[float]) -> MatchedPairs:
     >>> matched_pairs_test([1, 2, 1, 0, 2, 1, 1, 2]).verdict.better
     1
     """
-    found = moments([float(difference) for difference in differences])
+    sample = moments([float(difference) for difference in differences])
     better = 0
-    if abs(found.z) > CRITICAL_Z:
-        better = -1 if found.mean < 0 else 1
-    return MatchedPairs(found, Verdict(better, 1 - 2 * (normal_below(found.z) - 0.5)))
+    if abs(sample.z) > CRITICAL_Z:
+        better = -1 if sample.mean < 0 else 1
+    return MatchedPairs(sample, Verdict(better, 1 - 2 * (normal_below(sample.z) - 0.5)))

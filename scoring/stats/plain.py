@@ -100,7 +100,7 @@ def _check(
 
 def _draw_groups(
     states: Words,
-    wanted: int,
+    limits: int,
     groups: Integers,
     group_tables: Integers,
     singles_table: int,
@@ -122,13 +122,13 @@ def _draw_groups(
             rounds <= _MOST_TIMES, "groups: drawn more often than there are units, again and again"
         )
         times = np.empty((len(pending), len(tables)), np.int64)
-        for place, table in enumerate(tables):
-            words = words_of(states[pending], used[pending] + place)
-            times[:, place] = firsts[table] + np.searchsorted(thresholds[table], words)
+        for index, table in enumerate(tables):
+            words = words_of(states[pending], used[pending] + index)
+            times[:, index] = firsts[table] + np.searchsorted(thresholds[table], words)
         grouped[pending] = times[:, : len(groups)] @ rows
         alone[pending] = times[:, len(groups) :].sum(axis=1)
         used[pending] += len(tables)
-        pending = pending[grouped[pending, -1] + alone[pending] > wanted]
+        pending = pending[grouped[pending, -1] + alone[pending] > limits]
     return grouped, alone, used
 
 
@@ -141,6 +141,6 @@ def _add_each(
         return
     columns = np.arange(most)
     chosen = below(len(rows), words_of(states[:, None], used[:, None] + columns))
-    drawn = columns < times[:, None]
+    is_drawn = columns < times[:, None]
     for column in range(rows.shape[1]):
-        sums[:, column] += np.where(drawn, rows[chosen, column], 0).sum(axis=1)
+        sums[:, column] += np.where(is_drawn, rows[chosen, column], 0).sum(axis=1)

@@ -61,9 +61,9 @@ def weighted_sums(
     start = blake2b(digest_size=8, key=seed.to_bytes(8, "little"))
 
     def hash_of(name: str) -> int:
-        made = start.copy()
-        made.update(name.encode("utf-8", "replace"))
-        return int.from_bytes(made.digest(), "little")
+        state = start.copy()
+        state.update(name.encode("utf-8", "replace"))
+        return int.from_bytes(state.digest(), "little")
 
     hashes = np.fromiter(map(hash_of, names), np.uint64, len(names))
     table = _weights()
@@ -79,6 +79,6 @@ def weighted_sums(
         mixed ^= mixed >> np.uint64(27)
         mixed *= _SECOND
         mixed ^= mixed >> np.uint64(31)
-        drawn = table[mixed.astype("<u8", copy=False).view("<u2")]
-        sums += numbers[begin : begin + rows].T @ drawn.astype(np.float64)
+        draws = table[mixed.astype("<u8", copy=False).view("<u2")]
+        sums += numbers[begin : begin + rows].T @ draws.astype(np.float64)
     return np.rint(sums[:, :replications].T).astype(np.int64)

@@ -99,9 +99,9 @@ def plan(units: Integers) -> ResamplingPlan:
     reserve = _RESERVE * math.sqrt(number)
     work = _COST_OF_GROUP * np.count_nonzero(grouped) + len(singles) + reserve
     if work >= number:
-        nothing = np.empty(0, np.int64)
+        empty = np.empty(0, np.int64)
         none = np.empty((0, units.shape[1]), np.int64)
-        return ResamplingPlan(units, none, nothing, none, -1, np.empty((0, 1), np.uint64), nothing)
+        return ResamplingPlan(units, none, empty, none, -1, np.empty((0, 1), np.uint64), empty)
     share = (number - reserve) / number
     distinct, group_tables = np.unique(sizes[grouped], return_inverse=True)
     means = distinct.astype(np.float64) * share

@@ -61,7 +61,7 @@ class Units(NamedTuple):
         return np.ldexp(sums.astype(np.float64), -self.places)
 
 
-def score_of(score: Score, sums: Floats, what: str) -> Floats:
+def score_of(score: Score, sums: Floats, label: str) -> Floats:
     """The scores of sums, all of them finite."""
     scores = np.asarray(score(sums), dtype=np.float64)
     if scores.shape != sums.shape[:-1]:
@@ -71,7 +71,7 @@ def score_of(score: Score, sums: Floats, what: str) -> Floats:
     undefined = int(np.count_nonzero(~np.isfinite(scores)))
     if undefined:
         share = "" if undefined == scores.size else f"{undefined} of {scores.size} "
-        raise StatisticsError(f"{share}{what} have no score: there are no reference tokens")
+        raise StatisticsError(f"{share}{label} have no score: there are no reference tokens")
     return scores
 
 
@@ -92,11 +92,11 @@ def make_units(
     if blocks is not None:
         if len(blocks) != length:
             raise ValueError(f"blocks: expected {length}, one per utterance, found {len(blocks)}")
-        known: dict[Hashable, int] = {}
-        numbers = [known.setdefault(block, len(known)) for block in blocks]
+        units: dict[Hashable, int] = {}
+        numbers = [units.setdefault(block, len(units)) for block in blocks]
         # summed in order, hence the same each time
         arrays = [
-            np.column_stack([np.bincount(numbers, column, len(known)) for column in array.T])
+            np.column_stack([np.bincount(numbers, column, len(units)) for column in array.T])
             for array in arrays
         ]
     if len(arrays[0]) < 2:

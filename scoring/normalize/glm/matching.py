@@ -56,18 +56,18 @@ class RuleIndex:
         """From left to right, begin and end in the text, and the number of the rule, from 0."""
         folded = self._fold(text)
         done = 0
-        for at in self._places(folded):
-            if at < done:
+        for position in self._places(folded):
+            if position < done:
                 continue
-            for number in self._candidates(folded, at):
+            for number in self._candidates(folded, position):
                 source, _, left, right = self._rules[number]
-                end = at + len(source)
+                end = position + len(source)
                 if (
-                    folded.startswith(source, at)
+                    folded.startswith(source, position)
                     and folded.startswith(right, end)
-                    and folded.endswith(left, 0, at)
+                    and folded.endswith(left, 0, position)
                 ):
-                    yield at, end, number
+                    yield position, end, number
                     done = end
                     break
 
@@ -78,28 +78,30 @@ class RuleIndex:
             pieces = text.split(" ")
             pieces[0] = ""
             begins = accumulate(map(len, pieces), initial=text.find(" ") if " " in text else 0)
-            known = map(self._by_word.__contains__, pieces)
-            words = [at + number for number, at in compress(enumerate(begins), known)]
+            matching = map(self._by_word.__contains__, pieces)
+            words = [begin + number for number, begin in compress(enumerate(begins), matching)]
         if self._letters is None:
             return words
-        letters = [found.start() for found in self._letters.finditer(text)]
+        letters = [match.start() for match in self._letters.finditer(text)]
         return sorted({*letters, *words}) if words else letters
 
-    def _candidates(self, text: str, at: int) -> Sequence[int]:
+    def _candidates(self, text: str, position: int) -> Sequence[int]:
         """The rules that may begin at a place, in their order."""
-        key = text[at : at + _LETTERS]
+        key = text[position : position + _LETTERS]
         if self._letters is None:
-            found: Sequence[int] = ()
+            numbers: Sequence[int] = ()
         elif key in self._tried:
-            found = self._tried[key]
+            numbers = self._tried[key]
         else:
             begins = (self._by_letters.get(key[:n], []) for n in range(1, len(key) + 1))
-            found = self._tried[key] = sorted(number for one in begins for number in one)
-        if self._by_word and at and text[at - 1] == " ":
-            end = text.find(" ", at)
-            words = self._by_word.get(text[at:] if end < 0 else text[at:end], [])
-            return sorted([*found, *words]) if found and words else found or words
-        return found
+            numbers = self._tried[key] = sorted(
+                number for candidates in begins for number in candidates
+            )
+        if self._by_word and position and text[position - 1] == " ":
+            end = text.find(" ", position)
+            words = self._by_word.get(text[position:] if end < 0 else text[position:end], [])
+            return sorted([*numbers, *words]) if numbers and words else numbers or words
+        return numbers
 
 
 def _any_of(texts: set[str]) -> str:

@@ -41,9 +41,9 @@ class MapMemoryError(MapError):
     status = 255
 
     def __init__(self, line: int) -> None:
-        said = "*FATAL ERROR in procedure 'get_rules2'\n*FAILURE: MEM ALLOC\n*ERROR LEVEL: -1\n"
-        super().__init__(-1, said, line)
-        self.output = said
+        message = "*FATAL ERROR in procedure 'get_rules2'\n*FAILURE: MEM ALLOC\n*ERROR LEVEL: -1\n"
+        super().__init__(-1, message, line)
+        self.output = message
 
 
 class NistMap(NamedTuple):
@@ -94,10 +94,10 @@ def parse_nist_map(data: bytes, name: str = "map") -> NistMap:
     rules: list[GlmRule] = []
     settings: dict[str, str] = {}
     flag, warning = "", ""
-    for at, (number, line) in enumerate(_lines(data)):
-        if at == 0:
-            found = _FLAG.match(line)
-            flag = found[0] if found else ""
+    for index, (number, line) in enumerate(_lines(data)):
+        if index == 0:
+            match = _FLAG.match(line)
+            flag = match[0] if match else ""
             if flag == "*":
                 warning = (
                     f"get_rules2: WARNING: the comment_flag character in file {name}\n"
@@ -110,8 +110,8 @@ def parse_nist_map(data: bytes, name: str = "map") -> NistMap:
         if line.startswith("*"):
             value = _VALUE.search(line)
             if value is None:
-                said = "r_process_aux_line: aux line contains no quoted field.\n line:"
-                raise MapError(3, f"{warning}{said}'{line}'\n", number)
+                message = "r_process_aux_line: aux line contains no quoted field.\n line:"
+                raise MapError(3, f"{warning}{message}'{line}'\n", number)
             settings.update(dict.fromkeys(_AUXILIARY.findall(fold_ascii(line)), value[1]))
             continue
         if flag:
@@ -138,13 +138,13 @@ def parse_nist_map(data: bytes, name: str = "map") -> NistMap:
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
     """The lines with their numbers, long ones in pieces."""
     for number, line in enumerate(data.decode("latin-1").split("\n"), 1):
-        for at in range(0, len(line) or 1, LONGEST_LINE):
-            yield number, line[at : at + LONGEST_LINE]
+        for index in range(0, len(line) or 1, LONGEST_LINE):
+            yield number, line[index : index + LONGEST_LINE]
 
 
 def _whole(text: str) -> int:
-    found = _NUMBER.match(text)
-    return int(found[1]) if found else 0
+    match = _NUMBER.match(text)
+    return int(match[1]) if match else 0
 
 
 def _is_true(text: str) -> bool:
@@ -161,8 +161,8 @@ def _rule(line: str, number: int, rules: int, most: int) -> GlmRule:
     if arrow < 0:
         raise MapError(32, f"*ERR:r_process_data_line: no arrow, line='{line}'\n", number)
     if rules >= most:
-        said = f"*ERR:r_process_data_line: too many rules.\n  (max_nrules = {most})\n"
-        raise MapError(31, said, number)
+        message = f"*ERR:r_process_data_line: too many rules.\n  (max_nrules = {most})\n"
+        raise MapError(31, message, number)
     slash, slot = line.rfind("/"), -1
     if slash >= 0 and line.find("]", slash) < line.find("[", slash):
         slash = -1  # it stands within brackets

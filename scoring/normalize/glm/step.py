@@ -59,18 +59,18 @@ def parse_glm(text: str, name: str = "<glm>") -> GlmRules:
         if not content:
             continue
         if content.startswith("*") and ARROW not in content:
-            found = _HEADER.fullmatch(content)
-            if found is None:
+            match = _HEADER.fullmatch(content)
+            if match is None:
                 raise _error(name, number, "* name = 'value'", content)
-            header[found[1].lower()] = found[3]
-            _check_header(found[1].lower(), found[3], name, number)
+            header[match[1].lower()] = match[3]
+            _check_header(match[1].lower(), match[3], name, number)
         else:
             rules.append(_rule(content, name, number))
     return GlmRules(tuple(rules), header.get("case_sensitive", "T").upper().startswith("T"))
 
 
-def _error(name: str, line: int, expected: str, found: str) -> InputError:
-    return InputError(name, line, None, f"expected {expected}, found {found!r}")
+def _error(name: str, line: int, expected: str, content: str) -> InputError:
+    return InputError(name, line, None, f"expected {expected}, found {content!r}")
 
 
 def _check_header(key: str, value: str, name: str, line: int) -> None:
@@ -164,7 +164,7 @@ def _lower(text: str) -> str:
 
 def _joined(pieces: Sequence[str | tuple[Item, ...]]) -> list[Item]:
     """Texts with alternatives between them, as items; what touches an alternative is a word."""
-    made: list[Item] = []
+    items: list[Item] = []
     text = ""
     for piece in pieces:
         if isinstance(piece, str):
@@ -173,9 +173,9 @@ def _joined(pieces: Sequence[str | tuple[Item, ...]]) -> list[Item]:
             # what only rewrites may join with the letters around it
             text += " ".join(item.text for item in piece if isinstance(item, Token))
         else:
-            made += [*map(Token, text.split()), *piece]
+            items += [*map(Token, text.split()), *piece]
             text = ""
-    return [*made, *map(Token, text.split())]
+    return [*items, *map(Token, text.split())]
 
 
 def _meant(target: str) -> tuple[Item, ...]:
@@ -186,19 +186,19 @@ def _meant(target: str) -> tuple[Item, ...]:
     items: list[Item] = []
     stack: list[list[list[Item]]] = []
     current = items
-    for found in _NOTATION.findall(stripped):
-        if found == "{":
+    for mark in _NOTATION.findall(stripped):
+        if mark == "{":
             stack.append([[]])
             current = stack[-1][-1]
-        elif found == "/" and stack:
+        elif mark == "/" and stack:
             stack[-1].append([])
             current = stack[-1][-1]
-        elif found == "}" and stack:
-            made = Alternation(stack.pop())
+        elif mark == "}" and stack:
+            choice = Alternation(stack.pop())
             current = stack[-1][-1] if stack else items
-            current.append(made)
-        elif found != "@":
-            current.append(_word(found))
+            current.append(choice)
+        elif mark != "@":
+            current.append(_word(mark))
     return tuple(items)
 
 

@@ -50,7 +50,7 @@ def zones(
             events += [(begin, True, kind), (end, False, kind)]
     if not any(kind == NOSCORE for *_, kind in events):
         return []
-    made: list[tuple[Time, Time]] = []
+    zones_: list[tuple[Time, Time]] = []
     start: Time | None = None
     words = holes = 0
     word_end = hole_end = border = type(reach)(0)
@@ -67,14 +67,14 @@ def zones(
             if holes and kind == NOSCORE:
                 start = time if words > 0 else max(word_end, border, time - reach)
         elif not holes and (words > 0 or kind == TURN):
-            made.append((start, min(hole_end + reach, time)))
+            zones_.append((start, min(hole_end + reach, time)))
             start = None
         elif holes == 1 and kind == NOSCORE and begins and time > hole_end + 2 * reach:
-            made.append((start, hole_end + reach))
+            zones_.append((start, hole_end + reach))
             start = time - reach
     if start is not None:
-        made.append((start, ENDLESS))
-    return made
+        zones_.append((start, ENDLESS))
+    return zones_
 
 
 def overlaps(turns: Sequence[tuple[Time, Time]]) -> list[tuple[Time, Time]]:
@@ -86,15 +86,15 @@ def overlaps(turns: Sequence[tuple[Time, Time]]) -> list[tuple[Time, Time]]:
     events: list[Event[Time]] = []
     for begin, end in (span for span in turns if span[0] < span[1]):
         events += [(begin, True, TURN), (end, False, TURN)]
-    made: list[tuple[Time, Time]] = []
+    spans: list[tuple[Time, Time]] = []
     depth, start = 0, None
     for time, begins, _ in in_order(events) if events else ():
         depth += 1 if begins else -1
         if begins and depth == 2:
             start = time
         elif not begins and depth == 1 and start is not None:
-            made.append((start, time))
-    return made
+            spans.append((start, time))
+    return spans
 
 
 def remaining(

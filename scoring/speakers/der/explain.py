@@ -31,8 +31,8 @@ class Explained(NamedTuple):
         """For JSON."""
         return {
             tool: {
-                **found.record(),
-                "signature": found.signature,
+                **errors.record(),
+                "signature": errors.signature,
                 "steps": [
                     {
                         "rule": step.rule,
@@ -43,11 +43,11 @@ class Explained(NamedTuple):
                     for step in self.steps[tool]
                 ],
             }
-            for tool, found in self.results.items()
+            for tool, errors in self.results.items()
         }
 
 
-def explained(given: Read, collar_ns: int = 0, skip_overlap: bool = False) -> Explained:
+def explained(sides: Read, collar_ns: int = 0, skip_overlap: bool = False) -> Explained:
     """Score by the rules of all tools, each with the collar as it understands it.
 
     The steps of a tool add up to the difference between its amounts and those of `FIRST`: rules are
@@ -69,20 +69,20 @@ def explained(given: Read, collar_ns: int = 0, skip_overlap: bool = False) -> Ex
     steps: dict[str, tuple[RuleStep, ...]] = {}
     for tool in LIKE:
         goal = rules_like(tool, collar_ns=collar_ns, skip_overlap=skip_overlap or None)
-        results[tool] = score(given, goal, tool)
+        results[tool] = score(sides, goal, tool)
         rules = rules_like(FIRST, collar_ns=collar_ns, skip_overlap=skip_overlap or None)
-        steps[tool] = tuple(_steps(given, rules, goal))
+        steps[tool] = tuple(_steps(sides, rules, goal))
     return Explained(results, steps)
 
 
-def _steps(given: Read, rules: DiarisationRules, goal: DiarisationRules) -> list[RuleStep]:
-    before = score(given, rules, FIRST).amounts
-    made = []
+def _steps(sides: Read, rules: DiarisationRules, goal: DiarisationRules) -> list[RuleStep]:
+    before = score(sides, rules, FIRST).amounts
+    steps = []
     for name in STEPS:
         value = getattr(goal, name)
         if getattr(rules, name) != value:
             rules = replace(rules, **{name: value})
-            after = score(given, rules, FIRST).amounts
-            made.append(RuleStep(STEPS[name][value], after.plus(before, -1)))
+            after = score(sides, rules, FIRST).amounts
+            steps.append(RuleStep(STEPS[name][value], after.plus(before, -1)))
             before = after
-    return made
+    return steps

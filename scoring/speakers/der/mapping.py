@@ -34,7 +34,7 @@ def best_mapping(overlaps: Mapping[tuple[int, int], float]) -> dict[int, int]:
         # everybody has one best partner, and nobody shares it: nothing else can be as good
         return dict(zip(favourites, best, strict=True))
     chosen = best_matching(edges)
-    made: dict[int, int] = {}
+    mapping: dict[int, int] = {}
     for left in sorted({edge.left for edge in edges}):
         for edge in [edge for edge in edges if edge.left == left]:
             if edge.right == chosen.get(left):
@@ -48,11 +48,11 @@ def best_mapping(overlaps: Mapping[tuple[int, int], float]) -> dict[int, int]:
                 chosen = {left: edge.right, **instead}
                 break
         if left in chosen:
-            made[left] = chosen.pop(left)
-            edges = [one for one in edges if one.left != left and one.right != made[left]]
+            mapping[left] = chosen.pop(left)
+            edges = [edge for edge in edges if edge.left != left and edge.right != mapping[left]]
         else:
-            edges = [one for one in edges if one.left != left]
-    return made
+            edges = [edge for edge in edges if edge.left != left]
+    return mapping
 
 
 def _saved(edges: Sequence[Edge], chosen: Mapping[int, int]) -> float:

@@ -34,10 +34,10 @@ def in_order(events: Sequence[Event[Time]]) -> list[Event[Time]]:
     return sorted_by_perl(events, _compared)
 
 
-def _compared(one: Event[Time], other: Event[Time]) -> int:
-    if one[0] != other[0]:
-        return -1 if one[0] < other[0] else 1
-    return int(one[1])
+def _compared(left: Event[Time], right: Event[Time]) -> int:
+    if left[0] != right[0]:
+        return -1 if left[0] < right[0] else 1
+    return int(left[1])
 
 
 def sorted_by_perl(items: Sequence[Item], compare: Compare[Item]) -> list[Item]:
@@ -63,17 +63,17 @@ def _runs(items: Sequence[Item], compare: Compare[Item]) -> Iterator[Sequence[It
     begin = 0
     for falling, alike in groupby(falls[::2]):
         end = begin + 2 * len(list(alike))
-        breaks = [at for at in range(begin + 2, end, 2) if falls[at - 1] != falling]
+        breaks = [index for index in range(begin + 2, end, 2) if falls[index - 1] != falling]
         seen = begin
         while begin < end:
             # what was seen of a chain from the window before stays whole
             whole = seen + 2 if seen > begin else begin
             stop, seen = end, begin + WINDOW
             if seen < end:
-                at = bisect_right(breaks, seen)
-                stop = breaks[at - 1] if at else begin
+                position = bisect_right(breaks, seen)
+                stop = breaks[position - 1] if position else begin
                 if stop <= begin:
-                    whole = stop = seen = breaks[at] if at < len(breaks) else end
+                    whole = stop = seen = breaks[position] if position < len(breaks) else end
             if whole == end == len(items) - 1 and falls[end - 1] == falling:
                 whole = stop = end = len(items)
             chain = [begin] if whole > begin else []
@@ -85,12 +85,12 @@ def _runs(items: Sequence[Item], compare: Compare[Item]) -> Iterator[Sequence[It
         yield items[begin:]
 
 
-def _merged(one: list[Item], two: list[Item], compare: Compare[Item]) -> list[Item]:
-    made: list[Item] = []
-    runs, heads = (one, two), [0, 0]
-    while heads[0] < len(one) and heads[1] < len(two):
+def _merged(left: list[Item], two: list[Item], compare: Compare[Item]) -> list[Item]:
+    merged: list[Item] = []
+    runs, heads = (left, two), [0, 0]
+    while heads[0] < len(left) and heads[1] < len(two):
         # whose head goes first, with all that the other's does not go before
-        low = int(compare(one[heads[0]], two[heads[1]]) > 0)
+        low = int(compare(left[heads[0]], two[heads[1]]) > 0)
         run, head, begin = runs[low], runs[1 - low][heads[1 - low]], heads[low] + 1
         reach = 1
         while begin + reach < len(run) and compare(head, run[begin + reach]) >= low:
@@ -102,8 +102,8 @@ def _merged(one: list[Item], two: list[Item], compare: Compare[Item]) -> list[It
             min(begin + reach, len(run)),
             key=lambda item, head=head, low=low: compare(head, item) < low,  # type: ignore[misc]
         )
-        made += run[heads[low] : end]
-        made.append(head)
+        merged += run[heads[low] : end]
+        merged.append(head)
         heads[low] = end
         heads[1 - low] += 1
-    return made + one[heads[0] :] + two[heads[1] :]
+    return merged + left[heads[0] :] + two[heads[1] :]

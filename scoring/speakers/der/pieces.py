@@ -92,14 +92,14 @@ def _depths(borders: NDArray[np.int64], groups: Sequence[Spans]) -> Counts:
 
 def overlaps_of(pieces: Pieces, lengths: Numbers) -> dict[tuple[int, int], float]:
     """Time in common of each pair of speakers that has any, by their places."""
-    found: dict[tuple[int, int], float] = {}
-    for place in range(pieces.reference.shape[1]):
-        own = pieces.reference[:, place]
-        active = own > 0
-        together = pieces.hypothesis[active] * own[active, None]
-        for other in np.flatnonzero(together.any(axis=0)).tolist():
-            found[place, other] = total(lengths[active] * together[:, other])
-    return found
+    overlaps: dict[tuple[int, int], float] = {}
+    for left in range(pieces.reference.shape[1]):
+        spoken = pieces.reference[:, left]
+        active = spoken > 0
+        together = pieces.hypothesis[active] * spoken[active, None]
+        for right in np.flatnonzero(together.any(axis=0)).tolist():
+            overlaps[left, right] = total(lengths[active] * together[:, right])
+    return overlaps
 
 
 def times_of(pieces: Pieces, lengths: Numbers, mapping: Mapping[int, int]) -> Times:

@@ -35,7 +35,7 @@ class SpeakerTime(NamedTuple):
 
     def plus(self, other: SpeakerTime, sign: int = 1) -> SpeakerTime:
         """The sums, or differences with a sign of -1."""
-        return SpeakerTime(*(one + sign * two for one, two in zip(self, other, strict=True)))
+        return SpeakerTime(*(amount + sign * two for amount, two in zip(self, other, strict=True)))
 
 
 class Agreement(NamedTuple):
@@ -119,7 +119,7 @@ class Rated:
         """The mean over the reference's speakers of their Jaccard errors; None without any."""
         if not self.speakers:
             return None
-        return float(sum(one.jaccard_error for one in self.speakers) / len(self.speakers))
+        return float(sum(speaker.jaccard_error for speaker in self.speakers) / len(self.speakers))
 
     @property
     def purity(self) -> float | None:
@@ -178,7 +178,7 @@ class RecordingErrors(Rated):
     @property
     def mapping(self) -> dict[str, str | None]:
         """From each speaker of the reference to the partner in the hypothesis, None without."""
-        return {one.name: one.partner for one in self.speakers}
+        return {speaker.name: speaker.partner for speaker in self.speakers}
 
     def record(self) -> dict[str, object]:
         """For JSON."""
@@ -218,8 +218,8 @@ class DiarisationErrors(Rated):
     def amounts(self) -> SpeakerTime:  # type: ignore[override]
         """The sums."""
         total = SpeakerTime()
-        for one in self.recordings:
-            total = total.plus(one.amounts)
+        for recording in self.recordings:
+            total = total.plus(recording.amounts)
         return total
 
     @property
@@ -231,7 +231,7 @@ class DiarisationErrors(Rated):
     @property
     def speakers(self) -> tuple[Speaker, ...]:  # type: ignore[override]
         """Those of all recordings; the same name in two recordings is two speakers."""
-        return tuple(speaker for one in self.recordings for speaker in one.speakers)
+        return tuple(speaker for recording in self.recordings for speaker in recording.speakers)
 
     @property
     def signature(self) -> str:
@@ -242,10 +242,15 @@ class DiarisationErrors(Rated):
     @property
     def per_group(self) -> dict[str | None, DiarisationErrors]:
         """The errors of each channel, in order of names, where channels are apart; else none."""
-        names = {one.channel for one in self.recordings} if self.by is not None else set()
+        names = (
+            {recording.channel for recording in self.recordings} if self.by is not None else set()
+        )
         return {
             name: replace(
-                self, recordings=tuple(one for one in self.recordings if one.channel == name)
+                self,
+                recordings=tuple(
+                    recording for recording in self.recordings if recording.channel == name
+                ),
             )
             for name in sorted(names, key=lambda name: name or "")
         }
@@ -262,5 +267,7 @@ class DiarisationErrors(Rated):
         """
         from scoring.stats.bootstrapping import bootstrap
 
-        rows = [[one.amounts.wrong, one.amounts.scored] for one in self.recordings]
+        rows = [
+            [recording.amounts.wrong, recording.amounts.scored] for recording in self.recordings
+        ]
         return bootstrap(rows, replications=replications, seed=seed, level=level)

@@ -83,13 +83,13 @@ class DiarisationRules:
 mapped:region|jaccard:mapped|notes:cut|one-sided:scored'
         """
         collar = format_time(self.collar_ns, 9).rstrip("0").rstrip(".")
-        told = {
+        choices = {
             "collar": f"{collar}s {self.collar_is}",
             "overlap": "skipped" if self.skip_overlap else "scored",
         }
-        for one in fields(self)[3:]:
-            told[one.name.replace("_", "-")] = getattr(self, one.name)
-        return "|".join(f"{name}:{value}" for name, value in told.items())
+        for field in fields(self)[3:]:
+            choices[field.name.replace("_", "-")] = getattr(self, field.name)
+        return "|".join(f"{name}:{value}" for name, value in choices.items())
 
 
 LIKE: dict[Tool, DiarisationRules] = {
@@ -150,10 +150,10 @@ def rules_like(like: str | None, **changes: object) -> DiarisationRules:
     """The rules of a tool, or our own if None, with what is not None changed."""
     if like is not None and like not in LIKE:
         raise ValueError(f"like: expected one of {', '.join(LIKE)}, found {like!r}")
-    given = {name: value for name, value in changes.items() if value is not None}
-    for name, known in (("collar_is", COLLARS), ("region", REGIONS)):
-        if given.get(name, known[0]) not in known:
-            raise ValueError(f"{name}: expected {' or '.join(known)}, found {given[name]!r}")
-    if int(str(given.get("collar_ns", 0))) < 0:
+    chosen = {name: value for name, value in changes.items() if value is not None}
+    for name, allowed in (("collar_is", COLLARS), ("region", REGIONS)):
+        if chosen.get(name, allowed[0]) not in allowed:
+            raise ValueError(f"{name}: expected {' or '.join(allowed)}, found {chosen[name]!r}")
+    if int(str(chosen.get("collar_ns", 0))) < 0:
         raise ValueError("collar: expected seconds from 0, found less")
-    return replace(DiarisationRules() if like is None else LIKE[like], **given)  # type: ignore[arg-type]
+    return replace(DiarisationRules() if like is None else LIKE[like], **chosen)  # type: ignore[arg-type]

@@ -178,9 +178,11 @@ def read(
     ours, path = sides_of(reference, "reference", readings[0], remarks, apart)
     theirs, _ = sides_of(hypothesis, "hypothesis", readings[1], remarks, apart)
     if len(ours) == len(theirs) == 1 and ours.keys() != theirs.keys():
-        [name], [other] = ours, theirs
-        remarks.append(f"note: recording {other!r} of the hypothesis is taken for {name!r}")
-        theirs = {name: theirs[other]}
+        [name], [hypothesis_name] = ours, theirs
+        remarks.append(
+            f"note: recording {hypothesis_name!r} of the hypothesis is taken for {name!r}"
+        )
+        theirs = {name: theirs[hypothesis_name]}
     for names, having, lacking in (
         ([name for name in ours if name not in theirs], "reference", "hypothesis"),
         ([name for name in theirs if name not in ours], "hypothesis", "reference"),
@@ -219,42 +221,44 @@ def _recordings(
         sides = "both"
         if name not in ours or name not in theirs:
             sides = "reference" if name in ours else "hypothesis"
-        own = None if regions is None else covered(regions[name])
+        spans = None if regions is None else covered(regions[name])
         yield Recording(
-            name, ours.get(name, RecordingSide()), theirs.get(name, RecordingSide()), own, sides
+            name, ours.get(name, RecordingSide()), theirs.get(name, RecordingSide()), spans, sides
         )
 
 
-def score(given: Read, rules: DiarisationRules, like: str | None = None) -> DiarisationErrors:
+def score(sides: Read, rules: DiarisationRules, like: str | None = None) -> DiarisationErrors:
     """The errors by some rules."""
-    remarks = list(given.remarks)
+    remarks = list(sides.remarks)
     left: tuple[str, ...] = ()
     if rules.one_sided == LEFT_OUT:
         left = ("reference", "hypothesis")
     elif rules.one_sided == OF_REFERENCE:
         left = ("hypothesis",)
-    out = [one.name for one in given.recordings if one.sides in left]
+    out = [recording.name for recording in sides.recordings if recording.sides in left]
     if out:
         remarks.append(f"left out, as {like} does: {listed(out)}")
-    found = (
-        _scored(one, rules) for one in told(given.recordings, "recordings") if one.sides not in left
+    scored = (
+        _scored(recording, rules)
+        for recording in told(sides.recordings, "recordings")
+        if recording.sides not in left
     )
-    return DiarisationErrors(rules, like, tuple(found), tuple(remarks), given.by)
+    return DiarisationErrors(rules, like, tuple(scored), tuple(remarks), sides.by)
 
 
 def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
     sides = recording.reference, recording.hypothesis
     names = [sorted(side.turns) for side in sides]
     turns = [
-        [_turns(side.turns[name], rules) for name in own]
-        for side, own in zip(sides, names, strict=True)
+        [_turns(side.turns[name], rules) for name in side_names]
+        for side, side_names in zip(sides, names, strict=True)
     ]
     region = _region(recording, turns, rules)
     if rules.turns == TRIMMED:
-        turns = [[within(spans, region) for spans in own] for own in turns]
+        turns = [[within(spans, region) for spans in speakers] for speakers in turns]
     part = _part(region, recording.reference, turns[0], rules)
     if rules.self_overlap != EACH:
-        turns = [[covered(spans) for spans in own] for own in turns]
+        turns = [[covered(spans) for spans in speakers] for speakers in turns]
     scored = cut(part, *turns)
     decisive = scored if rules.mapped == SCORED else cut(region, *turns)
     times = overlaps_of(decisive, decisive.lengths)
@@ -262,18 +266,23 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
     partners = mapping
     if rules.jaccard == OWN:
         errors = {pair: _jaccard(decisive, *pair) for pair in times}
-        partners = best_mapping({pair: 1 - one / all_ for pair, (one, all_) in errors.items()})
+        partners = best_mapping({pair: 1 - error / all_ for pair, (error, all_) in errors.items()})
     clusters = decisive
     if rules.mapped == SCORED:
         clusters = cut(region, *([covered(spans) for spans in side] for side in turns))
-    found = times_of(scored, scored.lengths, mapping)
-    amounts = (found.speakers, found.missed, found.false_alarm, found.confusion)
-    known = set(mapping.values())
+    amounts_of_time = times_of(scored, scored.lengths, mapping)
+    amounts = (
+        amounts_of_time.speakers,
+        amounts_of_time.missed,
+        amounts_of_time.false_alarm,
+        amounts_of_time.confusion,
+    )
+    mapped = set(mapping.values())
     heard = np.flatnonzero(decisive.hypothesis.any(axis=0)).tolist()
     return RecordingErrors(
         recording.name,
         SpeakerTime(*map(int, amounts)),
-        Agreement(*map(int, (*found[:4], *_clusters(clusters)))),
+        Agreement(*map(int, (*amounts_of_time[:4], *_clusters(clusters)))),
         tuple(
             Speaker(
                 names[0][left],
@@ -282,7 +291,7 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
             )
             for left in np.flatnonzero(decisive.reference.any(axis=0)).tolist()
         ),
-        tuple(names[1][right] for right in heard if right not in known),
+        tuple(names[1][right] for right in heard if right not in mapped),
         recording.sides,
         recording.reference.channel or recording.hypothesis.channel,
     )
@@ -298,29 +307,29 @@ def _region(
     recording: Recording, turns: Sequence[Sequence[Spans]], rules: DiarisationRules
 ) -> list[Span]:
     """What is evaluated: the given region or what turns span, without what is marked."""
-    own = recording.reference
+    reference = recording.reference
     region = recording.region
     if region is None:
         spans = [span for side in turns for spans in side for span in spans]
         if rules.region == REFERENCE:
             spans = [span for spans in turns[0] for span in spans]
-            spans = own.extents if rules.notes == AS_MD_EVAL else spans
+            spans = reference.extents if rules.notes == AS_MD_EVAL else spans
         ends = [time for span in spans for time in span]
         region = covered([(min(ends), max(ends))]) if ends else []
     if rules.notes == AS_MD_EVAL:
-        return exclusion.remaining(region, zones(own.marks, [NOSCORE], LEAST_REACH))
-    return without(region, own.ignored) if rules.notes == CUT else region
+        return exclusion.remaining(region, zones(reference.marks, [NOSCORE], LEAST_REACH))
+    return without(region, reference.ignored) if rules.notes == CUT else region
 
 
 def _part(
-    region: Spans, own: RecordingSide, turns: Sequence[Spans], rules: DiarisationRules
+    region: Spans, reference: RecordingSide, turns: Sequence[Spans], rules: DiarisationRules
 ) -> list[Span]:
     """What of it is scored."""
     borders = (time for spans in turns for span in spans for time in span)
     part = without(region, collars(borders, rules.collar_each_side))
     if rules.notes == AS_MD_EVAL:
-        part = exclusion.remaining(part, zones(own.marks, [NOSCORE, SOUND], LEAST_REACH))
-        part = exclusion.remaining(part, zones(own.marks, [SOUND], SOUNDS_REACH))
+        part = exclusion.remaining(part, zones(reference.marks, [NOSCORE, SOUND], LEAST_REACH))
+        part = exclusion.remaining(part, zones(reference.marks, [SOUND], SOUNDS_REACH))
     if rules.skip_overlap:
         holes = exclusion.overlaps(sorted((span for spans in turns for span in spans), key=sum))
         as_md_eval = rules.notes == AS_MD_EVAL

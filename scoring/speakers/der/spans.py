@@ -40,13 +40,13 @@ def united(spans: Iterable[Span]) -> list[Span]:
     >>> united([(0, 4), (4, 6), (5, 7), (9, 9)])
     [(0, 4), (4, 7)]
     """
-    made: list[Span] = []
+    merged: list[Span] = []
     for begin, end in sorted(span for span in spans if span[0] < span[1]):
-        if made and begin < made[-1][1]:
-            made[-1] = made[-1][0], max(end, made[-1][1])
+        if merged and begin < merged[-1][1]:
+            merged[-1] = merged[-1][0], max(end, merged[-1][1])
         else:
-            made.append((begin, end))
-    return made
+            merged.append((begin, end))
+    return merged
 
 
 def within(spans: Iterable[Span], region: Spans) -> list[Span]:
@@ -77,12 +77,12 @@ def _without(
     for begin, end in spans:
         while first < len(holes) and holes[first][1] <= begin:
             first += 1
-        place, start = first, begin
-        while place < len(holes) and holes[place][0] < end:
-            if start < holes[place][0]:
-                yield start, holes[place][0]
-            start = holes[place][1]
-            place += 1
+        hole, start = first, begin
+        while hole < len(holes) and holes[hole][0] < end:
+            if start < holes[hole][0]:
+                yield start, holes[hole][0]
+            start = holes[hole][1]
+            hole += 1
         if start < end:
             yield start, end
 

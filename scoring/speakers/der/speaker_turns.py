@@ -60,40 +60,48 @@ Sides: TypeAlias = dict[str, RecordingSide]
 
 
 def sides_of(
-    given: Turns, what: str, reading: Reading, remarks: list[str], apart: bool = False
+    turns: Turns, name: str, reading: Reading, remarks: list[str], apart: bool = False
 ) -> tuple[Sides, str | None]:
     """One side by recording, and the file it was read from."""
-    if isinstance(given, (str, os.PathLike)):
-        given = File(given)
-    if isinstance(given, File):
-        path, own = os.fspath(given.path), reading_of(given, reading)
+    if isinstance(turns, (str, os.PathLike)):
+        turns = File(turns)
+    if isinstance(turns, File):
+        path, file_reading = os.fspath(turns.path), reading_of(turns, reading)
         stem = None if path == "-" else Path(path).stem
-        transcript = read_transcript(path, own.format, own.encoding, dict(own.options), what, stem)
-        remarks += [str(one) for one in transcript.diagnostics if one.severity != "note"]
+        transcript = read_transcript(
+            path, file_reading.format, file_reading.encoding, dict(file_reading.options), name, stem
+        )
+        remarks += [
+            str(diagnostic)
+            for diagnostic in transcript.diagnostics
+            if diagnostic.severity != "note"
+        ]
         return _of_segments(transcript, path, remarks, apart), path
-    if isinstance(given, Transcript):
-        return _of_segments(given, given.source or f"<{what}>", remarks, apart), given.source
-    if isinstance(given, Mapping):
-        return _of_turns(given, what), None
-    return _of_segments(given, f"<{what}>", remarks, apart), None
+    if isinstance(turns, Transcript):
+        return _of_segments(turns, turns.source or f"<{name}>", remarks, apart), turns.source
+    if isinstance(turns, Mapping):
+        return _of_turns(turns, name), None
+    return _of_segments(turns, f"<{name}>", remarks, apart), None
 
 
-def _of_turns(given: Mapping[str, Iterable[tuple[str, float, float]]], what: str) -> Sides:
+def _of_turns(given: Mapping[str, Iterable[tuple[str, float, float]]], name: str) -> Sides:
     sides: Sides = {}
     for recording, turns in given.items():
         side = sides.setdefault(recording, RecordingSide())
         for speaker, begin, end in turns:
             if end < begin:
                 raise ValueError(
-                    f"{what}: expected an end not before the begin, found {begin} to {end} of "
+                    f"{name}: expected an end not before the begin, found {begin} to {end} of "
                     f"{speaker!r} in {recording!r}"
                 )
             side.add(speaker, nanoseconds(begin), nanoseconds(end))
     return sides
 
 
-def _session(one: Segment, apart: bool) -> str:
-    return f"{one.recording} {one.channel}" if apart and one.channel else one.recording
+def _session(segment: Segment, apart: bool) -> str:
+    return (
+        f"{segment.recording} {segment.channel}" if apart and segment.channel else segment.recording
+    )
 
 
 def _of_segments(segments: Iterable[Segment], path: str, remarks: list[str], apart: bool) -> Sides:
@@ -101,28 +109,28 @@ def _of_segments(segments: Iterable[Segment], path: str, remarks: list[str], apa
     loose = 0
     # words outside of turns there may be in rttm only, where turns have lines of their own
     has_turns = isinstance(segments, Transcript) and segments.format == "rttm"
-    for one in segments:
+    for segment in segments:
         side = sides.setdefault(
-            _session(one, apart), RecordingSide(channel=one.channel if apart else None)
+            _session(segment, apart), RecordingSide(channel=segment.channel if apart else None)
         )
         words = [
             (begin, end)
-            for begin, end in zip(one.starts_ns or (), one.ends_ns or (), strict=False)
+            for begin, end in zip(segment.starts_ns or (), segment.ends_ns or (), strict=False)
             if begin is not None and end is not None
         ]
         side.marks += [Mark(WORD, *span) for span in words]
         side.extents += words
         span = None
-        if one.start_ns is not None and one.end_ns is not None:
-            span = one.start_ns, one.end_ns
-        elif words and len(words) == len(one.words) and not has_turns:
+        if segment.start_ns is not None and segment.end_ns is not None:
+            span = segment.start_ns, segment.end_ns
+        elif words and len(words) == len(segment.words) and not has_turns:
             span = min(begin for begin, _ in words), max(end for _, end in words)
-        if one.kind == "segment" and span is None and has_turns:
+        if segment.kind == "segment" and span is None and has_turns:
             loose += len(words)
-        elif one.kind == "segment":
-            side.add(*_turn(one, span, path))
+        elif segment.kind == "segment":
+            side.add(*_turn(segment, span, path))
         elif span is not None:
-            _add_other(side, one, span)
+            _add_other(side, segment, span)
     for side in sides.values():
         side.marks.sort(key=lambda mark: mark.begin + mark.end)
     if loose:
@@ -130,42 +138,46 @@ def _of_segments(segments: Iterable[Segment], path: str, remarks: list[str], apa
     return sides
 
 
-def _turn(one: Segment, span: Span | None, path: str) -> tuple[str, int, int]:
-    if one.speaker is None:
+def _turn(segment: Segment, span: Span | None, path: str) -> tuple[str, int, int]:
+    if segment.speaker is None:
         problem = "expected who speaks in every segment, found no speaker"
-        raise SpeakerError(path, one.line, None, problem)
+        raise SpeakerError(path, segment.line, None, problem)
     if span is None or span[1] < span[0]:
         problem = "expected when every segment begins and ends"
-        raise SpeakerError(path, one.line, None, f"{problem}, found no times or none in order")
-    return one.speaker, *span
+        raise SpeakerError(path, segment.line, None, f"{problem}, found no times or none in order")
+    return segment.speaker, *span
 
 
-def _add_other(side: RecordingSide, one: Segment, span: Span) -> None:
-    if one.kind == "ignored" and one.tier is None:
+def _add_other(side: RecordingSide, segment: Segment, span: Span) -> None:
+    if segment.kind == "ignored" and segment.tier is None:
         side.ignored.append(span)
         side.marks.append(Mark(NOSCORE, *span))
-    elif one.kind == "scored" or (one.kind == "event" and one.tier != "NON-SPEECH"):
+    elif segment.kind == "scored" or (segment.kind == "event" and segment.tier != "NON-SPEECH"):
         side.extents.append(span)
-        if one.tier == SOUND:
+        if segment.tier == SOUND:
             side.marks.append(Mark(SOUND, *span))
 
 
 def regions_of(
-    given: str | os.PathLike[str] | Mapping[str, Iterable[tuple[float, float]]],
+    region: str | os.PathLike[str] | Mapping[str, Iterable[tuple[float, float]]],
     remarks: list[str],
     apart: bool = False,
 ) -> dict[str, list[Span]]:
     """The regions to be scored by recording, of a uem file or as they are given, in seconds."""
-    found: dict[str, list[Span]] = {}
-    if isinstance(given, Mapping):
-        for recording, spans in given.items():
-            found[recording] = [(nanoseconds(one), nanoseconds(two)) for one, two in spans]
-        return found
-    transcript = read_transcript(given, "uem", "utf-8", {}, "")
-    remarks += [str(one) for one in transcript.diagnostics if one.severity != "note"]
-    for one in transcript:
-        found.setdefault(_session(one, apart), []).append((one.start_ns or 0, one.end_ns or 0))
-    return found
+    regions: dict[str, list[Span]] = {}
+    if isinstance(region, Mapping):
+        for recording, spans in region.items():
+            regions[recording] = [(nanoseconds(begin), nanoseconds(two)) for begin, two in spans]
+        return regions
+    transcript = read_transcript(region, "uem", "utf-8", {}, "")
+    remarks += [
+        str(diagnostic) for diagnostic in transcript.diagnostics if diagnostic.severity != "note"
+    ]
+    for segment in transcript:
+        regions.setdefault(_session(segment, apart), []).append(
+            (segment.start_ns or 0, segment.end_ns or 0)
+        )
+    return regions
 
 
 def listed(names: Iterable[str]) -> str:
@@ -175,8 +187,8 @@ def listed(names: Iterable[str]) -> str:
     'a, b, c, d, e, f, g, h, i, j and 2 more'
     """
     every = list(names)
-    shown = ", ".join(every[:NAMED])
-    return shown if len(every) <= NAMED else f"{shown} and {len(every) - NAMED} more"
+    listed_names = ", ".join(every[:NAMED])
+    return listed_names if len(every) <= NAMED else f"{listed_names} and {len(every) - NAMED} more"
 
 
 def spans_of(sides: Iterable[RecordingSide]) -> Iterator[Span]:
