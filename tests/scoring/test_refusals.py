@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from scoring import native
 from scoring.alignment import plain as plain_alignment
 from scoring.alignment.network import Chains, Network
-from scoring.nist.report import entropy, tallies
 from scoring.nist.transcripts import plain as plain_columns
 from scoring.stats import plain as plain_resampling
 from scoring.stats.resampling import plan
@@ -102,8 +101,6 @@ def calls() -> dict[str, tuple[str, ModuleType, tuple[object, ...]]]:
             plain_columns,
             (TABLE, b"a b", b"a b", array("q", [0]).tobytes(), array("q", [3]).tobytes()),
         ),
-        "sum_by_speaker": ("blocks", tallies, (array("i", [1, 2, 3, 4]), [0], 1)),
-        "confidence_sums": ("blocks", entropy, ([0.5], [0], b"\0", [0, 1], [0], 1)),
         "resample": ("resampling", plain_resampling, (*plan(numbers), 1, 3, 1)),
     }
 

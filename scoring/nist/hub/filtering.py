@@ -7,8 +7,9 @@ rest. Both are written as lines: the n-th text belongs to the n-th rest.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
+from math import isfinite
 
 from scoring.nist.hub.lines import fields_of, fixed, leading_number, lines_of
 
@@ -22,6 +23,8 @@ _LEXEME = re.compile(
 )
 _CONFIDENCE = re.compile(rb"[0-9.-]*")
 _COMMENT = b";;"
+# Which field of a record is the word, from 0.
+_WORD = {"ctm": 4, "rttm": 5}
 
 
 def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
@@ -37,29 +40,31 @@ def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
             texts.append(b"\n")
             rests.append(line)
             continue
-        end = b"\n" if line.endswith(b"\n") else b""
-        found = cut_line(_BLANKS.sub(b" ", b" " + line.removesuffix(b"\n") + b" ") + end)
-        if found is None:
+        if kind != "ctm":
+            end = b"\n" if line.endswith(b"\n") else b""
+            line = _BLANKS.sub(b" ", b" " + line.removesuffix(b"\n") + b" ") + end
+        parts = cut_line(line)
+        if parts is None:
             return b"".join(texts), b"".join(rests), number
-        texts.append(found[0])
-        rests.append(found[1])
+        texts.append(parts[0])
+        rests.append(parts[1])
     return b"".join(texts), b"".join(rests), 0
 
 
-def _cut_field(number: int) -> Callable[[bytes], tuple[bytes, bytes]]:
-    """Cut out one field, counted from 1; the other ones are joined by blanks."""
+def _cut_field(line: bytes, index: int) -> tuple[bytes, bytes]:
+    """Cut out one field; the others are joined by blanks."""
+    fields = line.split()
+    text = b"".join(fields[index : index + 1])
+    del fields[index : index + 1]
+    return text + b"\n", b" %b\n" % b" ".join(fields)
 
-    def cut_line(line: bytes) -> tuple[bytes, bytes]:
-        fields = fields_of(line)
-        text = b"".join(fields[number : number + 1])
-        del fields[number : number + 1]
-        return text + b"\n", b" ".join(fields) + b"\n"
 
-    return cut_line
+def _cut_word(line: bytes) -> tuple[bytes, bytes]:
+    return _cut_field(line, _WORD["ctm"])
 
 
 def _cut_lexeme(line: bytes) -> tuple[bytes, bytes]:
-    return _cut_field(6)(line) if _LEXEME.match(line) else (b"\n", line)
+    return _cut_field(line, _WORD["rttm"]) if _LEXEME.match(line) else (b"\n", line)
 
 
 def _cut_trn(line: bytes) -> tuple[bytes, bytes] | None:
@@ -116,7 +121,7 @@ def _field_lengths(runs: Sequence[tuple[int, int]]) -> list[int]:
 
 
 _CUTS: dict[str, Callable[[bytes], tuple[bytes, bytes] | None]] = {
-    "ctm": _cut_field(5),
+    "ctm": _cut_word,
     "stm": _cut_stm,
     "trn": _cut_trn,
     "txt": lambda line: (line, b"\n"),
@@ -142,14 +147,17 @@ def join(kind: str, texts: bytes, rests: bytes) -> tuple[bytes, int]:
     A record of a ctm is invalid where an alternative has no word; the output ends before it.
     """
     joined: list[bytes] = []
-    lines = lines_of(b"".join(_joined(kind, lines_of(texts), lines_of(rests))))
-    for number, line in enumerate(lines, 1):
-        records: bytes | None = line
-        if kind == "ctm" and not line.startswith(_COMMENT):
-            records = _records(line)
-        if records is None:
-            return b"".join(joined), number
-        joined += (one if one.startswith(b";") else _tidied(one) for one in lines_of(records))
+    kept = lines_of(rests)
+    for number, text in enumerate(lines_of(texts)):
+        rest = kept[number] if number < len(kept) else b""
+        if kind == "ctm" and not rest.startswith(_COMMENT):
+            records = _records(text, rest)
+            if records is None:
+                return b"".join(joined), number + 1
+            joined += records
+        else:
+            line = _joined(kind, text, rest)
+            joined.append(line if line.startswith(b";") else _tidied(line))
     return b"".join(joined), 0
 
 
@@ -158,57 +166,61 @@ def _tidied(line: bytes) -> bytes:
     return _BLANKS.sub(b" ", line.strip(b" \t\n")) + end
 
 
-def _joined(kind: str, texts: Sequence[bytes], rests: Sequence[bytes]) -> Iterator[bytes]:
+def _joined(kind: str, text: bytes, rest: bytes) -> bytes:
     if kind == "txt":
-        yield from texts
-        return
-    field = {"ctm": 5, "rttm": 6}.get(kind, 0)
-    for number, text in enumerate(texts):
-        rest = rests[number] if number < len(rests) else b""
-        if kind == "stm":
-            yield rest[:-1] + text
-            continue
-        text = text.removesuffix(b"\n")
-        if kind == "rttm" and _WHITE.search(text):
-            spaced = _WHITE.sub(b" ", re.sub(rb"([{}/@])", rb" \1 ", text))
-            text = spaced.removeprefix(b" ").removesuffix(b" ").replace(b" ", b"_")
-        if kind == "trn":
-            yield text + rest
-        elif text:
-            fields = fields_of(rest)
-            fields[field:field] = [text]
-            yield b" ".join(fields) + b"\n"
-        else:
-            yield rest
+        return text
+    if kind == "stm":
+        return rest[:-1] + text
+    text = text.removesuffix(b"\n")
+    if kind == "trn":
+        return text + rest
+    if kind == "rttm" and _WHITE.search(text):
+        spaced = _WHITE.sub(b" ", re.sub(rb"([{}/@])", rb" \1 ", text))
+        text = spaced.removeprefix(b" ").removesuffix(b" ").replace(b" ", b"_")
+    if not text:
+        return rest
+    fields = fields_of(rest)
+    index = _WORD[kind] + (fields[:1] == [b""])
+    fields[index:index] = [text]
+    return b" ".join(fields) + b"\n"
 
 
-def _records(line: bytes) -> bytes | None:
+def _records(text: bytes, rest: bytes) -> list[bytes] | None:
     """The records that a record of a ctm with several words becomes; None if a piece has none."""
-    line = line.lstrip().replace(b"{", b" { ").replace(b"}", b" } ")
-    fields = line.split()
+    fields = rest.split()
+    fields[4:4] = text.split()
+    line = text + rest
+    if b"{" in line or b"}" in line:
+        fields = b" ".join(fields).replace(b"{", b" { ").replace(b"}", b" } ").split()
     if len(fields) == _HEADER_FIELDS:
-        return line
+        return [b" ".join(fields) + b"\n"]
     confidence = fields[-1] if fields and _CONFIDENCE.fullmatch(fields[-1]) else b""
-    end = len(fields) - bool(confidence)
-    pieces = b" ".join(fields[4:end]).split(b"/")
-    while pieces and not pieces[-1]:
-        pieces.pop()
-    fields += [b""] * 4
-    place = b" ".join(fields[:2])
+    spoken = fields[4 : len(fields) - bool(confidence)]
+    pieces = [spoken] if spoken else []
+    if b"/" in line or b"{" in line or b"}" in line:
+        parts = b" ".join(spoken).split(b"/")
+        while parts and not parts[-1]:
+            parts.pop()
+        pieces = [part.translate(None, b"{}").split() for part in parts]
+    if not pieces:
+        return []
+    source = b" ".join(fields[:2])
     begin, span = leading_number(fields[2]), leading_number(fields[3])
+    # a line that is a comment to the original keeps its last blank
+    end = b" %b\n" % confidence if confidence or source.startswith(b";") else b"\n"
     records: list[bytes] = []
-    for number, piece in enumerate(pieces):
-        words = piece.translate(None, b"{}").split()
+    for number, words in enumerate(pieces):
         if not words:
             return None
         if len(pieces) > 1:
-            records.append(b"%s * * <ALT%s>\n" % (place, b"" if number else b"_BEGIN"))
+            records.append(b"%b * * <ALT%b>\n" % (source, b"" if number else b"_BEGIN"))
         duration = span / len(words)
-        records += [
-            b"%s %s %s %s %s\n"
-            % (place, fixed(begin + duration * at), fixed(duration), word, confidence)
-            for at, word in enumerate(words)
-        ]
+        for place, word in enumerate(words):
+            times = begin + duration * place, duration
+            if isfinite(begin + span):
+                records.append(b"%b %.3f %.3f %b%b" % (source, *times, word, end))
+            else:
+                records.append(b"%b %b %b %b%b" % (source, *map(fixed, times), word, end))
     if len(pieces) > 1:
-        records.append(b"%s * * <ALT_END>\n" % place)
-    return b"".join(records)
+        records.append(b"%b * * <ALT_END>\n" % source)
+    return records

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from operator import itemgetter
 
-from scoring.nist.hub.lines import leading_number, lines_of
+from scoring.nist.hub.lines import NUMBER, lines_of
 
 COMMENT = b";;"
 LEXICAL = b"lex"
@@ -20,9 +20,9 @@ _CONFIDENCE, _TYPE = 5, 6
 # What the original cuts from the end of a record, at most.
 _MOST_CUT = 10
 
-# What precedes the begin: file, the white space after it and channel are the keys.
-_CTM_PLACE = re.compile(rb"(\S+)(\s*)(\S*)\s*")
-_STM_PLACE = re.compile(rb"(\S+)(\s*)(\S*)\s*\S*\s*")
+# File, the white space after it, channel and begin are the keys.
+_CTM_KEYS = re.compile(rb"(\S+)(\s*)(\S*)\s*(?:%b)?" % NUMBER.pattern.removeprefix(rb"\s*"))
+_STM_KEYS = re.compile(rb"(\S+)(\s*)(\S*)\s*\S*\s*(?:%b)?" % NUMBER.pattern.removeprefix(rb"\s*"))
 
 
 def sort_ctm(data: bytes) -> bytes:
@@ -35,7 +35,7 @@ def sort_ctm(data: bytes) -> bytes:
     >>> sort_ctm(b";; x\nf A 2 1 b\n f A 1 1 a\n")
     b'f A 1 1 a\nf A 2 1 b\n'
     """
-    return _comments_and_records(data, _CTM_PLACE)[1]
+    return _comments_and_records(data, _CTM_KEYS)[1]
 
 
 def sort_stm(data: bytes) -> bytes:
@@ -46,21 +46,22 @@ def sort_stm(data: bytes) -> bytes:
     >>> sort_stm(b"f A s 1 2 b\n;; x\nf A s 0 1 a\n")
     b';; x\nf A s 0 1 a\nf A s 1 2 b\n'
     """
-    return b"".join(_comments_and_records(data, _STM_PLACE))
+    return b"".join(_comments_and_records(data, _STM_KEYS))
 
 
-def _comments_and_records(data: bytes, place: re.Pattern[bytes]) -> tuple[bytes, bytes]:
-    """Comments as they come, and records sorted by place and begin; blank lines go."""
+def _comments_and_records(data: bytes, keys: re.Pattern[bytes]) -> tuple[bytes, bytes]:
+    """Comments as they come, and records sorted by their keys; blank lines go."""
     comments: list[bytes] = []
-    records: list[tuple[tuple[bytes, ...], float, bytes]] = []
+    records: list[tuple[bytes, bytes, bytes, float, bytes]] = []
     for record in filter(None, map(bytes.lstrip, lines_of(data))):
         if record.startswith(COMMENT):
             comments.append(record)
             continue
-        keys = place.match(record)
-        assert keys is not None  # a record begins with a field
-        records.append((keys.groups(), leading_number(record[keys.end() :]), record))
-    records.sort(key=itemgetter(0, 1))
+        key = keys.match(record)
+        assert key is not None  # a record begins with a field
+        file, space, channel, begin = key.groups()
+        records.append((file, space, channel, float(begin or 0), record))
+    records.sort(key=itemgetter(0, 1, 2, 3))
     return b"".join(comments), b"".join(record for *_, record in records)
 
 

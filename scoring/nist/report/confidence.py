@@ -16,12 +16,11 @@ from weakref import WeakKeyDictionary
 
 from scoring.alignment.system import System
 from scoring.errors import NoIncorrectWordError
-from scoring.model import NO_HYPOTHESIS, Edit
+from scoring.model import NO_HYPOTHESIS
 from scoring.native import load
-from scoring.nist.report.entropy import spoken_words
+from scoring.nist.report.entropy import IS_RIGHT, spoken_words
 from scoring.nist.report.rounding import single
 
-_IS_RIGHT = bytes(edit in (Edit.CORRECT, Edit.SKIPPED_HYPOTHESIS) for edit in range(256))
 _IS_WRONG = bytes([1, 0]) + bytes(254)
 # Of every system that is there, since several reports look at the same words.
 _READ: WeakKeyDictionary[System, dict[bool, ScoredWords]] = WeakKeyDictionary()
@@ -71,7 +70,7 @@ def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
     for group in system.utterances_of:
         for utterance in group:
             begin, end = system.edit_offsets[utterance], system.edit_offsets[utterance + 1]
-            correct += words.edits[begin:end].translate(_IS_RIGHT, bytes(NO_HYPOTHESIS))
+            correct += words.edits[begin:end].translate(IS_RIGHT, bytes(NO_HYPOTHESIS))
             word = words.begins[utterance]
             confidences.extend(words.confidences[word : word + len(correct) - len(confidences)])
     found = ranked(confidences, bytes(correct))

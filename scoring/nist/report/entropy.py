@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import log, nan
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from scoring.alignment.arguments import buffer, decimals, whole_numbers
 from scoring.alignment.system import HYPOTHESIS_CONFIDENCES, System
 from scoring.model import NO_HYPOTHESIS, Counts, Edit
-from scoring.native import load
-from scoring.nist.report.tallies import checked_speakers, speaker_of
 
-_Number = TypeVar("_Number", int, float)
+IS_RIGHT = bytes(edit in (Edit.CORRECT, Edit.SKIPPED_HYPOTHESIS) for edit in range(256))
 _PER_LN2 = 1.4426950408889634074
 _LOWEST = 0.0000001
 _HIGHEST = 0.9999999
@@ -34,51 +32,6 @@ class CrossEntropies(NamedTuple):
 
     speakers: list[float]
     overall: float
-
-
-def confidence_sums(
-    confidences: Sequence[float],
-    begins: Sequence[int],
-    edits: Sequence[int],
-    edit_offsets: Sequence[int],
-    speakers: Sequence[int],
-    number_of_speakers: int,
-) -> list[tuple[int, float, float, int]]:
-    """The fields of `ConfidenceSums` for every speaker."""
-    values = decimals(confidences, "confidences")
-    firsts = whole_numbers(begins, "begins")
-    codes = buffer(edits, "bytes", "edits").cast("B")
-    offsets = whole_numbers(edit_offsets, "edit_offsets")
-    owners = whole_numbers(speakers, "speakers")
-    rows = [[0, 0.0, 0.0, 0] for _ in range(checked_speakers(number_of_speakers))]
-    for utterance, speaker in enumerate(owners):
-        row = rows[speaker_of(speaker, rows)]
-        word = _item(firsts, utterance)
-        begin, end = _item(offsets, utterance), _item(offsets, utterance + 1)
-        if not 0 <= begin <= end <= len(codes):
-            raise IndexError("an alignment lies outside the column of edits")
-        for edit in codes[begin:end]:
-            if edit in NO_HYPOTHESIS:
-                continue
-            confidence = _item(values, word)
-            word += 1
-            row[0] += 1
-            row[3] += not 0.0 <= confidence <= 1.0
-            if confidence > _HIGHEST:
-                confidence = _HIGHEST
-            if confidence < _LOWEST:
-                confidence = _LOWEST
-            if edit == Edit.CORRECT or edit == Edit.SKIPPED_HYPOTHESIS:
-                row[1] += log(confidence) * _PER_LN2
-            else:
-                row[2] += log(1.0 - confidence) * _PER_LN2
-    return [(int(words), correct, wrong, int(outside)) for words, correct, wrong, outside in rows]
-
-
-def _item(column: Sequence[_Number], place: int) -> _Number:
-    if not 0 <= place < len(column):
-        raise IndexError("a column is shorter than expected")
-    return column[place]
 
 
 class SpokenWords(NamedTuple):
@@ -130,18 +83,8 @@ def cross_entropies(
         if any(bits & HYPOTHESIS_CONFIDENCES for bits in set(system.utterances.attributes)):
             warn("Warning: Ignoring confidence scores in output\n")
         return None
-    native = load("blocks")
-    summed = native.confidence_sums if native else confidence_sums
     words = spoken_words(system, confidences)
-    rows = summed(
-        words.confidences,
-        words.begins,
-        words.edits,
-        system.edit_offsets,
-        system.utterances.speakers,
-        len(system.speakers),
-    )
-    sums = [ConfidenceSums(*row) for row in rows]
+    sums = [_confidence_sums(words, system.edit_offsets, group) for group in system.utterances_of]
     whole = ConfidenceSums(*(sum(column) for column in zip(*sums, strict=True)))
     everything = sum(counts, Counts())
     if whole.outside:
@@ -153,6 +96,31 @@ def cross_entropies(
         [_normalised(row, own) for row, own in zip(sums, counts, strict=True)],
         _normalised(whole, everything, default=nan),
     )
+
+
+def _confidence_sums(
+    words: SpokenWords, offsets: Sequence[int], utterances: Iterable[int]
+) -> ConfidenceSums:
+    """The sums over the words of some utterances, in sclite's order of operations."""
+    count = outside = 0
+    correct = incorrect = 0.0
+    for utterance in utterances:
+        edits = words.edits[offsets[utterance] : offsets[utterance + 1]]
+        rights = edits.translate(IS_RIGHT, bytes(NO_HYPOTHESIS))
+        begin = words.begins[utterance]
+        confidences = words.confidences[begin : begin + len(rights)]
+        count += len(rights)
+        for is_right, confidence in zip(rights, confidences, strict=True):
+            outside += not 0.0 <= confidence <= 1.0
+            if confidence > _HIGHEST:
+                confidence = _HIGHEST
+            if confidence < _LOWEST:
+                confidence = _LOWEST
+            if is_right:
+                correct += log(confidence) * _PER_LN2
+            else:
+                incorrect += log(1.0 - confidence) * _PER_LN2
+    return ConfidenceSums(count, correct, incorrect, outside)
 
 
 def _normalised(sums: ConfidenceSums, counts: Counts, default: float = 0.0) -> float:

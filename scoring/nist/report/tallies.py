@@ -8,7 +8,6 @@ from typing import NamedTuple
 from scoring.alignment.arguments import require, whole, whole_numbers
 from scoring.alignment.system import System
 from scoring.model import Counts
-from scoring.native import load
 
 
 class Tally(NamedTuple):
@@ -41,51 +40,15 @@ def total(tallies: Sequence[Tally]) -> Tally:
     return Tally(*(sum(column) for column in zip(*tallies, strict=True)))
 
 
-def sum_by_speaker(
-    counts: Sequence[int], speakers: Sequence[int], number_of_speakers: int
-) -> list[tuple[int, ...]]:
-    """The fields of a `Tally` for every speaker."""
-    numbers = whole_numbers(counts, "counts")
-    owners = whole_numbers(speakers, "speakers")
-    sums = [[0] * len(Tally._fields) for _ in range(checked_speakers(number_of_speakers))]
-    require(len(numbers) == 4 * len(owners), "expected four counts per utterance")
-    fours = iter(numbers)
-    for speaker, correct, substitutions, deletions, insertions in zip(
-        owners, fours, fours, fours, fours, strict=True
-    ):
-        own = sums[speaker_of(speaker, sums)]
-        four = (correct, substitutions, deletions, insertions)
-        require(
-            all(0 <= count < 2**31 for count in four),
-            "expected counts from 0 and less than 2**31",
-        )
-        own[0] += 1
-        own[1] += correct
-        own[2] += substitutions
-        own[3] += deletions
-        own[4] += insertions
-        own[5] += (substitutions or deletions or insertions) > 0
-        own[6] += substitutions > 0
-        own[7] += deletions > 0
-        own[8] += insertions > 0
-    return [tuple(own) for own in sums]
-
-
-def checked_speakers(number: int) -> int:
-    """A number of speakers."""
-    return whole(number, "number_of_speakers", 0, 2**31 - 1)
-
-
-def speaker_of(speaker: int, listed: Sequence[object]) -> int:
-    """A speaker, who must be one of those listed."""
-    if not 0 <= speaker < len(listed):
-        raise IndexError("an utterance is of a speaker that is not listed")
-    return speaker
-
-
 def by_speaker(system: System) -> list[Tally]:
     """A tally for every speaker of a system, in order."""
-    native = load("blocks")
-    summed = native.sum_by_speaker if native else sum_by_speaker
-    rows = summed(system.counts, system.utterances.speakers, len(system.speakers))
-    return [Tally(*row) for row in rows]
+    columns = [system.counts[kind::4] for kind in range(4)]
+    return [_tally(columns, group) for group in system.utterances_of]
+
+
+def _tally(columns: Sequence[Sequence[int]], utterances: Sequence[int]) -> Tally:
+    correct, *errors = ([*map(column.__getitem__, utterances)] for column in columns)
+    wrong = [len(utterances) - kind.count(0) for kind in errors]
+    right = sum(not any(kinds) for kinds in zip(*errors, strict=True))
+    sums = [len(utterances), sum(correct), *map(sum, errors)]
+    return Tally._make([*sums, len(utterances) - right, *wrong])

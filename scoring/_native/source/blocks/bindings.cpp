@@ -1,4 +1,4 @@
-// Python's view of blocks.hpp, paths.hpp and sums.hpp.
+// Python's view of blocks.hpp, paths.hpp and deviates.hpp.
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -11,7 +11,6 @@
 #include "blocks.hpp"
 #include "deviates.hpp"
 #include "paths.hpp"
-#include "sums.hpp"
 
 namespace {
 
@@ -262,41 +261,6 @@ private:
     report::Paths paths_;
 };
 
-std::size_t checked_speakers(py::handle number) {
-    return static_cast<std::size_t>(
-        whole(number, "number_of_speakers", 0, std::numeric_limits<std::int32_t>::max()));
-}
-
-py::list sum_by_speaker(py::handle counts, py::handle speakers, py::handle number_of_speakers) {
-    Keeper keeper;
-    const report::Integers fours = keeper.integers(counts, "counts");
-    const report::Integers owners = keeper.integers(speakers, "speakers");
-    py::list rows;
-    for (const report::Tally& own :
-         report::sum_by_speaker(fours, owners, checked_speakers(number_of_speakers))) {
-        py::tuple row(own.size());
-        for (std::size_t field = 0; field < own.size(); ++field) row[field] = own[field];
-        rows.append(std::move(row));
-    }
-    return rows;
-}
-
-py::list confidence_sums(py::handle confidences, py::handle begins, py::handle edits,
-                         py::handle offsets, py::handle speakers, py::handle number_of_speakers) {
-    Keeper keeper;
-    const report::Doubles values = keeper.doubles(confidences, "confidences");
-    const report::Integers firsts = keeper.integers(begins, "begins");
-    const std::string_view codes = keeper.bytes(edits, "edits");
-    const report::Edits alignments{codes, keeper.integers(offsets, "edit_offsets")};
-    const report::Integers owners = keeper.integers(speakers, "speakers");
-    py::list rows;
-    for (const report::ConfidenceSums& own : report::confidence_sums(
-             values, firsts, alignments, owners, checked_speakers(number_of_speakers))) {
-        rows.append(py::make_tuple(own.words, own.correct, own.incorrect, own.outside));
-    }
-    return rows;
-}
-
 // What a function makes of confidences, and of a byte for each.
 template <typename Made>
 auto of_confidences(py::handle confidences, py::handle correct, Made made) {
@@ -338,11 +302,6 @@ void define_blocks(py::module_ module) {
              py::arg("hypothesis"), py::arg("edits"), py::arg("offsets"), py::arg("counts"),
              py::arg("slot_separator"), py::arg("field_separator"))
         .def("write", &PathWriter::write, py::arg("utterances"));
-    module.def("sum_by_speaker", &sum_by_speaker, py::arg("counts"), py::arg("speakers"),
-               py::arg("number_of_speakers"));
-    module.def("confidence_sums", &confidence_sums, py::arg("confidences"), py::arg("begins"),
-               py::arg("edits"), py::arg("edit_offsets"), py::arg("speakers"),
-               py::arg("number_of_speakers"));
     module.def("det_data", &det_data, py::arg("confidences"), py::arg("correct"));
     module.def("ranked", &ranked, py::arg("confidences"), py::arg("correct"));
 }

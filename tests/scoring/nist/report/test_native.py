@@ -14,7 +14,6 @@ from scoring.alignment.system import (
     Vocabulary,
     Words,
 )
-from scoring.nist.report import entropy, tallies
 from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
 from scoring.nist.report.sgml import NEWLINES, ON_ONE_LINE, PlainPathWriter, path_writer
 
@@ -139,23 +138,6 @@ def test_native_sgml_is_the_plain_one(
         assert fast.write([5, 2]) == plain.write([5, 2])
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_native_sums_are_the_plain_ones(native: ModuleType, seed: int) -> None:
-    system = random_system(seed, 50)
-    arguments = (system.counts, system.utterances.speakers, len(system.speakers))
-    assert native.sum_by_speaker(*arguments) == tallies.sum_by_speaker(*arguments)
-    hypothesis = system.hypothesis
-    columns = (
-        numbers(random.Random(seed), len(hypothesis.types)),
-        hypothesis.begins,
-        system.edits,
-        system.edit_offsets,
-        system.utterances.speakers,
-        len(system.speakers),
-    )
-    assert native.confidence_sums(*columns) == entropy.confidence_sums(*columns)
-
-
 @pytest.mark.parametrize("form", ["list", "memoryview", "bytes cast"])
 def test_columns_may_be_any_sequence(
     native_renderer: Callable[[System], BlockRenderer], form: str
@@ -244,9 +226,3 @@ class TestInconsistentSystems:
         system.reference = system.reference._replace(types=types)
         with pytest.raises(IndexError, match="not in the vocabulary"):
             path_writer(system, ON_ONE_LINE).write(range(12))
-
-    def test_unlisted_speakers(self, native: ModuleType) -> None:
-        with pytest.raises(IndexError, match="not listed"):
-            native.sum_by_speaker([0, 0, 0, 0], [1], 1)
-        with pytest.raises(ValueError, match="four counts"):
-            native.sum_by_speaker([0, 0, 0], [0], 1)
