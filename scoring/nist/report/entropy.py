@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from math import log, nan
 from typing import NamedTuple
 
-from scoring.alignment.arguments import buffer, decimals, whole_numbers
 from scoring.alignment.system import HYPOTHESIS_CONFIDENCES, System
 from scoring.model import NO_HYPOTHESIS, Counts, Edit
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.alignment.arguments import require, whole, whole_numbers
 from scoring.alignment.system import System
 from scoring.model import Counts
 
