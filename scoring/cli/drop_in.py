@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -33,6 +34,14 @@ def complain(text: str) -> None:
             stream.flush()
     except OSError:
         pass  # nowhere is left to report it
+
+
+def usage(name: str) -> str:
+    """The usage text of a program."""
+    with open(
+        os.path.join(os.path.dirname(__file__), "usage", f"{name}.txt"), encoding="utf-8"
+    ) as file:
+        return file.read()
 
 
 def program(name: str, say: Say = complain) -> Callable[[Work], Callable[..., int]]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple
 
 from formats.process import reason_of
-from scoring.cli.drop_in import complain, program
+from scoring.cli.drop_in import complain, program, usage
 from scoring.cli.perl_options import Given, getoptions, getopts
 from scoring.compat.kaldi.streams import standard_input
 from scoring.errors import InputError, OriginalError
@@ -34,58 +34,13 @@ HAMZA_NORM, TANWEEN_FILT, DEF_ART, ACOMP = (
 NO_SUCH_FILE = 2
 _VARIABLE = re.compile(r"\$(\w+)")
 _LEADING_NUMBER = re.compile(r"\s*[+-]?\d+")
-USAGES = {
-    RFILTER1: """\
-*ERR: no command-line parameters were given.
- RFILTER1 Ver. 2.0 synopsis:
-  rfilter1 rule_file_name (db_level) < in_file > out_file
-""",
-    CSRFILT: """\
-Usage: csrfilt.sh [-dh] [-s] [-e] [-i FORMAT] [-t PURPOSE] MAP [MAP2] < IN > OUT
-Version: 1.17
-Rewrites the texts of a file after the rules of a map (GLM).
-
-    -i ctm|stm|trn|txt|rttm  the format of the input (trn)
-    -t ref|hyp               what the input is, for parts of the map that depend on it
-    -dh                      blanks for the hyphens within words
-    -s                       case is kept
-    -e                       letters of ISO 8859-1 are folded to upper case, too
-    MAP2                     must exist, and is not read
-""",
-    HAMZA_NORM: """\
-Usage: hamzaNorm.pl [-i txt|ctm|stm] IN|- OUT|-
-Version: 1.0
-Writes one alef for the four that words of Arabic begin with.
-""",
-    TANWEEN_FILT: """\
-Usage: tanweenFilt.pl [-a] [-i txt|ctm|stm] IN|- OUT|-
-Version: 1.1
-Removes the tanween at the ends of words of Arabic, with -a every one.
-""",
-    DEF_ART: """\
-Usage: def_art.pl -i txt|ctm|stm [-s LEXICON [-t]] IN|- OUT|-
-Version: 1.3
-Writes the definite article of Arabic as a word of its own: of romanised texts, or with -s of texts
-in the script of the lexicon; -t puts romanised words into that script first.
-""",
-    ACOMP: """\
-Usage: acomp.pl -l LEXICON [-m MIN] [-s] [-t] [-f] [-i txt|ctm|stm] IN|- OUT|-
-Version: 1.1
-Writes the parts of German compounds as words.
-
-    -m MIN  bytes of the shortest part (2)
-    -s      no S or EN between parts
-    -f      words broken off are split, too
-    -t      accepted, without effect
-""",
-}
 
 
 @program(RFILTER1)
 def rfilter1(arguments: Sequence[str], output: BinaryIO) -> None:
     """Rewrite standard input after the rules of a map; 2 without arguments, 3 or 4 for bad maps."""
     if not arguments:
-        raise DiedError("", USAGES[RFILTER1].encode(), 2)
+        raise DiedError("", usage(RFILTER1).encode(), 2)
     name = _VARIABLE.sub(lambda match: os.environ.get(match[1], match[0]), arguments[0])
     level = _LEADING_NUMBER.match(arguments[1]) if len(arguments) > 1 else None
     map_data: bytes | None = b""
@@ -114,7 +69,7 @@ def csrfilt(arguments: Sequence[str], output: BinaryIO) -> None:
     options = _csrfilt_options(words)
     for name, kind in zip(words, ("Global", "Utterance"), strict=False):
         if not os.path.isfile(name):
-            raise _usage(f"\nError: {kind}-map-file '{name}' does not exist")
+            raise _usage_error(f"\nError: {kind}-map-file '{name}' does not exist")
     map_data = _content(words[0])
     _put(CSRFILT, csrfilt_.csrfilt(standard_input(), map_data, options, words[0]), output)
 
@@ -131,20 +86,20 @@ def _csrfilt_options(words: list[str]) -> csrfilt_.CsrfiltOptions:
             if values[switch] not in choices[switch]:
                 # the original names -i for both
                 problem = f"-i option requires either {named[switch]} not {values[switch]}"
-                raise _usage(f"{values[switch]}\nError: {problem}")
+                raise _usage_error(f"{values[switch]}\nError: {problem}")
         elif switch in ("-dh", "-s", "-e"):
             switches.add(switch)
         else:
-            raise _usage(f"\nError: Unrecognized option {switch}")
+            raise _usage_error(f"\nError: Unrecognized option {switch}")
     if len(words) not in (1, 2):
-        raise _usage("\nError: requires one or two command line arguments")
+        raise _usage_error("\nError: requires one or two command line arguments")
     flags = (switch in switches for switch in ("-s", "-e", "-dh"))
     return csrfilt_.CsrfiltOptions(values["-i"], values["-t"], *flags)
 
 
-def _usage(problem: str) -> OriginalError:
+def _usage_error(problem: str) -> OriginalError:
     return DiedError(
-        "", f"{USAGES[CSRFILT]}{byte_text(os.fsencode(problem))}\n".encode("latin-1"), 1
+        "", f"{usage(CSRFILT)}{byte_text(os.fsencode(problem))}\n".encode("latin-1"), 1
     )
 
 
@@ -228,7 +183,7 @@ class _Call(NamedTuple):
 
     def died(self, problem: str, status: int = 255, before: str = "") -> OriginalError:
         """The end of the script, with its usage."""
-        text = os.fsencode(f"{USAGES[self.program]}\n{problem}\n")
+        text = os.fsencode(f"{usage(self.program)}\n{problem}\n")
         return DiedError(before + byte_text(text), status=status)
 
     def check(self) -> None:
@@ -245,7 +200,7 @@ class _Call(NamedTuple):
             problems = ("Input and Output Not Specified", "Output Not Specified")
             problem = problems[len(files)] if len(files) < 2 else "Too many arguments"
             if self.program == ACOMP:
-                raise DiedError("", f"\n{USAGES[ACOMP]}\n{problem}\n\n".encode(), 1)
+                raise DiedError("", f"\n{usage(ACOMP)}\n{problem}\n\n".encode(), 1)
             raise self.died(problem)
         if files[0] != "-" and not os.access(files[0], os.R_OK):
             raise self.died(f"Error: Input file {files[0]} does not exist", NO_SUCH_FILE)

@@ -17,7 +17,7 @@ from formats.nist.validators import (
     validate_stm,
 )
 from formats.process import reason_of
-from scoring.cli.drop_in import complain, program
+from scoring.cli.drop_in import complain, program, usage
 from scoring.cli.output import put
 from scoring.cli.perl_options import Given, getoptions, getopts
 from scoring.errors import OriginalError
@@ -86,77 +86,35 @@ def _tell(
         raise OriginalError("")
 
 
-CTM_USAGE = """
-
-ctmValidator.pl [-l <language>] [-h] -i <CTM file>
-
-Version: 3
-Checks a ctm file and reports everything that is wrong with it.
-  -l <language> : only English words are looked at (default: english)
-  -h            : print this
-  -i <CTM file> : the file
-
-"""
-
-
 @program("ctmValidator.pl")
 def ctm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
     """Check a ctm file."""
     options = _options(getoptions(arguments, "i=s l=s h"))
     name = options.get("i", "")
     if "h" in options or not name:
-        output.write(CTM_USAGE.encode())
+        output.write(usage("ctmValidator.pl").encode())
         return
     data = content(name, f"Unable to open for read ctm file '{_text(name)}'\n")
     _tell(output, validate_ctm(data, os.fsencode(name), options.get("l", ENGLISH)))
 
 
-STM_USAGE = """
-
-stmValidator.pl -i <STM file>
-
-Version: 1
-Checks the words of an stm file.
-  -l <language> : language (default: english)
-  -s            : silent
-  -h            : print this
-  -i <STM file> : the file
-
-"""
-
-
-def _with_input(line: Given, usage: str) -> tuple[dict[str, str], str]:
+def _with_input(line: Given, text: str) -> tuple[dict[str, str], str]:
     """The options of a validator, and the file it is to look at."""
     options = _options(line)
     name = options.get("i", "")
     if "h" in options or name in ("", "0"):
-        raise DiedError(usage)
+        raise DiedError(text)
     return options, name
 
 
 @program("stmValidator.pl")
 def stm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
     """Check the words of an stm file."""
-    options, name = _with_input(getopts(arguments, "sh", "il"), STM_USAGE)
+    options, name = _with_input(getopts(arguments, "sh", "il"), usage("stmValidator.pl"))
     data = content(name, f"Unable to open for read STM file '{_text(name)}'\n")
     language = options.get("l", "")
     found = validate_stm(data, os.fsencode(name), ENGLISH if language in ("", "0") else language)
     _tell(output, found, is_silent="s" in options)
-
-
-RTTM_USAGE = """
-
-rttmValidator.pl [-uspefSth] -i <RTTM file>
-
-Version: v13
-Checks an rttm file: everything that is wrong with its records, else the first kind of what is
-wrong between them.
-  -u : words need no SU         -s : words need no SPEAKER    -p : speakers need no SPKR-INFO
-  -e : EDIT and FILLER need no IP                             -f : the file may be called anyhow
-  -S : a LEXEME may hold several words and alternations       -t : no heading
-  -i <RTTM file> : the file
-
-"""
 
 
 @program("rttmValidator.pl")
@@ -164,7 +122,7 @@ def rttm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
     """Check an rttm file."""
     import time
 
-    options, name = _with_input(getopts(arguments, "usevhftpS", "i"), RTTM_USAGE)
+    options, name = _with_input(getopts(arguments, "usevhftpS", "i"), usage("rttmValidator.pl"))
     heading = b""
     if "t" not in options:
         now = time.localtime()
@@ -230,22 +188,15 @@ def spkr2sad(arguments: Sequence[str], output: BinaryIO) -> None:
     output.write(speakers_to_speech(contents(arguments)))
 
 
-MERGE_USAGE = """\
-mergectm2rttm.pl [OPTION] -r rttmfile -c ctmfile > outputfile
-
-  -r, --rttmfile   the speakers and their turns
-  -c, --ctmfile    the words
-  -p, --pathtools  taken and not needed: nothing else is started
-
-"""
-
-
 @program("mergectm2rttm.pl")
 def mergectm2rttm(arguments: Sequence[str], output: BinaryIO) -> None:
     """Give words the speakers of an rttm."""
     names = "rttmfile=s ctmfile=s pathtools=s version help"
     options = _options(getoptions(arguments, names, ignore_case=False))
-    for name, text in (("version", "mergectm2rttm version: 0.4\n"), ("help", MERGE_USAGE)):
+    for name, text in (
+        ("version", "mergectm2rttm version: 0.4\n"),
+        ("help", usage("mergectm2rttm.pl")),
+    ):
         if name in options:
             output.write(text.encode())
             return
@@ -262,11 +213,6 @@ def mergectm2rttm(arguments: Sequence[str], output: BinaryIO) -> None:
     output.write(head + body if output.isatty() else body + head)
 
 
-SLAT_USAGE = """\
-Usage:
-    slatreport.pl -i FILE -o FILE [-H NUMBER] [-t TYPES] [-s SUBTYPES] [-f FILES]
-                  [-c CHANNELS] [-n SPEAKERS]
-"""
 # What the original prints where there is no gnuplot; ours draws no charts.
 NO_CHART = b"PNG: 'gnuplot not found' - no PNG generated. Install 'gnuplot' to have the PNGs.\n"
 SLAT_OPTIONS = (
@@ -290,7 +236,7 @@ def slatreport(arguments: Sequence[str], output: BinaryIO) -> None:
         output.write(b"slatreport.pl version \n")
         return
     if line.complaints or "help" in options or "man" in options:
-        output.write(SLAT_USAGE.encode())
+        output.write(usage("slatreport.pl").encode())
         if "man" in options and not line.complaints:
             return
         raise OriginalError("")
@@ -301,7 +247,7 @@ def slatreport(arguments: Sequence[str], output: BinaryIO) -> None:
         (count < 2, "Histogram partitions 'H' must be bigger than 1."),
     ):
         if is_wrong:
-            raise DiedError(f"Error: {problem}\n{SLAT_USAGE}", status=2)
+            raise DiedError(f"Error: {problem}\n{usage('slatreport.pl')}", status=2)
     lists = {column: options.get(option, "") for column, option in SLAT_COLUMNS.items()}
     chosen = {
         name: os.fsencode(text).rstrip(b",").split(b",") for name, text in lists.items() if text
@@ -319,23 +265,12 @@ def slatreport(arguments: Sequence[str], output: BinaryIO) -> None:
             output.write(NO_CHART)
 
 
-ALIGN_USAGE = """\
-align2html.pl [OPTIONS] -a alignfile -o outputdir
-Version: 0.6
-
-  -a, --alignfile  the log of asclite
-  -o, --outputdir  the folder the pages go to
-  -m, --mapfile    who is taken for whom, as md-eval writes it
-
-"""
-
-
 @program("align2html.pl")
 def align2html(arguments: Sequence[str], output: BinaryIO) -> None:
     """Draw the alignments of asclite."""
     names = "alignfile=s mapfile=s outputdir=s version help"
     options = _options(getoptions(arguments, names))
-    for name, text in (("version", "align2html version: 0.6\n"), ("help", ALIGN_USAGE)):
+    for name, text in (("version", "align2html version: 0.6\n"), ("help", usage("align2html.pl"))):
         if name in options:
             output.write(text.encode())
             return
@@ -351,20 +286,6 @@ def align2html(arguments: Sequence[str], output: BinaryIO) -> None:
         put(os.path.join(folder, name), [page])
 
 
-CHFILT_USAGE = """\
-Usage: chfilt <OPTIONS> infile outfile|-- -
-Version: 1.18
-
-  -l <language>  mandarin, spanish, japanese, english, arabic, german
-  -m             Mississippi State's marks     -d  optionally deletable words marked
-  -b, -e <time>  only segments between them    -i  records for gaps (with -b and -e)
-  -q A=B[:...]   A and B are alternatives      -t A=B[:...]  A becomes B
-  -a             hyphenated words become alternatives
-  -k             keep segments without words   -c  do not expand contractions
-  -s, -p <time>  join over, pad with silence   -E  exclude what overlaps
-  -o stm|pem     the output                    -C numbers|letters  names of channels
-
-"""
 CHFILT_OPTIONS = "s:f p:f l=s b:f e:f o=s t:s q:s a d m i k E c C=s"
 
 
@@ -375,7 +296,7 @@ def chfilt_program(arguments: Sequence[str], output: BinaryIO) -> None:
     options, files = _options(line), line.others
     language, form = options.get("l", ""), options.get("o", "stm")
     if line.complaints:
-        raise DiedError(f"\n{CHFILT_USAGE}\nError: Failed to parse argements\n")
+        raise DiedError(f"\n{usage('chfilt.pl')}\nError: Failed to parse argements\n")
     channels = options.get("C", "")
     before_channels = {
         f"Error: Unrecognized format type --> {form}": form not in ("stm", "pem"),
@@ -386,7 +307,7 @@ def chfilt_program(arguments: Sequence[str], output: BinaryIO) -> None:
     if channels and not channels.startswith(("numbers", "letters")):
         raise DiedError(f"Error: Unknown channel conversion '{_text(channels)}'\n")
     if "i" in options and not {"b", "e"} <= options.keys():
-        raise DiedError(f"{CHFILT_USAGE}\nError: -i requires -b and -e to be used\n")
+        raise DiedError(f"{usage('chfilt.pl')}\nError: -i requires -b and -e to be used\n")
     source = files[0] if files else ""
     of_files = {
         "Too many arguments ": len(files) > 2,
@@ -428,7 +349,7 @@ def _refuse(problems: dict[str, bool], output: BinaryIO) -> None:
     """End with the first thing that is wrong."""
     for problem, is_wrong in problems.items():
         if is_wrong:
-            output.write(os.fsencode(f"\n{CHFILT_USAGE}\n{problem}\n\n"))
+            output.write(os.fsencode(f"\n{usage('chfilt.pl')}\n{problem}\n\n"))
             raise OriginalError("")
 
 

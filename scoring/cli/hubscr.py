@@ -16,40 +16,19 @@ from formats.errors import UnwritableFileError
 from formats.outputs import check_outputs
 from formats.process import reason_of
 from formats.process import run as run_command
+from scoring.cli import hubscr_options as command_line
 from scoring.cli.drop_in import complain, program
-from scoring.cli.hubscr_options import (
-    DIED,
-    EXPLAIN,
-    FLAGS,
-    HELP,
-    MISSING,
-    SHOW_VERSION,
-    USAGE,
-    VALUED,
-    VERSION,
-    parse,
-)
 from scoring.cli.in_process import Ran, call
+from scoring.cli.nist_arguments import argument_text
 from scoring.cli.perl_options import getopts
 from scoring.compat.kaldi.streams import standard_input
 from scoring.errors import OriginalError
+from scoring.nist.hub import hubscr as steps
 from scoring.nist.hub.csrfilt import CsrfiltOptions, selected
-from scoring.nist.hub.hubscr import (
-    PASSED_ON,
-    PROGRAM,
-    Filtering,
-    HubscrOptions,
-    Hypothesis,
-    ProgramStep,
-    comparison_step,
-    explained,
-    filterings,
-    reference_target,
-    scoring_steps,
-    written,
-)
+from scoring.nist.hub.hubscr import PROGRAM, Filtering, HubscrOptions, Hypothesis, ProgramStep
 from scoring.nist.hub.hubscr_sorting import FILTERS
 from scoring.nist.hub.rfilter1 import rfilter1
+from scoring.nist.hub.rttm_tools import DIED, DiedError
 from scoring.nist.report.report_files import (
     OutputError,
     UnopenableError,
@@ -70,19 +49,18 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
     if arguments and arguments[0] in FILTERS:
         write_to_stream(output, [FILTERS[arguments[0]](standard_input())])
         return
-    texts = {HELP: USAGE, SHOW_VERSION: f"{PROGRAM} Version: {VERSION}\n"}
     # the letters of these would each be an option
-    own = [word for word in arguments if word in (EXPLAIN, *texts)]
-    for word in own:
-        if word in texts:
-            say(texts[word])
+    words = [word for word in arguments if word not in (command_line.EXPLAIN, *command_line.TEXTS)]
+    for word in arguments:
+        if word in command_line.TEXTS:
+            say(command_line.TEXTS[word])
             return
-    given = getopts([word for word in arguments if word not in own], FLAGS, VALUED)
-    complain(byte_text(os.fsencode(given.complaints)))
-    options = parse(given, say, complain)
+    given = getopts(words, command_line.FLAGS, command_line.VALUED)
+    complain(argument_text(given.complaints))
+    options = command_line.parse(given, say, complain)
     _keep_inputs(options)
-    if own:
-        say("".join(f"{line}\n" for line in explained(options)))
+    if command_line.EXPLAIN in arguments:
+        say("".join(f"{line}\n" for line in steps.explained(options)))
     else:
         _Run(options, say).everything()
 
@@ -96,9 +74,9 @@ def run() -> NoReturn:
 def _keep_inputs(options: HubscrOptions) -> None:
     """Refuse outputs that are inputs, or each other; the original writes over them."""
     try:
-        check_outputs(written(options), options.inputs)
+        check_outputs(steps.written(options), options.inputs)
     except UnwritableFileError as error:
-        raise OutputError(byte_text(os.fsencode(str(error)))) from None
+        raise OutputError(argument_text(str(error))) from None
 
 
 class _Run:
@@ -113,7 +91,7 @@ class _Run:
         options = self._options
         self._say("Filtering Files:\n")
         # all are validated, also after one that is not valid
-        valid = [self._filter(one) for one in filterings(options)]
+        valid = [self._filter(task) for task in steps.filterings(options)]
         if not all(valid):
             raise _died(
                 "Error: Filter processes failure detect.  Aborting.  "
@@ -128,37 +106,39 @@ class _Run:
         if self._options.verbose:
             self._say(text)
 
-    def _filter(self, one: Filtering) -> bool:
+    def _filter(self, task: Filtering) -> bool:
         """Filter a file; whether what came out is valid."""
-        self._say(f"   Filtering {self._options.language} file '{one.path}', {one.format} format\n")
-        self._tell(f"      Exec: {one.shown}\n")
+        self._say(
+            f"   Filtering {self._options.language} file '{task.path}', {task.format} format\n"
+        )
+        self._tell(f"      Exec: {task.shown}\n")
         try:
-            data = _read(one.path)
-            self._check_map(one)
-            for words in one.chain:
-                if words != PASSED_ON:
+            data = _read(task.path)
+            self._check_map(task)
+            for words in task.chain:
+                if words != steps.PASSED_ON:
                     data = _output_of(words, data)
-            _write(one.target, data)
+            _write(task.target, data)
         except _FailedError:
             with contextlib.suppress(OSError):
-                os.unlink(one.target)
+                os.unlink(task.target)
             raise _died(
-                f"Error: Unable to filter file: {one.path} with command:\n   {one.shown}"
+                f"Error: Unable to filter file: {task.path} with command:\n   {task.shown}"
             ) from None
-        return not self._options.validated or self._valid(one)
+        return not self._options.validated or self._valid(task)
 
-    def _check_map(self, one: Filtering) -> None:
+    def _check_map(self, task: Filtering) -> None:
         """End with what is wrong with the map, which the original puts among the words."""
         path = self._options.map
-        rules = selected(_read(path), CsrfiltOptions(one.format, one.purpose), path)
+        rules = selected(_read(path), CsrfiltOptions(task.format, task.purpose), path)
         problem = rfilter1(b"\n", rules, path).problem
         if problem:
             complain(_line(problem))
             raise _FailedError
 
-    def _valid(self, one: Filtering) -> bool:
-        self._tell(f"      Validating the output file '{one.target}'\n")
-        ran = call(one.validator, held=("stdout", "stderr"))
+    def _valid(self, task: Filtering) -> bool:
+        self._tell(f"      Validating the output file '{task.target}'\n")
+        ran = call(task.validator, held=("stdout", "stderr"))
         self._say(os.fsdecode(ran.said))
         if not ran.status:
             return True
@@ -166,7 +146,7 @@ class _Run:
         self._say("".join(f"      {os.fsdecode(line)}" for line in lines))
         complain(byte_text(ran.said))
         self._say(
-            f"Error: Filter operation yielded a non-validated {one.format} output with return "
+            f"Error: Filter operation yielded a non-validated {task.format} output with return "
             f"code {ran.status << 8}\n"
         )
         return False
@@ -175,26 +155,26 @@ class _Run:
         options = self._options
         self._say(
             f"Scoring {options.language} Hyp '{hypothesis.output}' against ref "
-            f"'{reference_target(options)}'\n"
+            f"'{steps.reference_target(options)}'\n"
         )
-        for step in scoring_steps(options, hypothesis):
+        for step in steps.scoring_steps(options, hypothesis):
             if step.announced:
                 self._tell(f"   Exec: {step.shown}\n")
             _run_step(step)
 
     def _compare(self) -> None:
-        step = comparison_step(self._options)
+        step = steps.comparison_step(self._options)
         self._say("Running Statistical Comparison Tests\n")
         self._tell("    Checking for sclite's sgml files\n")
         for path in step.reads:
             if not os.path.isfile(path):
-                raise _died(f"Error: Unable to local sgml file '{path}'", MISSING)
+                raise _died(f"Error: Unable to local sgml file '{path}'", command_line.MISSING)
         self._tell(f"    Exec: {step.shown}\n")
         _run_step(step)
 
 
 class _FailedError(Exception):
-    """A file or a program of a chain that failed; it has been said why."""
+    """A file or a program of a chain that failed; the reason is in the log."""
 
 
 def _run_step(step: ProgramStep) -> None:
@@ -210,9 +190,9 @@ def _run_step(step: ProgramStep) -> None:
             _write(step.log, ran.said)
     except _FailedError:
         ran = Ran(1, b"", b"")
-    # of a log, what is no information: what is not scored, say
-    told = [line for line in ran.said.splitlines(keepends=True) if line[:1] != b"["]
-    complain(byte_text(b"".join(told)))
+    # of a log, what is no information: what is not scored, for example
+    lines = ran.said.splitlines(keepends=True)
+    complain(byte_text(b"".join(line for line in lines if line[:1] != b"[")))
     if ran.status:
         raise _died(f"Error: {step.failure}\n      Command: {step.shown}", ran.status)
     if step.log is not None and not step.log_kept:
@@ -238,20 +218,18 @@ def _read(path: str) -> bytes:
 
 def _write(path: str, data: bytes) -> None:
     try:
-        write_file(byte_text(os.fsencode(path)), [data])
+        write_file(argument_text(path), [data])
     except UnopenableError as problem:
         complain(_line(f"{path}: cannot be written: {problem}"))
         raise _FailedError from None
 
 
 def _line(text: str) -> str:
-    return byte_text(os.fsencode(f"{PROGRAM}: {text}\n"))
+    return argument_text(f"{PROGRAM}: {text}\n")
 
 
 def _died(text: str, status: int = DIED) -> OriginalError:
-    error = OriginalError(byte_text(os.fsencode(f"{text}\n")))
-    error.status = status
-    return error
+    return DiedError(argument_text(f"{text}\n"), status=status)
 
 
 if __name__ == "__main__":

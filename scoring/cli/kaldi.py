@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from scoring.compat.kaldi.options import CommandLine, Value
     from scoring.compat.kaldi.streams import EncodedText
 
-WRONG_USAGE_OF_SCRIPT = 2
-
 WRONG_USAGE = 2
 USAGE = """\
 Usage: scoring kaldi COMMAND ...
@@ -129,12 +127,12 @@ def run(command: str) -> NoReturn:
     run_command(lambda: main([command, *sys.argv[1:]]))
 
 
-def _show(chunks: Iterable[bytes]) -> None:
-    write_to_stream(standard_output(), chunks)
-
-
 def _warner(program: str) -> Warn:
     return lambda text: complain(message("WARNING", program, text))
+
+
+def _show(chunks: Iterable[bytes]) -> None:
+    write_to_stream(standard_output(), chunks)
 
 
 def _program(program: str, words: Sequence[str]) -> int:
@@ -165,9 +163,9 @@ def _program(program: str, words: Sequence[str]) -> int:
 def _compute_wer(line: CommandLine) -> int:
     from scoring.compat.kaldi.compute_wer import error_rates
 
+    warn = _warner("compute-wer")
     reference, hypothesis = line.arguments
-    rates = error_rates(reference, hypothesis, line.text("mode"), _warner("compute-wer"))
-    _show([to_bytes(rates.text())])
+    _show([to_bytes(error_rates(reference, hypothesis, line.text("mode"), warn).text())])
     return 0
 
 
@@ -187,18 +185,17 @@ def _align_text(line: CommandLine) -> int:
 
     first, second, target = line.arguments
     wspecifier = Wspecifier.parse(target)
-    read = [one.partition(":")[2] for one in (first, second)]
+    inputs = [source.partition(":")[2] for source in (first, second)]
     for location in (wspecifier.archive, wspecifier.script or ""):
         if location not in ("", "-") and not location.startswith("|"):
-            refuse_input(location, read)
-    epsilon = line.text("special-symbol")
-    table = align_tables(first, second, epsilon, _warner("align-text"))
-    archive, script = wspecifier.contents(table.lines(line.text("separator")))
+            refuse_input(location, inputs)
+    table = align_tables(first, second, line.text("special-symbol"), _warner("align-text"))
+    contents = wspecifier.contents(table.lines(line.text("separator")))
     failure = table.failure
     try:
-        _put(wspecifier.archive, archive)
+        _put(wspecifier.archive, contents[0])
         if wspecifier.script is not None:
-            _put(wspecifier.script, script)
+            _put(wspecifier.script, contents[1])
     except KaldiError as problem:
         failure = failure or problem
     if failure is not None:
@@ -244,19 +241,14 @@ def _script(script: str, words: Sequence[str]) -> int:
         stream = EncodedText.of("<stdin>", standard_input())
         complain(f"{script}: {stream.note()}\n")
         lines = list(work(options, rest, stream))
-    except ScriptUsageError as error:
-        _complain_of(f"{script}: {error}\n{usage}", stream)
-        return WRONG_USAGE_OF_SCRIPT
-    except InputError as error:
-        _complain_of(f"{script}: {error}\n", stream)
-        return KaldiError.status
+    except (ScriptUsageError, InputError) as error:
+        is_usage = isinstance(error, ScriptUsageError)
+        # parts of the stream may be in the text
+        text = f"{script}: {error}\n{usage if is_usage else ''}"
+        complain(byte_text(text.encode(stream.encoding, "replace")))
+        return WRONG_USAGE if is_usage else KaldiError.status
     _show(line.encode(stream.encoding) for line in lines)
     return 0
-
-
-def _complain_of(text: str, stream: EncodedText) -> None:
-    """A text that holds parts of a stream to the error stream."""
-    complain(byte_text(text.encode(stream.encoding, "replace")))
 
 
 def _like(stream: EncodedText, option: Value) -> str:
@@ -277,7 +269,6 @@ def _per_utt(options: dict[str, Value], _: list[str], stream: EncodedText) -> It
 
 def _per_spk(options: dict[str, Value], arguments: list[str], stream: EncodedText) -> Iterable[str]:
     from scoring.compat.kaldi.details import per_speaker, read_speakers
-    from scoring.compat.kaldi.streams import EncodedText as Lines
 
     try:
         with open(arguments[0], "rb") as file:
@@ -285,9 +276,9 @@ def _per_spk(options: dict[str, Value], arguments: list[str], stream: EncodedTex
     except OSError as problem:
         reason = f"Could not open the utt2spk file: {problem.strerror}"
         raise InputError(arguments[0], None, None, reason) from None
-    speakers = read_speakers(Lines.like(stream, arguments[0], data))
-    widths = int(options["spk-field-width"]), int(options["field-width"])
-    return per_speaker(stream, speakers, speaker_width=widths[0], field_width=widths[1])
+    speakers = read_speakers(type(stream).like(stream, arguments[0], data))
+    speaker_width, width = int(options["spk-field-width"]), int(options["field-width"])
+    return per_speaker(stream, speakers, speaker_width=speaker_width, field_width=width)
 
 
 def _ops(options: dict[str, Value], _: list[str], stream: EncodedText) -> Iterable[str]:
@@ -304,12 +295,7 @@ _PROGRAMS: dict[str, tuple[dict[str, Value], tuple[int, ...], Callable[[CommandL
     "align-text": (_MARKS, (3,), _align_text),
 }
 _SHOWN: dict[str, Value] = {f"output-{line}": True for line in ("ref", "hyp", "ops", "csid")}
-_SCRIPTS: dict[
-    str,
-    tuple[
-        dict[str, Value], int, Callable[[dict[str, Value], list[str], EncodedText], Iterable[str]]
-    ],
-] = {
+_SCRIPTS: dict[str, tuple[dict[str, Value], int, Callable[..., Iterable[str]]]] = {
     "wer_per_utt_details.pl": ({**_MARKS, **_SHOWN}, 0, _per_utt),
     "wer_per_spk_details.pl": ({"spk-field-width": 15, "field-width": 10}, 1, _per_spk),
     "wer_ops_details.pl": (_MARKS, 0, _ops),

@@ -10,7 +10,7 @@ from time import localtime
 from typing import TYPE_CHECKING, BinaryIO
 
 from formats.process import run as run_command
-from scoring.cli.drop_in import complain, program
+from scoring.cli.drop_in import complain, program, usage
 from scoring.cli.perl_options import getopts
 from scoring.errors import OriginalError, ScoringError
 from scoring.nist.report.report_files import UnopenableError, write_file, write_to_stream
@@ -31,24 +31,7 @@ NOT_SCORED = {
     "FRAG": ("LEXEME/frag", "NOSCORE/<na>", "SU/unannotated"),
     "NONE": (),
 }
-USAGE = """
-
-Usage: md-eval.pl [-h] -r FILE|-R LIST -s FILE|-S LIST [OPTIONS]
-
-  -r FILE, -R LIST  the reference, RTTM, or a list of such files
-  -s FILE, -S LIST  the system's output
-  -u FILE           regions to be evaluated, UEM; -n keeps folders in its names
-  -c SECONDS        collar on each side of the reference's borders that is not scored (default: 0)
-  -1                score only where a single speaker of the reference speaks
-  -a LETTERS        partial results by channel (c) and file (f)
-  -m, -M FILE       print the mapping of speakers, write it as CSV
-  -v                print the scored pieces
-
-  -g FILE           words that stand for a word, GLM
-
-Metadata other than speakers are not scored: -w -W -e -t -T -l -Y -d -D -o -x -p -P -A change
-no figure.
-"""
+USAGE = usage("md-eval.pl")
 # Types by what they are excluded from: evaluating metadata, evaluating and scoring speakers.
 EXCLUDED = {
     **{

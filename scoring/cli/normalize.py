@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from formats.command_line import CommandParser, InputPath, OutputPath
 from formats.model import Segment, Transcript
+from formats.source import open_source
 from formats.words import Token
 from scoring.alignment.sequences import align
 from scoring.cli import flags
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 BLOCK = 5000
 EXAMPLES = 5
 NO_WORD = "(nothing)"
+HEADINGS = ("step", "words", "errors", "change", "sub", "del", "ins", "rate %")
 APPLYING = """
 --text TEXT ...  a text instead of files
 --from FORMAT  format of the files, of which only the words are changed (default: detected, and
@@ -71,7 +73,11 @@ def main(argv: Sequence[str]) -> int:
         put_text(_effects(pipeline, arguments))
         return OK
     steps = pipeline.steps(arguments.side)
-    inputs = [_opened(path, arguments) for path in arguments.files or ["-"]]
+    inputs: list[Readable] = [*arguments.files]
+    if "-" in (arguments.files or ["-"]) and not arguments.text:
+        # standard input can be read but once, also where its format is detected
+        source = open_source("-", encoding=arguments.encoding)
+        inputs = [source if path == "-" else path for path in arguments.files or ["-"]]
     transcripts = None if arguments.text else _transcripts(inputs, arguments)
     if transcripts is not None and not arguments.explain:
         _normalize_transcripts(transcripts, steps, arguments)
@@ -144,47 +150,31 @@ def _listing() -> Iterator[str]:
     for spec in STEPS:
         removes = " [may remove letters or marks]" if spec.removes else ""
         yield f"  {spec.name:<18}{spec.title}{removes}"
-        yield from (f"    {_parameter(one)}" for one in spec.parameters)
-    yield ""
-    yield "pipelines:"
-    for one in BUNDLED:
-        yield f"  {one.name:<22}{one.title}"
+        yield from (f"    {_parameter(parameter)}" for parameter in spec.parameters)
+    yield from ("", "pipelines:")
+    yield from (f"  {pipeline.name:<22}{pipeline.title}" for pipeline in BUNDLED)
 
 
-def _parameter(one: Parameter) -> str:
-    values = f" ({', '.join(one.choices)})" if one.choices else ""
-    if one.default is REQUIRED:
-        default = "required"
-    elif isinstance(one.default, tuple):
-        default = f"default {'+'.join(one.default)}"
-    elif isinstance(one.default, bool):
-        default = f"default {str(one.default).lower()}"
-    else:
-        default = f"default {one.default or 'none'}"
-    return f"{one.name}: {one.title}{values}; {default}"
-
-
-def _opened(path: str, arguments: argparse.Namespace) -> Readable:
-    """Standard input opened, as it can be looked at and then read but once; else the path."""
-    from formats.source import open_source
-
-    if path != "-" or arguments.text:
-        return path
-    return open_source(path, encoding=arguments.encoding)
+def _parameter(parameter: Parameter) -> str:
+    values = f" ({', '.join(parameter.choices)})" if parameter.choices else ""
+    default = parameter.default
+    if isinstance(default, tuple):
+        default = "+".join(default)
+    elif isinstance(default, bool):
+        default = str(default).lower()
+    text = "required" if default is REQUIRED else f"default {default or 'none'}"
+    return f"{parameter.name}: {parameter.title}{values}; {text}"
 
 
 def _lines(inputs: Sequence[Readable], arguments: argparse.Namespace) -> Iterator[str]:
     """The texts, a line each."""
-    from formats.source import open_source
-
     if arguments.text:
         for text in arguments.text:
             yield from text.splitlines() or [""]
         return
-    for one in inputs:
-        with open_source(one, encoding=arguments.encoding) as source:
-            for _, line in source.lines():
-                yield line
+    for readable in inputs:
+        with open_source(readable, encoding=arguments.encoding) as source:
+            yield from (line for _, line in source.lines())
 
 
 def _transcripts(
@@ -196,12 +186,12 @@ def _transcripts(
 
     names = [arguments.from_] * len(inputs)
     if arguments.from_ is None:
-        for at, one in enumerate(inputs):
+        for number, readable in enumerate(inputs):
             try:
-                names[at] = formats.detect(one, encoding=arguments.encoding)
+                names[number] = formats.detect(readable, encoding=arguments.encoding)
             except UnknownFormatError as problem:
                 say(f"note: taken for plain text, a line a text: {problem}")
-                names[at] = PLAIN[0]
+                names[number] = PLAIN[0]
     kinds = {name if name not in PLAIN else PLAIN[0] for name in names}
     if len(kinds) > 1:
         raise OptionError(
@@ -210,8 +200,8 @@ def _transcripts(
     if kinds == {PLAIN[0]} and arguments.to is None:
         return None
     return [
-        formats.read(one, name, encoding=arguments.encoding)
-        for one, name in zip(inputs, names, strict=True)
+        formats.read(readable, name, encoding=arguments.encoding)
+        for readable, name in zip(inputs, names, strict=True)
     ]
 
 
@@ -232,12 +222,10 @@ def _normalize_transcripts(
             f"expected a format that can be written, found {name}, which is only read: choose "
             "another with --to, as in --to stm, or --to txt-lines for the words alone",
         )
-    segments = [one for transcript in transcripts for one in transcript]
-    spoken = [at for at, one in enumerate(segments) if one.kind == "segment"]
+    segments = [segment for transcript in transcripts for segment in transcript]
     counting = _Normalizing(steps)
-    made = counting.segments([segments[at] for at in spoken])
-    for at, segment in zip(spoken, made, strict=True):
-        segments[at] = segment
+    spoken = iter(counting.segments([one for one in segments if one.kind == "segment"]))
+    segments = [next(spoken) if one.kind == "segment" else one for one in segments]
     counting.tell("segments")
     for transcript in transcripts:
         for remark in transcript.diagnostics:
@@ -247,8 +235,7 @@ def _normalize_transcripts(
     whole = Transcript(
         segments, first.definitions, source=first.source, properties=first.properties
     )
-    losses = formats.write(whole, arguments.output, name, interpolate="uniform")
-    for loss in losses:
+    for loss in formats.write(whole, arguments.output, name, interpolate="uniform"):
         say(f"note: {arguments.output}: not kept as it was: {loss}")
 
 
@@ -258,22 +245,18 @@ def _renewed(segment: Segment, words: Sequence[str], alone: Sequence[Sequence[st
     Each keeps the times of the word it was made of. Where several words were changed together,
     such as `twenty one` to `21`, what they became shares their time evenly.
     """
-    pieces = [
-        piece
-        for token, own in zip(segment.items(), alone, strict=True)
-        for piece in _spread([token], own)
-    ]
-    made: list[Token] = []
+    pairs = zip(segment.items(), alone, strict=True)
+    pieces = [piece for token, texts in pairs for piece in _spread([token], texts)]
+    tokens: list[Token] = []
     i = j = 0
     # What was only added shares the time of the word before it, or of the one after it.
-    for run in re.findall(
-        "^I+C|CI+(?=C|$)|[SDI]+|C+?", align([one.text for one in pieces], words).letters
-    ):
+    letters = align([piece.text for piece in pieces], words).letters
+    for run in re.findall("^I+C|CI+(?=C|$)|[SDI]+|C+?", letters):
         old = pieces[i : i + len(run) - run.count("I")]
         new = words[j : j + len(run) - run.count("D")]
         i, j = i + len(old), j + len(new)
-        made += old if run == "C" else _spread(old, new)
-    return segment.with_items(made)
+        tokens += old if run == "C" else _spread(old, new)
+    return segment.with_items(tokens)
 
 
 def _spread(tokens: Sequence[Item], words: Sequence[str]) -> list[Token]:
@@ -284,12 +267,12 @@ def _spread(tokens: Sequence[Item], words: Sequence[str]) -> list[Token]:
     assert isinstance(first, Token)
     assert isinstance(last, Token)
     start, end = first.start_ns, last.end_ns
-    one = first.replace(display=None) if len(tokens) == 1 else Token("", kind=first.kind)
+    model = first.replace(display=None) if len(tokens) == 1 else Token("", kind=first.kind)
     if len(words) == len(tokens) == 1 or start is None or end is None:
-        return [one.replace(text=word) for word in words]
-    cuts = [start + (end - start) * at // len(words) for at in range(len(words) + 1)]
+        return [model.replace(text=word) for word in words]
+    cuts = [start + (end - start) * number // len(words) for number in range(len(words) + 1)]
     return [
-        one.replace(text=word, start_ns=begin, end_ns=finish, interpolated=True)
+        model.replace(text=word, start_ns=begin, end_ns=finish, interpolated=True)
         for word, begin, finish in zip(words, cuts[:-1], cuts[1:], strict=True)
     ]
 
@@ -413,10 +396,7 @@ def _effects(pipeline: Pipeline, arguments: argparse.Namespace) -> Iterator[str]
     paths = Path(arguments.reference), Path(arguments.hypothesis)
     found = list(effects(*paths, pipeline, readings))
     flags.refuse_empty(found[0].counts.reference_tokens, arguments.reference, arguments)
-    rows: list[tuple[str, ...]] = [
-        ("step", "words", "errors", "change", "sub", "del", "ins", "rate %")
-    ]
-    rows += [_row(one) for one in found]
+    rows = [HEADINGS, *map(_row, found)]
     for line, effect in zip(table(rows), [None, *found], strict=True):
         yield line
         if effect is not None:
@@ -425,27 +405,20 @@ def _effects(pipeline: Pipeline, arguments: argparse.Namespace) -> Iterator[str]
     yield f"signature: {pipeline.signature}"
 
 
-def _row(one: Effect) -> tuple[str, ...]:
-    counts = one.counts
-    return (
-        one.step,
-        str(counts.reference_tokens),
-        str(counts.errors),
-        f"{one.change:+d}" if one.change else "",
-        str(counts.substitutions),
-        str(counts.deletions),
-        str(counts.insertions),
-        percentage(counts.errors, counts.reference_tokens),
-    )
+def _row(effect: Effect) -> tuple[str, ...]:
+    counts = effect.counts
+    change = f"{effect.change:+d}" if effect.change else ""
+    kinds = (counts.substitutions, counts.deletions, counts.insertions)
+    rate = percentage(counts.errors, counts.reference_tokens)
+    sizes = (counts.reference_tokens, counts.errors)
+    return (effect.step, *map(str, sizes), change, *map(str, kinds), rate)
 
 
 def _examples(what: str, examples: Sequence[Example], most: int) -> Iterator[str]:
-    total = sum(one.number for one in examples)
-    for one in examples[:most]:
-        reference, hypothesis = (
-            NO_WORD if word is None else shown(word) for word in (one.reference, one.hypothesis)
-        )
-        yield f"    {what}: {one.number} x {reference} -> {hypothesis}"
-    rest = total - sum(one.number for one in examples[:most])
+    for example in examples[:most]:
+        pair = (example.reference, example.hypothesis)
+        words = " -> ".join(NO_WORD if word is None else shown(word) for word in pair)
+        yield f"    {what}: {example.number} x {words}"
+    rest = sum(example.number for example in examples[most:])
     if rest and most:
         yield f"    {what}: {rest} more"
