@@ -9,18 +9,13 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from functools import partial
 
 from formats.errors import message_line
 from formats.process import ended
 from formats.process import run as run_command
 
 BAD_INPUT = 1
-
-
-def run() -> NoReturn:
-    """Entry point of the installed command."""
-    run_command(main, at_once=False)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -41,20 +36,24 @@ def status_of(program: str, work: Callable[[], None]) -> int:
         try:
             work()
         except (ValueError, LookupError, ImportError, NotImplementedError, re.error) as problem:
-            _complain(program, _told(problem))
+            _complain(program, _text_of(problem))
             return BAD_INPUT
         return 0
 
     return ended(run, lambda text: _complain(program, text), lost=BAD_INPUT)
 
 
-def _told(problem: Exception) -> str:
+# Entry point of the installed command.
+run = partial(run_command, main, at_once=False)
+
+
+def _text_of(problem: Exception) -> str:
     if isinstance(problem, UnicodeDecodeError):
         return (
             f"expected text in {problem.encoding}, found {problem.reason} at byte "
             f"{problem.start + 1} (DEFAULT_ENCODING names another encoding)"
         )
-    if len(problem.args) > 1 and all(isinstance(one, str) for one in problem.args):
+    if len(problem.args) > 1 and all(isinstance(argument, str) for argument in problem.args):
         return f"{problem.args[0]}: {', '.join(map(str, problem.args[1:]))}"
     return str(problem) or type(problem).__name__
 
@@ -66,7 +65,7 @@ def _complain(program: str, text: str) -> None:
     except UnicodeEncodeError:
         print(f"{line!a}", file=sys.stderr)
     except OSError:
-        pass  # nowhere is left to say it
+        pass  # nowhere is left to report it
 
 
 if __name__ == "__main__":

@@ -8,15 +8,10 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
-from typing import NoReturn
+from functools import partial
 
 from formats.process import run as run_command
 from scoring.cli.benchmarkstt import status_of
-
-
-def run() -> NoReturn:
-    """Entry point of the installed command."""
-    run_command(main, at_once=False)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -33,10 +28,10 @@ def serve(arguments: argparse.Namespace) -> None:
     Requests may have files of the working directory read.
     """
     if getattr(arguments, "list_methods", False):
+        from scoring.cli.serve import print_methods
         from scoring.server.benchmarkstt import descriptions
 
-        for name, text in descriptions().items():
-            print(f"{name}\n{'-' * len(name)}\n\n{text}\n")
+        print_methods(descriptions())
         return
     try:
         from scoring.server.settings import Settings
@@ -58,6 +53,9 @@ def serve(arguments: argparse.Namespace) -> None:
     if status:
         raise SystemExit(status)
 
+
+# Entry point of the installed command.
+run = partial(run_command, main, at_once=False)
 
 # the names that Python's loggers have for the others
 _LEVELS = {"fatal": "critical", "warn": "warning", "notset": "debug"}

@@ -7,15 +7,7 @@ from collections.abc import Sequence
 
 from scoring.cli import labels
 from scoring.cli.flags import add_flags
-from scoring.labels.aligners import (
-    BipartiteMatchingAligner,
-    CandidateFinder,
-    EventAligner,
-    FullMatchingAligner,
-    LevenshteinAligner,
-    OverlapCandidateFinder,
-    StartEndCandidateFinder,
-)
+from scoring.labels import aligners
 from scoring.labels.events import EventEvaluator
 from scoring.labels.keywords import KWSEvaluator
 
@@ -65,18 +57,18 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         parser.error("--keyword-group needs --keywords")
 
 
-def _aligner(arguments: argparse.Namespace) -> EventAligner:
+def _aligner(arguments: argparse.Namespace) -> aligners.EventAligner:
     if arguments.align == LEVENSHTEIN:
-        return LevenshteinAligner()
+        return aligners.LevenshteinAligner()
     if arguments.align == FULL:
-        return FullMatchingAligner(arguments.min_overlap or 0)
-    finder: CandidateFinder | None = None
+        return aligners.FullMatchingAligner(arguments.min_overlap or 0)
+    finder: aligners.CandidateFinder | None = None
     if arguments.start_tolerance is not None:
         ends = -1 if arguments.end_tolerance is None else arguments.end_tolerance
-        finder = StartEndCandidateFinder(arguments.start_tolerance, ends)
+        finder = aligners.StartEndCandidateFinder(arguments.start_tolerance, ends)
     elif arguments.min_overlap is not None:
-        finder = OverlapCandidateFinder(arguments.min_overlap)
-    return BipartiteMatchingAligner(finder)
+        finder = aligners.OverlapCandidateFinder(arguments.min_overlap)
+    return aligners.BipartiteMatchingAligner(finder)
 
 
 def _group(text: str) -> tuple[str, list[str]]:

@@ -8,33 +8,17 @@ from collections.abc import Sequence
 from typing import BinaryIO
 
 from formats.annotation.callhome_text import ENCODINGS, CallhomeText
-from formats.nist.validators import (
-    ENGLISH,
-    RttmChecks,
-    Validation,
-    validate_ctm,
-    validate_rttm,
-    validate_stm,
-)
+from formats.nist import validators
 from formats.process import reason_of
 from scoring.cli.drop_in import complain, program, usage
 from scoring.cli.output import put
 from scoring.cli.perl_options import Given, getoptions, getopts
 from scoring.errors import OriginalError
+from scoring.nist.hub import rttm_tools
 from scoring.nist.hub.align2html import pages, read_log, read_mapping
 from scoring.nist.hub.chfilt import HEAD, ChfiltOptions, chfilt
 from scoring.nist.hub.lines import leading_number
-from scoring.nist.hub.rttm_tools import (
-    DIED,
-    SUPPORTED,
-    DiedError,
-    merge_ctm,
-    rttm_to_ctm,
-    smooth_rttm,
-    sort_rttm,
-    speakers_to_speech,
-    stm_to_rttm,
-)
+from scoring.nist.hub.rttm_tools import DIED, SUPPORTED, DiedError
 from scoring.nist.hub.slatreport import NO_DATA, latencies
 from scoring.nist.transcripts.characters import byte_text
 
@@ -77,7 +61,7 @@ def _text(name: str) -> str:
 
 
 def _tell(
-    output: BinaryIO, found: Validation, heading: bytes = b"", *, is_silent: bool = False
+    output: BinaryIO, found: validators.Validation, heading: bytes = b"", *, is_silent: bool = False
 ) -> None:
     """Print what a validator found."""
     output.write(heading + (b"" if is_silent else found.output))
@@ -95,7 +79,10 @@ def ctm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
         output.write(usage("ctmValidator.pl").encode())
         return
     data = content(name, f"Unable to open for read ctm file '{_text(name)}'\n")
-    _tell(output, validate_ctm(data, os.fsencode(name), options.get("l", ENGLISH)))
+    _tell(
+        output,
+        validators.validate_ctm(data, os.fsencode(name), options.get("l", validators.ENGLISH)),
+    )
 
 
 def _with_input(line: Given, text: str) -> tuple[dict[str, str], str]:
@@ -113,7 +100,9 @@ def stm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
     options, name = _with_input(getopts(arguments, "sh", "il"), usage("stmValidator.pl"))
     data = content(name, f"Unable to open for read STM file '{_text(name)}'\n")
     language = options.get("l", "")
-    found = validate_stm(data, os.fsencode(name), ENGLISH if language in ("", "0") else language)
+    found = validators.validate_stm(
+        data, os.fsencode(name), validators.ENGLISH if language in ("", "0") else language
+    )
     _tell(output, found, is_silent="s" in options)
 
 
@@ -135,14 +124,14 @@ def rttm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
     except DiedError as error:
         error.output = byte_text(heading)
         raise
-    checks = RttmChecks.of_switches(options)
-    _tell(output, validate_rttm(data, os.fsencode(name), checks), heading)
+    checks = validators.RttmChecks.of_switches(options)
+    _tell(output, validators.validate_rttm(data, os.fsencode(name), checks), heading)
 
 
 @program("rttmSort.pl")
 def rttm_sort(arguments: Sequence[str], output: BinaryIO) -> None:
     """Sort an rttm."""
-    output.write(sort_rttm(contents(arguments)))
+    output.write(rttm_tools.sort_rttm(contents(arguments)))
 
 
 @program("rttmSmooth.pl")
@@ -153,7 +142,7 @@ def rttm_smooth(arguments: Sequence[str], output: BinaryIO) -> None:
     if line.complaints:
         raise DiedError("Error \n")
     gap = leading_number(os.fsencode(options.get("s", "0.3")))
-    output.write(smooth_rttm(content("-", "standard input: cannot be read\n"), gap))
+    output.write(rttm_tools.smooth_rttm(content("-", "standard input: cannot be read\n"), gap))
 
 
 @program("stm2rttm.pl")
@@ -166,7 +155,7 @@ def stm2rttm(arguments: Sequence[str], output: BinaryIO) -> None:
             "Usage: stm2rttm.pl -e [rt02|rt04s|rt05s]\nVersion: 0.1\n\n"
             "Error: You must specify an evaluation code with the -e option!\n" + SUPPORTED
         )
-    output.write(stm_to_rttm(contents(line.others), options["e"]))
+    output.write(rttm_tools.stm_to_rttm(contents(line.others), options["e"]))
 
 
 @program("rttm2ctm.pl")
@@ -177,15 +166,15 @@ def rttm2ctm(arguments: Sequence[str], output: BinaryIO) -> None:
     data = content(name, "") if name == "-" or os.path.exists(os.fsencode(name)) else b""
     target = options.get("o", "-")
     if target == "-":
-        output.write(rttm_to_ctm(data))
+        output.write(rttm_tools.rttm_to_ctm(data))
     else:
-        put(target, [rttm_to_ctm(data)])
+        put(target, [rttm_tools.rttm_to_ctm(data)])
 
 
 @program("spkr2sad.pl")
 def spkr2sad(arguments: Sequence[str], output: BinaryIO) -> None:
     """Write speech for the speakers of an rttm."""
-    output.write(speakers_to_speech(contents(arguments)))
+    output.write(rttm_tools.speakers_to_speech(contents(arguments)))
 
 
 @program("mergectm2rttm.pl")
@@ -208,7 +197,7 @@ def mergectm2rttm(arguments: Sequence[str], output: BinaryIO) -> None:
         name = options[f"{kind.lower()}file"]
         problem = f"Unable to open for read {kind} file '{_text(name)}'\n"
         read.append(content(name, problem))
-    body, head = merge_ctm(*read), b";; type file chnl tbeg tdur ortho stype name conf\n"
+    body, head = rttm_tools.merge_ctm(*read), b";; type file chnl tbeg tdur ortho stype name conf\n"
     # Perl keeps its line back, but from a terminal, while the tools write theirs
     output.write(head + body if output.isatty() else body + head)
 

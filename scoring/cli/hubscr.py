@@ -29,12 +29,7 @@ from scoring.nist.hub.hubscr import PROGRAM, Filtering, HubscrOptions, Hypothesi
 from scoring.nist.hub.hubscr_sorting import FILTERS
 from scoring.nist.hub.rfilter1 import rfilter1
 from scoring.nist.hub.rttm_tools import DIED, DiedError
-from scoring.nist.report.report_files import (
-    OutputError,
-    UnopenableError,
-    write_file,
-    write_to_stream,
-)
+from scoring.nist.report import report_files
 from scoring.nist.transcripts.characters import byte_text
 
 
@@ -44,10 +39,10 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
 
     def say(text: str) -> None:
         # before any program that is called has its turn
-        write_to_stream(output, [os.fsencode(text)])
+        report_files.write_to_stream(output, [os.fsencode(text)])
 
     if arguments and arguments[0] in FILTERS:
-        write_to_stream(output, [FILTERS[arguments[0]](standard_input())])
+        report_files.write_to_stream(output, [FILTERS[arguments[0]](standard_input())])
         return
     # the letters of these would each be an option
     words = [word for word in arguments if word not in (command_line.EXPLAIN, *command_line.TEXTS)]
@@ -76,7 +71,7 @@ def _keep_inputs(options: HubscrOptions) -> None:
     try:
         check_outputs(steps.written(options), options.inputs)
     except UnwritableFileError as error:
-        raise OutputError(argument_text(str(error))) from None
+        raise report_files.OutputError(argument_text(str(error))) from None
 
 
 class _Run:
@@ -218,8 +213,8 @@ def _read(path: str) -> bytes:
 
 def _write(path: str, data: bytes) -> None:
     try:
-        write_file(argument_text(path), [data])
-    except UnopenableError as problem:
+        report_files.write_file(argument_text(path), [data])
+    except report_files.UnopenableError as problem:
         complain(_line(f"{path}: cannot be written: {problem}"))
         raise _FailedError from None
 

@@ -17,17 +17,11 @@ from typing import NoReturn
 
 from formats.process import abandon_output, ended
 from formats.process import run as run_command
-from scoring.cli.drop_in import complain
+from scoring.cli.drop_in import complain, usage
 from scoring.cli.output import standard_output
 from scoring.compat.kaldi.messages import KaldiError, ScriptUsageError, Warn, message
 from scoring.errors import InputError, ScoringError
-from scoring.nist.report.report_files import (
-    OutputError,
-    UnopenableError,
-    refuse_input,
-    write_file,
-    write_to_stream,
-)
+from scoring.nist.report import report_files
 from scoring.nist.transcripts.characters import byte_text, to_bytes
 
 TYPE_CHECKING = False
@@ -36,45 +30,6 @@ if TYPE_CHECKING:
     from scoring.compat.kaldi.streams import EncodedText
 
 WRONG_USAGE = 2
-USAGE = """\
-Usage: scoring kaldi COMMAND ...
-
-  compute-wer                 Kaldi's programs of these names: --help tells of each
-  compute-wer-bootci
-  align-text
-  per-utt                     wer_per_utt_details.pl
-  per-spk                     wer_per_spk_details.pl
-  ops                         wer_ops_details.pl
-  install --into KALDI_ROOT [--dry-run] [--undo]
-                              puts these and SCTK's programs where recipes look for the
-                              originals, which are kept; --undo puts those back
-  install-wrappers DIRECTORY  writes files of the original names that run these
-"""
-MODE_HELP = """\
-  --mode=present|all|strict   what to do with a reference that has no hypothesis: leave it out,
-                              take it for all deleted, or stop (default strict)
-"""
-USAGES = {
-    "compute-wer": "[options] <ref-rspecifier> <hyp-rspecifier>\n\n"
-    f"{MODE_HELP}  --text[=true|false]         accepted; texts and numbers are read alike\n",
-    "compute-wer-bootci": "[options] <ref-rspecifier> <hyp-rspecifier> [<hyp2-rspecifier>]\n\n"
-    f"{MODE_HELP}  --replications=N            how many times to resample (default 10000)\n",
-    "align-text": "[options] <text1-rspecifier> <text2-rspecifier> <alignment-wspecifier>\n\n"
-    "  --special-symbol=S          stands for nothing (default <eps>)\n"
-    "  --separator=S               between pairs (default ;)\n",
-}
-STANDARD_HELP = """\
-  --config=FILE               read options from a file
-  --print-args[=true|false]   repeat the command line on standard error (default true)
-  --help                      show this
-  --verbose=N                 accepted
-"""
-SCRIPT_USAGES = {
-    "wer_per_utt_details.pl": "[--special-symbol S] [--separator S] [--[no]output-ref] "
-    "[--[no]output-hyp]\n    [--[no]output-ops] [--[no]output-csid] < ALIGNMENTS",
-    "wer_per_spk_details.pl": "[--spk-field-width N] [--field-width N] UTT2SPK < PER-UTTERANCE",
-    "wer_ops_details.pl": "[--special-symbol S] [--separator S] < PER-UTTERANCE",
-}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -93,12 +48,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     def work() -> int:
         try:
             return _run(words)
-        except OutputError as error:
+        except report_files.OutputError as error:
             abandon_output()
             say(str(error))
             return error.status
 
-    return ended(work, say, lost=OutputError.status)
+    return ended(work, say, lost=report_files.OutputError.status)
 
 
 def _run(words: Sequence[str]) -> int:
@@ -106,12 +61,12 @@ def _run(words: Sequence[str]) -> int:
     if command is None:
         from formats.command_line import EXIT_STATUS, closest
 
-        usage = f"{USAGE}\nPrograms end as Kaldi's do, the installers so:\n\n{EXIT_STATUS}"
+        text = f"{usage('kaldi')}\nPrograms end as Kaldi's do, the installers so:\n\n{EXIT_STATUS}"
         if words and words[0] in ("-h", "--help"):
-            _show([to_bytes(usage)])
+            _show([to_bytes(text)])
             return 0
         if not words:
-            complain(usage)
+            complain(text)
             return WRONG_USAGE
         known = ", ".join(_COMMANDS)
         near = closest(words[0], _COMMANDS)
@@ -132,7 +87,7 @@ def _warner(program: str) -> Warn:
 
 
 def _show(chunks: Iterable[bytes]) -> None:
-    write_to_stream(standard_output(), chunks)
+    report_files.write_to_stream(standard_output(), chunks)
 
 
 def _program(program: str, words: Sequence[str]) -> int:
@@ -140,21 +95,20 @@ def _program(program: str, words: Sequence[str]) -> int:
     from scoring.compat.kaldi.options import echo, parse
 
     defaults, numbers_of_arguments, work = _PROGRAMS[program]
-    usage = f"\nUsage: {program} {USAGES[program]}{STANDARD_HELP}\n"
     words = [byte_text(os.fsencode(word)) for word in words]
     try:
         line = parse(words, defaults)
         if line.options["help"]:
-            complain(usage)
+            complain(usage(program))
             return 0
         if line.options["print-args"]:
             complain(echo([program, *words]))
         if len(line.arguments) not in numbers_of_arguments:
-            complain(usage)
+            complain(usage(program))
             return 1
         return work(line)
     except ScoringError as error:
-        if isinstance(error, OutputError):
+        if isinstance(error, report_files.OutputError):
             raise
         complain(message("ERROR", program, str(error)))
         return KaldiError.status
@@ -188,7 +142,7 @@ def _align_text(line: CommandLine) -> int:
     inputs = [source.partition(":")[2] for source in (first, second)]
     for location in (wspecifier.archive, wspecifier.script or ""):
         if location not in ("", "-") and not location.startswith("|"):
-            refuse_input(location, inputs)
+            report_files.refuse_input(location, inputs)
     table = align_tables(first, second, line.text("special-symbol"), _warner("align-text"))
     contents = wspecifier.contents(table.lines(line.text("separator")))
     failure = table.failure
@@ -218,8 +172,8 @@ def _put(location: str, content: bytes) -> None:
             raise KaldiError(f"Pipe {location} had nonzero return status {done.returncode}")
         return
     try:
-        write_file(location, [content])
-    except UnopenableError as problem:
+        report_files.write_file(location, [content])
+    except report_files.UnopenableError as problem:
         raise KaldiError(f"{location}: cannot be opened for writing: {problem}") from None
 
 
@@ -229,12 +183,11 @@ def _script(script: str, words: Sequence[str]) -> int:
     from scoring.compat.kaldi.streams import EncodedText, standard_input
 
     defaults, arguments, work = _SCRIPTS[script]
-    usage = f"Usage: {script} {SCRIPT_USAGES[script]}\n"
     stream = EncodedText.of("<stdin>", b"")
     try:
         options, rest = parse(words, {**defaults, "help": False})
         if options["help"]:
-            _show([usage.encode("ascii")])
+            _show([to_bytes(usage(script))])
             return 0
         if len(rest) != arguments:
             raise ScriptUsageError(f"expected {arguments} arguments, found {len(rest)}")
@@ -244,7 +197,7 @@ def _script(script: str, words: Sequence[str]) -> int:
     except (ScriptUsageError, InputError) as error:
         is_usage = isinstance(error, ScriptUsageError)
         # parts of the stream may be in the text
-        text = f"{script}: {error}\n{usage if is_usage else ''}"
+        text = f"{script}: {error}\n{usage(script) if is_usage else ''}"
         complain(byte_text(text.encode(stream.encoding, "replace")))
         return WRONG_USAGE if is_usage else KaldiError.status
     _show(line.encode(stream.encoding) for line in lines)
@@ -318,7 +271,7 @@ def _install_wrappers(words: Sequence[str]) -> int:
         reason = problem.strerror if isinstance(problem, OSError) else None
         text = f"{directory}: cannot be written: {reason}" if reason else str(problem)
         complain(byte_text(os.fsencode(f"scoring kaldi install-wrappers: {text}\n")))
-        return OutputError.status
+        return report_files.OutputError.status
     _show(os.fsencode(path) + b"\n" for path in paths)
     return 0
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from formats.keywords.ecf import read_ecf
@@ -13,26 +13,14 @@ from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import stream_kwslist
 from formats.outputs import check_outputs
 from formats.source import open_source
-from scoring.cli.flags import refuse_empty
-from scoring.cli.kws_options import (
-    NOTHING_TO_DO,
-    condition_of,
-    keyword_search_parser,
-    parameters_of,
-    splitting_of,
-)
+from scoring.cli import kws_options
+from scoring.cli.flags import check_standard_input, refuse_empty
 from scoring.cli.output import put, put_text
 from scoring.cli.scoring import OK, say, warn
+from scoring.kws import reports
 from scoring.kws.det import file_names, set_files
 from scoring.kws.evaluation import KeywordSearchScores, score
 from scoring.kws.record import document_lines, signature
-from scoring.kws.reports import (
-    KeywordReport,
-    TableLayout,
-    alignment_lines,
-    keyword_report,
-    summary_report,
-)
 from scoring.kws.word_table import read_rttm
 from scoring.nist.report.report_files import OutputError
 
@@ -48,6 +36,10 @@ HEADINGS = {
     "cond.sum": "Conditional Summary Report: -",
     "cond.bsum": "Conditional Block Summary Report: -",
 }
+REPORTS = (
+    *("summary", "by_keyword", "conditional_summary", "conditional_by_keyword", "alignment"),
+    *("det", "conditional_det"),
+)
 LARGEST_INPUT = 1 << 33  # ten million detections are a gigabyte
 
 
@@ -57,50 +49,38 @@ def main(argv: Sequence[str]) -> int:
         from scoring.cli.kws_checks import main as check
 
         return check(argv)
-    parser = keyword_search_parser()
+    parser = kws_options.keyword_search_parser()
     arguments = parser.parse_args(argv)
     _check(parser, arguments)
-    condition = condition_of(parser, arguments)
+    condition = kws_options.condition_of(parser, arguments)
     scores = _scored(arguments)
     for text in scores.warnings:
         warn(text)
     if not arguments.f4de:  # which tells nothing as NA
         spoken = sum(keyword.targets for keyword in scores.overall.keywords)
         refuse_empty(spoken, f"{arguments.rttm}: keywords of {arguments.kwlist}", arguments)
-    groups: tuple[SetScores, ...] = ()
-    told: tuple[str, ...] = ()
-    if condition is not None:
-        groups, told = scores.groups(condition)
-        for text in told:
-            warn(text)
+    groups, remarks = ((), ()) if condition is None else scores.groups(condition)
+    for text in remarks:
+        warn(text)
     if arguments.json is not None:
-        put(arguments.json, document_lines(scores, groups, told))
+        put(arguments.json, document_lines(scores, groups, remarks))
     _Reports(arguments, scores, groups).write()
     return OK
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     inputs = (arguments.ecf, arguments.kwlist, arguments.rttm, arguments.kwslist)
-    if inputs.count("-") > 1:
-        parser.error("standard input can be read once only")
+    check_standard_input(parser, inputs)
     if not arguments.root:
         parser.error("Must include a file root")
-    wanted = (
-        arguments.summary,
-        arguments.by_keyword,
-        arguments.conditional_summary,
-        arguments.conditional_by_keyword,
-        arguments.alignment,
-        arguments.det,
-        arguments.conditional_det,
-    )
-    arguments.by_default = not any(wanted) and arguments.json != "-"
+    asked = [getattr(arguments, name) for name in REPORTS]
+    arguments.by_default = not any(asked) and arguments.json != "-"
     if arguments.by_default:
         arguments.summary = arguments.by_keyword = True
         conditional = (arguments.source_type, arguments.keywords, arguments.query)
         if any(conditional) or arguments.words_oov or arguments.by_targets:
             arguments.conditional_summary = arguments.conditional_by_keyword = True
-    if arguments.json == "-" and arguments.root == "-" and any(wanted[:5]):
+    if arguments.json == "-" and arguments.root == "-" and any(asked[:5]):
         parser.error("standard output takes one report only: --root names files")
     check_outputs(_names(arguments), inputs)
     if arguments.plots is not None:
@@ -111,7 +91,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         if not is_available():
             parser.error("--plots needs matplotlib: pip install 'sclite-kit[plots]'")
     for flag in dict.fromkeys(arguments.needless or ()):
-        warn(NOTHING_TO_DO[flag])
+        warn(kws_options.NOTHING_TO_DO[flag])
     if arguments.prefilter and "charsplit" not in arguments.prefilter:
         warn(f"--prefilter {', '.join(arguments.prefilter)} does nothing without charsplit")
 
@@ -139,56 +119,41 @@ def root_of(arguments: argparse.Namespace) -> str:
 
 
 def _scored(arguments: argparse.Namespace) -> KeywordSearchScores:
-    collected = gc.isenabled()
-    gc.disable()  # what is made here is kept; looking through it again and again only takes time
-    try:
-        return _read_and_scored(arguments)
-    finally:
-        if collected:
-            gc.enable()
-
-
-def _read_and_scored(arguments: argparse.Namespace) -> KeywordSearchScores:
     with _opened(arguments.ecf) as source:
         ecf = read_ecf(source)
-        _tell(source)
     with _opened(arguments.kwlist) as source:
         keywords = read_kwlist(source)
-        _tell(source)
-    splitting = splitting_of(arguments)
+    splitting = kws_options.splitting_of(arguments)
     with _opened(arguments.rttm, _encoding(arguments, keywords)) as source:
         words = read_rttm(source, splitting)
-        _tell(source)
     with _opened(arguments.kwslist) as source:
-        scores = score(
+        return score(
             ecf,
             keywords,
             stream_kwslist(source),
             words,
             splitting=splitting,
-            parameters=parameters_of(arguments),
+            parameters=kws_options.parameters_of(arguments),
             only=arguments.only,
             path=source.name,
         )
-        _tell(source)
-    return scores
 
 
-def _opened(path: str, encoding: str = "utf-8") -> Source:
-    return open_source(path, encoding=encoding, max_bytes=LARGEST_INPUT)
+@contextmanager
+def _opened(path: str, encoding: str = "utf-8") -> Iterator[Source]:
+    """A file, whose remarks are printed after it was read."""
+    with open_source(path, encoding=encoding, max_bytes=LARGEST_INPUT) as source:
+        yield source
+        for entry in source.log.entries():
+            # what the order of words means is printed with the scores
+            if entry.severity != "note" and entry.code != "RTTM-ORDER":
+                say(str(entry))
 
 
 def _encoding(arguments: argparse.Namespace, keywords: KeywordList) -> str:
     if arguments.encoding is not None:
         return str(arguments.encoding)
     return "gb2312" if keywords.encoding.lower().startswith("gb2312") else "utf-8"
-
-
-def _tell(source: Source) -> None:
-    for entry in source.log.entries():
-        # what the order of words means is told with the scores
-        if entry.severity != "note" and entry.code != "RTTM-ORDER":
-            say(str(entry))
 
 
 class _Reports:
@@ -216,7 +181,7 @@ class _Reports:
             warn(
                 "No Conditional Summary Report will be generated.  No conditional DET Curves found"
             )
-        layout = TableLayout(
+        layout = reports.TableLayout(
             tuple(dict.fromkeys(arguments.measure)),
             counts=not arguments.no_counts,
             totals=arguments.row_totals,
@@ -228,22 +193,20 @@ class _Reports:
             if asked and sets:
                 self._write_curves(sets, name)
         for name, sets, asked, report in (
-            ("sum", overall, arguments.summary, summary_report),
-            ("bsum", overall, arguments.by_keyword, keyword_report),
-            ("cond.sum", self.groups, arguments.conditional_summary, summary_report),
-            ("cond.bsum", self.groups, arguments.conditional_by_keyword, keyword_report),
+            ("sum", overall, arguments.summary, reports.summary_report),
+            ("bsum", overall, arguments.by_keyword, reports.keyword_report),
+            ("cond.sum", self.groups, arguments.conditional_summary, reports.summary_report),
+            ("cond.bsum", self.groups, arguments.conditional_by_keyword, reports.keyword_report),
         ):
             if asked and sets:
                 self._put(name, report(sets, layout))
         if arguments.alignment:
-            if self.to_standard_output:
-                put_text(alignment_lines(self.scores))
-            else:
-                put_text(alignment_lines(self.scores), self.root + "alignment.csv")
+            target = "-" if self.to_standard_output else f"{self.root}alignment.csv"
+            put_text(reports.alignment_lines(self.scores), target)
         if arguments.by_default and self.to_standard_output and self.kinds == ("TXT",):
             put_text(("", f"signature: {signature(self.scores)}"))
 
-    def _put(self, name: str, report: KeywordReport) -> None:
+    def _put(self, name: str, report: reports.KeywordReport) -> None:
         for kind in self.kinds:
             if not self.to_standard_output:
                 put_text(report.lines(kind), f"{self.root}{name}.{kind.lower()}")

@@ -11,14 +11,7 @@ from typing import Any
 
 from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli.flags import add_allow_empty, add_flags, decimal
-from scoring.kws.conditions import (
-    Condition,
-    by_attributes,
-    by_keywords,
-    by_source_type,
-    by_targets,
-    by_vocabulary,
-)
+from scoring.kws import conditions
 from scoring.kws.parameters import F4DE, SOUND, Parameters
 from scoring.kws.reports import MEASURES
 from scoring.kws.text import Splitting
@@ -199,19 +192,19 @@ def splitting_of(arguments: argparse.Namespace) -> Splitting:
 
 def condition_of(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace
-) -> Condition | None:
+) -> conditions.Condition | None:
     """What subsets are made by; a usage error if by several things."""
     chosen = [
         make(values)
         for values, make in (
-            (arguments.source_type, by_source_type),
-            (arguments.keywords, by_keywords),
-            (arguments.query, by_attributes),
+            (arguments.source_type, conditions.by_source_type),
+            (arguments.keywords, conditions.by_keywords),
+            (arguments.query, conditions.by_attributes),
         )
         if values
     ]
-    chosen += [by_vocabulary()] if arguments.words_oov else []
-    chosen += [by_targets()] if arguments.by_targets else []
+    chosen += [conditions.by_vocabulary()] if arguments.words_oov else []
+    chosen += [conditions.by_targets()] if arguments.by_targets else []
     if len(chosen) > 1:
         parser.error(
             "Cannot specify more than one condition (-Y, -q, -T, -G) for the conditional report"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from time import localtime
 from typing import TYPE_CHECKING, BinaryIO
@@ -32,6 +32,13 @@ NOT_SCORED = {
     "NONE": (),
 }
 USAGE = usage("md-eval.pl")
+# What the options name that may only be called DEFAULT, or as above.
+CONDITIONS = {
+    "y": "no-eval conditions for metadata",
+    "Y": "no-score conditions for metadata",
+    "z": "no-score conditions for speaker diarization",
+    "Z": "no-score conditions for speaker diarization",
+}
 # Types by what they are excluded from: evaluating metadata, evaluating and scoring speakers.
 EXCLUDED = {
     **{
@@ -59,9 +66,8 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
 
     texts = [byte_text(os.fsencode(argument)) for argument in arguments]
     now = localtime()
-    stamp = f"{now.tm_year} {MONTHS[now.tm_mon - 1]} {now.tm_mday} at " + ":".join(
-        f"{part:02d}" for part in now[3:6]
-    )
+    hours = ":".join(f"{part:02d}" for part in now[3:6])
+    stamp = f"{now.tm_year} {MONTHS[now.tm_mon - 1]} {now.tm_mday} at {hours}"
     name = byte_text(os.fsencode(sys.argv[0])) if arguments == sys.argv[1:] else PROGRAM
     report = DiarisationReport()
     report.text.append(
@@ -95,34 +101,16 @@ def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
 
     if "h" in options:
         raise died(f"\n{USAGE}")
-    for one, many, side, file in (
-        ("r", "R", "reference data", "reference file"),
-        ("s", "S", "system output data", "system output file"),
-    ):
-        if one not in options and many not in options:
-            raise CommandLineError(f"no {side} specified")
-        if one in options and many in options:
-            raise CommandLineError(f"both {file} list and {file} specified")
-    extent = _number(options, "l", 2 if "W" in options else 0.5)
-    if "W" in options and extent < 1:
-        raise CommandLineError("SU extent limit must be at least 1 for word-based MD alignment")
-    if extent <= 0:
-        raise CommandLineError("SU extent limit must be positive for time-based MD alignment")
-    collar = _number(options, "c", 0.0)
-    if not collar >= 0:
-        raise CommandLineError(
-            f"Speaker Diarization scoring collar ('{options['c']}') must be non-negative"
-        )
+    for is_wrong, problem in _problems(options):
+        if is_wrong:
+            raise CommandLineError(problem)
     # as the original does, so that a folder looks the same after an error in the data
     _write_mapping(options, report)
-    for letter, kind, whose in (
-        *(("y", "no-eval", "metadata"), ("Y", "no-score", "metadata")),
-        *(("z", "no-score", "speaker diarization"), ("Z", "no-score", "speaker diarization")),
-    ):
+    for letter, kind in CONDITIONS.items():
         names = NOT_SCORED if letter == "Y" else ("DEFAULT",)
         if options.get(letter) and options[letter] not in ("0", *names):
             raise CommandLineError(
-                f"unknown name ({options[letter]}) of {kind} conditions for {whose}, "
+                f"unknown name ({options[letter]}) of {kind}, "
                 f"available: {', '.join(sorted(names))}"
             )
     report.text.extend(_parameters(options))
@@ -131,7 +119,7 @@ def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
     hypothesis = read_rttm(_names(options, "s", "S"), USAGE, parts)
     regions = read_uem(options["u"], "n" in options, USAGE) if "u" in options else {}
     conditions = Conditions(
-        collar=collar,
+        collar=_number(options, "c", 0.0),
         single="1" in options,
         by=options.get("a", ""),
         show_mapping="m" in options,
@@ -143,6 +131,19 @@ def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
     finally:
         if report.mapping:
             _write_mapping(options, report)
+
+
+def _problems(options: dict[str, str]) -> Iterator[tuple[bool, str]]:
+    for letter, many, side in (("r", "R", "reference"), ("s", "S", "system output")):
+        yield not {letter, many} & options.keys(), f"no {side} data specified"
+        both = f"both {side} file list and {side} file specified"
+        yield {letter, many} <= options.keys(), both
+    by_word = "W" in options
+    extent, limit = _number(options, "l", 2 if by_word else 0.5), "SU extent limit must be"
+    yield by_word and extent < 1, f"{limit} at least 1 for word-based MD alignment"
+    yield extent <= 0, f"{limit} positive for time-based MD alignment"
+    collar = f"Speaker Diarization scoring collar ('{options.get('c')}')"
+    yield not _number(options, "c", 0.0) >= 0, f"{collar} must be non-negative"
 
 
 def _write_mapping(options: dict[str, str], report: DiarisationReport) -> None:

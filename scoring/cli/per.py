@@ -9,15 +9,9 @@ from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli import flags, results
 from scoring.cli.nist_reports import check_nist_reports, put_reports
 from scoring.cli.scoring import say, warn
+from scoring.phonemes import reports
 from scoring.phonemes.lexicon_files import LEXICON_FORMATS, STRESS, read_lexicon
 from scoring.phonemes.rate import METHODS
-from scoring.phonemes.reports import (
-    Result,
-    document_lines,
-    summary_lines,
-    utterance_table,
-    warnings_of,
-)
 from scoring.phonemes.scorer import UNKNOWN, PhonemeRates, PhonemeRules, Scorer
 from scoring.rates.hashes import hashed, with_hashes
 from scoring.sides.account import InputFile
@@ -116,7 +110,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
     check_nist_reports(parser, arguments, arguments.hypotheses)
 
 
-def _result(scores: PhonemeRates, arguments: argparse.Namespace) -> Result:
+def _result(scores: PhonemeRates, arguments: argparse.Namespace) -> reports.Result:
     lexicon = InputFile(arguments.lexicon, arguments.lexicon_format)
     if arguments.json is not None:
         scores = scores._replace(rates=with_hashes(scores.rates))
@@ -124,27 +118,27 @@ def _result(scores: PhonemeRates, arguments: argparse.Namespace) -> Result:
     interval = results.interval_of(scores.rates, arguments)
     if interval is not None:
         interval = interval._replace(title="confidence interval")
-    return Result(scores, lexicon, interval)
+    return reports.Result(scores, lexicon, interval)
 
 
-def _deliver(scored: Sequence[Result], arguments: argparse.Namespace) -> int:
+def _deliver(scored: Sequence[reports.Result], arguments: argparse.Namespace) -> int:
     systems = [result.scores.rates for result in scored]
     for result, rates in zip(scored, systems, strict=True):
         for remark in rates.remarks:
             if remark != rates.unscored:
                 say(remark)
-        for text in warnings_of(result.scores):
+        for text in reports.warnings_of(result.scores):
             warn(text)
     for rates in systems:
         flags.refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     if arguments.json is not None:
-        results.put(arguments.json, document_lines(scored))
+        results.put(arguments.json, reports.document_lines(scored))
     if arguments.csv is not None:
-        results.put_csv(arguments.csv, utterance_table(scored), arguments)
+        results.put_csv(arguments.csv, reports.utterance_table(scored), arguments)
     results.put_pairs(systems, arguments)
     put_reports(systems, arguments)
     summaries = [
-        results.SystemText(one.scores.rates, list(summary_lines(one)), one.scores.words)
+        results.SystemText(one.scores.rates, list(reports.summary_lines(one)), one.scores.words)
         for one in scored
     ]
     results.put_summaries(summaries, arguments, arguments.output)

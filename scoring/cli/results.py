@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -131,21 +131,18 @@ def add_resampling_arguments(group: argparse._ActionsContainer, blocks: bool = T
 
 def add_thresholds(group: argparse._ActionsContainer, *, has_baseline: bool = False) -> None:
     """Flags of limits on error rates, which mean the same in every command."""
-    add_flags(group, ABOVE, fail_above=kind_of(_rate))
+    add_flags(group, ABOVE, fail_above=_threshold("parse_rate"))
     if has_baseline:
-        add_flags(group, INCREASE, fail_increase=kind_of(_increase))
+        add_flags(group, INCREASE, fail_increase=_threshold("parse_increase"))
 
 
-def _rate(text: str) -> Any:
-    from scoring.regression.verdict import parse_rate
+def _threshold(parser: str) -> Callable[[str], Any]:
+    def parse(text: str) -> Any:
+        from scoring.regression import verdict
 
-    return parse_rate(text)
+        return getattr(verdict, parser)(text)
 
-
-def _increase(text: str) -> Any:
-    from scoring.regression.verdict import parse_increase
-
-    return parse_increase(text)
+    return kind_of(parse)
 
 
 def exceeds(

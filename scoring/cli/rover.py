@@ -11,21 +11,9 @@ from typing import BinaryIO
 
 from formats.process import run as run_command
 from scoring.cli import drop_in, nist_arguments
-from scoring.cli.nist_arguments import (
-    Arguments,
-    argument_text,
-    choice,
-    leading_number,
-    switch,
-    value,
-)
+from scoring.cli import nist_arguments as rules
 from scoring.errors import InputError, OriginalError
-from scoring.nist.report.report_files import (
-    OutputError,
-    UnopenableError,
-    write_file,
-    write_to_stream,
-)
+from scoring.nist.report import report_files
 from scoring.nist.rover.combination import Combination, RoverRequest
 from scoring.nist.rover.voting import METHODS
 from scoring.nist.transcripts.characters import to_bytes
@@ -59,7 +47,7 @@ class RoverOptions:
         self.feedback = 1
 
 
-def _hypothesis(line: Arguments) -> None:
+def _hypothesis(line: rules.Arguments) -> None:
     name = line.file("Not enough Hyp arguments", "Req'd Hyp File name")
     sources = line.options.sources
     if len(sources) == MOST_FILES:
@@ -71,7 +59,7 @@ def _hypothesis(line: Arguments) -> None:
         raise RoverUsageError("Hyp formats must all be identical\n")
 
 
-def _output(line: Arguments) -> None:
+def _output(line: rules.Arguments) -> None:
     # the original crashes where there is nothing left
     line.options.output = line.file("Not enough Output arguments", "Req'd Output Filename")
 
@@ -84,13 +72,13 @@ def _decimal(text: str) -> float:
 RULES = {
     "-h": _hypothesis,
     "-o": _output,
-    "-m": choice("method", METHODS, "Not enough Method arguments", "Illegal method"),
-    "-a": value("alpha", "Not enough alpha arguments", _decimal),
-    "-c": value("null_confidence", "Not enough null_conf arguments", _decimal),
-    "-f": value("feedback", "Not enough Feedback arguments", leading_number),
-    "-l": value(None, "Not enough Line Width arguments"),
-    "-s": switch("case_sensitive"),
-    "-T": switch("by_time"),
+    "-m": rules.choice("method", METHODS, "Not enough Method arguments", "Illegal method"),
+    "-a": rules.value("alpha", "Not enough alpha arguments", _decimal),
+    "-c": rules.value("null_confidence", "Not enough null_conf arguments", _decimal),
+    "-f": rules.value("feedback", "Not enough Feedback arguments", rules.leading_number),
+    "-l": rules.value(None, "Not enough Line Width arguments"),
+    "-s": rules.switch("case_sensitive"),
+    "-T": rules.switch("by_time"),
 }
 
 
@@ -105,7 +93,9 @@ def _complain(text: str) -> None:
 def main(arguments: Sequence[str], output: BinaryIO) -> None:
     """Combine the outputs of several recognisers."""
     options = RoverOptions()
-    line = Arguments([argument_text(one) for one in arguments], RoverUsageError, options)
+    line = rules.Arguments(
+        [rules.argument_text(one) for one in arguments], RoverUsageError, options
+    )
     ignored = line.walk(RULES)
     for is_missing, name in (
         (len(options.sources) < 2, "Hyp File names, 2 or more"),
@@ -137,16 +127,16 @@ def _write(name: str, content: Iterator[bytes]) -> None:
     except (OSError, ValueError):
         mode = stat.S_IFREG
     if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
-        write_file(name, content)
+        report_files.write_file(name, content)
         return
     try:
         device = open(path, "wb")  # noqa: SIM115
     except OSError as problem:
-        raise UnopenableError(problem.strerror) from None
+        raise report_files.UnopenableError(problem.strerror) from None
     try:
-        write_to_stream(device, content)
-    except OutputError as problem:
-        raise OutputError(f"{name}: {str(problem).partition(': ')[2]}") from None
+        report_files.write_to_stream(device, content)
+    except report_files.OutputError as problem:
+        raise report_files.OutputError(f"{name}: {str(problem).partition(': ')[2]}") from None
     finally:
         with contextlib.suppress(OSError):
             device.close()
@@ -173,9 +163,9 @@ class _Run:
         name = options.output
         try:
             _write(name, self._content())
-        except UnopenableError:
+        except report_files.UnopenableError:
             raise OriginalError(f"Error: unable to open output file '{name}'\n") from None
-        write_to_stream(self._output, [to_bytes("".join(self._said))])
+        report_files.write_to_stream(self._output, [to_bytes("".join(self._said))])
         if self._error is not None:
             raise self._error
 

@@ -11,24 +11,11 @@ from scoring.cli.drop_in import complain, program
 from scoring.cli.sc_stats_options import ScStatsOptions, parse
 from scoring.compat.kaldi.streams import standard_input
 from scoring.errors import OriginalError, ScoringError, SubsetLabelError
-from scoring.nist.report.comparison import unified
+from scoring.nist.report import report_files
+from scoring.nist.report.comparison import registry, unified
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import FORM_FEED
-from scoring.nist.report.comparison.registry import (
-    MARGINS,
-    NEED_A_SYSTEM,
-    PAIRED_TESTS,
-    REPORTS,
-    ReportSettings,
-    TestSpec,
-)
 from scoring.nist.report.comparison.verdicts import Compared
-from scoring.nist.report.report_files import (
-    UnopenableError,
-    refuse_input,
-    write_file,
-    write_to_stream,
-)
 from scoring.nist.report.tables import TableDrawer
 from scoring.nist.sgml.errors import ExchangeError
 from scoring.nist.sgml.reader import read_systems
@@ -60,7 +47,7 @@ class _Run:
     def __init__(self, options: ScStatsOptions, output: BinaryIO) -> None:
         self._options = options
         self._output = output
-        self._settings = ReportSettings(TableDrawer(), complain, options.line_width)
+        self._settings = registry.ReportSettings(TableDrawer(), complain, options.line_width)
         self._ensemble = Ensemble([], options.description)
         self._written: set[str] = set()
 
@@ -77,7 +64,7 @@ class _Run:
             if options.unified:
                 self._unified(tests)
             self._graphs()
-            for name, report in REPORTS.items():
+            for name, report in registry.REPORTS.items():
                 if name in options.reports:
                     content = report.render(self._ensemble, self._settings)
                     self._report(report.suffix, report.announcement, content)
@@ -90,7 +77,7 @@ class _Run:
         systems = read_systems(standard_input(), print_always, complain)
         self._ensemble = Ensemble(systems, self._options.description)
         if not systems:
-            if self._options.reports.intersection(NEED_A_SYSTEM):
+            if self._options.reports.intersection(registry.NEED_A_SYSTEM):
                 raise ScoringError("standard input: expected alignments, found no system")
             complain("sc_stats: warning: standard input: found no system\n")
         self._warn_of_other_speakers()
@@ -112,7 +99,7 @@ class _Run:
 
     def _tests(self) -> list[unified.Named]:
         done: list[unified.Named] = []
-        for name, spec in PAIRED_TESTS.items():
+        for name, spec in registry.PAIRED_TESTS.items():
             if name in self._options.tests:
                 self._say(f"    Performing the {spec.description} Test\n")
                 # the original opens the file first, and complains if it cannot
@@ -123,7 +110,7 @@ class _Run:
                 done.append(unified.Named(spec.abbreviation, spec.description, compared))
                 self._test_report(name, spec, compared)
                 complain("".join(warnings))
-            if name == "mapsswe" and MARGINS in self._options.tests:
+            if name == "mapsswe" and registry.MARGINS in self._options.tests:
                 self._margins()
         return done
 
@@ -131,9 +118,9 @@ class _Run:
         from scoring.nist.report.comparison import matched_pairs
 
         text = matched_pairs.margins(self._ensemble, complain)
-        write_to_stream(self._output, [to_bytes(text)])
+        report_files.write_to_stream(self._output, [to_bytes(text)])
 
-    def _test_report(self, name: str, spec: TestSpec, compared: Compared) -> None:
+    def _test_report(self, name: str, spec: registry.TestSpec, compared: Compared) -> None:
         options = self._options
         if options.unified and not options.verbose:
             return
@@ -164,27 +151,29 @@ class _Run:
         path = options.root + suffix
         if options.on_standard_output:
             self._say(f"        Output written to '{stdout_name}'\n")
+        elif not self._save(path, content):
+            self._say(f"        Output written to '{path}'\n")
+            return
         else:
-            try:
-                self._save(path, content)
-            except UnopenableError:
-                complain(f"Warning: Open of {path} for write failed.  Using stdout instead.\n")
-                if announced_on_stdout:
-                    self._say(f"        Output written to '{path}'\n")
-            else:
+            complain(f"Warning: Open of {path} for write failed.  Using stdout instead.\n")
+            if announced_on_stdout:
                 self._say(f"        Output written to '{path}'\n")
-                return
         self._warn_of_nan("standard output", content)
-        write_to_stream(self._output, [*content, to_bytes(FORM_FEED if paged else "")])
+        report_files.write_to_stream(self._output, [*content, to_bytes(FORM_FEED if paged else "")])
 
-    def _save(self, path: str, content: Iterable[bytes]) -> None:
+    def _save(self, path: str, content: Iterable[bytes]) -> str:
+        """Write a file; the reason if it cannot be opened, else nothing."""
         parts = list(content)
-        refuse_input(path, ["-"])
-        write_file(path, parts)
+        report_files.refuse_input(path, ["-"])
+        try:
+            report_files.write_file(path, parts)
+        except report_files.UnopenableError as problem:
+            return str(problem) or "cannot be opened"
         if path in self._written:
             complain(f"sc_stats: warning: {path}: overwritten by a later report of this run\n")
         self._written.add(path)
         self._warn_of_nan(path, parts)
+        return ""
 
     def _warn_of_nan(self, place: str, content: Iterable[bytes]) -> None:
         for mark in _NOT_A_NUMBER:
@@ -202,11 +191,9 @@ class _Run:
         for number, title in enumerate(ensemble.titles):
             path = unified.summary_name(title, options.directory)
             summary = list(unified.summary(ensemble, tests, number))
-            try:
-                self._save(path, summary)
-            except UnopenableError:
+            if self._save(path, summary):
                 complain(f"Warning: Unable to open output file {path}, using stdout\n")
-                write_to_stream(self._output, [*summary, to_bytes(FORM_FEED)])
+                report_files.write_to_stream(self._output, [*summary, to_bytes(FORM_FEED)])
 
     def _graphs(self) -> None:
         from scoring.nist.report.comparison import ranges
@@ -230,11 +217,9 @@ class _Run:
         for plot in ranges.plots(self._ensemble, root, columns=name == "grange2"):
             for file in plot.files:
                 path = plot.base + file.suffix
-                try:
-                    self._save(path, [file.content])
-                except UnopenableError:
+                if self._save(path, [file.content]):
                     kind = "GNUPLOT file" if file.is_script else "GNUPLOT data file"
-                    raise OriginalError(f"Error: unable to open {kind} {path}\n") from None
+                    raise OriginalError(f"Error: unable to open {kind} {path}\n")
             self._say(f"        Output written to '{plot.base}.*'\n")
 
     def _curves(self) -> None:
@@ -253,13 +238,11 @@ class _Run:
             self._say(f"    Writing DET Curve to '{root}.det.[plt,dat]'\n")
         for file in det.curves(self._ensemble, root):
             path = root + file.suffix
-            try:
-                self._save(path, [file.content])
-            except UnopenableError:
+            if self._save(path, [file.content]):
                 kind = "GNUPLOT" if path.endswith(".plt") else "data"
                 raise OriginalError(
                     f"Error: Unable to open DET Curve {kind} file '{path}' for writing."
-                ) from None
+                )
 
     def _report(self, suffix: str, announcement: str, content: Iterable[bytes]) -> None:
         path = self._options.root + suffix
@@ -271,17 +254,14 @@ class _Run:
                 self._save(path, [])  # what the original leaves behind
             raise
         if not self._options.on_standard_output:
-            try:
-                self._save(path, parts)
-            except UnopenableError as problem:
-                complain(
-                    f"sc_stats: warning: {path}: {problem}, the report goes to standard output\n"
-                )
-            else:
+            problem = self._save(path, parts)
+            if not problem:
                 self._say(f"{announcement}{path}'\n")
                 return
+            remark = f"{path}: {problem}, the report goes to standard output"
+            complain(f"sc_stats: warning: {remark}\n")
         self._warn_of_nan("standard output", parts)
-        write_to_stream(self._output, parts)
+        report_files.write_to_stream(self._output, parts)
 
 
 if __name__ == "__main__":

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from scoring.cli import nist_arguments
+from scoring.cli import nist_arguments as rules
 from scoring.cli.drop_in import usage
-from scoring.cli.nist_arguments import (
-    Arguments,
-    Rule,
-    argument_text,
-    leading_number,
-    switch,
-    toggled,
-    value,
-)
 from scoring.nist.report.comparison.registry import GRAPHS, REPORTS, TESTS
 
 STANDARD_OUTPUT = "-"
@@ -59,12 +51,12 @@ class ScStatsOptions:
         return f"{self.directory}/{self.name}"
 
 
-def _works(line: Arguments) -> None:
+def _works(line: rules.Arguments) -> None:
     line.options.tests, line.options.graphs = set(STANDARD_TESTS), {"range"}
     line.options.unified = True
 
 
-def _files(line: Arguments) -> None:
+def _files(line: rules.Arguments) -> None:
     if not line.words("Not enough alignment files"):
         raise ScStatsUsageError("Req'd alignment File name")
 
@@ -72,23 +64,23 @@ def _files(line: Arguments) -> None:
 _TESTS, _REPORTS, _GRAPHS = (
     {name: (name,) for name in names} for names in (TESTS, REPORTS, GRAPHS)
 )
-RULES: dict[str, Rule] = {
-    "-p": switch("piped"),
-    "-t": toggled(
+RULES: dict[str, rules.Rule] = {
+    "-p": rules.switch("piped"),
+    "-t": rules.toggled(
         "tests", _TESTS, "Not enough Test arguments", "Unknown test", {"std4": STANDARD_TESTS}
     ),
-    "-r": toggled(
+    "-r": rules.toggled(
         "reports", _REPORTS, "Not enough Report arguments", "Unknown report", {"none": ()}
     ),
-    "-g": toggled("graphs", _GRAPHS, "Not enough Graph arguments", "Unknown graph option"),
-    "-v": switch("verbose"),
-    "-u": switch("unified"),
+    "-g": rules.toggled("graphs", _GRAPHS, "Not enough Graph arguments", "Unknown graph option"),
+    "-v": rules.switch("verbose"),
+    "-u": rules.switch("unified"),
     "-w": _works,
-    "-n": value("name", "Test output name not specified"),
-    "-O": value("directory", "Output directory not specified"),
-    "-e": value("description", "Test ensemble desc. not specified"),
-    "-l": value("line_width", "Not enough Line Width arguments", leading_number),
-    "-f": value("feedback", "Not enough Feedback arguments", leading_number),
+    "-n": rules.value("name", "Test output name not specified"),
+    "-O": rules.value("directory", "Output directory not specified"),
+    "-e": rules.value("description", "Test ensemble desc. not specified"),
+    "-l": rules.value("line_width", "Not enough Line Width arguments", rules.leading_number),
+    "-f": rules.value("feedback", "Not enough Feedback arguments", rules.leading_number),
     "-a": _files,
 }
 
@@ -96,8 +88,8 @@ RULES: dict[str, Rule] = {
 def parse(arguments: Sequence[str], warn: Callable[[str], None]) -> ScStatsOptions:
     """Scan a command line; `warn` gets what the original says of unknown names."""
     options = ScStatsOptions()
-    texts = [argument_text(argument) for argument in arguments]
+    texts = [rules.argument_text(argument) for argument in arguments]
     if not texts:
         raise ScStatsUsageError("Arguments reguired")
-    options.ignored = Arguments(texts, ScStatsUsageError, options, warn).walk(RULES)
+    options.ignored = rules.Arguments(texts, ScStatsUsageError, options, warn).walk(RULES)
     return options

@@ -6,18 +6,8 @@ import os
 from collections.abc import Sequence
 
 from scoring.cli import nist_arguments
+from scoring.cli import nist_arguments as rules
 from scoring.cli.drop_in import usage
-from scoring.cli.nist_arguments import (
-    Arguments,
-    Rule,
-    argument_text,
-    choice,
-    leading_number,
-    several,
-    switch,
-    toggled,
-    value,
-)
 from scoring.nist.report.plots import FORMATS
 from scoring.nist.report.registry import ALL, CONFIDENCE_REPORTS, REPORTS
 from scoring.nist.report.tables import LINE_WIDTH
@@ -85,7 +75,7 @@ class ScliteOptions:
     def reference(self) -> TranscriptFile:
         """The reference file."""
         path = self.reference_path or ""
-        return TranscriptFile(path, self.reference_format, argument_text(path))
+        return TranscriptFile(path, self.reference_format, rules.argument_text(path))
 
     @property
     def inputs(self) -> list[str | None]:
@@ -123,24 +113,24 @@ class ScliteOptions:
         return f"{self.directory}/{name}"
 
 
-def _reference(line: Arguments) -> None:
+def _reference(line: rules.Arguments) -> None:
     line.options.reference_path = line.file("Not enough Ref arguments", "Req'd Ref File name")
     form = line.optional()
     if form is not None:
         line.options.reference_format = form
 
 
-def _hypothesis(line: Arguments) -> None:
+def _hypothesis(line: rules.Arguments) -> None:
     path = line.file("Not enough Hyp arguments", "Req'd Hyp File name")
     form = line.optional()
     title = line.optional() if form is not None else None
     if len(line.options.hypotheses) == MOST_HYPOTHESES:
         raise ScliteUsageError(f"more than {MOST_HYPOTHESES} hypothesis files")
-    name = argument_text(path if title is None else title)
+    name = rules.argument_text(path if title is None else title)
     line.options.hypotheses.append(TranscriptFile(path, "trn" if form is None else form, name))
 
 
-def _encoding(line: Arguments) -> None:
+def _encoding(line: rules.Arguments) -> None:
     encoding = line.optional()
     if encoding is None:
         raise ScliteUsageError("Argument required for character encoding\n")
@@ -154,7 +144,7 @@ def _encoding(line: Arguments) -> None:
         line.options.localization = letters.lower()
 
 
-def _segmentation(line: Arguments) -> None:
+def _segmentation(line: rules.Arguments) -> None:
     if len(line) < 2:
         raise ScliteUsageError("Not enough Inferred Segmentation arguments")
     algorithm = line.optional()
@@ -179,37 +169,37 @@ def _segmentation(line: Arguments) -> None:
 _NAMES = {name: spec.names[:1] for spec in REPORTS for name in spec.names}
 _CONFIDENCE = {spec.name: (spec.name,) for spec in CONFIDENCE_REPORTS}
 _NONE: dict[str, tuple[str, ...]] = {"none": ()}
-RULES: dict[str, Rule] = {
+RULES: dict[str, rules.Rule] = {
     "-r": _reference,
     "-h": _hypothesis,
-    "-i": value("identifier_kind", "Not enough ID arguments"),
-    "-s": switch("case_sensitive"),
-    "-F": switch("fragments_correct"),
-    "-D": switch("optional_deletable"),
-    "-T": switch("time_mediated"),
-    "-d": switch("use_diff"),
-    "-P": switch("piped_input"),
-    "-p": switch("piped_output"),
+    "-i": rules.value("identifier_kind", "Not enough ID arguments"),
+    "-s": rules.switch("case_sensitive"),
+    "-F": rules.switch("fragments_correct"),
+    "-D": rules.switch("optional_deletable"),
+    "-T": rules.switch("time_mediated"),
+    "-d": rules.switch("use_diff"),
+    "-P": rules.switch("piped_input"),
+    "-p": rules.switch("piped_output"),
     "-e": _encoding,
-    "-c": several(
+    "-c": rules.several(
         "character_units", ("NOASCII", "DH"), "Unrecognized character alignment option '{}'"
     ),
     "-S": _segmentation,
-    "-L": value("language_model_path", "Not enough Language Model arguments"),
-    "-w": value("weights_path", "Word Weight list file not specified"),
-    "-m": several("reduction", ("ref", "hyp"), "Unrecognized -m option '{}'"),
-    "-O": value("directory", "Output directory not specified", argument_text),
-    "-n": value("name", "Output name not specified", argument_text),
-    "-f": value("feedback", "Not enough Feedback arguments", leading_number),
-    "-l": value("line_width", "Not enough Line Width arguments", leading_number),
-    "-o": toggled(
+    "-L": rules.value("language_model_path", "Not enough Language Model arguments"),
+    "-w": rules.value("weights_path", "Word Weight list file not specified"),
+    "-m": rules.several("reduction", ("ref", "hyp"), "Unrecognized -m option '{}'"),
+    "-O": rules.value("directory", "Output directory not specified", rules.argument_text),
+    "-n": rules.value("name", "Output name not specified", rules.argument_text),
+    "-f": rules.value("feedback", "Not enough Feedback arguments", rules.leading_number),
+    "-l": rules.value("line_width", "Not enough Line Width arguments", rules.leading_number),
+    "-o": rules.toggled(
         "reports",
         {"stdout": ("stdout",), "all": ALL, **_NAMES},
         "Not enough Report arguments",
         "Unknown report",
         _NONE,
     ),
-    "-C": toggled(
+    "-C": rules.toggled(
         "confidence_reports",
         _CONFIDENCE,
         "Not enough Confidence Report arguments",
@@ -217,10 +207,10 @@ RULES: dict[str, Rule] = {
         _NONE,
     ),
     # the original leaves drawing to gnuplot, and refuses words without times
-    "--plots": choice(
+    "--plots": rules.choice(
         "plots", FORMATS, "Plot format not specified", "Plot format '{}' not acceptable"
     ),
-    "--interpolate": choice(
+    "--interpolate": rules.choice(
         "interpolate",
         INTERPOLATIONS,
         "Way to interpolate not specified",
@@ -234,7 +224,7 @@ def scan(arguments: Sequence[str]) -> ScliteOptions:
     if not arguments:
         raise ScliteUsageError("Arguments reguired")
     options = ScliteOptions()
-    line = Arguments(arguments, ScliteUsageError, options)
+    line = rules.Arguments(arguments, ScliteUsageError, options)
     options.ignored = line.walk(RULES)
     options.given = line.given
     return options

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -59,7 +59,9 @@ def main(argv: Sequence[str]) -> int:
     parser = _parser()
     arguments = parser.parse_args(argv)
     if arguments.list_methods:
-        print_methods()
+        from scoring.server.methods import descriptions
+
+        print_methods(descriptions())
         return OK
     transport = loaded("scoring.server.transport")
     if transport is None:
@@ -91,11 +93,9 @@ def add_address(parser: argparse.ArgumentParser) -> None:
     add_flags(parser, ADDRESS, HOST=host, PORT=port)
 
 
-def print_methods() -> None:
+def print_methods(descriptions: Mapping[str, str]) -> None:
     """The methods, each with its text."""
-    from scoring.server.methods import descriptions
-
-    for name, text in descriptions().items():
+    for name, text in descriptions.items():
         print(f"{name}\n{'-' * len(name)}\n\n{text}\n")
 
 
