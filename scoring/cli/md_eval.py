@@ -110,8 +110,7 @@ def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
         names = NOT_SCORED if letter == "Y" else ("DEFAULT",)
         if options.get(letter) and options[letter] not in ("0", *names):
             raise CommandLineError(
-                f"unknown name ({options[letter]}) of {kind}, "
-                f"available: {', '.join(sorted(names))}"
+                f"unknown name ({options[letter]}) of {kind}, available: {', '.join(sorted(names))}"
             )
     report.text.extend(_parameters(options))
     parts = read_glm(options["g"], USAGE) if "g" in options else {}

@@ -20,15 +20,14 @@ from scoring.cli.output import put, put_text
 from scoring.cli.scoring import OK, say, warn
 from scoring.drawing.terminal import shown, table
 from scoring.errors import InputError
-from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.pipeline import Pipeline
 from scoring.normalize.pipeline_files import SUFFIXES, as_pipeline
 from scoring.normalize.readings import Item, written
-from scoring.normalize.registry import REQUIRED, STEPS, Parameter
 from scoring.normalize.removed import Kind, letters_and_marks, removed, removed_text
 from scoring.normalize.step import Step
-from scoring.normalize.utterances import Normalized, normalize_utterances, words_of
+from scoring.normalize.utterances import Normalized, words_of
 from scoring.pages.kaldi_lines import percentage
+from scoring.pages.normalization import applied, explained_lines, listing_lines, title_of
 from scoring.regression.effects import Effect, Example, effects
 from scoring.sides.side_files import readings_of
 
@@ -66,7 +65,7 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(argv)
     _check(parser, arguments)
     if arguments.list:
-        put_text(_listing())
+        put_text(listing_lines())
         return OK
     pipeline = as_pipeline(arguments.normalize)
     if arguments.reference is not None:
@@ -87,10 +86,10 @@ def main(argv: Sequence[str]) -> int:
         output = counting.lines(_lines(inputs, arguments))
     elif transcripts is None:
         lines = _lines(inputs, arguments)
-        output = _explained(((line, Segment("-", words_of(line))) for line in lines), steps)
+        output = explained_lines(((line, Segment("-", words_of(line))) for line in lines), steps)
     else:
         spoken = (one for transcript in transcripts for one in transcript if one.kind == "segment")
-        output = _explained(((_title(one), one) for one in spoken), steps)
+        output = explained_lines(((title_of(one), one) for one in spoken), steps)
     put(arguments.output, (line.encode("utf-8", "surrogateescape") + b"\n" for line in output))
     counting.tell("lines")
     return OK
@@ -143,27 +142,6 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
             parser.error(problem)
     inputs = [arguments.reference, arguments.hypothesis, *arguments.files]
     flags.check_standard_input(parser, inputs)
-
-
-def _listing() -> Iterator[str]:
-    yield "steps:"
-    for spec in STEPS:
-        removes = " [may remove letters or marks]" if spec.removes else ""
-        yield f"  {spec.name:<18}{spec.title}{removes}"
-        yield from (f"    {_parameter(parameter)}" for parameter in spec.parameters)
-    yield from ("", "pipelines:")
-    yield from (f"  {pipeline.name:<22}{pipeline.title}" for pipeline in BUNDLED)
-
-
-def _parameter(parameter: Parameter) -> str:
-    values = f" ({', '.join(parameter.choices)})" if parameter.choices else ""
-    default = parameter.default
-    if isinstance(default, tuple):
-        default = "+".join(default)
-    elif isinstance(default, bool):
-        default = str(default).lower()
-    text = "required" if default is REQUIRED else f"default {default or 'none'}"
-    return f"{parameter.name}: {parameter.title}{values}; {text}"
 
 
 def _lines(inputs: Sequence[Readable], arguments: argparse.Namespace) -> Iterator[str]:
@@ -311,7 +289,7 @@ class _Normalizing:
         different = list(dict.fromkeys(word for one in words for word in one))
         each = Normalized([(word,) for word in different], {})
         for step in self._steps:
-            each = _applied(each, step)
+            each = applied(each, step)
         alone = dict(zip(different, each.words, strict=True))
         made = []
         for at, (segment, new) in enumerate(zip(segments, found.words, strict=True)):
@@ -339,19 +317,12 @@ class _Normalizing:
     def _through(self, found: Normalized) -> Normalized:
         counted = letters_and_marks(_text(found))
         for number, step in enumerate(self._steps):
-            found = _applied(found, step)
+            found = applied(found, step)
             self._counts.update(dict(found.counts))
             self._before[number].update(counted)
             counted = letters_and_marks(_text(found))
             self._after[number].update(counted)
         return found
-
-
-def _applied(found: Normalized, step: Step) -> Normalized:
-    try:
-        return normalize_utterances(found.words, found.special, [step])
-    except ValueError as problem:
-        raise InputError("<text>", None, None, str(problem)) from None
 
 
 def _text(found: Normalized) -> str:
@@ -367,27 +338,6 @@ def _first(items: Iterable[Item]) -> Iterator[str]:
             yield item.text
         else:
             yield from (token.text for token in item.first_branch())
-
-
-def _title(segment: Segment) -> str:
-    """The words of a segment, and by what it is known."""
-    name = segment.utterance or segment.speaker or segment.recording
-    return f"{written(segment.items())} ({name})"
-
-
-def _explained(texts: Iterable[tuple[str, Segment]], steps: Sequence[Step]) -> Iterator[str]:
-    for text, segment in texts:
-        yield shown(text)
-        before = written(segment.items())
-        is_open = segment.alternations or segment.optional is not None
-        found = Normalized([segment.words], {0: segment} if is_open else {})
-        for step in steps:
-            found = _applied(found, step)
-            special = found.special.get(0)
-            after = " ".join(found.words[0]) if special is None else written(special.items())
-            if after != before:
-                yield f"  {shown(str(step))}: {shown(after)}"
-            before = after
 
 
 def _effects(pipeline: Pipeline, arguments: argparse.Namespace) -> Iterator[str]:

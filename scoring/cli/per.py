@@ -9,6 +9,7 @@ from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli import flags, results
 from scoring.cli.nist_reports import check_nist_reports, put_reports
 from scoring.cli.scoring import say, warn
+from scoring.pages.rates import SystemText
 from scoring.phonemes import reports
 from scoring.phonemes.lexicon_files import LEXICON_FORMATS, STRESS, read_lexicon
 from scoring.phonemes.rate import METHODS
@@ -138,7 +139,7 @@ def _deliver(scored: Sequence[reports.Result], arguments: argparse.Namespace) ->
     results.put_pairs(systems, arguments)
     put_reports(systems, arguments)
     summaries = [
-        results.SystemText(one.scores.rates, list(reports.summary_lines(one)), one.scores.words)
+        SystemText(one.scores.rates, list(reports.summary_lines(one)), one.scores.words)
         for one in scored
     ]
     results.put_summaries(summaries, arguments, arguments.output)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from formats.command_line import PIPE_WIDTH, InputPath, OutputPath, add_colour
 from formats.command_line import line_width as line_width
@@ -24,12 +24,11 @@ from scoring.cli.scoring import EXCEEDED, OK, say, warn
 from scoring.drawing.blocks import Block, Heading, Items
 from scoring.drawing.forms import encoded, lines_of
 from scoring.drawing.numbers import percent
-from scoring.drawing.terminal import shown
 from scoring.drawing.text import Appearance, text_lines
 from scoring.errors import StatisticsError
 from scoring.matching.outcome import DECLINED, EMPTY, SCORED, SessionErrors
 from scoring.pages.hint import hint_of
-from scoring.pages.rates import groups_of, speakers_of, summary_lines, utterances_of, warnings_of
+from scoring.pages.rates import SystemText, summary_lines, text_of_systems, warnings_of
 from scoring.scored.rates import ErrorRates
 
 if TYPE_CHECKING:
@@ -359,27 +358,6 @@ def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) ->
     return rank(systems, resampling_of(arguments), blocks)
 
 
-class SystemText(NamedTuple):
-    """A system, the lines it begins with, and the words of its utterances if not those aligned."""
-
-    rates: ErrorRates
-    lines: Sequence[str]
-    words: Sequence[Sequence[str]] | None = None
-
-    def parts(self, arguments: argparse.Namespace) -> Iterator[Iterator[Block]]:
-        """What follows the first lines."""
-        if arguments.per_speaker:
-            yield speakers_of(self.rates)
-        if self.rates.sessions:
-            from scoring.pages.sessions import sessions_of
-
-            yield sessions_of(self.rates)
-        if self.rates.groups:
-            yield groups_of(self.rates)
-        if arguments.per_utterance:
-            yield utterances_of(self.rates, self.words)
-
-
 def put_summaries(
     summaries: Sequence[SystemText],
     arguments: argparse.Namespace,
@@ -387,39 +365,23 @@ def put_summaries(
     last: Sequence[Block] = (),
 ) -> None:
     """Write the text, unless other reports go there, and the same as Markdown."""
+    tables = arguments.per_speaker, arguments.per_utterance
     if arguments.markdown is not None:
         pages = (
-            ((Heading(one.rates.hypothesis.path), Items(one.lines)), *one.parts(arguments))
-            for one in summaries
+            ((Heading(system.rates.hypothesis.path), Items(system.lines)), *system.parts(*tables))
+            for system in summaries
         )
         blocks = chain(chain.from_iterable(chain.from_iterable(pages)), last)
         name = summaries[0].rates.reference.path if summaries else ""
         title = f"Error rates against {name}" if summaries else "Error rates"
         look = Appearance(arguments.width or PIPE_WIDTH)
         put(arguments.markdown, encoded(lines_of(blocks, "markdown", title, look)))
-    if path != "-":
-        put(path, encoded(_text(summaries, arguments, arguments.colour == "always", last)))
-    elif "-" not in targets(arguments):
-        put_text(_text(summaries, arguments, use_colour(arguments), last))
-
-
-def _text(
-    summaries: Sequence[SystemText],
-    arguments: argparse.Namespace,
-    colour: bool,
-    last: Sequence[Block],
-) -> Iterator[str]:
+    to_file = path != "-"
+    if not to_file and "-" in targets(arguments):
+        return
+    colour = arguments.colour == "always" if to_file else use_colour(arguments)
     look = Appearance(line_width(arguments), colour)
-    for number, summary in enumerate(summaries):
-        if len(summaries) > 1:
-            yield ("\n" if number else "") + f"== {shown(summary.rates.hypothesis.path)}"
-        yield from map(shown, summary.lines)
-        for part in summary.parts(arguments):
-            yield ""
-            yield from text_lines(part, look)
-    if last:
-        yield ""
-    yield from text_lines(last, look)
+    put_text(text_of_systems(summaries, look, last, *tables), path)
 
 
 def verdict(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.drawing.blocks import Block, Heading, Items, Rows, Table
 from scoring.drawing.numbers import percent
 from scoring.drawing.terminal import shown
+from scoring.drawing.text import Appearance, text_lines
 from scoring.model import Counts
 from scoring.pages.kaldi_lines import percentage, scored_line, sentence_line, wer_line
 
@@ -190,3 +191,40 @@ def utterance_heading(
 
 def _several(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+class SystemText(NamedTuple):
+    """A system, the lines it begins with, and the words of its utterances if not those aligned."""
+
+    rates: ErrorRates
+    lines: Sequence[str]
+    words: Sequence[Sequence[str]] | None = None
+
+    def parts(self, per_speaker: bool, per_utterance: bool) -> Iterator[Iterator[Block]]:
+        """What follows the first lines."""
+        if per_speaker:
+            yield speakers_of(self.rates)
+        if self.rates.sessions:
+            from scoring.pages.sessions import sessions_of
+
+            yield sessions_of(self.rates)
+        if self.rates.groups:
+            yield groups_of(self.rates)
+        if per_utterance:
+            yield utterances_of(self.rates, self.words)
+
+
+def text_of_systems(
+    systems: Sequence[SystemText], look: Appearance, last: Sequence[Block], *tables: bool
+) -> Iterator[str]:
+    """Several systems as text for terminals; `tables` are by speaker, and by utterance."""
+    for number, system in enumerate(systems):
+        if len(systems) > 1:
+            yield ("\n" if number else "") + f"== {shown(system.rates.hypothesis.path)}"
+        yield from map(shown, system.lines)
+        for part in system.parts(*tables):
+            yield ""
+            yield from text_lines(part, look)
+    if last:
+        yield ""
+    yield from text_lines(last, look)

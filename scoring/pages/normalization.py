@@ -1,0 +1,66 @@
+"""Pages of normalisation: the steps and pipelines there are, and what each step does to texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from formats.model import Segment
+from scoring.drawing.terminal import shown
+from scoring.errors import InputError
+from scoring.normalize.bundled import BUNDLED
+from scoring.normalize.readings import written
+from scoring.normalize.registry import REQUIRED, STEPS, Parameter
+from scoring.normalize.step import Step
+from scoring.normalize.utterances import Normalized, normalize_utterances
+
+
+def listing_lines() -> Iterator[str]:
+    """The steps with their parameters, and the pipelines."""
+    yield "steps:"
+    for spec in STEPS:
+        removes = " [may remove letters or marks]" if spec.removes else ""
+        yield f"  {spec.name:<18}{spec.title}{removes}"
+        yield from (f"    {_parameter(parameter)}" for parameter in spec.parameters)
+    yield from ("", "pipelines:")
+    yield from (f"  {pipeline.name:<22}{pipeline.title}" for pipeline in BUNDLED)
+
+
+def _parameter(parameter: Parameter) -> str:
+    values = f" ({', '.join(parameter.choices)})" if parameter.choices else ""
+    default = parameter.default
+    if isinstance(default, tuple):
+        default = "+".join(default)
+    elif isinstance(default, bool):
+        default = str(default).lower()
+    text = "required" if default is REQUIRED else f"default {default or 'none'}"
+    return f"{parameter.name}: {parameter.title}{values}; {text}"
+
+
+def title_of(segment: Segment) -> str:
+    """The words of a segment, and by what it is known."""
+    name = segment.utterance or segment.speaker or segment.recording
+    return f"{written(segment.items())} ({name})"
+
+
+def explained_lines(texts: Iterable[tuple[str, Segment]], steps: Sequence[Step]) -> Iterator[str]:
+    """Each text after every step that changes it."""
+    for text, segment in texts:
+        yield shown(text)
+        before = written(segment.items())
+        is_open = segment.alternations or segment.optional is not None
+        found = Normalized([segment.words], {0: segment} if is_open else {})
+        for step in steps:
+            found = applied(found, step)
+            special = found.special.get(0)
+            after = " ".join(found.words[0]) if special is None else written(special.items())
+            if after != before:
+                yield f"  {shown(str(step))}: {shown(after)}"
+            before = after
+
+
+def applied(found: Normalized, step: Step) -> Normalized:
+    """Utterances after a step; what it refuses is an error of the text."""
+    try:
+        return normalize_utterances(found.words, found.special, [step])
+    except ValueError as problem:
+        raise InputError("<text>", None, None, str(problem)) from None
