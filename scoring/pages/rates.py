@@ -196,7 +196,7 @@ def _several(number: int, thing: str) -> str:
 class SystemText(NamedTuple):
     """A system, the lines it begins with, and the words of its utterances if not those aligned."""
 
-    rates: ErrorRates
+    rates: Rates
     lines: Sequence[str]
     words: Sequence[Sequence[str]] | None = None
 
