@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
 import formats
 from formats.command_line import InputPath, OutputPath
@@ -15,34 +15,30 @@ from formats.keywords.kwlist import kwlist_text, read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist
 from formats.keywords.termlist import read_termlist
 from formats.outputs import check_outputs
-from formats.source import open_source
+from formats.source import Source, open_source
 from scoring.cli.flags import add_flags
 from scoring.cli.kws_options import ExactParser
 from scoring.cli.output import put_text
 from scoring.cli.scoring import OK, say
-from scoring.kws.checks import check_kwslist, check_transcripts, repeated_terms
-
-if TYPE_CHECKING:
-    from formats.source import Source
+from scoring.kws import checks
 
 INVALID = 1
 GREATEST_STATUS = 255
 LARGEST_INPUT = 1 << 33
-REQUIRED = {"required": True, "type": InputPath}
 KINDS = """
 --ecf -e  files are ecf
 --kwlist --termlist -t  files are kwlist
 --kwslist -s  files are kwslist
 """
 VALIDATE = """
-files FILE
+files FILES
 -w --write FOLDER  rewrite valid files there (default: to standard output)
 """
 KWSLIST = """
 -t --kwlist FILE
 -e --ecf FILE
 -s --kwslist FILE
--o --output FILE  the list without bad entries
+-o --output OUTPUT  the list without bad entries
 --allow-missing --AllowMissingTerms
 """
 TRANSCRIPTS = """
@@ -50,40 +46,38 @@ TRANSCRIPTS = """
 --ctm --CTM -c FILE
 --stm --STM -s FILE
 """
+Content = TypeVar("Content")
 
 
 def main(argv: Sequence[str]) -> int:
     """Run one of the checks; the exit status."""
-    checks: dict[str, Callable[[Sequence[str]], int]] = {
-        "validate": _validate,
-        "check-kwslist": _check_kwslist,
-        "check-termlist": _check_termlist,
-        "check-transcripts": _check_transcripts,
+    title, table, check = CHECKS[argv[0]]
+    parser = ExactParser(prog=f"scoring kws {argv[0]}", description=title)
+    if argv[0] == "validate":
+        add_flags(parser.add_mutually_exclusive_group(required=True), KINDS)
+    kinds: dict[str, dict[str, Any]] = {
+        "FILE": {"required": True, "type": InputPath},
+        "FILES": {"type": InputPath, "nargs": "+", "metavar": "FILE"},
+        "FOLDER": {"nargs": "?", "const": "-"},
+        "OUTPUT": {"type": OutputPath, "metavar": "FILE"},
     }
-    return checks[argv[0]](argv[1:])
+    add_flags(parser, table, **kinds)
+    return check(parser.parse_intermixed_args(argv[1:]))
 
 
-def _opened(path: str) -> Source:
-    return open_source(path, max_bytes=LARGEST_INPUT)
+def _read(path: str, read: Callable[[Source], Content]) -> Content:
+    with open_source(path, max_bytes=LARGEST_INPUT) as source:
+        return read(source)
 
 
-def _parser(name: str, description: str) -> argparse.ArgumentParser:
-    return ExactParser(prog=f"scoring kws {name}", description=description)
-
-
-def _validate(argv: Sequence[str]) -> int:
+def _validate(arguments: argparse.Namespace) -> int:
     """Each file by itself; status 1 unless all are valid."""
-    parser = _parser("validate", "Check that XML files are what they should be.")
-    kind = parser.add_mutually_exclusive_group(required=True)
-    add_flags(kind, KINDS)
-    files, folder = {"type": InputPath, "nargs": "+"}, {"nargs": "?", "const": "-"}
-    add_flags(parser, VALIDATE, FILE=files, FOLDER=folder)
-    arguments = parser.parse_intermixed_args(argv)
-    if arguments.write not in (None, "-"):
-        names = [os.path.join(arguments.write, os.path.basename(one)) for one in arguments.files]
-        check_outputs(names, arguments.files)
+    folder = None if arguments.write == "-" else arguments.write
+    targets = [os.path.join(folder or "", os.path.basename(path)) for path in arguments.files]
+    if folder is not None:
+        check_outputs(targets, arguments.files)
     valid = 0
-    for path in arguments.files:
+    for path, target in zip(arguments.files, targets, strict=True):
         try:
             lines = _rewritten(path, arguments)
         except FormatError as error:
@@ -91,10 +85,8 @@ def _validate(argv: Sequence[str]) -> int:
             continue
         valid += 1
         put_text((f"{path}: validates",))
-        if arguments.write == "-":
-            put_text(_bare(lines))
-        elif arguments.write is not None:
-            put_text(_bare(lines), os.path.join(arguments.write, os.path.basename(path)))
+        if arguments.write is not None:
+            put_text(_bare(lines), "-" if folder is None else target)
     total = len(arguments.files)
     put_text((f"All files processed (Validated: {valid} | Total: {total})",))
     return OK if valid == total else INVALID
@@ -102,83 +94,79 @@ def _validate(argv: Sequence[str]) -> int:
 
 def _rewritten(path: str, arguments: argparse.Namespace) -> Iterable[str]:
     """The file's canonical text; reading it is the check."""
-    with _opened(path) as source:
-        if arguments.ecf:
-            return ecf_text(read_ecf(source))
-        if arguments.kwlist:
-            return kwlist_text(read_kwlist(source))
-        found = read_kwslist(source)
-    seen: set[str] = set()
-    for keyword in found.keywords:
-        if keyword.searched.keyword in seen:
-            raise FormatError(
-                f"keyword {keyword.searched.keyword!r} is searched twice",
-                path=path,
-                line=keyword.searched.line,
-            )
-        seen.add(keyword.searched.keyword)
-    return kwslist_text(found)
+    if arguments.ecf:
+        return ecf_text(_read(path, read_ecf))
+    if arguments.kwlist:
+        return kwlist_text(_read(path, read_kwlist))
+    kwslist = _read(path, read_kwslist)
+    names: set[str] = set()
+    for searched in (keyword.searched for keyword in kwslist.keywords):
+        if searched.keyword in names:
+            problem = f"keyword {searched.keyword!r} is searched twice"
+            raise FormatError(problem, path=path, line=searched.line)
+        names.add(searched.keyword)
+    return kwslist_text(kwslist)
 
 
-def _check_kwslist(argv: Sequence[str]) -> int:
+def _check_kwslist(arguments: argparse.Namespace) -> int:
     """A system's list against keywords and audio; status: how many errors and warnings."""
-    parser = _parser("check-kwslist", "Check a system's list against keywords and audio.")
-    add_flags(parser, KWSLIST, FILE=REQUIRED, output=OutputPath)
-    arguments = parser.parse_args(argv)
-    with _opened(arguments.kwlist) as source:
-        keywords = read_kwlist(source)
-    with _opened(arguments.ecf) as source:
-        ecf = read_ecf(source)
-    with _opened(arguments.kwslist) as source:
-        kwslist = read_kwslist(source)
-    checked = check_kwslist(kwslist, keywords, ecf, allow_missing=arguments.allow_missing)
+    keywords, ecf = _read(arguments.kwlist, read_kwlist), _read(arguments.ecf, read_ecf)
+    kwslist = _read(arguments.kwslist, read_kwslist)
+    checked = checks.check_kwslist(kwslist, keywords, ecf, allow_missing=arguments.allow_missing)
     put_text(checked.messages)
     status = checked.errors + checked.warnings
+    verdict = [f"'{arguments.kwslist}' validates!"]
     if status:
-        put_text(
-            (
-                f"'{arguments.kwslist}' does not validate due to {checked.errors} error(s) and "
-                f"{checked.warnings} warning(s)!",
-                "Check above for details!",
-            )
-        )
-    else:
-        put_text((f"'{arguments.kwslist}' validates!",))
+        counts = f"{checked.errors} error(s) and {checked.warnings} warning(s)!"
+        verdict = [f"'{arguments.kwslist}' does not validate due to {counts}"]
+        verdict.append("Check above for details!")
+    put_text(verdict)
     if arguments.output is not None:
         target = "-" if arguments.output == "/////" else arguments.output
         put_text(_bare(kwslist_text(checked.purged)), target)
     return min(status, GREATEST_STATUS)
 
 
-def _check_termlist(argv: Sequence[str]) -> int:
-    """Repeated entries of an older list; status 0 whatever is found, as in the original."""
-    parser = _parser("check-termlist", "Look for repeated entries in a <termlist>.")
-    add_flags(parser, "-t --termlist FILE", FILE=REQUIRED)
-    arguments = parser.parse_args(argv)
-    with _opened(arguments.termlist) as source:
-        put_text(repeated_terms(read_termlist(source)))
+def _check_termlist(arguments: argparse.Namespace) -> int:
+    """Repeated entries of an older list; status 0 whatever they are, as in the original."""
+    put_text(checks.repeated_terms(_read(arguments.termlist, read_termlist)))
     return OK
 
 
-def _check_transcripts(argv: Sequence[str]) -> int:
+def _check_transcripts(arguments: argparse.Namespace) -> int:
     """Whether ctm and stm lie inside the audio and are of the same files; status 1 if not."""
-    parser = _parser("check-transcripts", "Check that a ctm and an stm lie inside the audio.")
-    add_flags(parser, TRANSCRIPTS, FILE=REQUIRED)
-    arguments = parser.parse_args(argv)
-    with _opened(arguments.ecf) as source:
-        ecf = read_ecf(source)
+    ecf = _read(arguments.ecf, read_ecf)
     with (
         formats.stream(arguments.ctm, "ctm") as ctm,
         formats.stream(arguments.stm, "stm") as stm,
     ):
-        messages = list(check_transcripts(ecf, ctm, stm))
-    put_text(messages)
+        messages = list(checks.check_transcripts(ecf, ctm, stm))
+    put_text(messages or ("All entries lie inside the ECF.",))
     if messages:
         say(f"{len(messages)} errors")
-        return INVALID
-    put_text(("All entries lie inside the ECF.",))
-    return OK
+    return INVALID if messages else OK
 
 
 def _bare(lines: Iterable[str]) -> Iterator[str]:
     return (line.removesuffix("\n") for line in lines)
+
+
+# Of each check the title, the arguments, and the function.
+CHECKS: dict[str, tuple[str, str, Callable[[argparse.Namespace], int]]] = {
+    "validate": ("Check that XML files are what they should be.", VALIDATE, _validate),
+    "check-kwslist": (
+        "Check a system's list against keywords and audio.",
+        KWSLIST,
+        _check_kwslist,
+    ),
+    "check-termlist": (
+        "Look for repeated entries in a <termlist>.",
+        "-t --termlist FILE",
+        _check_termlist,
+    ),
+    "check-transcripts": (
+        "Check that a ctm and an stm lie inside the audio.",
+        TRANSCRIPTS,
+        _check_transcripts,
+    ),
+}

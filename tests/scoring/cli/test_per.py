@@ -47,12 +47,6 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return errors
 
 
-def refused_usage(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    status, output, errors = told(capsys, *arguments)
-    assert (status, output) == (2, "")
-    return errors
-
-
 def test_the_summary(capsys: pytest.CaptureFixture[str]) -> None:
     status, output, errors = told(capsys, *FILES)
     assert status == 0
@@ -191,7 +185,7 @@ def test_reports_of_sclite_are_drawn_from_phonemes(capsys: pytest.CaptureFixture
     assert status == 0
     assert "Scores: (#C #S #D #I)" in output
     assert "%PER" not in output
-    assert refused_usage(capsys, *FILES, "-O", "out").startswith(
+    assert refused(capsys, *FILES, "-O", "out").startswith(
         "scoring per: -O needs -o with the name of a report\n"
     )
 

@@ -1,12 +1,15 @@
-"""The flags that say how files are read, in every command that reads files of any format."""
+"""Flags as tables, and those that say how files are read in every command that reads files."""
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import scoring
+from scoring.cli.flags import add_flags, whole_number
 from scoring.cli.scoring import main
 
 GRID = """\
@@ -21,6 +24,45 @@ Object class = "TextGrid"
 0.5 1 "ay"
 """
 SRT = "1\n00:00:00,000 --> 00:00:01,000\nhi\n"
+
+
+TABLE = """
+name NAME  what it
+  is called
+-n --number N  a number (default: 3)
+--only FILE/CHANNEL[,FILE/CHANNEL] ...  patterns
+--sort {rate,name}  the order
+--unit  of what
+--quick
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "values"),
+    [
+        ("a", {"name": "a", "number": 3, "only": [], "sort": None, "unit": None, "quick": False}),
+        ("a -n 5 --quick --unit w", {"number": 5, "quick": True, "unit": "w"}),
+        ("a --only b/1 --only c/2,d/1", {"only": ["b/1", "c/2,d/1"]}),
+        ("a --sort name", {"sort": "name"}),
+        ("a --sort size", "argument --sort: invalid choice: 'size'"),
+        ("a -n 0", "argument -n/--number: expected a whole number from 1, found '0'"),
+        ("a --unit x", "argument --unit: invalid choice: 'x'"),
+    ],
+)
+def test_arguments_of_a_table(
+    words: str, values: dict[str, Any] | str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parser = argparse.ArgumentParser()
+    add_flags(parser, TABLE, unit=("w", "c"), N={"type": whole_number(1), "default": 3})
+    if isinstance(values, dict):
+        assert values.items() <= vars(parser.parse_args(words.split())).items()
+        text = " ".join(parser.format_help().split())
+        assert "name what it is called" in text.replace("NAME", "name")
+        assert "--only FILE/CHANNEL[,FILE/CHANNEL] patterns --sort {rate,name} the order" in text
+        return
+    with pytest.raises(SystemExit):
+        parser.parse_args(words.split())
+    assert values in capsys.readouterr().err
 
 
 @pytest.fixture(autouse=True)
