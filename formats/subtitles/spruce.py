@@ -27,7 +27,7 @@ from formats.subtitles.cues import Cue, Run, checked_times
 from formats.subtitles.frames import FPS, FrameRate, given_rate
 from formats.subtitles.segmentation import cue_format
 
-CODE = r"([0-9]{2,4}):([0-9]{2}):([0-9]{2})[:;.]([0-9]{2})"
+CODE = r"([0-9]{2,7}):([0-9]{2}):([0-9]{2})[:;.]([0-9]{2})"
 LINE = re.compile(rf"[ \t]*({CODE}[ \t]*,[ \t]*{CODE})[ \t]*,(.*)\Z", re.DOTALL)
 OTHER = re.compile(r"[ \t]*(?://|\$[A-Za-z])")
 MARKUP = re.compile(r"\||\^[BIU]")

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json as json_text
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple
 
 from scoring.server.methods import Methods
 from scoring.server.protocol import Answer, answer
 from scoring.server.settings import Settings
 from scoring.server.worker import named
-
-if TYPE_CHECKING:
-    from scoring.server.application import Application
 
 
 class Inline:
@@ -66,9 +63,9 @@ class Response(NamedTuple):
 
 
 class Client:
-    """Calls an application without a socket."""
+    """Calls an ASGI application without a socket."""
 
-    def __init__(self, application: Application) -> None:
+    def __init__(self, application: Callable[..., Awaitable[None]]) -> None:
         self._application = application
 
     def __enter__(self) -> Client:
