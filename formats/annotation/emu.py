@@ -208,7 +208,8 @@ class _Document:
         has_words = False
         for level in self.levels:
             items = level.items
-            is_words = guess_kind(level.name) == "word" or level.name.lower() in WORDS
+            is_orthography = self.is_linked and level.name.lower() in WORDS
+            is_words = is_orthography or guess_kind(level.name) == "word"
             names = (attribute,) if attribute else SPELLINGS if is_words else ()
             has_words = has_words or (is_words and bool(items))
             spelling = next((n for n in names if any(i.text(n) is not None for i in items)), "")

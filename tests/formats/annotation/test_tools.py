@@ -324,3 +324,14 @@ def test_marks_of_salt() -> None:
 def test_bad_lines_of_salt(text: str, message: str) -> None:
     assert message in refusal(text, "salt")
     read(text, "salt", "lenient")
+
+
+def test_a_speaker_called_ort_comes_back_from_emu() -> None:
+    segments = [
+        Segment("rec", ("a",), speaker=name, tier=name, start_ns=0, end_ns=10**9)
+        for name in ("anne", "ORT")
+    ]
+    output = BytesIO()
+    formats.write(Transcript(segments, source="rec"), output, "emu", sample_rate=16000)
+    read_back = formats.read(BytesIO(output.getvalue()), "emu", recording="rec")
+    assert [(s.speaker, s.start_ns) for s in read_back] == [("anne", 0), ("ORT", 0)]
