@@ -1,8 +1,8 @@
 """What a format tells about itself.
 
-*Adding a format* is one module with `read`, `write` and `sniff` and a `SPEC` at its foot, one line
-in `formats.registry` with its name and suffixes, a case for the contract suite with its odd files,
-one page of the manual. A format judges only its own kind of content and knows no other format.
+*Adding a format* is one module with `read` and `write` and a `SPEC` at its foot, one row in
+`formats.registry` with its name, suffixes and detection rules, a case for the contract suite, one
+page of the manual. A format of turns and words in JSON is a table in `formats.json.providers`.
 """
 
 from __future__ import annotations
