@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.kws.measures import Curve, Point, SetScores, curve
-from scoring.kws.numbers import plain
+from scoring.kws.tables import plain
 
 SMALLEST = 2.2204e-16
 # coefficients of AS 111, the highest power first: numerator, denominator

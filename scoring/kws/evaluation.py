@@ -83,13 +83,13 @@ class KeywordSearchScores:
                 )
                 continue
             trials = trial_set(
-                self.alignment,
-                parameters,
-                group.keywords,
-                count,
-                duration,
-                group.name,
-                group.excerpts,
+                alignment=self.alignment,
+                parameters=parameters,
+                keywords=group.keywords,
+                trials=count,
+                duration=duration,
+                name=group.name,
+                excerpts=group.excerpts,
             )
             sets.append(self._measured(trials, warnings))
         return tuple(sets), tuple(warnings)

@@ -145,32 +145,34 @@ def measure(trials: TrialSet, threshold: float | None) -> SetScores:
             supremum = Point(0.0, p_omitted, 1 - p_omitted, 0.5)
         scores.append(
             KeywordScore(
-                block,
-                evaluated,
-                targets,
-                correct,
-                false_alarms,
-                rejections,
-                rejected,
-                p_fa,
-                p_miss,
-                _twv(p_fa, p_miss, beta),
-                optimum,
-                supremum,
-                _average_precision(trials, part, targets) if evaluated else None,
+                block=block,
+                evaluated=evaluated,
+                targets=targets,
+                correct=correct,
+                false_alarms=false_alarms,
+                correct_rejections=rejections,
+                rejected_targets=rejected,
+                p_fa=p_fa,
+                p_miss=p_miss,
+                twv=_twv(p_fa, p_miss, beta),
+                optimum=optimum,
+                supremum=supremum,
+                average_precision=_average_precision(trials, part, targets) if evaluated else None,
             )
         )
     chosen = [score for score in scores if score.evaluated]
     with_optimum = [score for score in chosen if score.targets]
     precisions = [s.average_precision for s in chosen if s.average_precision is not None]
     return SetScores(
-        trials,
-        tuple(scores),
-        _mean_point([(s.p_fa, s.p_miss) for s in chosen], beta, threshold),
-        _maximum(trials, counts, thresholds),
-        _mean_point([(s.optimum.p_fa, s.optimum.p_miss) for s in with_optimum], beta, None),
-        _mean_point([(s.supremum.p_fa, s.supremum.p_miss) for s in with_optimum], beta, None),
-        fsum(precisions) / len(precisions) if precisions else None,
+        trials=trials,
+        keywords=tuple(scores),
+        actual=_mean_point([(s.p_fa, s.p_miss) for s in chosen], beta, threshold),
+        maximum=_maximum(trials, counts, thresholds),
+        optimum=_mean_point([(s.optimum.p_fa, s.optimum.p_miss) for s in with_optimum], beta, None),
+        supremum=_mean_point(
+            [(s.supremum.p_fa, s.supremum.p_miss) for s in with_optimum], beta, None
+        ),
+        mean_average_precision=fsum(precisions) / len(precisions) if precisions else None,
     )
 
 
@@ -367,14 +369,14 @@ def curve(trials: TrialSet) -> Curve:
         thresholds = np.array([np.nan])
     deviations = _deviations(trials, counts, thresholds, sweep)
     return Curve(
-        thresholds,
-        p_miss,
-        p_fa,
-        1 - p_miss - beta * p_fa,
-        deviations[0],
-        deviations[1],
-        deviations[2],
-        int(counts.evaluated.sum()),
+        thresholds=thresholds,
+        p_miss=p_miss,
+        p_fa=p_fa,
+        twv=1 - p_miss - beta * p_fa,
+        p_miss_deviation=deviations[0],
+        p_fa_deviation=deviations[1],
+        twv_deviation=deviations[2],
+        keywords=int(counts.evaluated.sum()),
     )
 
 

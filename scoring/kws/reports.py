@@ -9,18 +9,19 @@ from typing import NamedTuple
 from scoring.drawing.terminal import shown
 from scoring.kws.evaluation import KeywordSearchScores
 from scoring.kws.measures import KeywordScore, Point, SetScores
-from scoring.kws.numbers import (
+from scoring.kws.tables import (
     FALSE_ALARM,
     MISS,
     NA,
     PRECISION,
     VALUE,
+    HeadedTable,
+    Path,
     count_mean,
     formatted,
     plain,
     threshold,
 )
-from scoring.kws.tables import HeadedTable, Path
 
 TITLE = "Performance Summary Over and Ensemble of Subsets"
 ALIGNMENT_HEADER = (

@@ -80,18 +80,18 @@ def trial_set(
         omitted = np.array([omitted.sum()])
     order = np.argsort(of, kind="stable")
     return TrialSet(
-        name,
-        parameters,
-        duration,
-        trials,
-        blocks,
-        of[order],
-        columns.scores[rows][order],
-        is_target[chosen][order],
-        columns.decisions[rows][order],
-        rows[order],
-        omitted.astype(np.int64),
-        pooled_trials,
+        name=name,
+        parameters=parameters,
+        duration=duration,
+        trials=trials,
+        blocks=blocks,
+        of=of[order],
+        scores=columns.scores[rows][order],
+        targets=is_target[chosen][order],
+        decisions=columns.decisions[rows][order],
+        rows=rows[order],
+        omitted=omitted.astype(np.int64),
+        pooled_trials=pooled_trials,
     )
 
 

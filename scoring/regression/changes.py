@@ -144,19 +144,19 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
     ranked = sorted(rows, key=lambda row: (-abs(row.change.errors), row.baseline_position))
     comparison, tests = _tested(old, changed, common, request)
     return Changes(
-        baseline,
-        new,
-        old,
-        changed,
-        common,
-        only[0],
-        only[1],
-        _sum("total", [row.change for row in rows]),
-        speakers,
-        [row for row in ranked if row.change.errors > 0],
-        [row for row in ranked if row.change.errors < 0],
-        comparison,
-        tests,
+        baseline=baseline,
+        new=new,
+        baseline_rates=old,
+        new_rates=changed,
+        common=common,
+        baseline_only=only[0],
+        new_only=only[1],
+        total=_sum("total", [row.change for row in rows]),
+        speakers=speakers,
+        worse=[row for row in ranked if row.change.errors > 0],
+        better=[row for row in ranked if row.change.errors < 0],
+        comparison=comparison,
+        tests=tests,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
-from xml.sax.saxutils import escape
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.regression.changes import Change, Changes, UtteranceChange
@@ -14,8 +14,6 @@ from scoring.regression.verdict import Finding
 from scoring.stats.bootstrapping import PAIRED
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/comparison", 1
-_IN_ATTRIBUTES = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
-_UNKNOWN = "\ufffd"
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -101,20 +99,20 @@ def junit_lines(sides: Sequence[Evidence], findings: Sequence[Finding]) -> Itera
             cases.append((f"{title}: {check.what}", str(check), False))
     cases += [(finding.name, finding.text, finding.failed) for finding in findings]
     failures = sum(failed for _, _, failed in cases)
-    numbers = f'tests="{len(cases)}" failures="{failures}" errors="0" skipped="0"'
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f"<testsuites {numbers}>",
-        f'<testsuite name="scoring compare" {numbers}>',
-    ]
+    numbers = {"tests": len(cases), "failures": failures, "errors": 0, "skipped": 0}
+    attributes = {name: str(number) for name, number in numbers.items()}
+    root = Element("testsuites", attributes)
+    suite = SubElement(root, "testsuite", {"name": "scoring compare", **attributes})
     for name, text, failed in cases:
-        lines.append(f'<testcase classname="scoring.compare" name="{_attribute(name)}">')
-        output = f"<system-out>{escape(_NOT_XML.sub(_UNKNOWN, text))}</system-out>"
-        lines.append(f'<failure message="{_attribute(text)}"/>' if failed else output)
-        lines.append("</testcase>")
-    for line in (*lines, "</testsuite>", "</testsuites>"):
-        yield f"{line}\n".encode()
+        case = SubElement(suite, "testcase", classname="scoring.compare", name=_printable(name))
+        if failed:
+            SubElement(case, "failure", message=_printable(text))
+        else:
+            SubElement(case, "system-out").text = _printable(text)
+    indent(root, space="")
+    yield b'<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield tostring(root, encoding="utf-8", xml_declaration=False) + b"\n"
 
 
-def _attribute(text: str) -> str:
-    return escape(_NOT_XML.sub(_UNKNOWN, text), _IN_ATTRIBUTES)
+def _printable(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)

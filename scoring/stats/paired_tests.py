@@ -111,7 +111,15 @@ def sign_test(first: Sequence[float], second: Sequence[float]) -> Signs:
     better = 0
     if probability < SIGNIFICANCE:
         better = 1 if worse else -1
-    return Signs(positive, negative, zero, more, fewer, worse, Verdict(better, probability))
+    return Signs(
+        positive=positive,
+        negative=negative,
+        zero=zero,
+        halved_positive=more,
+        halved_negative=fewer,
+        first_is_worse=worse,
+        verdict=Verdict(better, probability),
+    )
 
 
 class SignedRanks(NamedTuple):

@@ -101,7 +101,15 @@ def plan(units: Integers) -> ResamplingPlan:
     if work >= number:
         empty = np.empty(0, np.int64)
         none = np.empty((0, units.shape[1]), np.int64)
-        return ResamplingPlan(units, none, empty, none, -1, np.empty((0, 1), np.uint64), empty)
+        return ResamplingPlan(
+            units=units,
+            groups=none,
+            group_tables=empty,
+            singles=none,
+            singles_table=-1,
+            thresholds=np.empty((0, 1), np.uint64),
+            firsts=empty,
+        )
     share = (number - reserve) / number
     distinct, group_tables = np.unique(sizes[grouped], return_inverse=True)
     means = distinct.astype(np.float64) * share

@@ -124,14 +124,14 @@ def parse_nist_map(data: bytes, name: str = "map") -> NistMap:
             error.args = (warning + str(error),)
             raise
     return NistMap(
-        tuple(rules),
-        settings.get("name", name),
-        settings.get("desc", ""),
-        settings.get("format", FORMAT),
-        _whole(settings.get("max_nrules", "400")),
-        _is_true(settings.get("copy_no_hit", "T")),
-        _is_true(settings.get("case_sensitive", "T")),
-        warning,
+        rules=tuple(rules),
+        name=settings.get("name", name),
+        desc=settings.get("desc", ""),
+        format=settings.get("format", FORMAT),
+        max_nrules=_whole(settings.get("max_nrules", "400")),
+        copy_no_hit=_is_true(settings.get("copy_no_hit", "T")),
+        case_sensitive=_is_true(settings.get("case_sensitive", "T")),
+        warning=warning,
     )
 
 

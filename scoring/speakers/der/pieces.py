@@ -109,14 +109,14 @@ def times_of(pieces: Pieces, lengths: Numbers, mapping: Mapping[int, int]) -> Ti
     for left, right in mapping.items():
         correct += np.minimum(pieces.reference[:, left], pieces.hypothesis[:, right])
     return Times(
-        total(lengths),
-        total(lengths * (here > 0)),
-        total(lengths * ((here > 0) & (there == 0))),
-        total(lengths * ((there > 0) & (here == 0))),
-        total(lengths * here),
-        total(lengths * np.maximum(here - there, 0)),
-        total(lengths * np.maximum(there - here, 0)),
-        total(lengths * (np.minimum(here, there) - correct)),
+        scored=total(lengths),
+        speech=total(lengths * (here > 0)),
+        missed_speech=total(lengths * ((here > 0) & (there == 0))),
+        false_alarm_speech=total(lengths * ((there > 0) & (here == 0))),
+        speakers=total(lengths * here),
+        missed=total(lengths * np.maximum(here - there, 0)),
+        false_alarm=total(lengths * np.maximum(there - here, 0)),
+        confusion=total(lengths * (np.minimum(here, there) - correct)),
     )
 
 

@@ -280,10 +280,10 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
     mapped = set(mapping.values())
     heard = np.flatnonzero(decisive.hypothesis.any(axis=0)).tolist()
     return RecordingErrors(
-        recording.name,
-        SpeakerTime(*map(int, amounts)),
-        Agreement(*map(int, (*amounts_of_time[:4], *_clusters(clusters)))),
-        tuple(
+        recording=recording.name,
+        amounts=SpeakerTime(*map(int, amounts)),
+        agreement=Agreement(*map(int, (*amounts_of_time[:4], *_clusters(clusters)))),
+        speakers=tuple(
             Speaker(
                 names[0][left],
                 names[1][mapping[left]] if left in mapping else None,
@@ -291,9 +291,9 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
             )
             for left in np.flatnonzero(decisive.reference.any(axis=0)).tolist()
         ),
-        tuple(names[1][right] for right in heard if right not in mapped),
-        recording.sides,
-        recording.reference.channel or recording.hypothesis.channel,
+        unmapped=tuple(names[1][right] for right in heard if right not in mapped),
+        sides=recording.sides,
+        channel=recording.reference.channel or recording.hypothesis.channel,
     )
 
 

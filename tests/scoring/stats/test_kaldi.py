@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring import UNIT_COSTS, edit_distance_batch
 from scoring.errors import StatisticsError
 from scoring.stats import kaldi_bootstrap, kaldialign_bootstrap
-from scoring.stats.glibc_random import GlibcRandom
+from scoring.stats.kaldi import GlibcRandom
 
 WORDS = st.lists(st.sampled_from("abc"), min_size=1, max_size=8)
 
