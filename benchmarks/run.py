@@ -281,8 +281,8 @@ def hub_chain(settings: Settings) -> list[Row]:
         row_of(
             f"hubscr.pl -V, {segments:,} segments of 20 words, {rules} rules",
             "sctk hubscr.pl",
-            times(10),
-            times(15),
+            times(5),
+            times(6),
             found,
         )
     ]

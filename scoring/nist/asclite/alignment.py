@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from scoring.nist.asclite.choices import BOTH, HYPOTHESIS, INVALID, REFERENCE, AscliteOptions, Log
 from scoring.nist.asclite.filters import SpeakerMap
+from scoring.nist.asclite.grid import NEVER, Axis, Prices, same_text
 from scoring.nist.asclite.groups import SegmentGroup
 from scoring.nist.asclite.kernel import align_grid
 from scoring.nist.asclite.network_words import NetworkSegment, NetworkWord
-from scoring.nist.asclite.plain import NEVER, Axis, Prices, same_text
 from scoring.nist.transcripts.characters import to_bytes
 
 SUBSTITUTION, SINGLE, OPTIONAL, WRONG_SPEAKER, NEARNESS = 400, 300, 200, 100, 50

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from scoring.nist.asclite.plain import BEGINNING, END, WHOLE
+from scoring.nist.asclite.grid import BEGINNING, END, WHOLE
 from scoring.nist.report.rounding import single
 
 GAP = "inter_segment_gap"

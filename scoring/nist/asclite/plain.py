@@ -11,49 +11,12 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from scoring.native import look
+from scoring.nist.asclite.grid import NEVER, Axis, Prices, same_text
 
 Place: TypeAlias = tuple[int, ...]
-
-NEVER = 1 << 29
-WHOLE, BEGINNING, END = range(3)
-
-
-class Axis(NamedTuple):
-    """The words of one axis; a word's number counts from 1, and 0 stands before the first."""
-
-    texts: array[int]  # of each word, a place in the list of texts (int32)
-    begins: array[int]  # milliseconds, negative where unknown (int64)
-    ends: array[int]
-    singles: array[int]  # what the word alone costs (int64)
-    loose: bytes  # 1 if the word's times are those of its segment (bytes)
-    # Which words it may follow: numbers below its own, those of word `w` from `offsets[w - 1]` to
-    # `offsets[w]` (int64, int32)
-    offsets: array[int]
-    before: array[int]
-    lasts: array[int]  # the words a path may end with (int32); empty if there are none
-
-
-class Prices(NamedTuple):
-    """What steps cost."""
-
-    # A pair of different words; with a `divider`, each millisecond between their times
-    substitution: int
-    wrong_speaker: int  # added to a pair of equal words if the stream is another speaker's
-    nearness: int = 0  # added to a pair: `nearness * gap // duration`; nearness 0 switches it off
-    duration: int = 1
-    # Pairs of words further apart than so many milliseconds are not allowed; -1: all are
-    widest: int = -1
-    # Words without times of their own cannot be deleted so many milliseconds before a word that
-    # another axis stands at; -1: all can
-    prune: int = -1
-    divider: int = 0  # above 0: words are paired by their times and not by their texts
-    optional: int = 0  # what an axis that stays costs where no word says so (under `multiple`)
-    letters: bool = False  # pairs of different words cost their edit distance in addition
-    fragments: bool = False  # a part of a word is equal to it
-    multiple: bool = False  # any axes may step together
 
 
 def align_grid(
@@ -258,30 +221,6 @@ class _Grid:
             return max(0, min(cost // self._prices.divider, NEVER - 1))
         most = max(count for _, count in counts)
         return single * (len(at) - changed) + self._prices.substitution * (changed - most)
-
-
-def same_text(one: bytes, part: int, other: bytes, other_part: int) -> bool:
-    """Whether two words are the same if fragments count: asclite's own rules.
-
-    Two beginnings are the same if one is anywhere within the other.
-
-    Examples
-    --------
-    >>> same_text(b"ab", BEGINNING, b"abc", WHOLE), same_text(b"bc", BEGINNING, b"abc", WHOLE)
-    (True, False)
-    """
-    if part == other_part:
-        if part == WHOLE:
-            return one == other
-        if part == END:
-            return one.endswith(other) or other.endswith(one)
-        return one in other or other in one
-    if WHOLE not in (part, other_part):
-        return False
-    complete, piece = (one, other) if part == WHOLE else (other, one)
-    if BEGINNING in (part, other_part):
-        return complete.startswith(piece)
-    return complete.endswith(piece)
 
 
 def _letters_apart(left: bytes, right: bytes) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import pairwise
 from math import floor
 
@@ -57,6 +58,21 @@ def lines_of(path: str, log: Log, failure: str) -> list[str]:
         raise log.fatal(UNREADABLE, failure + path) from None
     lines = byte_text(content).split("\n")
     return lines[:-1] if lines[-1] == "" else lines
+
+
+@dataclass(slots=True)
+class _CtmState:
+    """Where the reader of a ctm is: within or after an alternation."""
+
+    previous: list[NetworkWord] = field(default_factory=list)
+    segment: NetworkSegment | None = None  # of the open alternation
+    branch: NetworkWord | None = None  # the last word of the alternative being read
+    # asclite says that the word after an alternation is one of its segment
+    owner: NetworkSegment | None = None
+    begun: bool = False
+    next_branch: bool = False
+    ended: bool = False
+    inside: bool = False
 
 
 class Reader:
@@ -260,94 +276,96 @@ class Reader:
 
     def _ctm(self, lines: list[str]) -> dict[str, Speech]:
         speech = Speech()
+        state = _CtmState()
         fields = [""] * 6
         confident = True
-        previous: list[NetworkWord] = []
-        open_segment: NetworkSegment | None = None  # of an alternation
-        branch: NetworkWord | None = None  # the last word of the alternative being read
-        # the word after an alternation is said to be one of its
-        owner: NetworkSegment | None = None
-        begun = next_branch = ended = inside = False
-
-        def close() -> None:
-            """An alternation ends: what follows may follow each alternative."""
-            nonlocal open_segment, branch, ended, previous, owner
-            assert open_segment is not None
-            assert branch is not None
-            open_segment.last.append(branch)
-            self._bounded(open_segment, branch, number)
-            previous = open_segment.last
-            owner = open_segment
-            open_segment = branch = None
-            ended = False
-
         for number, line in enumerate(lines, 1):
             if line.startswith(";"):
                 continue
-            given = FIELD.findall(line)[:6]
-            fields[: len(given)] = given
-            if len(given) < 5:
+            own = FIELD.findall(line)[:6]
+            fields[: len(own)] = own
+            if len(own) < 5:
                 self._log.say(ERROR, f"Error parsing the line {number} in file {self._name}")
                 if not fields[4]:
                     raise self._refuse(
                         number, f"expected file, channel, begin, duration, word, found {line!r}"
                     )
-                self._repeats(number, 5, len(given))
+                self._repeats(number, 5, len(own))
             else:
-                confident = len(given) == 6
-            text = fields[4]
-            if text in ("<ALT_BEGIN>", "<ALT>", "<ALT_END>"):
-                if (text == "<ALT_BEGIN>") == inside or (text != "<ALT_END>" and next_branch):
-                    raise self._refuse(number, f"found {text} out of place")
-                if text == "<ALT_BEGIN>" and ended and not next_branch and open_segment:
-                    close()  # the alternatives just before it
-                begun |= text == "<ALT_BEGIN>"
-                next_branch |= text == "<ALT>"
-                ended |= text == "<ALT_END>"
-                inside = text != "<ALT_END>"
-                if ended and (begun or next_branch):
-                    raise self._refuse(number, "expected a word in every alternative")
+                confident = len(own) == 6
+            if fields[4] in ("<ALT_BEGIN>", "<ALT>", "<ALT_END>"):
+                self._ctm_mark(state, fields[4], number)
                 continue
-            begin = self._time(fields[2], number)
-            end = begin + self._time(fields[3], number)
-            if ended:
-                close()
-            if next_branch and open_segment is not None:
-                assert branch is not None
-                word = self._word(text, open_segment, begin, end)
-                open_segment.end = max(open_segment.end, end)
-                open_segment.first.append(word)
-                self._bounded(open_segment, word, number)
-                link(previous, [word])
-                open_segment.last.append(branch)
-                branch, next_branch = word, False
-            elif inside and not begun:
-                assert open_segment is not None
-                assert branch is not None
-                word = self._word(text, open_segment, begin, end)
-                open_segment.end = max(open_segment.end, end)
-                link([branch], [word])
-                branch = word
-            else:
-                segment = self._segment(begin, end, (fields[0], fields[1], ""))
-                word = self._word(text, segment if begun else owner or segment, begin, end)
-                segment.first.append(word)
-                link(previous, [word])
-                speech.segments.append(segment)
-                owner = None
-                if begun:
-                    open_segment, branch, begun = segment, word, False
-                else:
-                    segment.last.append(word)
-                    self._bounded(segment, word, number)
-                    previous = [word]
+            word = self._ctm_word(state, speech, fields, number)
             if confident:
                 word.set_confidence(leading_float(fields[5]))
-        if open_segment is not None and not open_segment.last:
-            assert branch is not None
+        if state.segment is not None and not state.segment.last:
+            assert state.branch is not None
             self._log.remark(f"{self._name}: the file ends within an alternation")
-            open_segment.last.append(branch)
+            state.segment.last.append(state.branch)
         return {"": speech}
+
+    def _ctm_mark(self, state: _CtmState, text: str, line: int) -> None:
+        """Read a mark of an alternation."""
+        if (text == "<ALT_BEGIN>") == state.inside or (text != "<ALT_END>" and state.next_branch):
+            raise self._refuse(line, f"found {text} out of place")
+        if text == "<ALT_BEGIN>" and state.ended and not state.next_branch and state.segment:
+            self._close(state, line)  # the alternatives just before it
+        state.begun |= text == "<ALT_BEGIN>"
+        state.next_branch |= text == "<ALT>"
+        state.ended |= text == "<ALT_END>"
+        state.inside = text != "<ALT_END>"
+        if state.ended and (state.begun or state.next_branch):
+            raise self._refuse(line, "expected a word in every alternative")
+
+    def _close(self, state: _CtmState, line: int) -> None:
+        """End an alternation: what follows may follow each alternative."""
+        segment, branch = state.segment, state.branch
+        assert segment is not None
+        assert branch is not None
+        segment.last.append(branch)
+        self._bounded(segment, branch, line)
+        state.previous, state.owner = segment.last, segment
+        state.segment = state.branch = None
+        state.ended = False
+
+    def _ctm_word(
+        self, state: _CtmState, speech: Speech, fields: list[str], line: int
+    ) -> NetworkWord:
+        """Add the word of a record."""
+        text = fields[4]
+        begin = self._time(fields[2], line)
+        end = begin + self._time(fields[3], line)
+        if state.ended:
+            self._close(state, line)
+        segment, branch = state.segment, state.branch
+        if segment is not None and (state.next_branch or (state.inside and not state.begun)):
+            assert branch is not None
+            word = self._word(text, segment, begin, end)
+            segment.end = max(segment.end, end)
+            if state.next_branch:
+                segment.first.append(word)
+                self._bounded(segment, word, line)
+                link(state.previous, [word])
+                segment.last.append(branch)
+                state.next_branch = False
+            else:
+                link([branch], [word])
+            state.branch = word
+            return word
+        segment = self._segment(begin, end, (fields[0], fields[1], ""))
+        word = self._word(text, segment if state.begun else state.owner or segment, begin, end)
+        segment.first.append(word)
+        link(state.previous, [word])
+        speech.segments.append(segment)
+        state.owner = None
+        if state.begun:
+            state.segment, state.branch, state.begun = segment, word, False
+        else:
+            segment.last.append(word)
+            self._bounded(segment, word, line)
+            state.previous = [word]
+        return word
 
     def _trn(self, lines: list[str]) -> dict[str, Speech]:
         speeches: dict[str, Speech] = {}

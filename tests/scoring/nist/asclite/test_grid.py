@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 from scoring.native import load
 from scoring.nist.asclite import plain
 from scoring.nist.asclite.alignment import CELL, GridLayout, GridTooLargeError
-from scoring.nist.asclite.plain import Axis, Prices
+from scoring.nist.asclite.grid import Axis, Prices
 
 NATIVE = load("asclite")
 needs_core = pytest.mark.skipif(NATIVE is None, reason="the compiled core is not built")
