@@ -29,10 +29,11 @@ if TYPE_CHECKING:
         UnreadableFileError,
         UnwritableFileError,
     )
-    from formats.files import SegmentStream, detect, read, stream, write
+    from formats.files import SegmentStream, detect, read, stream
     from formats.loss import Loss
     from formats.model import Segment, Transcript
     from formats.words import NULL, Alternation, Definition, Label, Token
+    from formats.writing import write
 
 __all__ = [
     "NULL",
@@ -89,6 +90,6 @@ __getattr__, __dir__ = lazy_names(
         "detect": ".files",
         "read": ".files",
         "stream": ".files",
-        "write": ".files",
+        "write": ".writing",
     },
 )

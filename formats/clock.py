@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from formats.native import compiled
+from formats.lazy import compiled
 from formats.times import SECOND, UNITS, round_time
 
 __all__ = ["format_clock", "parse_clock", "plain_clock", "plain_span"]

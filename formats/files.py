@@ -1,17 +1,18 @@
-"""The four verbs: `read` a whole file, `stream` it, `write` one, `detect` what one is."""
+"""Reading: `read` a whole file, `stream` it, `detect` what one is; `formats.writing` writes."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
 
-from formats.convert import ConvertOptions, convert
 from formats.decoding import LARGEST_INPUT
 from formats.diagnostics import Diagnostic
 from formats.errors import (
     AmbiguousFormatError,
     FileLine,
     FormatError,
-    LossError,
     OptionError,
     SyntaxFormatError,
     UnknownFormatError,
@@ -19,35 +20,15 @@ from formats.errors import (
     let_go,
     quoted,
 )
-from formats.loss import Loss
 from formats.model import Segment, Transcript
-from formats.registry import by_name, by_suffix, names, sharing_suffix
+from formats.registry import by_name
 from formats.registry import detect as detect_source
-from formats.sink import open_sink
-from formats.source import is_collection, open_source, recording_of
+from formats.source import Source, is_collection, open_source, recording_of
+from formats.spec import FormatSpec, Option
+from formats.words import Definition
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from types import TracebackType
-    from typing import Any
-
-    from formats.sink import Sink, Writable
-    from formats.source import Readable, Source
-    from formats.spec import FormatSpec, Option, SegmentSource
-    from formats.words import Definition
-
-__all__ = [
-    "SegmentStream",
-    "checked_option",
-    "checked_options",
-    "detect",
-    "read",
-    "stream",
-    "target_spec",
-    "write",
-    "write_to",
-]
+    from formats.source import Readable
 
 MANY_OBJECTS = 10_000
 MOST_UNSEEN = 10_000_000
@@ -325,117 +306,6 @@ def _all_of(segments: SegmentStream) -> tuple[Segment, ...]:
                 gc.collect()
         if collects:
             gc.enable()
-
-
-def write(
-    segments: SegmentSource,
-    target: Writable,
-    format: str | None = None,  # noqa: A002
-    *,
-    encoding: str = "utf-8",
-    tolerance: str = "default",
-    interpolate: str = "none",
-    group: str = "pause",
-    pause: float = 0.5,
-    inner_space: str = "split",
-    text_view: str = "lexical",
-    **options: object,
-) -> tuple[Loss, ...]:
-    r"""Write a transcript or a stream of segments, fitted to the format; all or nothing.
-
-    Parameters
-    ----------
-    target: a path (``.gz`` compresses), ``"-"`` for standard output, or a stream.
-    format: name of the format; by default what the path's suffix says.
-    tolerance: ``strict`` refuses any loss.
-    interpolate, group, pause, inner_space, text_view: see `formats.convert.ConvertOptions`.
-    options: keywords of the format's writer, such as ``precision=2`` for stm.
-
-    Returns
-    -------
-    What the format could not hold, counted by kind; empty if reading the file back gives the same.
-
-    Raises
-    ------
-    LossError: something that must not be dropped cannot be written.
-    ConversionError: the format needs times that are not there.
-    FormatError: unwritable file, unknown format or option.
-
-    Examples
-    --------
-    >>> from io import StringIO
-    >>> from formats.model import Segment
-    >>> output = StringIO()
-    >>> segment = Segment.of("rec1", ["hello"], channel="1", speaker="anne", start=0.5, end=1.25)
-    >>> for loss in write(Transcript([segment]), output, "trn"):
-    ...     print(loss)
-    recordings: 1
-    channels: 1
-    segment times: 1
-    utterance ids invented: 1 (numbered)
-    >>> output.getvalue()
-    'hello (anne-000)\n'
-    """
-    spec = target_spec(target, format)
-    conversion = ConvertOptions(
-        interpolate=interpolate,
-        group=group,
-        pause=pause,
-        inner_space=inner_space,
-        text_view=text_view,
-    )
-    checked = checked_options(spec, options, "write")
-    with open_sink(target, encoding=encoding, tolerance=tolerance) as sink:
-        write_to(segments, sink, spec, conversion, checked)
-        return sink.losses.entries()
-
-
-def write_to(
-    segments: SegmentSource,
-    sink: Sink,
-    spec: FormatSpec,
-    conversion: ConvertOptions,
-    options: Mapping[str, object],
-    kept: list[Segment] | None = None,
-) -> None:
-    """Convert and write to an open sink; in ``strict`` tolerance any loss is refused at the end.
-
-    What the format's writer was given is added to `kept`, if there is such a list.
-    """
-    if spec.write is None:
-        raise UnknownFormatError(f"{spec.name} is only read, not written", path=sink.name)
-    converted = convert(segments, spec, sink.losses, conversion)
-    if kept is not None:
-        converted.keep_in(kept)
-    sink.source = segments.source
-    spec.write(converted, sink, **options)
-    if not converted.are_properties_read and segments.properties:
-        names = ", ".join(name for name, _ in segments.properties)
-        sink.log.note("FILE-PROPERTIES", f"what the input says of itself is not kept: {names}")
-    lost = sink.losses.entries()
-    if lost and sink.log.tolerance == "strict":
-        raise LossError(
-            f"{spec.name} cannot hold {'; '.join(map(str, lost))}",
-            path=lost[0].path,
-            line=lost[0].line,
-        )
-
-
-def target_spec(target: Writable, format_name: str | None) -> FormatSpec:
-    """The format to write: the one named, or the one that the suffix of the path says."""
-    if format_name is not None:
-        return by_name(format_name)
-    path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else "-"
-    spec = by_suffix(path) if path != "-" else None
-    if spec is None:
-        sharing = sharing_suffix(path)
-        known = ", ".join(sharing) or "those that `formats list` tells"
-        raise UnknownFormatError(
-            f"the output needs the name of a format, one of {known} (--to)",
-            path=None if path == "-" else path,
-            candidates=sharing or names(),
-        )
-    return spec
 
 
 def checked_options(

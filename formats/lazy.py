@@ -1,8 +1,4 @@
-"""Names of a package that are loaded when they are first used, so that importing it is cheap.
-
-Not the package lazy-loader: importing that costs `sclite` several milliseconds at its start (it
-needs ``ast`` and more for its type stubs), and it knows nothing of forks.
-"""
+"""What is loaded when it is first used: names of a package, and the compiled module."""
 
 from __future__ import annotations
 
@@ -11,30 +7,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-__all__ = ["lazy_names"]
-
-
-def _finish_imports() -> None:
-    """Wait for the imports that other threads are in.
-
-    A forked process has none of those threads, but their locks, and waits for ever where it needs
-    one of these modules. As names are loaded on first use, a thread may well be in an import when
-    another one forks. (There is no public way to wait for an import; without this one nothing is
-    worse than it was.)
-    """
-    machinery = sys.modules["_frozen_importlib"]
-    waited: set[str] = set()
-    while names := getattr(machinery, "_module_locks", {}).keys() - waited:
-        for name in names:
-            getattr(machinery, "_lock_unlock_module")(name)  # noqa: B009 -- nobody declares it
-        waited |= names
-
-
-# what `os` has them from, which is there already
-_system = sys.modules.get("posix")
-if _system is not None and hasattr(_system, "register_at_fork"):
-    _system.register_at_fork(before=_finish_imports)
+    from typing import Any
 
 
 def lazy_names(
@@ -64,12 +37,28 @@ def lazy_names(
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         from importlib import import_module
 
-        found: object = getattr(import_module(home, package), name)
-        vars(sys.modules[package])[name] = found
-        return found
+        value: object = getattr(import_module(home, package), name)
+        vars(sys.modules[package])[name] = value
+        return value
 
     def names() -> list[str]:
-        # the modules that happen to be loaded are none of them
         return sorted({*(name for name in vars(sys.modules[package]) if name[:2] == "__"), *homes})
 
     return look_up, names
+
+
+def compiled(name: str) -> Any:
+    """A function or class of the compiled module, `None` without it or if not wanted.
+
+    ``SCORING_ALIGN=plain`` in the environment asks for plain Python.
+    """
+    import os
+    from importlib import import_module
+
+    if os.environ.get("SCORING_ALIGN") == "plain":
+        return None
+    try:
+        # Without the compiled file the folder of its sources is an empty package.
+        return getattr(import_module("formats._native"), name, None)
+    except ImportError:
+        return None

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from array import array
 from itertools import count
+from math import isfinite
 
 from formats.errors import LossError, SyntaxFormatError, quoted
-from formats.native import compiled
+from formats.lazy import compiled
 from formats.spec import Sniff
 from formats.times import is_finer_than_a_nanosecond, parse_time, plain_time
 from formats.words import Definition
@@ -39,6 +40,7 @@ __all__ = [
 
 UNICODE_BLANKS = re.compile(r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 FIELD_BLANKS = " \t"
+NUMBER_CHARACTERS = frozenset("0123456789.+-eE")
 TEXT_BLANKS = " \t\v\f"
 _split = compiled("split_words")
 
@@ -143,37 +145,34 @@ def definition_line(line: str) -> Definition | None:
     return None
 
 
-def data_lines(
-    source: Source, is_comment_line: Sequence[str] = (";;", "**")
-) -> Iterator[tuple[int, str]]:
-    """Numbered lines that are records: no comments, no lines of blanks.
+def data_lines(source: Source, comments: tuple[str, ...] = (";;", "**")) -> Iterator[Line]:
+    """The records of a source: lines that are neither comments nor blank.
 
     Header definitions are put into ``source.definitions`` as they come, each once; other
     comments are counted in a note, because no transcript keeps them.
     """
     for first, lines in source.batches():
-        yield from records_of(source, first, lines, is_comment_line)
+        yield from records_of(source, first, lines, comments)
 
 
 def records_of(
-    source: Source, first: int, lines: Sequence[str], is_comment_line: Sequence[str]
-) -> Iterator[tuple[int, str]]:
+    source: Source, first: int, lines: Sequence[str], comments: tuple[str, ...]
+) -> Iterator[Line]:
     """As `data_lines`, of some lines; `first` is the number of the first of them."""
-    marks = tuple(is_comment_line)
-    for number, line in enumerate(lines, first):
-        if line.startswith(marks):
-            _take_comment(source, number, line)
-        elif line.strip(TEXT_BLANKS):
-            if not line.isascii():
-                note_unicode_blanks(source, number, line)
-            if line[0] in ";*" and marks[0] == ";;":
+    for number, text in enumerate(lines, first):
+        if text.startswith(comments):
+            _take_comment(source, number, text)
+        elif text.strip(TEXT_BLANKS):
+            if not text.isascii():
+                note_unicode_blanks(source, number, text)
+            if text[0] in ";*" and comments[0] == ";;":
                 source.log.warn(
                     "COMMENT-MARK",
-                    f"a single {line[0]} does not begin a comment: the line is read as a record",
+                    f"a single {text[0]} does not begin a comment: the line is read as a record",
                     number,
                     1,
                 )
-            yield number, line
+            yield Line(source, number, text)
 
 
 def _take_comment(source: Source, number: int, line: str) -> None:
@@ -248,57 +247,84 @@ class SeenIds:
 
 
 def read_time(source: Source, number: int, line: str, index: int, text: str, what: str) -> int:
-    """Nanoseconds of field `index` of a record."""
+    """Nanoseconds of field `index` of a record, a time in seconds."""
     plain = plain_time(text)
     if plain is not None:
         return plain
+    column = column_of_field(line, index)
     try:
         value = parse_time(text)
     except ValueError:
         hint = " with a point, not a comma" if "," in text else ""
-        raise source.syntax_error(
-            number, f"{what} in seconds{hint}", quoted(text), column=column_of_field(line, index)
-        ) from None
+        expected = f"{what} in seconds{hint}"
+        raise source.syntax_error(number, expected, quoted(text), column) from None
     if value < 0:
-        raise source.syntax_error(
-            number, f"{what} of 0 or more", quoted(text), column=column_of_field(line, index)
-        )
+        raise source.syntax_error(number, f"{what} of 0 or more", quoted(text), column)
     if len(text) > 10 and is_finer_than_a_nanosecond(text):
-        column = column_of_field(line, index)
         source.log.note("TIME-DIGITS", f"{text} rounded to a nanosecond", number, column)
     return value
 
 
 class Line:
-    """One line of a format whose records are fields between blanks."""
+    """One line of a format whose records are fields between blanks; fields count from 0."""
 
-    __slots__ = ("columns", "number", "source", "text")
+    __slots__ = ("_columns", "number", "source", "text")
 
     def __init__(self, source: Source, number: int, text: str) -> None:
         self.source, self.number, self.text = source, number, text
-        self.columns = split_fields(text)
+        self._columns: list[str] | None = None
 
-    def fields(self, least: int, expected: str) -> list[str]:
-        """The fields; an error if there are fewer than `least`."""
+    @property
+    def columns(self) -> list[str]:
+        """The fields, any number of them."""
+        if self._columns is None:
+            self._columns = split_fields(self.text)
+        return self._columns
+
+    def fields(self, least: int, expected: str, most: int | None = None) -> list[str]:
+        """The fields; an error if there are fewer than `least`, or more than `most`."""
         count = len(self.columns)
-        if count < least:
-            found = f"{count} field{'' if count == 1 else 's'}"
-            raise self.source.syntax_error(self.number, expected, found, len(self.text) + 1)
-        return self.columns
+        if least <= count and (most is None or count <= most):
+            return self.columns
+        column = len(self.text) + 1
+        if most is not None and count > most:
+            column = column_of_field(self.text, most)
+        found = f"{count} field{'' if count == 1 else 's'}"
+        raise self.source.syntax_error(self.number, expected, found, column)
 
     def time(self, index: int, what: str) -> int:
-        """Nanoseconds of field `index`, from 0, a time in seconds."""
+        """Nanoseconds of a field that is a time in seconds."""
         return read_time(self.source, self.number, self.text, index, self.columns[index], what)
 
+    def number_at(self, index: int, expected: str) -> float:
+        """The value of a field that is a finite decimal number."""
+        text = self.columns[index]
+        try:
+            if NUMBER_CHARACTERS.issuperset(text) and isfinite(value := float(text)):
+                return value
+        except ValueError:
+            pass
+        raise self.error(index, expected)
+
     def rest(self, index: int) -> str:
-        """The text from field `index` on."""
+        """The text from a field on."""
         return strip_blanks(self.text[column_of_field(self.text, index) - 1 :])
 
     def error(self, index: int, expected: str, found: str | None = None) -> SyntaxFormatError:
-        """Error to raise about field `index`, from 0."""
+        """Error to raise about a field."""
         found = quoted(self.columns[index]) if found is None else found
         column = column_of_field(self.text, index)
         return self.source.syntax_error(self.number, expected, found, column)
+
+    def note(self, code: str, message: str, index: int | None = None) -> None:
+        """Log a note about the line or one of its fields."""
+        column = None if index is None else column_of_field(self.text, index)
+        self.source.log.note(code, message, self.number, column)
+
+    def warn(self, code: str, message: str, index: int | None = None) -> None:
+        """Log a warning about the line or one of its fields."""
+        column = None if index is None else column_of_field(self.text, index)
+        self.source.log.warn(code, message, self.number, column)
 
 
 def filled_lines(source: Source) -> Iterator[Line]:

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from formats.errors import LossError, quoted
-from formats.fields import written_name
 from formats.model import Segment
-from formats.sink import Sink
 from formats.times import format_time
+
+if TYPE_CHECKING:
+    from formats.sink import Sink
+
+
+def decimal_text(value: float) -> str:
+    """The shortest decimal number that reads back as `value`, without an exponent.
+
+    >>> decimal_text(1e-7), decimal_text(0.5)
+    ('0.0000001', '0.5')
+    """
+    text = repr(float(value))
+    if "e" in text:
+        from decimal import Decimal
+
+        return format(Decimal(text), "f")
+    return text
 
 
 class Out:
@@ -62,7 +79,11 @@ class Out:
 
     def name(self, name: str | None, what: str) -> str:
         """A name that is one field of a line; raises `LossError` for none, or one with blanks."""
-        return written_name(name, what, self.sink.source, self.segment.line)
+        if not name or any(character in name for character in " \t\n\r\0"):
+            found = f"{quoted(name)} (see --inner-space)" if name else "none"
+            article = "an" if what[0] in "aeiou" else "a"
+            raise self.refuse(f"{article} {what} without blanks", found)
+        return name
 
     def no_empty_word(self) -> None:
         """Raise `LossError` where a word is empty."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import field, fields
+from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from formats.model import Segment
+    from formats.sink import Sink
     from formats.words import Definition
 
 __all__ = [
@@ -179,6 +182,15 @@ ESCAPE_MARKUP = Option(
     "escape_markup", False, "write look-alikes for markup characters", (False, True)
 )
 TEXT_FIELD = Option("field", "text", "name of the member or column that holds the words")
+
+
+def loaded_later(home: str) -> Callable[..., None]:
+    """The `write` of a module that is imported when the first file is written."""
+    return partial(_write, home)
+
+
+def _write(home: str, segments: SegmentSource, sink: Sink, **options: object) -> None:
+    import_module(home).write(segments, sink, **options)
 
 
 def decimals(usual: int = 3) -> Option:

@@ -7,7 +7,7 @@ Seen as a float in seconds, `12.34` is the very double that C's `atof` makes of 
 
 from __future__ import annotations
 
-from formats.native import compiled
+from formats.lazy import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -101,6 +101,17 @@ class Token(Struct, frozen=True, gc=False):
         return f"Token({', '.join(parts)})"
 
 
+def read_token(word: str) -> Token:
+    """A token of one word, its mark for being optional understood.
+
+    >>> read_token("(um)"), read_token("()")
+    (Token('um', optional=True), Token('()'))
+    """
+    if len(word) > 2 and word[0] == "(" and word[-1] == ")":
+        return Token(word[1:-1], optional=True)
+    return Token(word)
+
+
 class Alternation(Struct, frozen=True, gc=False):
     """A choice between branches; an empty branch is the null word ``@``.
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from formats.annotation.htk_labels import ALTERNATIVE, PAUSES, TICK
 from formats.errors import quoted
-from formats.fields import decimal_text
 from formats.model import Segment
-from formats.out import Out
+from formats.out import Out, decimal_text
 from formats.sink import Sink
 
 

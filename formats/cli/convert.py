@@ -64,7 +64,7 @@ CHECKED_NS, FRAME_NS = 10_000_000, 50_000_000
 def run(arguments: argparse.Namespace) -> int:
     """Convert; the exit status."""
     from formats.cli.arguments import conversion_options, selection
-    from formats.files import target_spec
+    from formats.writing import target_spec
 
     if arguments.check and arguments.output == "-":
         raise OptionError("standard output cannot be read back: --check needs a file")
@@ -201,8 +201,8 @@ class _Job:
         """Write the inputs, one after the other, to one output; each has its account."""
         from formats.cli.arguments import write_options
         from formats.cli.progress import shown_progress
-        from formats.files import write_to
         from formats.sink import open_sink
+        from formats.writing import write_to
 
         arguments = self.arguments
         before = self.chosen.segments_left, self.chosen.words_left

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.native import compiled
+from formats.lazy import compiled
 from formats.source import Source
 
 __all__ = ["BLANKS", "element_starts", "line_starts", "locate", "parse", "parse_lines"]

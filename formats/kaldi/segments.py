@@ -6,36 +6,31 @@ is a `Segment` without words. Together with their words: format ``kaldi``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import count, repeat
 from operator import sub
+from typing import TYPE_CHECKING
 
 from formats.columns import cutter, read_in_bulk
-from formats.errors import SyntaxFormatError, quoted
-from formats.fields import RoundedTimes, written_name
-from formats.kaldi.tables import SHORTEST, read_place, records, written_times
-from formats.lines import SeenIds, split_fields, strip_blanks
-from formats.loss import refused
+from formats.errors import quoted
+from formats.kaldi.tables import SHORTEST, read_place, written_times
+from formats.lines import Line, SeenIds, split_fields, strip_blanks
 from formats.model import Segment
-from formats.spec import FormatSpec, Sniff, decimals
+from formats.out import Out
+from formats.source import Source
+from formats.spec import FormatSpec, SegmentSource, Sniff, decimals
 from formats.times import parse_time
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 
 def read(source: Source) -> Iterator[Segment]:
     """One segment per line, in the order of the file."""
     seen = SeenIds()
-    cut = cutter("").cut
+    cut = cutter("")
 
-    def at_once(first: int, text: str) -> list[Segment] | None:
+    def read_columns(first: int, text: str) -> list[Segment] | None:
         columns = cut(text, "sstt") or cut(text, "sstts")
         if columns is None:
             return None
@@ -49,30 +44,25 @@ def read(source: Source) -> Iterator[Segment]:
             for name, channel, id_, start, end, line in rows
         ]
 
-    def one_by_one(first: int, lines: list[str]) -> Iterator[Segment]:
-        for number, line in records(enumerate(lines, first)):
-            try:
-                utterance, place = read_place(source, number, line)
-                if not seen.all_new([utterance], number):
-                    raise source.syntax_error(
-                        number,
-                        "an id not used before",
-                        f"{quoted(utterance)}, which line {seen.line_of(utterance)} has",
-                        column=1,
-                    )
-            except SyntaxFormatError as error:
-                source.log.reject("KALDI-SEGMENTS", error)
-                continue
-            yield Segment(
-                place.recording,
-                channel=place.channel,
-                utterance=utterance,
-                start_ns=place.start_ns,
-                end_ns=place.end_ns,
-                line=number,
-            )
+    def read_line(line: Line) -> Iterator[Segment]:
+        utterance, place = read_place(line)
+        if not seen.all_new([utterance], line.number):
+            found = f"{quoted(utterance)}, which line {seen.line_of(utterance)} has"
+            raise source.syntax_error(line.number, "an id not used before", found, column=1)
+        yield Segment(
+            place.recording,
+            channel=place.channel,
+            utterance=utterance,
+            start_ns=place.start_ns,
+            end_ns=place.end_ns,
+            line=line.number,
+        )
 
-    return read_in_bulk(source, at_once, one_by_one)
+    def read_lines(first: int, lines: list[str]) -> Iterator[Segment]:
+        records = (Line(source, n, x) for n, x in enumerate(lines, first) if strip_blanks(x))
+        return source.log.accepted("KALDI-SEGMENTS", read_line, records)
+
+    return read_in_bulk(source, read_columns, read_lines)
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
@@ -82,21 +72,17 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     ----------
     precision: decimals of the times, 0 to 9; times that need more are counted lost.
     """
-    path = segments.source
-    times = RoundedTimes(sink, path, precision)
-    made: dict[str, str] = {}
+    lines: dict[str, str] = {}
     for segment in segments:
-        line = segment.line
-        utterance = written_name(segment.utterance, "utterance id", path, line)
-        recording = written_name(segment.recording, "recording", path, line)
-        if utterance in made:
-            raise refused(path, line, "an utterance id not used before", quoted(utterance))
-        channel = ""
-        if segment.channel is not None:
-            channel = " " + written_name(segment.channel, "channel", path, line)
-        made[utterance] = f"{utterance} {recording} {written_times(segment, times)}{channel}\n"
-    for utterance in sink.losses.in_order(list(made), str, "by utterance id", path):
-        sink.write(made[utterance])
+        out = Out(segment, sink)
+        utterance = out.name(segment.utterance, "utterance id")
+        recording = out.name(segment.recording, "recording")
+        if utterance in lines:
+            raise out.refuse("an utterance id not used before", quoted(utterance))
+        channel = "" if segment.channel is None else f" {out.name(segment.channel, 'channel')}"
+        lines[utterance] = f"{utterance} {recording} {written_times(out, precision)}{channel}\n"
+    for utterance in sink.losses.in_order(list(lines), str, "by utterance id", sink.source):
+        sink.write(lines[utterance])
 
 
 def sniff(lines: Sequence[str]) -> Sniff:

@@ -3,33 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.fields import field_count_error, field_error
-from formats.lines import read_time, split_fields, strip_blanks
-from formats.loss import refused
+from formats.lines import Line, filled_lines, split_fields, strip_blanks
+from formats.out import Out
+from formats.source import Source
 from formats.times import format_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from formats.fields import RoundedTimes
-    from formats.model import Segment
-    from formats.source import Source
-
-__all__ = [
-    "SHORTEST",
-    "TABLES",
-    "Place",
-    "Tables",
-    "read_place",
-    "records",
-    "sibling",
-    "split_key",
-    "written_times",
-]
 
 KEY = re.compile(r"[ \t]*([^ \t]*)[ \t]*")
 TABLES = (
@@ -67,63 +48,45 @@ def split_key(line: str) -> tuple[str, str]:
     >>> split_key("spk1-utt1\thello  world ")
     ('spk1-utt1', 'hello  world ')
     """
-    found = KEY.match(line)
-    assert found is not None
-    return found[1], line[found.end() :]
+    key = KEY.match(line)
+    assert key is not None
+    return key[1], line[key.end() :]
 
 
-def sibling(source: Source, name: str, given: str) -> str:
-    """The path of a table: the one given, or that in the directory named; empty if none."""
-    if given:
-        return given
-    if source.folder is not None:
-        path = f"{source.folder.rstrip('/')}/{name}"
-        if source.is_there(path):
-            return path
-    return ""
+def sibling(source: Source, name: str, option: str) -> str:
+    """The path of a table: of the option, or in the directory named; empty if none."""
+    if option or source.folder is None:
+        return option
+    path = f"{source.folder.rstrip('/')}/{name}"
+    return path if source.is_there(path) else ""
 
 
-def records(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Those of numbered lines that are not blank."""
-    for number, line in lines:
-        if strip_blanks(line):
-            yield number, line
-
-
-def read_place(table: Source, number: int, line: str) -> tuple[str, Place]:
-    """One line of ``segments``: ``utterance recording start end [channel]``; end ``-1`` is open."""
-    fields = split_fields(line)
-    if not 4 <= len(fields) <= 5:
-        expected = "utterance, recording, start, end and at most a channel"
-        raise field_count_error(table, number, line, len(fields), 5, expected)
-    start = read_time(table, number, line, 2, fields[2], "start time")
+def read_place(line: Line) -> tuple[str, Place]:
+    """A line of ``segments``: ``utterance recording start end [channel]``; end ``-1`` is open."""
+    fields = line.fields(4, "utterance, recording, start, end and at most a channel", 5)
+    start = line.time(2, "start time")
     end: int | None = None
     if not _is_open(fields[3]):
-        end = read_time(table, number, line, 3, fields[3], "end time, or -1,")
+        end = line.time(3, "end time, or -1,")
         if end <= start:
-            raise field_error(table, number, line, 3, f"an end time after {fields[2]}", fields[3])
+            raise line.error(3, f"an end time after {fields[2]}")
         if end - start < SHORTEST:
-            table.log.note(
-                "KALDI-SHORT", "shorter than 0.1 s: Kaldi's programs leave it out", number
-            )
+            line.note("KALDI-SHORT", "shorter than 0.1 s: Kaldi's programs leave it out")
     channel = fields[4] if len(fields) == 5 else None
-    return fields[0], Place(fields[1], start, end, channel, number)
+    return fields[0], Place(fields[1], start, end, channel, line.number)
 
 
-def written_times(segment: Segment, times: RoundedTimes) -> str:
+def written_times(out: Out, precision: int) -> str:
     """Start and end of a segment as ``segments`` has them, an open end as ``-1``."""
-    start, end = segment.start_ns, segment.end_ns
+    start, end = out.segment.start_ns, out.segment.end_ns
     if start is None:
-        raise refused(times.path, segment.line, "a start time", "none")
-    first = times.round(start, segment.line)
+        raise out.refuse("a start time", "none")
     if end is None:
-        return f"{format_time(first, times.precision)} -1"
-    last = times.round(end, segment.line)
+        return f"{out.time(start, precision)} -1"
+    first, last = out.round(precision, start, end)
     if last <= first:
-        raise refused(
-            times.path, segment.line, "an end after the start", f"{segment.start} to {segment.end}"
-        )
-    return f"{format_time(first, times.precision)} {format_time(last, times.precision)}"
+        raise out.refuse("an end after the start", f"{out.segment.start} to {out.segment.end}")
+    return f"{format_time(first, precision)} {format_time(last, precision)}"
 
 
 def _is_open(text: str) -> bool:
@@ -137,119 +100,93 @@ class Tables:
     Only the first column of ``wav.scp`` is read: the rest may be a program, which is never run.
     """
 
-    def __init__(self, source: Source, given: Mapping[str, str]) -> None:
+    def __init__(self, source: Source, options: Mapping[str, str]) -> None:
         self.source = source
-        self.places: dict[str, Place] | None = None
-        self.speakers: dict[str, str] | None = None
-        self.files: dict[str, tuple[str, str]] = {}
+        self._paths = {name: sibling(source, name, options.get(name, "")) for name in TABLES}
+        self.has_any = any(self._paths.values())
+        self.places = self._places()
+        self.speakers = self._column("utt2spk", "utterance and speaker")
+        self._read_utterances()
+        files = self._column("reco2file_and_channel", "recording, file and channel", 2)
+        self.files = {key: split_fields(value) for key, value in (files or {}).items()}
         self.recordings: set[str] | None = None
-        self.durations: dict[str, int] = {}
-        self.lengths: dict[str, int] = {}
-        self.languages: dict[str, str] = {}
-        self.genders: dict[str, str] = {}
-        self.has_any = False
-        readers = {
-            "segments": self._read_segments,
-            "utt2spk": self._read_speakers,
-            "spk2utt": self._read_utterances,
-            "reco2file_and_channel": self._read_files,
-            "wav.scp": self._read_recordings,
-            "utt2dur": self._read_durations,
-            "reco2dur": self._read_lengths,
-            "utt2lang": self._read_languages,
-            "spk2gender": self._read_genders,
-        }
-        for name in TABLES:
-            path = sibling(source, name, given.get(name, ""))
-            if path:
-                self.has_any = True
-                with source.beside(path) as table:
-                    readers[name](table)
+        if self._paths["wav.scp"]:
+            with source.beside(self._paths["wav.scp"]) as table:
+                self.recordings = {split_key(line.text)[0] for line in filled_lines(table)}
+        self.durations = self._seconds("utt2dur")
+        self.lengths = self._seconds("reco2dur")
+        self.languages = self._column("utt2lang", "utterance and language") or {}
+        self.genders = self._column("spk2gender", "speaker and gender") or {}
 
-    def _read_segments(self, table: Source) -> None:
-        self.places = {}
-        for number, line in records(table.lines()):
-            try:
-                utterance, place = read_place(table, number, line)
-                first = self.places.get(utterance)
-                if first is not None:
-                    raise _again(table, number, utterance, first.line)
-            except SyntaxFormatError as error:
-                table.log.reject("KALDI-SEGMENTS", error)
-                continue
-            self.places[utterance] = place
+    def _places(self) -> dict[str, Place] | None:
+        if not self._paths["segments"]:
+            return None
+        places: dict[str, Place] = {}
 
-    def _pairs(self, table: Source, width: int, what: str) -> Iterator[tuple[str, str, int]]:
-        """Key and value of each line, keys once; `width` fields in all, 0 for any number."""
-        lines: dict[str, int] = {}
-        for number, line in records(table.lines()):
-            key, value = split_key(line)
+        def read_line(line: Line) -> Iterator[None]:
+            utterance, place = read_place(line)
+            if utterance in places:
+                raise _again(line, utterance, places[utterance].line)
+            places[utterance] = place
+            yield None
+
+        with self.source.beside(self._paths["segments"]) as table:
+            for _ in table.log.accepted("KALDI-SEGMENTS", read_line, filled_lines(table)):
+                pass
+        return places
+
+    def _rows(self, name: str, expected: str, width: int) -> Iterator[tuple[Line, str, str]]:
+        """Line, key and value of each line, keys once; `width` fields in a value, 0 for any."""
+        if not self._paths[name]:
+            return
+        first: dict[str, int] = {}
+
+        def read_line(line: Line) -> Iterator[tuple[Line, str, str]]:
+            key, value = split_key(line.text)
             value = strip_blanks(value)
+            if not value or (width and len(split_fields(value)) != width):
+                found = quoted(strip_blanks(line.text))
+                column = len(line.text) + 1
+                raise line.source.syntax_error(line.number, expected, found, column)
+            if key in first:
+                raise _again(line, key, first[key])
+            first[key] = line.number
+            yield line, key, value
+
+        with self.source.beside(self._paths[name]) as table:
+            yield from table.log.accepted("KALDI-TABLE", read_line, filled_lines(table))
+
+    def _column(self, name: str, expected: str, width: int = 1) -> dict[str, str] | None:
+        """The values of a table by their keys; `None` if there is none."""
+        rows = self._rows(name, expected, width)
+        return {key: value for _, key, value in rows} if self._paths[name] else None
+
+    def _seconds(self, name: str) -> dict[str, int]:
+        """Durations in nanoseconds."""
+        durations: dict[str, int] = {}
+        for line, key, _ in self._rows(name, "key and duration", 1):
             try:
-                if not value or (width and len(split_fields(value)) != width - 1):
-                    found = quoted(strip_blanks(line))
-                    raise table.syntax_error(number, what, found, len(line) + 1)
-                if key in lines:
-                    raise _again(table, number, key, lines[key])
+                durations[key] = line.time(1, "duration")
             except SyntaxFormatError as error:
-                table.log.reject("KALDI-TABLE", error)
-                continue
-            lines[key] = number
-            yield key, value, number
+                line.source.log.reject("KALDI-TABLE", error)
+        return durations
 
-    def _read_speakers(self, table: Source) -> None:
-        pairs = self._pairs(table, 2, "utterance and speaker")
-        self.speakers = {utterance: speaker for utterance, speaker, _ in pairs}
-
-    def _read_utterances(self, table: Source) -> None:
-        """``spk2utt``: used where there is no ``utt2spk``, else compared with it."""
-        known = self.speakers
-        made: dict[str, str] = {}
-        for speaker, utterances, number in self._pairs(table, 0, "speaker and utterances"):
+    def _read_utterances(self) -> None:
+        """``spk2utt``: used where there is no ``utt2spk``, otherwise compared with it."""
+        speakers: dict[str, str] = {}
+        for line, speaker, utterances in self._rows("spk2utt", "speaker and utterances", 0):
             for utterance in split_fields(utterances):
-                if known is None:
-                    made[utterance] = speaker
-                elif known.get(utterance) != speaker:
-                    other = known.get(utterance)
-                    table.log.warn(
-                        "KALDI-SPEAKER",
-                        f"{quoted(utterance)} is of {quoted(speaker)}, but utt2spk says "
-                        + ("nothing of it" if other is None else quoted(other)),
-                        number,
-                    )
-        if known is None:
-            self.speakers = made
-
-    def _read_files(self, table: Source) -> None:
-        for key, value, _ in self._pairs(table, 3, "recording, file and channel"):
-            file, channel = split_fields(value)
-            self.files[key] = file, channel
-
-    def _read_recordings(self, table: Source) -> None:
-        self.recordings = {split_key(line)[0] for _, line in records(table.lines())}
-
-    def _seconds(self, table: Source) -> Iterator[tuple[str, int]]:
-        for key, value, number in self._pairs(table, 2, "key and duration"):
-            try:
-                yield key, read_time(table, number, f"{key} {value}", 1, value, "duration")
-            except SyntaxFormatError as error:
-                table.log.reject("KALDI-TABLE", error)
-
-    def _read_durations(self, table: Source) -> None:
-        self.durations = dict(self._seconds(table))
-
-    def _read_lengths(self, table: Source) -> None:
-        self.lengths = dict(self._seconds(table))
-
-    def _read_languages(self, table: Source) -> None:
-        pairs = self._pairs(table, 2, "utterance and language")
-        self.languages = {utterance: language for utterance, language, _ in pairs}
-
-    def _read_genders(self, table: Source) -> None:
-        pairs = self._pairs(table, 2, "speaker and gender")
-        self.genders = {speaker: gender for speaker, gender, _ in pairs}
+                speakers[utterance] = speaker
+                if self.speakers is None or self.speakers.get(utterance) == speaker:
+                    continue
+                other = self.speakers.get(utterance)
+                says = "nothing of it" if other is None else quoted(other)
+                message = f"{quoted(utterance)} is of {quoted(speaker)}, but utt2spk says {says}"
+                line.warn("KALDI-SPEAKER", message)
+        if self.speakers is None and self._paths["spk2utt"]:
+            self.speakers = speakers
 
 
-def _again(table: Source, number: int, key: str, first: int) -> SyntaxFormatError:
+def _again(line: Line, key: str, first: int) -> SyntaxFormatError:
     found = f"{quoted(key)}, which line {first} has"
-    return table.syntax_error(number, "a key not used before", found)
+    return line.source.syntax_error(line.number, "a key not used before", found)

@@ -27,109 +27,91 @@ entries, which are told here, and read.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, pairwise
 from operator import le
+from typing import TYPE_CHECKING
 
 from formats.columns import cutter, read_in_bulk
-from formats.errors import SyntaxFormatError, quoted
-from formats.kaldi.tables import TABLES, Place, Tables, records, split_key
-from formats.kaldi.writer import write
+from formats.errors import quoted
+from formats.kaldi.tables import TABLES, Place, Tables, split_key
 from formats.lines import SeenIds, note_unicode_blanks, split_words, strip_blanks
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff, decimals
+from formats.source import Source
+from formats.spec import FormatSpec, Option, Sniff, decimals, loaded_later
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from formats.beginning import Head
-    from formats.source import Source
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 OVERSHOOT = 500_000_000
 """Nanoseconds by which Kaldi lets a segment end after its recording."""
 
 
-def read(
-    source: Source,
-    *,
-    segments: str = "",
-    utt2spk: str = "",
-    spk2utt: str = "",
-    reco2file_and_channel: str = "",
-    wav_scp: str = "",
-    utt2dur: str = "",
-    reco2dur: str = "",
-    utt2lang: str = "",
-    spk2gender: str = "",
-) -> Iterator[Segment]:
+def read(source: Source, **tables: str) -> Iterator[Segment]:
     """One segment per utterance, in the order of the text.
 
     Parameters
     ----------
-    segments, utt2spk, spk2utt, reco2file_and_channel, wav_scp, utt2dur, reco2dur, utt2lang,
-    spk2gender: paths of the tables; of a directory, by default, those that it holds.
+    tables: paths by names of `TABLES` (``wav_scp`` for ``wav.scp``); of a directory, by default,
+        those that it holds.
     """
-    given = {
-        "segments": segments,
-        "utt2spk": utt2spk,
-        "spk2utt": spk2utt,
-        "reco2file_and_channel": reco2file_and_channel,
-        "wav.scp": wav_scp,
-        "utt2dur": utt2dur,
-        "reco2dur": reco2dur,
-        "utt2lang": utt2lang,
-        "spk2gender": spk2gender,
-    }
     _warn_of_integers(source)
-    places = _Places(source, Tables(source, given))
-    seen = SeenIds()
-    last: str | None = ""  # `None` where it has been told that they are not sorted
+    paths = {name.replace("wav_scp", "wav.scp"): path for name, path in tables.items()}
+    reader = _Reader(source, Tables(source, paths))
+    yield from read_in_bulk(source, reader.read_columns, reader.read_lines)
+    reader.places.warn_of_unused(reader.seen.ids)
 
-    def at_once(first: int, text: str) -> Iterable[Segment] | None:
-        nonlocal last
-        columns = cut(text, "sw")
+
+class _Reader:
+    """Lines of a text; the last id as long as they are sorted, `None` after the note about it."""
+
+    def __init__(self, source: Source, tables: Tables) -> None:
+        self.source = source
+        self.places = _Places(source, tables)
+        self.seen = SeenIds()
+        self.cut = cutter("")
+        self.last: str | None = ""
+
+    def read_columns(self, first: int, text: str) -> Iterable[Segment] | None:
+        """The segments of lines that need no remark; `None` for others."""
+        columns = self.cut(text, "sw")
         if columns is None:
             return None
         ids, texts = columns
-        if last is not None and not all(map(le, [last, *ids], ids)):
+        if self.last is not None and not all(map(le, [self.last, *ids], ids)):
             return None
-        if not seen.all_new(ids, first, texts):
+        if not self.seen.all_new(ids, first, texts):
             return None
-        last = None if last is None else ids[-1]
-        if not places.is_alone:
-            return map(places.segment, ids, texts, count(first))
-        recording = source.recording
+        self.last = None if self.last is None else ids[-1]
+        if not self.places.is_alone:
+            return map(self.places.segment, ids, texts, count(first))
+        recording = self.source.recording
         return [
             Segment(recording, words, utterance=utterance, line=number)
             for number, utterance, words in zip(count(first), ids, texts, strict=False)
         ]
 
-    def one_by_one(first: int, lines: list[str]) -> Iterator[Segment]:
-        nonlocal last
-        for number, line in records(enumerate(lines, first)):
-            utterance, said = split_key(line)
-            if not line.isascii():
-                note_unicode_blanks(source, number, line)
-            words = tuple(split_words(said))
-            try:
-                if seen.is_repeated(source, number, utterance, words, "KALDI-DUPLICATE", 1):
-                    continue
-            except SyntaxFormatError as error:
-                source.log.reject("KALDI-DUPLICATE", error)
-                continue
-            if last is not None and utterance < last:
-                last = None
-                source.log.note(
-                    "KALDI-ORDER", "not sorted by bytes, as Kaldi's programs want it", number
-                )
-            last = None if last is None else utterance
-            yield places.segment(utterance, words, number)
+    def read_lines(self, first: int, lines: list[str]) -> Iterator[Segment]:
+        """The segments of any lines."""
+        numbered = (
+            (number, line) for number, line in enumerate(lines, first) if strip_blanks(line)
+        )
+        return self.source.log.accepted("KALDI-DUPLICATE", self._read_line, numbered)
 
-    cut = cutter("").cut
-    yield from read_in_bulk(source, at_once, one_by_one)
-    places.tell_unused(seen.ids)
+    def _read_line(self, numbered: tuple[int, str]) -> Iterator[Segment]:
+        number, line = numbered
+        utterance, text = split_key(line)
+        if not line.isascii():
+            note_unicode_blanks(self.source, number, line)
+        words = tuple(split_words(text))
+        if self.seen.is_repeated(self.source, number, utterance, words, "KALDI-DUPLICATE", 1):
+            return
+        if self.last is not None and utterance < self.last:
+            self.last = None
+            message = "not sorted by bytes, as Kaldi's programs want it"
+            self.source.log.note("KALDI-ORDER", message, number)
+        self.last = None if self.last is None else utterance
+        yield self.places.segment(utterance, words, number)
 
 
 def _warn_of_integers(source: Source) -> None:
@@ -209,24 +191,19 @@ class _Places:
         return place.recording, place.channel, place.start_ns, self._end(place, number)
 
     def _end(self, place: Place, number: int) -> int | None:
-        length = self.tables.lengths.get(place.recording)
-        if place.end_ns is None and length is not None and length <= place.start_ns:
-            self.source.log.warn(
-                "KALDI-END",
-                f"begins after the end of {quoted(place.recording)}, {length / 1e9} s: no end",
-                number,
-            )
-            return None
-        if place.end_ns is None:
-            return length
-        if length is not None and place.end_ns > length + OVERSHOOT:
-            self.source.log.warn(
-                "KALDI-END",
-                f"ends {(place.end_ns - length) / 1e9} s after the end of "
-                f"{quoted(place.recording)}",
-                number,
-            )
-        return place.end_ns
+        end, length = place.end_ns, self.tables.lengths.get(place.recording)
+        if length is None:
+            return end
+        recording, message = quoted(place.recording), ""
+        if end is None and length <= place.start_ns:
+            message = f"begins after the end of {recording}, {length / 1e9} s: no end"
+        elif end is None:
+            end = length
+        elif end > length + OVERSHOOT:
+            message = f"ends {(end - length) / 1e9} s after the end of {recording}"
+        if message:
+            self.source.log.warn("KALDI-END", message, number)
+        return end
 
     def _check_recording(self, recording: str, number: int) -> None:
         known = self.tables.recordings
@@ -234,20 +211,18 @@ class _Places:
             message = f"no recording {quoted(recording)} in wav.scp"
             self.source.log.warn("KALDI-NO-RECORDING", message, number)
 
-    def tell_unused(self, seen: set[str]) -> None:
-        """Say which utterances have a place or a speaker but no text."""
+    def warn_of_unused(self, seen: set[str]) -> None:
+        """Warn of utterances that have a place or a speaker but no text."""
         places = self.tables.places or {}
-        for utterance, place in places.items():
-            if utterance not in seen:
-                self.source.log.warn(
-                    "KALDI-NO-TEXT",
-                    f"{quoted(utterance)} of line {place.line} of segments has no text",
-                )
+        absent = {
+            utterance: f"of line {place.line} of segments" for utterance, place in places.items()
+        }
         for utterance, speaker in (self.tables.speakers or {}).items():
-            if utterance not in seen and utterance not in places:
-                self.source.log.warn(
-                    "KALDI-NO-TEXT", f"{quoted(utterance)} of {quoted(speaker)} has no text"
-                )
+            absent.setdefault(utterance, f"of {quoted(speaker)}")
+        for utterance, origin in absent.items():
+            if utterance not in seen:
+                message = f"{quoted(utterance)} {origin} has no text"
+                self.source.log.warn("KALDI-NO-TEXT", message)
 
 
 def sniff(lines: Head) -> Sniff:
@@ -268,11 +243,26 @@ def _look_like_ids(keys: Sequence[str]) -> bool:
     return all(any("0" <= character <= "9" for character in key) for key in keys)
 
 
+TABLE_OPTIONS = tuple(
+    Option(name, "", text, is_path=True)
+    for name, text in {
+        "segments": "Kaldi's segments: where utterances are",
+        "utt2spk": "Kaldi's utt2spk: whose utterances are",
+        "spk2utt": "Kaldi's spk2utt, in the place of utt2spk",
+        "reco2file_and_channel": "Kaldi's reco2file_and_channel",
+        "wav_scp": "Kaldi's wav.scp, of which only the first column is read",
+        "utt2dur": "Kaldi's utt2dur: lengths of utterances",
+        "reco2dur": "Kaldi's reco2dur: lengths of recordings",
+        "utt2lang": "Kaldi's utt2lang: languages of utterances",
+        "spk2gender": "Kaldi's spk2gender",
+    }.items()
+)
+
 SPEC = FormatSpec(
     title="Kaldi's text: an utterance and its words per line; or its data directory",
     sign="lines of an id and words",
     read=read,
-    write=write,
+    write=loaded_later("formats.kaldi.writer"),
     sniff=sniff,
     holds=(
         "words",
@@ -286,19 +276,7 @@ SPEC = FormatSpec(
         "segment boundaries",
     ),
     properties=("gender", "language", "recording_id"),
-    read_options=(
-        Option("segments", "", "Kaldi's segments: where utterances are", is_path=True),
-        Option("utt2spk", "", "Kaldi's utt2spk: whose utterances are", is_path=True),
-        Option("spk2utt", "", "Kaldi's spk2utt, in the place of utt2spk", is_path=True),
-        Option("reco2file_and_channel", "", "Kaldi's reco2file_and_channel", is_path=True),
-        Option(
-            "wav_scp", "", "Kaldi's wav.scp, of which only the first column is read", is_path=True
-        ),
-        Option("utt2dur", "", "Kaldi's utt2dur: lengths of utterances", is_path=True),
-        Option("reco2dur", "", "Kaldi's reco2dur: lengths of recordings", is_path=True),
-        Option("utt2lang", "", "Kaldi's utt2lang: languages of utterances", is_path=True),
-        Option("spk2gender", "", "Kaldi's spk2gender", is_path=True),
-    ),
+    read_options=TABLE_OPTIONS,
     write_options=(decimals(),),
     folder_files=("text", *TABLES),
     has_plain_names=True,

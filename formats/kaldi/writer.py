@@ -5,19 +5,11 @@ from __future__ import annotations
 import os
 
 from formats.errors import UnwritableFileError, quoted
-from formats.fields import RoundedTimes, written_name
 from formats.kaldi.tables import TABLES, written_times
-from formats.loss import refused
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.spec import SegmentSource
-
-__all__ = ["write"]
+from formats.out import Out
+from formats.sink import Sink
+from formats.source import recording_of
+from formats.spec import SegmentSource
 
 GENDERS = {"adult_male": "m", "male": "m", "adult_female": "f", "female": "f"}
 
@@ -35,12 +27,11 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     ----------
     precision: decimals of the times in ``segments``, 0 to 9.
     """
-    path = segments.source
     tables: dict[str, dict[str, str]] = {"text": {}}
-    entries = _Entries(path, sink, RoundedTimes(sink, path, precision), tables)
+    entries = _Entries(sink, precision, tables)
     for segment in segments:
-        entries.add(segment)
-    sink.losses.in_order(list(tables["text"]), str, "by utterance id", path)
+        entries.add(Out(segment, sink))
+    sink.losses.in_order(list(tables["text"]), str, "by utterance id", segments.source)
     if sink.folder is None:
         _write_table(sink, tables["text"])
         return
@@ -65,101 +56,86 @@ def _write_table(sink: Sink, table: dict[str, str]) -> None:
 class _Entries:
     """Collects the lines of all tables."""
 
-    def __init__(
-        self, path: str | None, sink: Sink, times: RoundedTimes, tables: dict[str, dict[str, str]]
-    ) -> None:
-        self.path = path
+    def __init__(self, sink: Sink, precision: int, tables: dict[str, dict[str, str]]) -> None:
         self.sink = sink
-        self.times = times
+        self.precision = precision
         self.tables = tables
         self.numbers: dict[str, int] = {}
-        self.is_folder = sink.folder is not None
-        self.recording = _recording_of(path)
+        self.recording = None if sink.source is None else recording_of(sink.source)
 
-    def add(self, segment: Segment) -> None:
+    def add(self, out: Out) -> None:
         """Take one segment."""
-        utterance = self.utterance(segment)
-        words = [written_name(word, "word", self.path, segment.line) for word in segment.words]
+        utterance = self._utterance(out)
+        words = [out.name(word, "word") for word in out.segment.words]
         text = self.tables["text"]
         if utterance in text:
-            raise refused(
-                self.path, segment.line, "an utterance id not used before", quoted(utterance)
-            )
+            raise out.refuse("an utterance id not used before", quoted(utterance))
         text[utterance] = " ".join(words)
-        if self.is_folder:
-            self.add_place(segment, utterance)
-            self.add_speaker(segment, utterance)
+        if self.sink.folder is not None:
+            self._add_place(out, utterance)
+            self._add_speaker(out, utterance)
         else:
-            self.count_lost(segment)
+            self._count_lost(out)
 
-    def utterance(self, segment: Segment) -> str:
-        """The id of a segment, made from what is known if it has none."""
+    def _utterance(self, out: Out) -> str:
+        """The id of a segment, generated if it has none."""
+        segment = out.segment
         if segment.utterance is not None:
-            return written_name(segment.utterance, "utterance id", self.path, segment.line)
-        recording, start, end = segment.recording, segment.start_ns, segment.end_ns
-        parts = [segment.speaker, recording] if segment.speaker else [recording]
-        if segment.channel not in (None, "1"):
-            parts.append(segment.channel)
+            return out.name(segment.utterance, "utterance id")
+        start, end = segment.start_ns, segment.end_ns
+        parts = [segment.speaker or "", segment.recording]
+        parts.append("" if segment.channel in (None, "1") else segment.channel or "")
+        base = "-".join(filter(None, parts))
         if start is not None and end is not None:
-            parts.extend(f"{(time + 5_000_000) // 10_000_000:07d}" for time in (start, end))
+            suffix = "-".join(f"{(time + 5_000_000) // 10_000_000:07d}" for time in (start, end))
         else:
-            base = "-".join(map(str, parts))
             number = self.numbers.get(base, 0)
             self.numbers[base] = number + 1
-            parts.append(f"{number:04d}")
-        self.sink.losses.add("utterance ids invented", 1, "", self.path, segment.line)
-        made = "-".join(map(str, parts))
-        return written_name(made, "name for the utterance", self.path, segment.line)
+            suffix = f"{number:04d}"
+        out.lost("utterance ids invented")
+        return out.name(f"{base}-{suffix}", "name for the utterance")
 
-    def put(self, table: str, key: str, value: str, segment: Segment) -> None:
+    def _put(self, out: Out, table: str, key: str, value: str) -> None:
         """One line of a table that must not contradict an earlier one."""
-        known = self.tables.setdefault(table, {}).setdefault(key, value)
-        if known != value:
-            raise refused(
-                self.path,
-                segment.line,
-                f"one entry of {table} for {quoted(key)}",
-                f"{quoted(known)} and {quoted(value)}",
-            )
+        first = self.tables.setdefault(table, {}).setdefault(key, value)
+        if first != value:
+            found = f"{quoted(first)} and {quoted(value)}"
+            raise out.refuse(f"one entry of {table} for {quoted(key)}", found)
 
-    def add_place(self, segment: Segment, utterance: str) -> None:
+    def _add_place(self, out: Out, utterance: str) -> None:
         """``segments`` and ``reco2file_and_channel``."""
-        line = segment.line
-        recording = written_name(segment.recording, "recording", self.path, line)
-        entry = recording
+        segment = out.segment
+        recording = entry = out.name(segment.recording, "recording")
         if segment.channel is not None:
-            channel = written_name(segment.channel, "channel", self.path, line)
+            channel = out.name(segment.channel, "channel")
             plain = recording if channel == "1" else f"{recording}-{channel}"
-            entry = segment.get("recording_id") or plain
-            entry = written_name(entry, "recording id", self.path, line)
-            self.put("reco2file_and_channel", entry, f"{recording} {channel}", segment)
+            entry = out.name(segment.get("recording_id") or plain, "recording id")
+            self._put(out, "reco2file_and_channel", entry, f"{recording} {channel}")
         elif segment.get("recording_id") is not None:
-            self.sink.losses.add("properties", 1, "recording_id", self.path, line)
-        if segment.start_ns is None:
-            if entry != utterance:
-                self.sink.losses.add("recordings", 1, "no times", self.path, line)
-            return
-        place = f"{entry} {written_times(segment, self.times)}"
-        self.tables.setdefault("segments", {})[utterance] = place
+            out.lost("properties", rule="recording_id")
+        if segment.start_ns is not None:
+            times = written_times(out, self.precision)
+            self.tables.setdefault("segments", {})[utterance] = f"{entry} {times}"
+        elif entry != utterance:
+            out.lost("recordings", rule="no times")
 
-    def add_speaker(self, segment: Segment, utterance: str) -> None:
+    def _add_speaker(self, out: Out, utterance: str) -> None:
         """``utt2spk``, ``utt2lang`` and ``spk2gender``."""
-        line, speaker = segment.line, segment.speaker
+        speaker = out.segment.speaker
         if speaker is not None:
-            speaker = written_name(speaker, "speaker", self.path, line)
+            speaker = out.name(speaker, "speaker")
             self.tables.setdefault("utt2spk", {})[utterance] = speaker
-        language = segment.get("language")
+        language = out.segment.get("language")
         if language is not None:
-            language = written_name(language, "language", self.path, line)
-            self.tables.setdefault("utt2lang", {})[utterance] = language
-        gender = segment.get("gender")
+            self.tables.setdefault("utt2lang", {})[utterance] = out.name(language, "language")
+        gender = out.segment.get("gender")
         if gender is None:
             return
         gender = GENDERS.get(gender, gender)
         if speaker is None or any(blank in gender for blank in " \t\r\n\0"):
-            self.sink.losses.add("properties", 1, "gender of nobody", self.path, line)
+            out.lost("properties", rule="gender of nobody")
         else:
-            self.put("spk2gender", speaker, gender, segment)
+            self._put(out, "spk2gender", speaker, gender)
 
     def complete_speakers(self) -> None:
         """Kaldi wants a speaker for all utterances or none, and the same table reversed."""
@@ -169,33 +145,22 @@ class _Entries:
         for utterance in self.tables["text"]:
             if utterance not in speakers:
                 speakers[utterance] = utterance
-                self.sink.losses.add("speakers invented", 1, "the utterance id", self.path)
+                self.sink.losses.add("speakers invented", 1, "the utterance id", self.sink.source)
         reverse: dict[str, list[str]] = {}
         for utterance in sorted(speakers, key=str.encode):
             reverse.setdefault(speakers[utterance], []).append(utterance)
-        self.tables["spk2utt"] = {speaker: " ".join(said) for speaker, said in reverse.items()}
+        self.tables["spk2utt"] = {speaker: " ".join(ids) for speaker, ids in reverse.items()}
 
-    def count_lost(self, segment: Segment) -> None:
+    def _count_lost(self, out: Out) -> None:
         """What a text alone does not hold."""
-        lost: Iterable[tuple[str, object]] = (
-            ("channels", segment.channel),
-            ("speakers", segment.speaker),
-            ("segment times", segment.end_ns if segment.start_ns is None else segment.start_ns),
-        )
-        for what, value in lost:
-            if value is not None:
-                self.sink.losses.add(what, 1, RULE, self.path, segment.line)
-        known = sum(1 for name, _ in segment.properties if name in KEPT)
-        self.sink.losses.add("properties", known, RULE, self.path, segment.line)
-        if segment.recording != self.recording:
-            self.sink.losses.add("recordings", 1, RULE, self.path, segment.line)
+        segment = out.segment
+        is_timed = segment.start_ns is not None or segment.end_ns is not None
+        out.lost("channels", int(segment.channel is not None), RULE)
+        out.lost("speakers", int(segment.speaker is not None), RULE)
+        out.lost("segment times", int(is_timed), RULE)
+        out.lost("properties", sum(1 for name, _ in segment.properties if name in KEPT), RULE)
+        out.lost("recordings", int(segment.recording != self.recording), RULE)
 
 
 KEPT = ("gender", "language", "recording_id")
 RULE = "a directory keeps them"
-
-
-def _recording_of(path: str | None) -> str | None:
-    from formats.source import recording_of
-
-    return None if path is None else recording_of(path)

@@ -35,36 +35,24 @@ alternations (errors here), and keeps the CR of CRLF in the last word.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress, count, pairwise
 from operator import add, ne
+from typing import TYPE_CHECKING, Any
 
-from formats.columns import cutter, read_in_bulk
+from formats.columns import cutter, plain_confidences, read_in_bulk
 from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.fields import field_count_error, plain_confidences, read_confidence
-from formats.grouping import group_by_pause
-from formats.lines import (
-    column_of_field,
-    read_time,
-    records_of,
-    split_fields,
-    strip_blanks,
-)
+from formats.lines import Line, records_of, split_fields, strip_blanks
+from formats.model import Segment
 from formats.nist.ctm_channel import Channel
-from formats.nist.ctm_utterances import SpeakersOfWords, UtterancePlacer, hint
-from formats.nist.ctm_writer import write
-from formats.nist.markup import read_token
-from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff, decimals
+from formats.source import Source
+from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff, decimals, loaded_later
 from formats.times import LARGEST, is_time
+from formats.words import Token, read_token
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from formats.model import Segment
-    from formats.source import Source
-
-__all__ = ["SPEC", "TYPES", "read", "sniff", "write"]
+    from formats.nist.ctm_utterances import SpeakersOfWords
 
 TYPES = frozenset({"lex", "frag", "fp", "un-lex", "for-lex", "non-lex", "misc", "noscore"})
 MISSING = frozenset({"na", "<na>", "-"})
@@ -72,6 +60,8 @@ NO_TYPE = MISSING | {"lex"}
 LONGEST_GAP = 300_000_000
 """Nanoseconds between words of one turn, as in NIST's mergectm2rttm."""
 NONSPEECH = "<eps>,<b>,SIL"
+MANY, SHORT = 20, 60
+"""Recordings, and seconds of each, from which a ctm may be one of utterances."""
 
 
 def read(
@@ -98,50 +88,76 @@ def read(
     """
     if segments and speakers:
         raise OptionError(expected="segments or speakers", found="both")
-    if speakers:
-        turns = SpeakersOfWords(source, speakers)
-        for segment in _read(source, nonspeech, turns):
-            yield from group_by_pause(segment, LONGEST_GAP)
-        turns.tell_of_nobody()
+    reader = _Reader(source, frozenset(nonspeech.split(",")) if nonspeech else frozenset())
+    if speakers or segments:
+        from formats.nist.ctm_utterances import SpeakersOfWords, placed_words, words_in_turns
+
+        if segments:
+            yield from placed_words(source, segments, reader.segments())
+            return
+        reader.speakers = SpeakersOfWords(source, speakers)
+        yield from words_in_turns(reader.speakers, reader.segments(), LONGEST_GAP)
         return
-    if not segments:
-        hint(source)
-        yield from _read(source, nonspeech)
-        return
-    utterances = UtterancePlacer(source, segments)
-    for segment in _read(source, nonspeech):
-        try:
-            yield utterances.placed(segment)
-        except SyntaxFormatError as error:
-            source.log.reject("CTM-UTTERANCE", error)
+    _warn_of_utterances(source)
+    yield from reader.segments()
 
 
-def _read(
-    source: Source, nonspeech: str, speakers: SpeakersOfWords | None = None
-) -> Iterator[Segment]:
-    unspoken = frozenset(nonspeech.split(",")) if nonspeech else frozenset()
-    reader = _Reader(source, unspoken, speakers)
-    yield from read_in_bulk(source, reader.at_once, reader.one_by_one)
-    yield from reader.finished()
+def _warn_of_utterances(source: Source) -> None:
+    """Warn of what looks like Kaldi's: ids of a ``segments`` beside it, many short recordings."""
+    latest: dict[str, int] = {}
+    for text in source.head_lines():
+        fields = split_fields(text)
+        if len(fields) >= 5 and not text.startswith(";"):
+            whole = fields[2].partition(".")[0]
+            if whole.isascii() and whole.isdecimal() and len(whole) < 10:
+                latest[fields[0]] = int(whole)
+    path = os.path.join(os.path.dirname(source.name), "segments")
+    if latest and not source.name.startswith("<") and os.path.isfile(path):
+        if _are_keys(path, latest):
+            message = (
+                f"its recordings are utterances of {path}: --segments {path} puts them in their "
+                "places"
+            )
+            source.log.warn("CTM-RELATIVE?", message)
+    elif len(latest) >= MANY and all(end < SHORT for end in latest.values()):
+        message = (
+            f"{len(latest)} recordings of less than a minute: if they are Kaldi's utterances, "
+            "--segments puts them in their places"
+        )
+        source.log.note("CTM-RELATIVE?", message)
+
+
+def _are_keys(path: str, names: Iterable[str]) -> bool:
+    """Whether every name is a first field of the file, which may be none of Kaldi's at all."""
+    left = {name.encode() for name in names}
+    try:
+        with open(path, "rb") as file:
+            for line in file:
+                left.discard(line.split(None, 1)[0] if line.strip() else b"")
+    except OSError:
+        return False
+    return not left
 
 
 class _Reader:
     """The channels of the recording that is being read, and the names of those before it."""
 
-    def __init__(
-        self, source: Source, unspoken: frozenset[str], speakers: SpeakersOfWords | None
-    ) -> None:
+    def __init__(self, source: Source, nonspeech: frozenset[str]) -> None:
         self.source = source
-        self.cut = cutter(";", "(@").cut
-        self.unspoken = unspoken
-        self.speakers = speakers
+        self.cut = cutter(";", "(@")
+        self.nonspeech = nonspeech
+        self.speakers: SpeakersOfWords | None = None
         self.recording: str | None = None
         self.seen: set[str] = set()
         self.channels: dict[str, Channel] = {}
         self.vocabulary: dict[str, str] = {}
 
-    def finished(self) -> Iterator[Segment]:
-        """The segments of the recording, whose end was reached."""
+    def segments(self) -> Iterator[Segment]:
+        """All segments, each when its recording ends."""
+        yield from read_in_bulk(self.source, self.read_columns, self.read_lines)
+        yield from self._finished()
+
+    def _finished(self) -> Iterator[Segment]:
         for channel in self.channels.values():
             yield from channel.segments()
         self.channels.clear()
@@ -149,12 +165,11 @@ class _Reader:
 
     def _channel(self, name: str, number: int) -> Channel:
         """A channel of the recording, which may be its first."""
-        found = self.channels.get(name)
-        if found is None:
+        channel = self.channels.get(name)
+        if channel is None:
             assert self.recording is not None
-            found = Channel(self.source, self.recording, name, number)
-            self.channels[name] = found
-        return found
+            channel = self.channels[name] = Channel(self.source, self.recording, name, number)
+        return channel
 
     def _begin(self, recording: str, number: int) -> None:
         self.recording = recording
@@ -167,125 +182,100 @@ class _Reader:
             )
         self.seen.add(recording)
 
-    def at_once(self, first: int, text: str) -> Iterator[Segment] | None:
-        """What ends in lines of plain words; `None` where one of them is anything else."""
+    def read_columns(self, first: int, text: str) -> Iterator[Segment] | None:
+        """The segments that end in lines of plain words; `None` where a line needs a remark."""
         size = len(text.partition("\n")[0].split())
         columns = self.cut(text, f"sstts{'s' * (size - 5)}") if 5 <= size <= 8 else None
-        if columns is None:
+        if columns is None or ("<" in text and "<ALT" in text.upper()):
             return None
         recordings, names, starts, lengths, words, *others = columns
-        if "<" in text and "<ALT" in text.upper():
-            return None
-        nothing: list[Any] = [None] * len(words)
-        kinds = speakers = nothing
-        confidences = plain_confidences(others[0]) if others else nothing
+        empty: list[Any] = [None] * len(words)
+        kinds = speakers = empty
+        confidences = plain_confidences(others[0]) if others else empty
         if confidences is None:
             return None
         if len(others) > 1:
-            known = {kind: None if kind.lower() in NO_TYPE else kind for kind in set(others[1])}
-            if any(kind is not None and kind.lower() not in TYPES for kind in known.values()):
+            types = {kind: None if kind.lower() in NO_TYPE else kind for kind in set(others[1])}
+            if any(kind is not None and kind.lower() not in TYPES for kind in types.values()):
                 return None
-            kinds = [known[kind] for kind in others[1]]
-        elif not self.unspoken.isdisjoint(words):
-            kinds = ["non-lex" if word in self.unspoken else None for word in words]
+            kinds = [types[kind] for kind in others[1]]
+        elif not self.nonspeech.isdisjoint(words):
+            kinds = ["non-lex" if word in self.nonspeech else None for word in words]
         if len(others) > 2:
-            known = {name: None if name.lower() in MISSING else name for name in set(others[2])}
-            speakers = [known[name] for name in others[2]]
+            speakers = [None if name.lower() in MISSING else name for name in others[2]]
         if self.speakers is not None:
             middles = [start + length // 2 for start, length in zip(starts, lengths, strict=True)]
             speakers = list(map(self.speakers.at, recordings, names, middles, count(first)))
         ends = list(map(add, starts, lengths))
-        return self._taken(
+        return self._rows(
             first, recordings, names, (words, starts, ends, confidences, kinds, speakers)
         )
 
-    def _taken(
-        self,
-        first: int,
-        recordings: list[str],
-        names: list[str],
-        columns: tuple[list[Any], ...],
+    def _rows(
+        self, first: int, recordings: list[str], names: list[str], columns: Sequence[list[Any]]
     ) -> Iterator[Segment]:
-        """Take rows, of each stretch of one channel at once; what ends on the way comes out."""
+        """Take rows, each run of one channel at once; yield the recordings that end."""
         size = len(recordings)
         bounds = [0, size]
         if not recordings.count(recordings[0]) == names.count(names[0]) == size:
-            places = list(zip(recordings, names, strict=True))
-            bounds[1:1] = compress(range(1, size), map(ne, places, places[1:]))
+            keys = list(zip(recordings, names, strict=True))
+            bounds[1:1] = compress(range(1, size), map(ne, keys, keys[1:]))
         for begin, stop in pairwise(bounds):
             if recordings[begin] != self.recording:
-                yield from self.finished()
+                yield from self._finished()
                 self._begin(recordings[begin], first + begin)
             words, *others = [column[begin:stop] for column in columns]
             words = list(map(self.vocabulary.setdefault, words, words))
-            self._channel(names[begin], first + begin).extend(first + begin, words, *others)
+            self._channel(names[begin], first + begin).extend(first + begin, (words, *others))
 
-    def one_by_one(self, first: int, lines: list[str]) -> Iterator[Segment]:
-        """What ends in any lines."""
-        for number, line in records_of(self.source, first, lines, (";",)):
+    def read_lines(self, first: int, lines: list[str]) -> Iterator[Segment]:
+        """The segments that end in any lines."""
+        for line in records_of(self.source, first, lines, (";",)):
             try:
-                fields = split_fields(line)
-                if fields[0] != self.recording and len(fields) >= 5:
-                    yield from self.finished()
-                    self._begin(fields[0], number)
-                self._read_line(number, line, fields)
+                if line.columns[0] != self.recording and len(line.columns) >= 5:
+                    yield from self._finished()
+                    self._begin(line.columns[0], line.number)
+                self._read_line(line)
             except SyntaxFormatError as error:
                 self.source.log.reject("CTM-SYNTAX", error)
 
-    def _read_line(self, number: int, line: str, fields: list[str]) -> None:
-        source, size = self.source, len(fields)
-        if not 5 <= size <= 8:
-            some = "recording, channel, begin, duration, word"
-            expected = f"{some} and at most confidence, type and speaker"
-            raise field_count_error(source, number, line, size, 8, expected)
-        recording, name, begin, duration, word = fields[:5]
-        channel = self._channel(name, number)
+    def _read_line(self, line: Line) -> None:
+        fields = line.columns
+        columns = "recording, channel, begin, duration, word"
+        line.fields(5, f"{columns} and at most confidence, type and speaker", 8)
+        recording, name, _, _, word = fields[:5]
+        channel = self._channel(name, line.number)
         if word[:4].upper() == "<ALT":
-            channel.mark(number, line, word)
+            channel.mark(line)
             return
-        start_ns = read_time(source, number, line, 2, begin, "begin time")
-        length = read_time(source, number, line, 3, duration, "duration")
-        end_ns = start_ns + length
-        if end_ns > LARGEST:
-            expected = "an end of at most 292 years"
-            raise source.syntax_error(number, expected, quoted(duration), column_of_field(line, 3))
-        confidence = _confidence(source, number, line, fields[5]) if size > 5 else None
-        kind = fields[6] if size > 6 and fields[6].lower() not in NO_TYPE else None
+        start, length = line.time(2, "begin time"), line.time(3, "duration")
+        if start + length > LARGEST:
+            raise line.error(3, "an end of at most 292 years")
+        confidence = _confidence(line) if len(fields) > 5 else None
+        kind = fields[6] if len(fields) > 6 and fields[6].lower() not in NO_TYPE else None
         if kind is not None and kind.lower() not in TYPES:
-            source.log.warn(
-                "CTM-TYPE",
-                f"{quoted(kind)} is not one of {', '.join(sorted(TYPES))}",
-                number,
-                column_of_field(line, 6),
-            )
-        elif kind is None and word in self.unspoken and size < 7:
+            message = f"{quoted(kind)} is not one of {', '.join(sorted(TYPES))}"
+            line.warn("CTM-TYPE", message, 6)
+        elif kind is None and word in self.nonspeech and len(fields) < 7:
             kind = "non-lex"
-        speaker = fields[7] if size > 7 and fields[7].lower() not in MISSING else None
+        speaker = fields[7] if len(fields) > 7 and fields[7].lower() not in MISSING else None
         if self.speakers is not None:
-            speaker = self.speakers.at(recording, name, start_ns + length // 2, number)
-        optional = False
-        if word[0] == "(":
-            token = read_token(word)
-            word, optional = token.text, token.optional
-        word = self.vocabulary.setdefault(word, word)
-        channel.add(number, word, start_ns, end_ns, confidence, kind, optional, speaker)
+            speaker = self.speakers.at(recording, name, start + length // 2, line.number)
+        mark = read_token(word)
+        text = self.vocabulary.setdefault(mark.text, mark.text)
+        token = Token(text, start, start + length, confidence, kind, mark.optional)
+        channel.add(line.number, token, speaker)
 
 
-def _confidence(source: Source, number: int, line: str, text: str) -> float | None:
-    if not text[0].isdigit() and text.lower() in MISSING:
-        source.log.note(
-            "CTM-NO-CONFIDENCE", f"{text} is no confidence", number, column_of_field(line, 5)
-        )
+def _confidence(line: Line) -> float | None:
+    text = line.columns[5]
+    if text.lower() in MISSING:
+        line.note("CTM-NO-CONFIDENCE", f"{text} is no confidence", 5)
         return None
-    value = read_confidence(source, number, line, 5, text, "a confidence or NA")
+    value = line.number_at(5, "a confidence or NA")
     if not 0.0 <= value <= 1.0:
-        source.properties["confidence_scale"] = "unknown"
-        source.log.note(
-            "CTM-CONFIDENCE",
-            f"confidence {text} is not within 0 and 1",
-            number,
-            column_of_field(line, 5),
-        )
+        line.source.properties["confidence_scale"] = "unknown"
+        line.note("CTM-CONFIDENCE", f"confidence {text} is not within 0 and 1", 5)
     return value
 
 
@@ -315,7 +305,7 @@ SPEC = FormatSpec(
     title="NIST conversation time marks: one timed word per line",
     sign="lines of file, channel, begin, duration, word",
     read=read,
-    write=write,
+    write=loaded_later("formats.nist.ctm_writer"),
     sniff=sniff,
     holds=(
         "words",

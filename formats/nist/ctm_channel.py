@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from itertools import repeat
-from operator import gt, le, sub
+from collections.abc import Iterator, Sequence
+from itertools import compress, pairwise
+from operator import gt, le, ne, sub
+from typing import Any, NamedTuple
 
-from formats.errors import quoted
-from formats.lines import column_of_field
+from formats.lines import Line
 from formats.model import Segment
+from formats.source import Source
 from formats.words import NULL, Alternation, Token
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import TypeAlias, TypeVar
+WORDS, STARTS, ENDS, CONFIDENCES, KINDS, SPEAKERS, OPTIONAL = range(7)
 
-    from formats.source import Source
 
-    T = TypeVar("T")
-    Choice: TypeAlias = "tuple[int, int, str | None, Alternation]"
-    Row: TypeAlias = "tuple[int, int, Choice | None]"
+class Choice(NamedTuple):
+    """An alternation: the number of words before it, its begin, its speaker."""
 
-__all__ = ["Channel"]
+    position: int
+    start: int
+    speaker: str | None
+    content: Alternation
 
 
 class Channel:
@@ -36,85 +36,50 @@ class Channel:
         self.recording = recording
         self.channel = channel
         self.line = line
-        self._words: list[str] = []
-        self._starts: list[int] = []
-        self._ends: list[int] = []
-        self._confidences: list[float | None] = []
-        self._kinds: list[str | None] = []
-        self._optional: list[bool] = []
-        self._speakers: list[str | None] = []
-        # Position, start, speaker and content of what is no plain word.
+        self._columns: list[list[Any]] = [[] for _ in range(7)]
         self._choices: list[Choice] = []
         self._last = 0
         self._latest_end = 0
         self._is_sorted = True
         self._branches: list[list[Token]] | None = None
         self._opened = 0
-        self._said = 0
+        self._has_words = False
         self._speaker: str | None = None
 
-    def add(
-        self,
-        number: int,
-        text: str,
-        start: int,
-        end: int,
-        confidence: float | None,
-        kind: str | None,
-        optional: bool,
-        speaker: str | None,
-    ) -> None:
+    def add(self, number: int, token: Token, speaker: str | None) -> None:
         """Take one word."""
-        is_null = text == "@" and not optional
+        is_null = token.text == "@" and not token.optional
+        start, end = token.start_ns or 0, token.end_ns or 0
         if self._branches is not None:
             self._speaker = speaker
-            self._said += 1
+            self._has_words = True
             if not is_null:
-                self._branches[-1].append(Token(text, start, end, confidence, kind, optional))
+                self._branches[-1].append(token)
             return
         if start < self._last:
             self._note_disorder(number)
         elif start < self._latest_end:
             self.source.log.note("OVERLAP", "begins before the end of a word above it", number)
         self._last = start
-        if end > self._latest_end:
-            self._latest_end = end
+        self._latest_end = max(self._latest_end, end)
         if is_null:
             self.source.log.note("CTM-NULL", "the time of a null word @ is not kept", number)
-            self._choices.append((len(self._words), start, speaker, NULL))
+            self._choices.append(Choice(len(self._columns[WORDS]), start, speaker, NULL))
             return
-        self._words.append(text)
-        self._starts.append(start)
-        self._ends.append(end)
-        self._confidences.append(confidence)
-        self._kinds.append(kind)
-        self._optional.append(optional)
-        self._speakers.append(speaker)
+        row = token.text, start, end, token.confidence, token.kind, speaker, token.optional
+        for column, value in zip(self._columns, row, strict=True):
+            column.append(value)
 
-    def extend(
-        self,
-        first: int,
-        words: list[str],
-        starts: list[int],
-        ends: list[int],
-        confidences: list[float | None],
-        kinds: list[str | None],
-        speakers: list[str | None],
-    ) -> None:
+    def extend(self, first: int, columns: Sequence[list[Any]]) -> None:
         """Take words of lines that follow one another, none of them null or optional."""
+        words, starts, ends, *_ = columns
         before = [max(self._last, self._latest_end), *ends]
         if self._branches is not None or not all(map(le, before, starts)):
-            rows = zip(words, starts, ends, confidences, kinds, speakers, strict=True)
-            for number, (word, start, end, sure, kind, speaker) in enumerate(rows, first):
-                self.add(number, word, start, end, sure, kind, False, speaker)
+            for number, (*values, speaker) in enumerate(zip(*columns, strict=True), first):
+                self.add(number, Token(*values), speaker)
             return
-        self._words += words
-        self._starts += starts
-        self._ends += ends
-        self._confidences += confidences
-        self._kinds += kinds
-        self._optional += repeat(False, len(words))
-        self._speakers += speakers
+        for column, values in zip(self._columns, (*columns, [False] * len(words)), strict=True):
+            column += values
         self._last, self._latest_end = starts[-1], ends[-1]
 
     def _note_disorder(self, number: int) -> None:
@@ -127,146 +92,103 @@ class Channel:
                 number,
             )
 
-    def mark(self, number: int, line: str, marker: str) -> None:
+    def mark(self, line: Line) -> None:
         """Take one marker of an alternation."""
-        name = marker.upper()
+        name = line.columns[4].upper()
         if name == "<ALT_BEGIN>" and self._branches is None:
             self._branches = [[]]
-            self._opened = number
-            self._said = 0
+            self._opened = line.number
+            self._has_words = False
             self._speaker = None
         elif name == "<ALT>" and self._branches is not None:
             self._branches.append([])
         elif name == "<ALT_END>" and self._branches is not None:
-            self._close(number)
+            self._close(line.number)
         else:
             expected = {
                 "<ALT_BEGIN>": f"<ALT_END> for the <ALT_BEGIN> of line {self._opened} first",
                 "<ALT>": "<ALT_BEGIN> before <ALT>",
                 "<ALT_END>": "<ALT_BEGIN> before <ALT_END>",
-            }.get(name, "<ALT_BEGIN>, <ALT> or <ALT_END>")
-            raise self.source.syntax_error(
-                number, expected, quoted(marker), column=column_of_field(line, 4)
-            )
+            }
+            raise line.error(4, expected.get(name, "<ALT_BEGIN>, <ALT> or <ALT_END>"))
 
     def _close(self, number: int) -> None:
         branches, self._branches = self._branches or [[]], None
         starts = [token.start_ns or 0 for branch in branches for token in branch]
         start = min(starts, default=self._last)
-        if not self._said:
+        if not self._has_words:
             self.source.log.warn("CTM-EMPTY-ALT", "an alternation without any word", number)
         if start < self._last:
             self._note_disorder(self._opened)
         self._last = start
-        self._choices.append((len(self._words), start, self._speaker, Alternation(branches)))
+        position = len(self._columns[WORDS])
+        self._choices.append(Choice(position, start, self._speaker, Alternation(branches)))
 
     def segments(self) -> Iterator[Segment]:
-        """What was taken, in order of begin, cut where the speaker changes."""
+        """The words in order of begin, cut where the speaker changes."""
         if self._branches is not None:
-            error = self.source.syntax_error(
-                self._opened,
-                "<ALT_END> for this <ALT_BEGIN>",
-                f"none in {self.recording} {self.channel}",
-            )
+            found = f"none in {self.recording} {self.channel}"
+            expected = "<ALT_END> for this <ALT_BEGIN>"
+            error = self.source.syntax_error(self._opened, expected, found)
             self.source.log.reject("CTM-ALT", error)
-        if not self._is_sorted:
-            self._sort()
         self._check_durations()
-        yield from self._cut()
+        items = self._items()
+        speakers = self._columns[SPEAKERS]
+        if not isinstance(items, range):
+            speakers = [self._choices[~i].speaker if i < 0 else speakers[i] for i in items]
+        size = len(items)
+        bounds = [0, *compress(range(1, size), map(ne, speakers, speakers[1:])), size]
+        for begin, stop in pairwise(bounds if size else ()):
+            yield self._segment(items[begin:stop], speakers[begin])
 
-    def _sort(self) -> None:
-        """Order by begin; what begins together stays in the order of the file."""
-        rows = sorted(self._rows(), key=_start_of)
-        order = [index for _, index, choice in rows if choice is None]
-        self._choices = []
-        words_before = 0
-        for _, _, choice in rows:
-            if choice is None:
-                words_before += 1
-            else:
-                self._choices.append((words_before, *choice[1:]))
-        self._words = _ordered(self._words, order)
-        self._starts = _ordered(self._starts, order)
-        self._ends = _ordered(self._ends, order)
-        self._confidences = _ordered(self._confidences, order)
-        self._kinds = _ordered(self._kinds, order)
-        self._optional = _ordered(self._optional, order)
-        self._speakers = _ordered(self._speakers, order)
+    def _items(self) -> Sequence[int]:
+        """Indices of the words in order of begin; among them ``~index`` of each alternation."""
+        size = len(self._columns[WORDS])
+        if self._is_sorted and not self._choices:
+            return range(size)
+        items: list[int] = []
+        for index, choice in enumerate(self._choices):
+            items += range(len(items) - index, choice.position)
+            items.append(~index)
+        items += range(len(items) - len(self._choices), size)
+        starts = self._columns[STARTS]
+        if not self._is_sorted:  # what begins together stays in the order of the file
+            items.sort(key=lambda i: self._choices[~i].start if i < 0 else starts[i])
+        return items
 
-    def _rows(self) -> Iterator[Row]:
-        """Words and choices in the order of the file: begin, index of a word, or a choice."""
-        at = 0
-        for index in range(len(self._words) + 1):
-            while at < len(self._choices) and self._choices[at][0] == index:
-                yield self._choices[at][1], index, self._choices[at]
-                at += 1
-            if index < len(self._words):
-                yield self._starts[index], index, None
-
-    def _cut(self) -> Iterator[Segment]:
-        """The segments: neighbours of one speaker belong together."""
-        size = len(self._words)
-        if size and not self._choices and self._speakers.count(self._speakers[0]) == size:
-            yield self._segment(0, size, 0, 0, self._speakers[0])
-            return
-        choices = [*self._choices, (size + 1, 0, None, NULL)]
-        first, first_choice, at = 0, 0, 0
-        speaker: str | None = None
-        is_first = True
-        for index in range(size + 1):
-            while choices[at][0] == index:
-                if not is_first and choices[at][2] != speaker:
-                    yield self._segment(first, index, first_choice, at, speaker)
-                    first, first_choice = index, at
-                speaker, is_first = choices[at][2], False
-                at += 1
-            if index == size:
-                break
-            if not is_first and self._speakers[index] != speaker:
-                yield self._segment(first, index, first_choice, at, speaker)
-                first, first_choice = index, at
-            speaker, is_first = self._speakers[index], False
-        if not is_first:
-            yield self._segment(first, size, first_choice, at, speaker)
-
-    def _segment(
-        self, first: int, stop: int, first_choice: int, stop_choice: int, speaker: str | None
-    ) -> Segment:
-        confidences = tuple(self._confidences[first:stop])
-        kinds = tuple(self._kinds[first:stop])
-        optional = tuple(self._optional[first:stop])
-        has_words = stop > first
+    def _segment(self, items: Sequence[int], speaker: str | None) -> Segment:
+        columns: list[tuple[Any, ...]]
+        choices: list[tuple[int, Alternation]] = []
+        if isinstance(items, range):
+            columns = [tuple(column[items.start : items.stop]) for column in self._columns]
+        else:
+            words = [index for index in items if index >= 0]
+            columns = [tuple([column[index] for index in words]) for column in self._columns]
+            places = [place for place, index in enumerate(items) if index < 0]
+            for before, place in enumerate(places):
+                choices.append((place - before, self._choices[~items[place]].content))
+        has_words = bool(columns[WORDS])
+        confidences, kinds = columns[CONFIDENCES], columns[KINDS]
         return Segment(
             self.recording,
-            tuple(self._words[first:stop]),
+            columns[WORDS],
             channel=self.channel,
             speaker=speaker,
-            starts_ns=tuple(self._starts[first:stop]) if has_words else None,
-            ends_ns=tuple(self._ends[first:stop]) if has_words else None,
+            starts_ns=columns[STARTS] if has_words else None,
+            ends_ns=columns[ENDS] if has_words else None,
             confidences=None if confidences.count(None) == len(confidences) else confidences,
             kinds=None if kinds.count(None) == len(kinds) else kinds,
-            optional=optional if True in optional else None,
-            alternations=tuple(
-                (place - first, choice)
-                for place, _, _, choice in self._choices[first_choice:stop_choice]
-            ),
+            optional=columns[OPTIONAL] if True in columns[OPTIONAL] else None,
+            alternations=tuple(choices),
             line=self.line,
         )
 
     def _check_durations(self) -> None:
-        lengths = map(sub, self._ends, self._starts)
-        if len(self._words) > 4 and all(map(gt, lengths, self._starts)):
+        starts, ends = self._columns[STARTS], self._columns[ENDS]
+        if len(starts) > 4 and all(map(gt, map(sub, ends, starts), starts)):
             self.source.log.warn(
                 "CTM-END-NOT-DUR?",
                 f"every word of {self.recording} {self.channel} lasts longer than its begin: "
                 "is the fourth field an end time instead of a duration?",
                 self.line,
             )
-
-
-def _start_of(row: Row) -> int:
-    return row[0]
-
-
-def _ordered(column: list[T], order: Sequence[int]) -> list[T]:
-    return [column[index] for index in order]

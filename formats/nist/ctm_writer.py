@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
+from typing import TypeAlias
 
 from formats.errors import OptionError, quoted
-from formats.fields import decimal_text, written_name
 from formats.lines import write_definition
-from formats.loss import refused
+from formats.model import Segment
 from formats.nist.markup import write_word
+from formats.out import Out, decimal_text
+from formats.sink import Sink
+from formats.spec import SegmentSource
 from formats.times import format_time
-from formats.words import Token
+from formats.words import Alternation, Token
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import TypeAlias
-
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.spec import SegmentSource
-    from formats.words import Alternation
-
-    Block: TypeAlias = "tuple[int, str]"
-
-__all__ = ["MOST_BRANCHES", "flat_branches", "write"]
+Block: TypeAlias = "tuple[int, str]"
 
 MOST_BRANCHES = 1024
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?\Z", re.ASCII)
@@ -60,27 +52,30 @@ def write(
     if conf_missing not in ("NA", "drop") and not NUMBER.match(conf_missing):
         expected = "conf_missing NA, drop or a number"
         raise OptionError(expected=expected, found=quoted(conf_missing))
-    everything = list(segments)
-    if lexical_only:
-        everything = [_lexical(segment, sink, segments.source) for segment in everything]
+    outs = [Out(segment, sink) for segment in segments]
     untimed: set[tuple[str, str | None]] = set()
-    for segment in everything:
-        _check_names(segment, segments.source)
-        if segment.start_ns is None:  # else its times are counted
-            place = segment.recording, segment.channel
-            rule = "read as one run of words"
-            again = int(place in untimed)
-            sink.losses.add("segment boundaries", again, rule, segments.source, segment.line)
-            untimed.add(place)
+    for out in outs:
+        if lexical_only:
+            out.segment = _lexical(out)
+        segment = out.segment
+        out.name(segment.recording, "recording")
+        out.name(segment.channel, "channel")
+        if segment.recording.startswith(";"):
+            expected = "a recording that does not begin a comment"
+            raise out.refuse(expected, quoted(segment.recording))
+        if segment.start_ns is None:  # otherwise its times are counted
+            channel = segment.recording, segment.channel
+            out.lost("segment boundaries", int(channel in untimed), "read as one run of words")
+            untimed.add(channel)
     for definition in segments.definitions:
         sink.write(write_definition(definition))
-    writer = _Writer(segments.source, sink, precision, escape_markup, conf_missing)
-    writer.choose_columns(everything, all_columns)
+    writer = _Writer(sink, precision, escape_markup, conf_missing)
+    writer.choose_columns(outs, all_columns)
     # code points sort as UTF-8 bytes do
     blocks = [
-        (segment.recording, segment.channel or "", begin, text)
-        for segment in everything
-        for begin, text in writer.blocks(segment)
+        (out.segment.recording, out.segment.channel or "", begin, text)
+        for out in outs
+        for begin, text in writer.blocks(out)
     ]
     rule = "by recording, channel and begin"
     for *_, text in sink.losses.in_order(
@@ -90,35 +85,20 @@ def write(
     writer.announce()
 
 
-def _lexical(segment: Segment, sink: Sink, path: str | None) -> Segment:
-    """A segment without words of other types; alternations stay as they are."""
-    if segment.kinds is None:
-        return segment
-    items = list(segment.items())
-    kept = [one for one in items if not isinstance(one, Token) or one.kind is None]
-    sink.losses.add("words", len(items) - len(kept), "of other types", path, segment.line)
-    return segment.with_items(kept)
-
-
-def _check_names(segment: Segment, path: str | None) -> None:
-    for name, what in ((segment.recording, "recording"), (segment.channel, "channel")):
-        written_name(name, what, path, segment.line)
-    if segment.recording.startswith(";"):
-        raise refused(
-            path,
-            segment.line,
-            "a recording that does not begin a comment",
-            quoted(segment.recording),
-        )
+def _lexical(out: Out) -> Segment:
+    """The segment without words of other types; alternations stay as they are."""
+    if out.segment.kinds is None:
+        return out.segment
+    items = list(out.segment.items())
+    kept = [item for item in items if not isinstance(item, Token) or item.kind is None]
+    out.lost("words", len(items) - len(kept), "of other types")
+    return out.segment.with_items(kept)
 
 
 class _Writer:
     """Turns segments into lines; counts on the way what rounding and missing columns cost."""
 
-    def __init__(
-        self, path: str | None, sink: Sink, precision: int, escape: bool, missing: str
-    ) -> None:
-        self.path = path
+    def __init__(self, sink: Sink, precision: int, escape: bool, missing: str) -> None:
         self.sink = sink
         self.precision = precision
         self.escape = escape
@@ -127,116 +107,92 @@ class _Writer:
         self.has_any_confidence = False
         self.without_confidence = 0
 
-    def choose_columns(self, segments: Iterable[Segment], all_columns: bool) -> None:
+    def choose_columns(self, outs: Iterable[Out], all_columns: bool) -> None:
         """Look once over everything to see which columns there are."""
-        for segment in segments:
-            tokens: Iterable[Token] = segment.all_tokens() if segment.alternations else ()
-            kinds = sum(1 for kind in segment.kinds or () if kind is not None)
-            if segment.confidences is not None:
-                self.has_confidences = True
-            for token in tokens:
-                self.has_confidences |= token.confidence is not None
-                kinds += token.kind is not None and segment.kinds is None
+        scored = unscored = 0
+        for out in outs:
+            segment = out.segment
+            kinds = 0
+            for token in segment.all_tokens():
+                kinds += token.kind is not None
+                scored += token.confidence is not None
+                unscored += token.confidence is None
+            self.has_confidences |= segment.confidences is not None
             if all_columns:
                 self.has_kinds |= kinds > 0
                 self.has_speakers |= segment.speaker is not None
-                continue
-            rule = "--all-columns keeps them"
-            self.sink.losses.add("word types", kinds, rule, self.path, segment.line)
-            if segment.speaker is not None:
-                self.sink.losses.add("speakers", 1, rule, self.path, segment.line)
-        if self.missing == "drop" and self.has_confidences:
-            self._drop_confidences(segments)
+            else:
+                out.lost("word types", kinds, "--all-columns keeps them")
+                out.lost("speakers", int(segment.speaker is not None), "--all-columns keeps them")
+        self.has_confidences |= scored > 0
+        if self.missing == "drop" and self.has_confidences and unscored:
+            self.has_confidences = False
+            rule = f"{unscored} words have none"
+            self.sink.losses.add("confidences", scored, rule, self.sink.source)
         self.has_any_confidence = self.has_confidences
         self.has_kinds |= self.has_speakers
         self.has_confidences |= self.has_kinds
 
-    def _drop_confidences(self, segments: Iterable[Segment]) -> None:
-        """Leave the column out, unless every word has a confidence."""
-        given = lacking = 0
-        for segment in segments:
-            for token in segment.all_tokens():
-                given += token.confidence is not None
-                lacking += token.confidence is None
-        if lacking:
-            self.has_confidences = False
-            self.sink.losses.add("confidences", given, f"{lacking} words have none", self.path)
-
-    def blocks(self, segment: Segment) -> Iterator[Block]:
+    def blocks(self, out: Out) -> Iterator[Block]:
         """The lines of each word or alternation, with their begin in nanoseconds."""
-        head = f"{segment.recording} {segment.channel}"
-        last = segment.start_ns or 0
-        for item in segment.items():
+        last = out.segment.start_ns or 0
+        for item in out.segment.items():
             if isinstance(item, Token):
                 last = item.start_ns if item.start_ns is not None else last
-                yield last, self.line(segment, head, item)
+                yield last, self._line(out, item)
             elif item.is_null:
-                yield last, self.null_line(segment, head, last)
+                yield last, self._null_line(out, last)
             else:
                 last = min((t.start_ns or 0 for t in item.tokens()), default=last)
-                yield last, self.alternation(segment, head, item, last)
+                yield last, self._alternation(out, item, last)
 
-    def alternation(self, segment: Segment, head: str, item: Alternation, start: int) -> str:
-        branches = flat_branches(item, self.path, segment.line)
+    def _alternation(self, out: Out, item: Alternation, start: int) -> str:
+        head = f"{out.segment.recording} {out.segment.channel}"
+        branches = flat_branches(item, out)
         if branches != item.branches:
-            self.sink.losses.add(
-                "nested alternations", 1, "written as flat branches", self.path, segment.line
-            )
-        lines = [f"{head} * * <ALT_BEGIN>\n"]
-        for index, branch in enumerate(branches):
-            if index:
-                lines.append(f"{head} * * <ALT>\n")
-            lines.extend(self.line(segment, head, token) for token in branch)
-            if not branch:
-                lines.append(self.null_line(segment, head, start))
-        lines.append(f"{head} * * <ALT_END>\n")
-        return "".join(lines)
+            out.lost("nested alternations", rule="written as flat branches")
+        texts = [
+            "".join(self._line(out, token) for token in branch) or self._null_line(out, start)
+            for branch in branches
+        ]
+        text = f"{head} * * <ALT>\n".join(texts)
+        return f"{head} * * <ALT_BEGIN>\n{text}{head} * * <ALT_END>\n"
 
-    def null_line(self, segment: Segment, head: str, start: int) -> str:
+    def _null_line(self, out: Out, start: int) -> str:
         """An explicit ``@``: sclite loses the word after an alternation's empty first branch."""
-        times = f"{format_time(start, self.precision)} {format_time(0, self.precision)}"
-        return f"{head} {times} @{self._columns(segment, Token('@'))}\n"
+        return self._record(out, start, start, "@", Token("@"))
 
-    def line(self, segment: Segment, head: str, token: Token) -> str:
-        """One record."""
+    def _line(self, out: Out, token: Token) -> str:
+        """The record of a word."""
         start, end = token.start_ns, token.end_ns
         if start is None or end is None or not 0 <= start <= end:
             found = "none" if start is None or end is None else f"{token.start} to {token.end}"
-            raise refused(
-                self.path, segment.line, f"times in order for the word {quoted(token.text)}", found
-            )
-        losses = self.sink.losses
-        first, last = losses.rounded(self.precision, self.path, segment.line, start, end)
+            raise out.refuse(f"times in order for the word {quoted(token.text)}", found)
+        first, last = out.round(self.precision, start, end)
         if first == last and start != end:
             self.sink.log.note("CTM-ROUNDED", f"rounding left {token.text} no duration")
         if token.text[:4].upper() == "<ALT":
-            raise refused(
-                self.path,
-                segment.line,
-                "a word that the format can hold",
-                f"{quoted(token.text)}, which would be read as a marker",
-            )
-        word = write_word(
-            token.text, token.optional, self.path, segment.line, forbidden="", escape=self.escape
-        )
+            found = f"{quoted(token.text)}, which would be read as a marker"
+            raise out.refuse("a word that the format can hold", found)
+        word = write_word(out, token, "", escape=self.escape)
         if self.has_any_confidence and token.confidence is None:
             self.without_confidence += 1
-        begin = format_time(first, self.precision)
-        duration = format_time(last - first, self.precision)
-        return f"{head} {begin} {duration} {word}{self._columns(segment, token)}\n"
+        return self._record(out, first, last, word, token)
 
-    def _columns(self, segment: Segment, token: Token) -> str:
-        if not self.has_confidences:
-            return ""
-        has_one = self.has_any_confidence and token.confidence is not None
-        text = f" {decimal_text(token.confidence or 0.0)}" if has_one else f" {self.absent}"
+    def _record(self, out: Out, start: int, end: int, word: str, token: Token) -> str:
+        begin, duration = (
+            format_time(start, self.precision),
+            format_time(end - start, self.precision),
+        )
+        text = f"{out.segment.recording} {out.segment.channel} {begin} {duration} {word}"
+        if self.has_confidences:
+            has_score = self.has_any_confidence and token.confidence is not None
+            text += f" {decimal_text(token.confidence or 0.0) if has_score else self.absent}"
         if self.has_kinds:
-            kind = token.kind or "lex"
-            text += f" {written_name(kind, 'word type', self.path, segment.line)}"
+            text += f" {out.name(token.kind or 'lex', 'word type')}"
         if self.has_speakers:
-            speaker = segment.speaker or "NA"
-            text += f" {written_name(speaker, 'speaker', self.path, segment.line)}"
-        return text
+            text += f" {out.name(out.segment.speaker or 'NA', 'speaker')}"
+        return f"{text}\n"
 
     @property
     def absent(self) -> str:
@@ -244,44 +200,32 @@ class _Writer:
         return "NA" if self.missing == "drop" else self.missing
 
     def announce(self) -> None:
-        """Say what readers of the file will meet."""
+        """Note what readers of the file will meet."""
         if self.without_confidence:
-            self.sink.log.note(
-                "CTM-CONFIDENCE-NA",
-                f"{self.without_confidence} words without confidence are written with "
-                + ("NA, which sclite takes for 0" if self.absent == "NA" else self.absent),
-            )
+            means = "NA, which sclite takes for 0" if self.absent == "NA" else self.absent
+            message = f"{self.without_confidence} words without confidence are written with {means}"
+            self.sink.log.note("CTM-CONFIDENCE-NA", message)
 
 
-def flat_branches(
-    alternation: Alternation, path: str | None = None, line: int | None = None
-) -> tuple[tuple[Token, ...], ...]:
+def flat_branches(alternation: Alternation, out: Out) -> tuple[tuple[Token, ...], ...]:
     """The branches of an alternation with inner alternations multiplied out."""
-    made: list[tuple[Token, ...]] = []
+    flat: list[tuple[Token, ...]] = []
     for branch in alternation.branches:
-        made.extend(_flat(branch, path, line))
-        _check_size(len(made), path, line)
-    return tuple(made)
+        flat.extend(_flat(branch, out))
+        _check_size(len(flat), out)
+    return tuple(flat)
 
 
-def _flat(
-    branch: Sequence[Token | Alternation], path: str | None, line: int | None
-) -> list[tuple[Token, ...]]:
-    done: list[tuple[Token, ...]] = [()]
+def _flat(branch: Sequence[Token | Alternation], out: Out) -> list[tuple[Token, ...]]:
+    heads: list[tuple[Token, ...]] = [()]
     for item in branch:
-        tails: tuple[tuple[Token, ...], ...] = (
-            ((item,),) if isinstance(item, Token) else flat_branches(item, path, line)
-        )
-        _check_size(len(done) * len(tails), path, line)
-        done = [head + tail for head in done for tail in tails]
-    return done
+        tails = ((item,),) if isinstance(item, Token) else flat_branches(item, out)
+        _check_size(len(heads) * len(tails), out)
+        heads = [head + tail for head in heads for tail in tails]
+    return heads
 
 
-def _check_size(count: int, path: str | None, line: int | None) -> None:
+def _check_size(count: int, out: Out) -> None:
     if count > MOST_BRANCHES:
-        raise refused(
-            path,
-            line,
-            f"an alternation of at most {MOST_BRANCHES} branches when multiplied out",
-            f"{count}",
-        )
+        expected = f"an alternation of at most {MOST_BRANCHES} branches when multiplied out"
+        raise out.refuse(expected, f"{count}")

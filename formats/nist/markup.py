@@ -16,38 +16,30 @@ in the word as written; they are the scorer's business.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeAlias
+
 from formats.errors import LossError, SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, split_words
-from formats.loss import refused
-from formats.model import Segment
-from formats.words import NULL, Alternation, Token
+from formats.out import Out
+from formats.source import Source
+from formats.words import NULL, Alternation, Token, read_token
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TypeAlias
-
-    from formats.source import Source
-
-    Item: TypeAlias = "Token | Alternation"
-    Columns: TypeAlias = (
-        "tuple[tuple[str, ...], tuple[bool, ...] | None, tuple[tuple[int, Alternation], ...]]"
-    )
-
-__all__ = ["DEEPEST", "parse_columns", "parse_items", "write_items", "write_text", "write_word"]
+Item: TypeAlias = "Token | Alternation"
+Columns: TypeAlias = (
+    "tuple[tuple[str, ...], tuple[bool, ...] | None, tuple[tuple[int, Alternation], ...]]"
+)
 
 DEEPEST = 32
 
+WAY_OUT = "--escape-markup writes look-alikes"
 LOOK_ALIKES = str.maketrans({"{": "｛", "}": "｝", "@": "＠", "/": "／", "(": "（", ")": "）"})
 
 
 def parse_columns(
     source: Source, number: int, line: str, start: int, stop: int, *, alternations: bool = True
 ) -> Columns:
-    """Words, optional marks and alternations of ``line[start:stop]``.
-
-    Plain text, which is nearly all text, never leaves the fast path.
-    """
+    """Words, optional marks and alternations of ``line[start:stop]``."""
     text = line[start:stop]
     if "{" not in text and "(" not in text and "@" not in text:
         if "}" in text:
@@ -66,35 +58,8 @@ def parse_columns(
     return tuple(words), tuple(optional) if True in optional else None, tuple(choices)
 
 
-def parse_items(text: str) -> tuple[Item, ...]:
-    """Tokens and alternations of a text that is not part of a file.
-
-    >>> parse_items("i am { um / @ } a (farmer)")
-    (Token('i'), Token('am'), Alternation('um' / @), Token('a'), Token('farmer', optional=True))
-    """
-    from io import StringIO
-
-    from formats.source import open_source
-
-    with open_source(StringIO("")) as nowhere:
-        words, optional, choices = parse_columns(nowhere, 1, text, 0, len(text))
-    made = Segment("text", words, optional=optional, alternations=choices)
-    return made.tokens
-
-
 def _warn_of_brace(source: Source, number: int, position: int) -> None:
     source.log.warn("MARKUP-BRACE", 'a "}" without its "{" is read as text', number, position + 1)
-
-
-def read_token(word: str) -> Token:
-    """A token of one word, its mark for being optional understood.
-
-    >>> read_token("(um)"), read_token("()")
-    (Token('um', optional=True), Token('()'))
-    """
-    if len(word) > 2 and word[0] == "(" and word[-1] == ")":
-        return Token(word[1:-1], optional=True)
-    return Token(word)
 
 
 class _Parser:
@@ -115,20 +80,20 @@ class _Parser:
 
     def items(self, depth: int) -> list[Item]:
         """Items up to the end of the text or, inside braces, up to ``/`` or ``}``."""
-        found: list[Item] = []
+        items: list[Item] = []
         line, stop = self.line, self.stop
         while True:
             while self.position < stop and line[self.position] in TEXT_BLANKS:
                 self.position += 1
             if self.position >= stop:
-                return found
+                return items
             character = line[self.position]
             if depth and character in "/}":
-                return found
+                return items
             if self.braces and character == "{":
-                found.append(self.alternation(depth + 1))
+                items.append(self.alternation(depth + 1))
             else:
-                found.append(self.word(depth))
+                items.append(self.word(depth))
 
     def word(self, depth: int) -> Item:
         line, stop, start = self.line, self.stop, self.position
@@ -176,106 +141,59 @@ class _Parser:
 WAY_OUT = "--escape-markup writes look-alikes"
 
 
-def write_text(
-    segment: Segment, path: str | None, *, alternations: bool = True, escape: bool = False
-) -> str:
-    """The words of a segment with their markup, joined by single blanks."""
+def write_text(out: Out, *, alternations: bool = True, escape: bool = False) -> str:
+    """The words of a segment with their markup, joined by single blanks.
+
+    A word that a reader would take for something else is refused; with `escape`, characters of
+    the markup become their full-width look-alikes instead.
+    """
+    segment = out.segment
     if not segment.alternations and segment.optional is None:
         words = segment.words
         text = " ".join(words)
-        if (
-            not any(mark in text for mark in "{}@()/\t\v\f\n\r\0")
-            and len(words) == (text.count(" ") + 1 if words else 0)
-            and "" not in words
-        ):
+        blanks = text.count(" ") + 1 if words else 0
+        is_plain = len(words) == blanks and "" not in words
+        if is_plain and not any(mark in text for mark in "{}@()/\t\v\f\n\r\0"):
             return text
-    return write_items(segment.items(), path, segment.line, braces=alternations, escape=escape)
+    return _write_items(out, segment.items(), "{" if alternations else "", escape, 0)
 
 
-def write_items(
-    items: Iterable[Item],
-    path: str | None = None,
-    line: int | None = None,
-    *,
-    braces: bool = True,
-    escape: bool = False,
-    depth: int = 0,
-) -> str:
-    """Tokens and alternations with their markup; raises `LossError` as `write_word` does.
-
-    >>> write_items(parse_items("{um/{uh/@}  er}  a"))
-    '{ um / { uh / @ } er } a'
-    """
+def _write_items(out: Out, items: Iterable[Item], forbidden: str, escape: bool, depth: int) -> str:
     parts: list[str] = []
     for item in items:
         if isinstance(item, Token):
-            parts.append(
-                write_word(
-                    item.text,
-                    item.optional,
-                    path,
-                    line,
-                    forbidden=_forbidden(braces, depth),
-                    escape=escape,
-                )
-            )
+            parts.append(write_word(out, item, forbidden, escape=escape))
         elif item.is_null:
             parts.append("@")
+        elif depth == DEEPEST:
+            message = f"alternations can be nested at most {DEEPEST} deep"
+            raise LossError(message, path=out.sink.source, line=out.segment.line)
         else:
-            if depth == DEEPEST:
-                raise LossError(
-                    f"alternations can be nested at most {DEEPEST} deep", path=path, line=line
-                )
-            inner = (
-                write_items(b, path, line, braces=braces, escape=escape, depth=depth + 1) or "@"
-                for b in item.branches
-            )
-            parts.append(f"{{ {' / '.join(inner)} }}")
+            branches = (_write_items(out, b, "{}/", escape, depth + 1) for b in item.branches)
+            parts.append(f"{{ {' / '.join(branch or '@' for branch in branches)} }}")
     return " ".join(parts)
 
 
-def _forbidden(braces: bool, depth: int) -> str:
-    if depth:
-        return "{}/"
-    return "{" if braces else ""
+def write_word(out: Out, token: Token, forbidden: str = "{", *, escape: bool = False) -> str:
+    """A word with its mark; refused if it would be read back as something else."""
+    text = token.text
+    reason = _misread(text, token.optional, forbidden)
+    if reason and escape and text and not any(c in text for c in TEXT_BLANKS + "\n\r\0"):
+        text, reason = text.translate(LOOK_ALIKES), None
+    if reason:
+        raise out.refuse("a word that the format can hold", reason)
+    return f"({text})" if token.optional else text
 
 
-def write_word(
-    text: str,
-    optional: bool,
-    path: str | None,
-    line: int | None,
-    *,
-    forbidden: str = "{",
-    escape: bool = False,
-) -> str:
-    """One word with its mark; refuse what would be read back as something else.
-
-    Refused are: an empty word, a word with blanks or line ends in it, a real word that is ``@``
-    or has the shape ``(x)``, and any of the `forbidden` characters.
-
-    >>> write_word("um", True, None, None)
-    '(um)'
-    >>> write_word("@", False, None, None, escape=True)
-    '＠'
-    """
-    trouble = _trouble(text, optional, forbidden)
-    if trouble and escape and text and not any(c in text for c in TEXT_BLANKS + "\n\r\0"):
-        text = text.translate(LOOK_ALIKES)
-        trouble = None
-    if trouble:
-        raise refused(path, line, "a word that the format can hold", trouble)
-    return f"({text})" if optional else text
-
-
-def _trouble(text: str, optional: bool, forbidden: str) -> str | None:
+def _misread(text: str, optional: bool, forbidden: str) -> str | None:
+    """Why a word cannot be written as is."""
     if not text:
         return "an empty word"
     if any(c in text for c in TEXT_BLANKS + "\n\r\0"):
         return f"blanks or line ends in {quoted(text)}"
     if text == "@" and not optional:
         return f'a real word "@", which would be read as the null word ({WAY_OUT})'
-    if not optional and len(text) > 2 and text[0] == "(" and text[-1] == ")":
+    if not optional and read_token(text).optional:
         return f"a real word {quoted(text)}, which would be read as an optional word ({WAY_OUT})"
     for character in forbidden:
         if character in text:

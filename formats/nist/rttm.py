@@ -30,31 +30,24 @@ once (a warning here, and ``rttm_merge`` unites them); pyannote writes 8 fields 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import repeat
 from operator import itemgetter, le
+from typing import TypeAlias
 
 from formats.columns import cutter, read_in_bulk
-from formats.errors import SyntaxFormatError, quoted
-from formats.lines import records_of, split_fields, strip_blanks
+from formats.errors import quoted
+from formats.lines import Line, records_of, split_fields, strip_blanks
 from formats.model import Segment
 from formats.nist.rttm_records import TYPES, Record, read_record, read_records
 from formats.nist.rttm_turns import SLACK, dealt
-from formats.nist.rttm_writer import write
-from formats.spec import FormatSpec, Option, Sniff, decimals
+from formats.source import Source
+from formats.spec import FormatSpec, Option, Sniff, decimals, loaded_later
 from formats.words import Alternation, Token
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
-
-    from formats.source import Source
-
-    Item: TypeAlias = "Token | Alternation"
-    Piece: TypeAlias = "tuple[int, int, int, Segment]"
-
-__all__ = ["SPEC", "read", "sniff", "write"]
+Item: TypeAlias = "Token | Alternation"
+Piece: TypeAlias = "tuple[int, int, int, Segment]"
 
 
 class _Channel:
@@ -72,9 +65,8 @@ class _Channel:
         """Take the records of one type and speaker."""
         first = records[0]
         if first.type == "LEXEME":
-            self.words[first.speaker] = said = [one for one in records if one.text is not None]
-            if len(said) < len(records):
-                self.others += [one for one in records if one.text is None]
+            self.words[first.speaker] = [word for word in records if word.text is not None]
+            self.others += [word for word in records if word.text is None]
         elif first.type == "SPEAKER":
             self.turns[first.speaker] = records
         else:
@@ -114,22 +106,21 @@ def read(
     channels: dict[tuple[str, str], _Channel] = {}
     described: dict[tuple[str, str], _Channel] = {}  # SPKR-INFO stands before all, and is no place
 
-    def one_by_one(first: int, lines: list[str]) -> Iterator[Record]:
-        for number, line in records_of(source, first, lines, (";", "#")):
-            try:
-                record = read_record(source, number, line)
-                if record.type != "SPKR-INFO":
-                    yield record
-                    continue
-                key = record.recording, record.channel
-                described.setdefault(key, _Channel(*key)).add_speaker(source, record)
-            except SyntaxFormatError as error:
-                source.log.reject("RTTM-SYNTAX", error)
+    def read_line(line: Line) -> Iterator[Record]:
+        record = read_record(line)
+        if record.type != "SPKR-INFO":
+            yield record
+            return
+        key = record.recording, record.channel
+        described.setdefault(key, _Channel(*key)).add_speaker(source, record)
+
+    def read_lines(first: int, lines: list[str]) -> Iterator[Record]:
+        records = records_of(source, first, lines, (";", "#"))
+        return source.log.accepted("RTTM-SYNTAX", read_line, records)
 
     groups: defaultdict[tuple[str | None, ...], list[Record]] = defaultdict(list)
-    at_once = partial(read_records, cutter(";#"))
-    every = list(read_in_bulk(source, at_once, one_by_one))
-    for key_of_group, record in zip(map(itemgetter(1, 2, 0, 7), every), every, strict=True):
+    records = list(read_in_bulk(source, partial(read_records, cutter(";#")), read_lines))
+    for key_of_group, record in zip(map(itemgetter(1, 2, 0, 7), records), records, strict=True):
         groups[key_of_group].append(record)
     for records in groups.values():
         key = records[0].recording, records[0].channel
@@ -204,57 +195,50 @@ def _spoken(
 
 
 def _properties(channel: _Channel, record: Record) -> dict[str, str]:
-    made: dict[str, str] = {}
-    known = channel.speakers.get(record.speaker or "<NA>")
-    if known is not None and known.subtype is not None and known.subtype.lower() != "unknown":
-        made["gender"] = known.subtype
+    properties: dict[str, str] = {}
+    speaker = channel.speakers.get(record.speaker or "<NA>")
+    if speaker is not None and speaker.subtype is not None and speaker.subtype.lower() != "unknown":
+        properties["gender"] = speaker.subtype
     if record.lookahead is not None and record.type != "LEXEME":
-        made["lookahead"] = record.lookahead
-    return made
+        properties["lookahead"] = record.lookahead
+    return properties
 
 
 def _segment(
     source: Source, channel: _Channel, words: list[Record], rttm_sctk: bool, turn: Record | None
 ) -> Segment:
+    """A turn with its words, or words outside of turns."""
     head = words[0] if turn is None else turn
-    is_told = channel.speakers or head.lookahead is not None
-    properties = _properties(channel, head) if is_told else {}
+    properties = _properties(channel, head)
     if turn is not None and turn.subtype is not None:
         properties["subtype"] = turn.subtype
     if turn is not None and turn.text is not None:
         properties["orthography"] = turn.text
-    if turn is not None and not words:
-        return Segment(
-            channel.recording,
-            (),
-            channel=channel.channel,
-            speaker=turn.speaker,
-            start_ns=turn.start,
-            end_ns=turn.end,
-            confidence=turn.confidence,
-            properties=tuple(sorted(properties.items())) if properties else (),
-            line=turn.line,
-        )
-    _, _, _, starts, ends, texts, subtypes, _, sure, _, _ = zip(*words, strict=True)
-    kinds = {subtype: _kind(subtype) for subtype in set(subtypes)}
-    made = Segment(
+    segment = Segment(
         channel.recording,
-        texts,
+        (),
         channel=channel.channel,
         speaker=head.speaker,
         start_ns=None if turn is None else turn.start,
         end_ns=None if turn is None else turn.end,
+        confidence=None if turn is None else turn.confidence,
+        properties=tuple(sorted(properties.items())) if properties else (),
+        line=head.line,
+    )
+    if not words:
+        return segment
+    _, _, _, starts, ends, texts, subtypes, _, sure, _, _ = zip(*words, strict=True)
+    kinds = {subtype: _kind(subtype) for subtype in set(subtypes)}
+    segment = segment.replace(
+        words=texts,
         starts_ns=starts,
         ends_ns=ends,
         confidences=None if set(sure) == {None} else sure,
         kinds=tuple(map(kinds.__getitem__, subtypes)) if set(kinds.values()) != {None} else None,
-        confidence=None if turn is None else turn.confidence,
-        properties=tuple(sorted(properties.items())),
-        line=head.line,
     )
-    if rttm_sctk and any("_" in word or "{" in word for word in made.words):
-        return made.with_items(_sctk_items(source, words, made))
-    return made
+    if rttm_sctk and any("_" in word or "{" in word for word in texts):
+        return segment.with_items(_sctk_items(source, words, segment))
+    return segment
 
 
 def _kind(subtype: str | None) -> str | None:
@@ -331,7 +315,7 @@ SPEC = FormatSpec(
     title="NIST rich transcription time marks: turns, words, events and regions",
     sign="lines that begin with a type such as SPEAKER",
     read=read,
-    write=write,
+    write=loaded_later("formats.nist.rttm_writer"),
     sniff=sniff,
     holds=(
         "words",

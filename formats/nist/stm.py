@@ -22,37 +22,25 @@ fewer than five fields it crashes.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, islice, repeat
 from operator import le, lt
+from typing import TYPE_CHECKING, Any
 
 from formats.columns import cutter, read_in_bulk
-from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.fields import field_count_error, written_name
-from formats.lines import (
-    read_time,
-    records_of,
-    split_fields,
-    strip_blanks,
-    write_definition,
-)
-from formats.loss import refused
+from formats.errors import OptionError, quoted
+from formats.lines import Line, records_of, split_fields, strip_blanks, write_definition
 from formats.model import Segment
 from formats.nist.markup import parse_columns, write_text
 from formats.nist.tedlium import as_tedlium, is_sound
-from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff, decimals
+from formats.out import Out
+from formats.source import Source
+from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.times import format_time, is_time, parse_time
 from formats.words import Token
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
-
     from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["LABEL_FIELDS", "SPEC", "read", "sniff", "write"]
 
 FIELD = re.compile(r"[^ \t]+")
 MARKUP = "{}(@"
@@ -88,35 +76,35 @@ def read(
         label_field = "sclite"
     order = _OrderCheck(source)
 
-    def one_by_one(first: int, lines: list[str]) -> Iterator[Segment]:
-        for number, line in records_of(source, first, lines, (";;", "**")):
-            try:
-                segment = _read_line(source, number, line, label_field, alternations)
-                if not tedlium and any(is_sound(item) for _, item in segment.alternations):
-                    message = "one word in braces is a word as any (--tedlium reads events)"
-                    source.log.note("STM-ONE-BRANCH", message, number)
-            except SyntaxFormatError as error:
-                source.log.reject("STM-SYNTAX", error)
-                continue
-            yield order.seen(segment)
+    cut = cutter(";*", MARKUP, IGNORE_MARKS)
 
-    cut = cutter(";*", MARKUP, IGNORE_MARKS).cut
-
-    def at_once(first: int, text: str) -> Iterable[Segment] | None:
+    def read_columns(first: int, text: str) -> Iterable[Segment] | None:
         columns = cut(text, "sssttw")
         if columns is None:
             return None
         return _placed(source, order, first, columns, label_field if "<" in text else "never")
 
-    segments = read_in_bulk(source, at_once, one_by_one)
+    def read_line(line: Line) -> Iterator[Segment]:
+        segment = _segment(line, label_field, alternations)
+        if not tedlium and any(is_sound(item) for _, item in segment.alternations):
+            line.note(
+                "STM-ONE-BRANCH", "one word in braces is a word as any (--tedlium reads events)"
+            )
+        yield order.seen(segment)
+
+    def read_lines(first: int, lines: list[str]) -> Iterator[Segment]:
+        records = records_of(source, first, lines, (";;", "**"))
+        return source.log.accepted("STM-SYNTAX", read_line, records)
+
+    segments = read_in_bulk(source, read_columns, read_lines)
     return as_tedlium(segments) if tedlium else segments
 
 
 def _placed(
     source: Source, order: _OrderCheck, first: int, columns: list[list[Any]], label_field: str
 ) -> Iterable[Segment] | None:
-    """The segments of lines of which there is nothing to be said; `None` of any others."""
-    recordings, channels, speakers, starts_ns, ends_ns, texts = columns
+    """The segments of lines that need no remark; `None` for others."""
+    _, _, speakers, starts_ns, ends_ns, texts = columns
     if not all(map(lt, starts_ns, ends_ns)):
         return None
     are_labelled = label_field != "never"
@@ -145,43 +133,33 @@ def _placed(
         )
         for recording, channel, speaker, start, end, words, marks, line in rows
     ]
-    return order.all_seen(segments, recordings, channels, starts_ns, ends_ns)
+    return order.all_seen(segments, columns)
 
 
-def _read_line(
-    source: Source, number: int, line: str, label_field: str, alternations: bool
-) -> Segment:
-    positions = [match.span() for match in islice(FIELD.finditer(line), 6)]
-    fields = [line[begin:end] for begin, end in positions]
-    if len(fields) < 5:
-        expected = "recording, channel, speaker, begin and end"
-        raise field_count_error(source, number, line, len(fields), 6, expected)
-    recording, channel, speaker, begin, end = fields[:5]
-    start_ns = read_time(source, number, line, 3, begin, "begin time")
-    end_ns = read_time(source, number, line, 4, end, "end time")
+def _segment(line: Line, label_field: str, alternations: bool) -> Segment:
+    source, number, text = line.source, line.number, line.text
+    positions = [match.span() for match in islice(FIELD.finditer(text), 6)]
+    fields = line.fields(5, "recording, channel, speaker, begin and end")
+    recording, channel, speaker, begin = fields[:4]
+    start_ns, end_ns = line.time(3, "begin time"), line.time(4, "end time")
     if end_ns < start_ns:
-        raise source.syntax_error(
-            number, f"an end time of {begin} or after", quoted(end), column=positions[4][0] + 1
-        )
+        raise line.error(4, f"an end time of {begin} or after")
     if end_ns == start_ns:
-        column = positions[4][0] + 1
-        source.log.warn("STM-NO-TIME", f"ends where it begins, at {begin}", number, column)
+        line.warn("STM-NO-TIME", f"ends where it begins, at {begin}", 4)
     text_from = positions[4][1]
     labels: tuple[str, ...] = ()
-    is_label = _is_label(source, fields[5], label_field) if len(fields) == 6 else False
+    is_label = _is_label(source, fields[5], label_field) if len(fields) > 5 else False
     if is_label:
         labels = _split_labels(fields[5])
         text_from = positions[5][1]
     elif is_label is None:
-        source.log.warn(
-            "STM-LABEL?",
+        message = (
             f"{quoted(fields[5])} is read as a word; sclite would take it for labels (no "
-            "definition names it and it has no comma)",
-            number,
-            positions[5][0] + 1,
+            "definition names it and it has no comma)"
         )
+        line.warn("STM-LABEL?", message, 5)
     words, optional, choices = parse_columns(
-        source, number, line, text_from, len(line), alternations=alternations
+        source, number, text, text_from, len(text), alternations=alternations
     )
     return Segment(
         recording,
@@ -193,7 +171,7 @@ def _read_line(
         labels=labels,
         optional=optional,
         alternations=choices,
-        kind=_kind(speaker, line[text_from:]),
+        kind=_kind(speaker, text[text_from:]),
         line=number,
     )
 
@@ -256,19 +234,13 @@ class _OrderCheck:
         self.end = 0
         self.has_warned = False
 
-    def all_seen(
-        self,
-        segments: list[Segment],
-        recordings: Sequence[str],
-        channels: Sequence[str],
-        starts: Sequence[int],
-        ends: Sequence[int],
-    ) -> Iterable[Segment]:
-        """The segments, which have these columns, as they are seen."""
+    def all_seen(self, segments: list[Segment], columns: list[list[Any]]) -> Iterable[Segment]:
+        """The segments of these columns."""
+        recordings, channels, _, starts, ends, *_ = columns
         last = recordings[-1], channels[-1]
         before = [self.end if self.key == last else 0, *ends]
-        is_one = recordings.count(last[0]) == channels.count(last[1]) == len(recordings)
-        if not is_one or not all(map(le, before, starts)):
+        is_single = recordings.count(last[0]) == channels.count(last[1]) == len(recordings)
+        if not is_single or not all(map(le, before, starts)):
             return map(self.seen, segments)
         self.key, self.start, self.end = last, starts[-1], ends[-1]
         return segments
@@ -312,62 +284,61 @@ def write(
     say so. A label field ``<>`` is written where a reader would otherwise take the first word for
     labels, or labels for a word.
     """
-    path = segments.source
     # code points are in the order of UTF-8 bytes
     rows = sink.losses.in_order(
         list(segments),
         lambda s: (s.recording, s.channel or "", s.start_ns or 0),
         "by recording, channel and begin",
-        path,
+        segments.source,
     )
     for definition in segments.definitions:
         sink.write(write_definition(definition))
     defined = {d.id for d in segments.definitions if d.keyword == "LABEL"}
     explicit = any(len(r.labels) == 1 and r.labels[0] not in defined for r in rows)
     for segment in rows:
-        segment = _marked(segment, path, sink)
-        text = write_text(segment, path, alternations=alternations, escape=escape_markup)
-        head = _write_head(segment, path, sink, precision)
+        out = Out(segment, sink)
+        out.segment = _marked(out)
+        text = write_text(out, alternations=alternations, escape=escape_markup)
+        head = _write_head(out, precision)
         labels = f" <{','.join(segment.labels)}>" if segment.labels else ""
         if not labels and (explicit or text.startswith("<")):
             labels = " <>"
         sink.write(f"{head}{labels} {text}\n" if text else f"{head}{labels}\n")
 
 
-def _marked(segment: Segment, path: str | None, sink: Sink) -> Segment:
-    """An ignored region with the mark that makes it one; other words of it are counted lost."""
+def _marked(out: Out) -> Segment:
+    """An ignored region with the mark that makes it one; its other words are counted lost."""
+    segment = out.segment
     is_named_gap = (segment.speaker or "").lower() in GAP_SPEAKERS
     if segment.kind == "segment" and is_named_gap:
-        sink.losses.add("gaps", 1, "made by the name of the speaker", path, segment.line)
+        out.lost("gaps", rule="made by the name of the speaker")
     if segment.kind == "gap" and not is_named_gap:
-        sink.losses.add("gaps", 1, "written as segments", path, segment.line)
+        out.lost("gaps", rule="written as segments")
     text = " ".join(segment.words).upper()
     is_marked = any(mark in text for mark in IGNORE_MARKS)
     if segment.kind != "ignored" and is_marked:
-        sink.losses.add("ignored regions", 1, "made by a word", path, segment.line)
+        out.lost("ignored regions", rule="made by a word")
     if segment.kind != "ignored" or is_marked:
         return segment
-    sink.losses.add("words", segment.word_count, "in ignored regions", path, segment.line)
+    out.lost("words", segment.word_count, "in ignored regions")
     return segment.with_items([Token(IGNORE_MARKS[0])])
 
 
-def _write_head(segment: Segment, path: str | None, sink: Sink, precision: int) -> str:
-    line = segment.line
-    names = (segment.recording, segment.channel, segment.speaker)
-    for name, what in zip(names, ("recording", "channel", "speaker"), strict=True):
-        written_name(name, what, path, line)
+def _write_head(out: Out, precision: int) -> str:
+    segment = out.segment
+    for what in ("recording", "channel", "speaker"):
+        out.name(getattr(segment, what), what)
     if segment.recording.startswith((";", "*")):
-        raise refused(
-            path, line, "a recording that does not begin a comment", quoted(segment.recording)
-        )
+        expected = "a recording that does not begin a comment"
+        raise out.refuse(expected, quoted(segment.recording))
     for label in segment.labels:
-        if any(c in label for c in "<>,") or any(c.isspace() for c in label):
-            raise refused(path, line, "a label without blanks, <, > and commas", quoted(label))
+        if any(c in "<>," or c.isspace() for c in label):
+            raise out.refuse("a label without blanks, <, > and commas", quoted(label))
     start, end = segment.start_ns, segment.end_ns
     if start is None or end is None:
-        raise refused(path, line, "a segment with times", "none")
-    sink.losses.rounded(precision, path, line, start, end)
-    times = f"{format_time(start, precision)} {format_time(end, precision)}"
+        raise out.refuse("a segment with times", "none")
+    first, last = out.round(precision, start, end)
+    times = f"{format_time(first, precision)} {format_time(last, precision)}"
     return f"{segment.recording} {segment.channel} {segment.speaker} {times}"
 
 

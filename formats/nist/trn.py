@@ -20,27 +20,23 @@ ids (we do not).
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import count
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from formats.columns import cutter, read_in_bulk
-from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.lines import SeenIds, records_of, split_words, strip_blanks, write_definition
-from formats.loss import refused
+from formats.errors import OptionError, quoted
+from formats.lines import Line, SeenIds, records_of, split_words, strip_blanks, write_definition
 from formats.model import Segment
 from formats.nist.markup import parse_columns, write_text
-from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, Sniff
+from formats.out import Out
+from formats.source import Source
+from formats.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff
+from formats.words import Definition
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-    from formats.words import Definition
-
-__all__ = ["ID_TYPES", "SPEC", "read", "sniff", "speaker_of", "write"]
 
 MARKUP = "{}@"
 BY_MARK = ("spu_id", "rm", "swb")
@@ -79,10 +75,10 @@ def read(
     speaker_of("", id_type)
     seen = SeenIds()
     recording = source.recording
-    cut = cutter(";*", MARKUP).cut
+    cut = cutter(";*", MARKUP)
     kinds = "wip" if id_type in BY_MARK else "wi"
 
-    def at_once(first: int, text: str) -> list[Segment] | None:
+    def read_columns(first: int, text: str) -> list[Segment] | None:
         columns = cut(text, kinds)
         if columns is None or not seen.all_new(columns[1], first, columns[0]):
             return None
@@ -94,63 +90,58 @@ def read(
             for words, speaker, utterance, line in rows
         ]
 
-    def one_by_one(first: int, lines: list[str]) -> Iterator[Segment]:
-        for number, line in records_of(source, first, lines, (";;", "**")):
-            try:
-                opening, utterance = _split_id(source, number, line)
-                speaker = speaker_of(utterance, id_type)
-                if speaker is None:
-                    source.log.warn(
-                        "TRN-SPEAKER",
-                        f'the id {quoted(utterance)} has neither "-" nor "_": '
-                        "all of it is taken for the speaker",
-                        number,
-                        opening + 2,
-                    )
-                    speaker = utterance
-                words, optional, choices = parse_columns(
-                    source, number, line, 0, opening, alternations=alternations
-                )
-                said = split_words(line[:opening])
-                if seen.is_repeated(source, number, utterance, said, "TRN-DUPLICATE"):
-                    continue
-            except SyntaxFormatError as error:
-                source.log.reject("TRN-SYNTAX", error)
-                continue
+    def read_line(line: Line) -> Iterator[Segment]:
+        opening, utterance = _split_id(line)
+        speaker = speaker_of(utterance, id_type)
+        if speaker is None:
+            source.log.warn(
+                "TRN-SPEAKER",
+                f'the id {quoted(utterance)} has neither "-" nor "_": '
+                "all of it is taken for the speaker",
+                line.number,
+                opening + 2,
+            )
+        words, optional, choices = parse_columns(
+            source, line.number, line.text, 0, opening, alternations=alternations
+        )
+        texts = split_words(line.text[:opening])
+        if not seen.is_repeated(source, line.number, utterance, texts, "TRN-DUPLICATE"):
             yield Segment(
                 recording,
                 words,
-                speaker=speaker,
+                speaker=utterance if speaker is None else speaker,
                 utterance=utterance,
                 optional=optional,
                 alternations=choices,
-                line=number,
+                line=line.number,
             )
 
-    return read_in_bulk(source, at_once, one_by_one)
+    def read_lines(first: int, lines: list[str]) -> Iterator[Segment]:
+        records = records_of(source, first, lines, (";;", "**"))
+        return source.log.accepted("TRN-SYNTAX", read_line, records)
+
+    return read_in_bulk(source, read_columns, read_lines)
 
 
-def _split_id(source: Source, number: int, line: str) -> tuple[int, str]:
+def _split_id(line: Line) -> tuple[int, str]:
     """Position of the ``(`` of the id, and the id."""
-    opening, closing = line.rfind("("), line.rfind(")")
-    if opening < 0 or closing < 0 or closing < opening:
+    source, number, text = line.source, line.number, line.text
+    opening, closing = text.rfind("("), text.rfind(")")
+    if opening < 0 or closing < opening:
+        expected, found, column = '")" after the id', "the end of the line", len(text)
         if opening < 0 and closing < 0:
-            expected, found, column = '"(id)" at the end of the line', "no parentheses", len(line)
-        elif closing < opening:
-            expected, found, column = '")" after the id', "the end of the line", len(line)
-        else:
+            expected, found = '"(id)" at the end of the line', "no parentheses"
+        elif opening < 0:
             expected, found, column = '"(" before the id', '")"', closing
         raise source.syntax_error(number, expected, found, column=column + 1)
-    utterance = line[opening + 1 : closing]
+    utterance = text[opening + 1 : closing]
     if not strip_blanks(utterance):
-        raise source.syntax_error(
-            number, "an id", quoted(line[opening : closing + 1]), column=opening + 2
-        )
-    rest = strip_blanks(line[closing + 1 :])
+        found = quoted(text[opening : closing + 1])
+        raise source.syntax_error(number, "an id", found, column=opening + 2)
+    rest = strip_blanks(text[closing + 1 :])
     if rest:
-        source.log.warn(
-            "TRN-TRAILING", f"not read: {quoted(rest)} after the id", number, closing + 2
-        )
+        message = f"not read: {quoted(rest)} after the id"
+        source.log.warn("TRN-TRAILING", message, number, closing + 2)
     return opening, utterance
 
 
@@ -173,16 +164,16 @@ def write(
     sort: ``id`` sorts by utterance id as bytes instead, which holds all lines in memory.
     """
     written = 0
-    path = segments.source
     used: set[str] = set()
     held: list[tuple[str, str]] = []
     for segment in segments:
+        out = Out(segment, sink)
         written = _write_definitions(segments.definitions, written, sink)
-        utterance = _checked_id(segment, path, used)
+        utterance = _checked_id(out, used)
         speaker = segment.speaker
         if speaker is not None and speaker != (speaker_of(utterance, id_type) or utterance):
-            sink.losses.add("speakers", 1, "the id names another speaker", path, segment.line)
-        text = write_text(segment, path, alternations=alternations, escape=escape_markup)
+            out.lost("speakers", rule="the id names another speaker")
+        text = write_text(out, alternations=alternations, escape=escape_markup)
         if text.startswith((";", "*")):
             text = " " + text
         line = f"{text} ({utterance})\n" if text else f"({utterance})\n"
@@ -190,25 +181,19 @@ def write(
             held.append((utterance, line))
         else:
             sink.write(line)
-    for _, line in sink.losses.in_order(held, itemgetter(0), "by utterance id", path):
+    for _, line in sink.losses.in_order(held, itemgetter(0), "by utterance id", sink.source):
         sink.write(line)
     _write_definitions(segments.definitions, written, sink)
 
 
-def _checked_id(segment: Segment, path: str | None, used: set[str]) -> str:
-    utterance = segment.utterance
+def _checked_id(out: Out, used: set[str]) -> str:
+    utterance = out.segment.utterance
     if utterance is None or not strip_blanks(utterance):
-        raise refused(path, segment.line, "an utterance id", "none")
-    for character in "()\n\r\0":
-        if character in utterance:
-            raise refused(
-                path,
-                segment.line,
-                "an utterance id without parentheses and line ends",
-                quoted(utterance),
-            )
+        raise out.refuse("an utterance id", "none")
+    if any(character in utterance for character in "()\n\r\0"):
+        raise out.refuse("an utterance id without parentheses and line ends", quoted(utterance))
     if utterance in used:
-        raise refused(path, segment.line, "an utterance id not used before", quoted(utterance))
+        raise out.refuse("an utterance id not used before", quoted(utterance))
     used.add(utterance)
     return utterance
 

@@ -9,24 +9,19 @@ braces and parentheses are text. Everything but the words is lost on writing.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from formats.columns import cutter, read_in_bulk
 from formats.errors import quoted
 from formats.lines import TEXT_BLANKS, split_words, strip_blanks
-from formats.loss import refused
 from formats.model import Segment
-from formats.spec import FormatSpec, Sniff
+from formats.out import Out
+from formats.source import Source
+from formats.spec import FormatSpec, SegmentSource, Sniff
 from formats.words import Token
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["LINES_SPEC", "SPEC", "read", "read_lines", "sniff", "write"]
 
 MAYBE_TURN = re.compile(r"[^:]{0,70}:").match
 
@@ -44,8 +39,8 @@ def read(source: Source) -> Iterator[Segment]:
     if any(map(MAYBE_TURN, head)):
         from formats.meetings.turns import suspicion
 
-        if found := suspicion(list(enumerate(head, 1))):
-            message = f"{found}: their names and times are words here (speaker-text reads them)"
+        if turns := suspicion(list(enumerate(head, 1))):
+            message = f"{turns}: their names and times are words here (speaker-text reads them)"
             source.log.note("SPEAKER-TEXT?", message)
     words: list[str] = []
     is_empty = True
@@ -58,23 +53,9 @@ def read(source: Source) -> Iterator[Segment]:
 
 def read_lines(source: Source) -> Iterator[Segment]:
     """One segment per line, with the line number, six digits wide, as utterance id."""
-    cut = cutter("").cut
-
-    def made(first: int, texts: list[tuple[str, ...]]) -> list[Segment]:
-        recording = source.recording
-        return [
-            Segment(recording, words, utterance=f"{number:06d}", line=number)
-            for number, words in enumerate(texts, first)
-        ]
-
-    def at_once(first: int, text: str) -> list[Segment] | None:
-        columns = cut(text, "w")
-        return None if columns is None else made(first, columns[0])
-
-    def one_by_one(first: int, lines: list[str]) -> list[Segment]:
-        return made(first, [tuple(split_words(line)) for line in lines])
-
-    return read_in_bulk(source, at_once, one_by_one)
+    for number, line in source.lines():
+        words = tuple(split_words(line))
+        yield Segment(source.recording, words, utterance=f"{number:06d}", line=number)
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
@@ -83,12 +64,8 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         words = segment.words if not segment.alternations else _first_words(segment)
         for word in words:
             if not word or any(blank in word for blank in TEXT_BLANKS + "\n\r\0"):
-                raise refused(
-                    segments.source,
-                    segment.line,
-                    "a word that the format can hold",
-                    f"blanks or line ends in {quoted(word)}" if word else "an empty word",
-                )
+                found = f"blanks or line ends in {quoted(word)}" if word else "an empty word"
+                raise Out(segment, sink).refuse("a word that the format can hold", found)
         sink.write(" ".join(words) + "\n")
 
 

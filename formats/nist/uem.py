@@ -10,33 +10,33 @@ it deletes commas from times (``1,5`` becomes 15), which are errors here.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from itertools import chain, groupby
-from operator import itemgetter, lt
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple
 
-from formats.columns import cutter, read_in_bulk
-from formats.errors import SyntaxFormatError, quoted
-from formats.fields import RoundedTimes, field_count_error, field_error, written_name
-from formats.lines import column_of_field, read_time, records_of, split_fields, strip_blanks
+from formats.errors import quoted
+from formats.lines import Line, data_lines, split_fields, strip_blanks
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff, decimals
+from formats.out import Out
+from formats.source import Source
+from formats.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.times import format_time, parse_time
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any, TypeAlias
-
     from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-    Columns: TypeAlias = "tuple[Iterable[Any], ...]"
-    Row: TypeAlias = "tuple[int, int, int]"
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 AUDIO_ENDINGS = (".wav", ".sph", ".flac", ".mp3", ".ogg", ".aif", ".aiff", ".au", ".raw", ".m4a")
+
+
+class UemLine(NamedTuple):
+    """One line; times in nanoseconds."""
+
+    recording: str
+    channel: str
+    start: int
+    end: int
+    line: int
 
 
 def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
@@ -46,105 +46,60 @@ def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
     ----------
     uem_merge: unite regions that overlap, instead of refusing them.
     """
-    cut = cutter(";#").cut
-
-    def at_once(first: int, text: str) -> Iterable[Columns] | None:
-        columns = cut(text, "sstt")
-        if columns is None or not all(map(lt, columns[2], columns[3])):
-            return None
-        names = "\n".join(columns[0])
-        # a name that is not its own stem has one of these
-        if ("/" in names or "." in names) and any(_stem(x) != x for x in set(columns[0])):
-            return None
-        return [(*columns, range(first, first + len(columns[0])))]
-
-    def one_by_one(first: int, lines: list[str]) -> Iterator[Columns]:
-        for number, line in records_of(source, first, lines, (";", "#")):
-            try:
-                recording, channel, start, end = _read_line(source, number, line)
-                yield [recording], [channel], [start], [end], [number]
-            except SyntaxFormatError as error:
-                source.log.reject("UEM-SYNTAX", error)
-
-    pieces = list(read_in_bulk(source, at_once, one_by_one))
-    if not pieces:
-        return
-    recordings, channels, starts, ends, lines = map(
-        list, map(chain.from_iterable, zip(*pieces, strict=True))
-    )
-    places = list(zip(recordings, channels, strict=True))
-    groups: defaultdict[tuple[str, str], list[Row]] = defaultdict(list)
-    for place, *row in zip(places, starts, ends, lines, strict=True):
-        groups[place].append(tuple(row))
-    for (recording, channel), rows in groups.items():
-        for start, end, number in _apart(source, rows, uem_merge):
+    groups: dict[tuple[str, str], list[UemLine]] = {}
+    for region in source.log.accepted("UEM-SYNTAX", _region, data_lines(source, (";", "#"))):
+        groups.setdefault(region[:2], []).append(region)
+    for regions in groups.values():
+        for region in _apart(source, regions, uem_merge):
             yield Segment(
-                recording,
-                channel=channel,
-                start_ns=start,
-                end_ns=end,
+                region.recording,
+                channel=region.channel,
+                start_ns=region.start,
+                end_ns=region.end,
                 kind="scored",
-                line=number,
+                line=region.line,
             )
 
 
-def _read_line(source: Source, number: int, line: str) -> tuple[str, str, int, int]:
-    fields = split_fields(line)
-    if len(fields) < 4:
-        expected = "recording, channel, begin and end"
-        raise field_count_error(source, number, line, len(fields), 4, expected)
+def _region(line: Line) -> Iterator[UemLine]:
+    fields = line.fields(4, "recording, channel, begin and end")
     if len(fields) > 4:
-        source.log.note(
-            "UEM-FIELDS",
-            f"not read: {quoted(' '.join(fields[4:]))} after the end time",
-            number,
-            column_of_field(line, 4),
-        )
-    start = read_time(source, number, line, 2, fields[2], "begin time")
-    end = read_time(source, number, line, 3, fields[3], "end time")
+        message = f"not read: {quoted(' '.join(fields[4:]))} after the end time"
+        line.note("UEM-FIELDS", message, 4)
+    start, end = line.time(2, "begin time"), line.time(3, "end time")
     if end <= start:
-        raise field_error(source, number, line, 3, f"an end time after {fields[2]}", fields[3])
-    return _recording(source, number, fields[0]), fields[1], start, end
-
-
-def _recording(source: Source, number: int, name: str) -> str:
-    """The recording a file name means: no directory, no ending of audio files."""
-    stem = _stem(name)
+        raise line.error(3, f"an end time after {fields[2]}")
+    name, stem = fields[0], _stem(fields[0])
     if stem != name:
-        message = f"{quoted(name)} is taken for the recording {quoted(stem)}"
-        source.log.note("UEM-NAME", message, number)
-    return stem
+        line.note("UEM-NAME", f"{quoted(name)} is taken for the recording {quoted(stem)}")
+    yield UemLine(stem, fields[1], start, end, line.number)
 
 
 def _stem(name: str) -> str:
+    """The recording that a file name means: no directory, no ending of audio files."""
     stem = name.rsplit("/", 1)[-1]
     if stem.lower().endswith(AUDIO_ENDINGS):
         stem = stem.rpartition(".")[0]
     return stem or name
 
 
-def _apart(source: Source, rows: list[Row], merge: bool) -> Iterator[Row]:
+def _apart(source: Source, regions: list[UemLine], merge: bool) -> Iterator[UemLine]:
     """Regions sorted by begin, none of them overlapping another."""
-    rows.sort(key=itemgetter(0, 2))
-    held: Row | None = None
-    for row in rows:
-        if held is not None and row[0] < held[1]:
-            if not merge:
-                error = source.syntax_error(
-                    row[2],
-                    "regions that do not overlap",
-                    f"an overlap with line {held[2]} (--uem-merge unites them)",
-                )
-                source.log.reject("UEM-OVERLAP", error)
-                continue
-            source.log.note("UEM-MERGED", f"united with the region of line {held[2]}", row[2])
-            held = held[0], max(held[1], row[1]), held[2]
-            continue
-        if held is not None:
-            yield held
-        held = row
-    if held is not None:
-        yield held
+    regions.sort(key=itemgetter(2, 4))
+    last = regions[0]
+    for region in regions[1:]:
+        if region.start >= last.end:
+            yield last
+            last = region
+        elif merge:
+            message = f"united with the region of line {last.line}"
+            source.log.note("UEM-MERGED", message, region.line)
+            last = last._replace(end=max(last.end, region.end))
+        else:
+            found = f"an overlap with line {last.line} (--uem-merge unites them)"
+            error = source.syntax_error(region.line, "regions that do not overlap", found)
+            source.log.reject("UEM-OVERLAP", error)
+    yield last
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
@@ -154,41 +109,35 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     ----------
     precision: decimals of the times, 0 to 9; times that need more are counted lost.
     """
-    path = segments.source
-    times = RoundedTimes(sink, path, precision)
     regions: list[tuple[str, str, int, int]] = []
     names: dict[str, str] = {}  # two names may be read as one recording
     for segment in segments:
-        line = segment.line
-        recording = written_name(segment.recording, "recording", path, line)
-        channel = written_name(segment.channel, "channel", path, line)
-        start = times.round(segment.start_ns or 0, line)
-        end = times.round(segment.end_ns or 0, line)
-        sink.losses.add("words", len(segment.words), "in regions", path, line)
+        out = Out(segment, sink)
+        recording = out.name(segment.recording, "recording")
+        channel = out.name(segment.channel, "channel")
+        start, end = out.round(precision, segment.start_ns or 0, segment.end_ns or 0)
+        out.lost("words", len(segment.words), "in regions")
         if _stem(recording) != recording:
-            sink.losses.add("recordings", 1, "read without directory and ending", path, line)
+            out.lost("recordings", rule="read without directory and ending")
         if end <= start or recording[0] in ";#":
             what = "empty regions" if end <= start else "recordings that begin a comment"
-            sink.losses.add(what, 1, "left out", path, line)
+            out.lost(what, rule="left out")
             continue
         regions.append((names.setdefault(_stem(recording), recording), channel, start, end))
     rule = "by recording, channel and begin"
-    ordered = sink.losses.in_order(regions, lambda region: region, rule, path)
+    ordered = sink.losses.in_order(regions, lambda region: region, rule, segments.source)
     for key, group in groupby(ordered, itemgetter(0, 1)):
-        head = " ".join(key)
-        for start, end in _united([region[2:] for region in group], sink, path):
-            period = f"{format_time(start, precision)} {format_time(end, precision)}"
-            sink.write(f"{head} {period}\n")
+        for start, end in _united([region[2:] for region in group], sink):
+            times = f"{format_time(start, precision)} {format_time(end, precision)}"
+            sink.write(f"{' '.join(key)} {times}\n")
 
 
-def _united(
-    regions: list[tuple[int, int]], sink: Sink, path: str | None
-) -> Iterator[tuple[int, int]]:
+def _united(regions: list[tuple[int, int]], sink: Sink) -> Iterator[tuple[int, int]]:
     """Regions that do not overlap, which the format cannot say."""
     start, end = regions[0]
     for begin, stop in regions[1:]:
         if begin < end:
-            sink.losses.add("overlapping regions", 1, "united", path)
+            sink.losses.add("overlapping regions", 1, "united", sink.source)
             end = max(end, stop)
         else:
             yield start, end

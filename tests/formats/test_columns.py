@@ -1,4 +1,4 @@
-"""Records cut into columns: the compiled cutter and the plain one."""
+"""Records cut into columns by the compiled module; without it there are none."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import formats.native
-from formats.columns import Cutter, cutter
+from formats.columns import cutter
 from formats.lines import split_words
 from formats.times import parse_time
 
@@ -32,33 +31,52 @@ LINES |= st.tuples(LINES, st.sampled_from([" (a-1)", " (a_b-c) ", "\t(é_1)"])).
 TEXTS = st.lists(LINES | st.sampled_from([";a b", " ;a 1", "a 1", "a\t 0.5 "]), min_size=1).map(
     "\n".join
 )
-NATIVE = cutter("") if type(cutter("")) is not Cutter else None
+pytestmark = pytest.mark.skipif(
+    cutter("")("a", "s") is None, reason="the compiled cutter is not there, or not wanted"
+)
 
 
-@pytest.mark.skipif(NATIVE is None, reason="the compiled cutter is not there, or not wanted")
+def columns_of(text: str, kinds: str) -> list[list[object]]:
+    """The columns of a text that `cut` accepts, cut with the functions for single lines."""
+    rows: list[list[object]] = []
+    for line in text.split("\n"):
+        fields: list[str] = split_words(line)
+        row: list[object] = []
+        for kind in kinds.partition("w")[0]:
+            field = fields.pop(0)
+            row.append(parse_time(field) if kind == "t" else field)
+        if "i" in kinds:
+            name = fields.pop()[1:-1]
+            row += [tuple(fields), name]
+        elif "w" in kinds:
+            row.append(tuple(fields))
+        if "p" in kinds:
+            row.append(name.partition("-" if "-" in name else "_")[0])
+        assert len(row) == len(kinds)
+        rows.append(row)
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
 @given(
     st.lists(TEXTS, max_size=3),
     st.sampled_from(["s", "st", "ts", "sw", "stw", "w", "stss", "wi", "wip", "stwi"]),
 )
-def test_compiled_columns_are_those_of_plain_python(texts: list[str], kinds: str) -> None:
-    plain, native = Cutter(";", SIGNS, MARKS), cutter(";", SIGNS, MARKS)
+def test_columns_are_those_of_single_lines(texts: list[str], kinds: str) -> None:
     for text in texts:  # what it remembers of one does not change what it makes of another
-        expected, found = plain.cut(text, kinds), native.cut(text, kinds)
-        if expected is not None:
-            assert found == expected
-        elif found is not None:  # it takes more times, and marks outside of words
-            as_texts = Cutter(";", SIGNS).cut(text, kinds.replace("t", "s"))
-            assert as_texts is not None
-            for kind, column, written in zip(kinds, found, as_texts, strict=True):
-                assert column == (list(map(parse_time, written)) if kind == "t" else written)
-                if kind == "w":
-                    said = " ".join(chain.from_iterable(written)).upper()
-                    assert not any(mark in said for mark in MARKS)
+        columns = cutter(";", SIGNS, MARKS)(text, kinds)
+        if columns is None:
+            continue
+        assert columns == columns_of(text, kinds)
+        assert not text.startswith(";")
+        assert "\n;" not in text
+        assert not any(sign in text for sign in SIGNS)
+        if "w" in kinds:
+            words = " ".join(chain.from_iterable(columns[kinds.index("w")])).upper()
+            assert not any(mark in words for mark in MARKS)
 
 
-@pytest.mark.parametrize("made", [Cutter, cutter])
-def test_columns(made: type[Cutter]) -> None:
-    cut = made(";", "{", ("IGNORE_THIS",)).cut
+def test_columns() -> None:
+    cut = cutter(";", "{", ("IGNORE_THIS",))
     rec = "recording_with_a_long_name"
     text = f" {rec} 0.25\tanne Grüße\n{rec} 12.5 語\n{rec} 3.000000001 "
     words = [("anne", "Grüße"), ("語",), ()]
@@ -66,7 +84,6 @@ def test_columns(made: type[Cutter]) -> None:
     assert cut("a b\nc d", "ss") == [["a", "c"], ["b", "d"]]
 
 
-@pytest.mark.parametrize("made", [Cutter, cutter])
 @pytest.mark.parametrize(
     "line",
     [
@@ -75,17 +92,16 @@ def test_columns(made: type[Cutter]) -> None:
         "a 1.5 b\u2028c",
     ],
 )
-def test_what_is_odd_is_left_to_a_closer_look(made: type[Cutter], line: str) -> None:
-    cut = made(";", "{", ("IGNORE_THIS",)).cut
+def test_what_is_odd_is_left_to_a_closer_look(line: str) -> None:
+    cut = cutter(";", "{", ("IGNORE_THIS",))
     assert cut("a 1.5 b", "stw") is not None
     assert cut(f"a 1.5 b\n{line}", "stw") is None
     assert cut(f"{line}\na 1.5 b", "stw") is None
     assert cut("a b c", "ss") is None
 
 
-@pytest.mark.parametrize("made", [Cutter, cutter])
-def test_identifiers_at_the_end(made: type[Cutter]) -> None:
-    cut = made(";", "{").cut
+def test_identifiers_at_the_end() -> None:
+    cut = cutter(";", "{")
     text = "how are you (anne_long-utterance_one)\n(b_2)\nfine (é-1-2) "
     words, ids = [("how", "are", "you"), (), ("fine",)], ["anne_long-utterance_one", "b_2", "é-1-2"]
     assert cut(text, "wi") == [words, ids]
@@ -93,24 +109,23 @@ def test_identifiers_at_the_end(made: type[Cutter]) -> None:
     assert cut("1.5 a (c)\n2 (d)", "twi") == [[1_500_000_000, 2 * 10**9], [("a",), ()], ["c", "d"]]
 
 
-@pytest.mark.parametrize("made", [Cutter, cutter])
 @pytest.mark.parametrize(
     "line",
     ["b", "b ()", "(b-1) c", "(a) (b-1)", "b(b-1)", "b (b-1", "b b-1)", "(b 1)", ")b-1(", "(b-1){"],
 )
-def test_what_ends_in_no_identifier(made: type[Cutter], line: str) -> None:
+def test_what_ends_in_no_identifier(line: str) -> None:
     for text in (line, f"{line}\na (a-1)", f"a (a-1)\n{line}", f"(a-1)(c-1)\n{line}"):
-        assert made(";", "{").cut(text, "wip") is None
+        assert cutter(";", "{")(text, "wip") is None
     for line in ("b (b1)", "b (-1)", "b (_b)"):
-        assert made(";", "{").cut(line, "wi") is not None
-        assert made(";", "{").cut(f"a (a-1)\n{line}", "wip") is None
+        assert cutter(";", "{")(line, "wi") is not None
+        assert cutter(";", "{")(f"a (a-1)\n{line}", "wip") is None
 
 
 def test_one_call_within_another_does_not_change_it() -> None:
     """Python's collector may run what is not ours while a text is cut."""
-    cut = cutter(";").cut
+    cut = cutter(";")
     text = "\n".join(f"rec{line} a{line} b c" for line in range(300))
-    expected = Cutter(";").cut(text, "sw")
+    expected = cutter(";")(text, "sw")
 
     class Circle:
         def __init__(self) -> None:
@@ -132,7 +147,7 @@ def test_one_call_within_another_does_not_change_it() -> None:
 
 def test_no_memory_is_told_as_such() -> None:
     memory = pytest.importorskip("_testcapi")
-    cut = cutter(";").cut
+    cut = cutter(";")
     text = "\n".join(f"rec{line} {line}.5 a b c" for line in range(20))
 
     def without(allocation: int) -> None:
@@ -148,7 +163,7 @@ def test_no_memory_is_told_as_such() -> None:
 
 
 def test_half_a_character_is_no_trouble() -> None:
-    assert cutter(";").cut("a \ud800", "ss") in (None, [["a"], ["\ud800"]])
+    assert cutter(";")("a \ud800", "ss") in (None, [["a"], ["\ud800"]])
 
 
 @given(st.text("ab \t\v\f\n\ré\xa0\u2028\ud800", max_size=12))
@@ -159,15 +174,16 @@ def test_words_are_cut_at_blanks_of_ascii(text: str) -> None:
         assert split_words(text) == expected
 
 
-def test_the_plain_cutter_is_there_for_those_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_python_cuts_no_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCORING_ALIGN", "plain")
-    assert type(cutter("")) is Cutter
+    assert cutter("")("a b", "ss") is None
     monkeypatch.delenv("SCORING_ALIGN")
-    monkeypatch.setattr(formats.native, "import_module", lambda name: name)
-    assert type(cutter("")) is Cutter
+    monkeypatch.setattr("importlib.import_module", lambda name: name)
+    assert cutter("")("a b", "ss") is None
 
 
 def test_readers_share_what_remembers_texts() -> None:
     # each holds half a megabyte, and what failed goes only when its circles are found
-    assert cutter(";", SIGNS) is cutter(";", SIGNS)
-    assert cutter(";", SIGNS) is not cutter(";")
+    first, again, other = (cutter(";", SIGNS), cutter(";", SIGNS), cutter(";"))
+    assert first.__self__ is again.__self__  # type: ignore[attr-defined]
+    assert first.__self__ is not other.__self__  # type: ignore[attr-defined]

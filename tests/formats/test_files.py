@@ -13,7 +13,7 @@ import pytest
 
 import formats
 from formats import OptionError, SyntaxFormatError, UnknownFormatError, UnreadableFileError
-from formats.files import target_spec, write_to
+from formats.writing import target_spec, write_to
 
 WriteFile = Callable[[str, "str | bytes"], str]
 

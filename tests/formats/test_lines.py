@@ -61,7 +61,8 @@ def test_data_lines_leave_out_comments_and_say_so() -> None:
         " ;; z\n;a\n*b\nc\n"
     )
     with open_source(StringIO(text)) as source:
-        assert list(data_lines(source)) == [(7, " ;; z"), (8, ";a"), (9, "*b"), (10, "c")]
+        records = [(line.number, line.text) for line in data_lines(source)]
+        assert records == [(7, " ;; z"), (8, ";a"), (9, "*b"), (10, "c")]
         assert source.definitions == [Definition("LABEL", "o", "t", "d")]
         assert [str(d) for d in source.log.entries()] == [
             "<stream>:3: warning: expected three fields in double quotes, found fewer: the line "

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from io import BytesIO
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 import formats
 from formats import AmbiguousFormatError, EncodingFormatError, UnknownFormatError
 from formats.beginning import Head
+from formats.kaldi.text import TABLE_OPTIONS
 from formats.registry import all_formats, by_name, by_suffix, detect, names
 from formats.source import open_source
 from formats.spec import FEATURES, FormatSpec, Option
@@ -20,7 +23,7 @@ from formats.subtitles.segmentation import CUE_OPTIONS
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES
 
-SHARED = {"options": READ_OPTIONS, "limits": CUE_OPTIONS}
+SHARED = {"options": READ_OPTIONS, "limits": CUE_OPTIONS, "tables": TABLE_OPTIONS}
 """What the further keywords of a reader or writer are, by the name they go under."""
 WriteFile = Callable[[str, "str | bytes"], str]
 
@@ -38,7 +41,10 @@ def test_options_are_those_of_the_functions(spec: FormatSpec) -> None:
     functions: list[tuple[Callable[..., object], tuple[Option, ...]]]
     functions = [(spec.read, spec.read_options)]
     if spec.write is not None:
-        functions.append((spec.write, spec.write_options))
+        write = spec.write
+        if isinstance(write, partial):  # `loaded_later`
+            write = import_module(write.args[0]).write
+        functions.append((write, spec.write_options))
     for function, options in functions:
         parameters = inspect.signature(function).parameters.values()
         keywords = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}

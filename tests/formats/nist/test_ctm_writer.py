@@ -10,6 +10,8 @@ import pytest
 import formats
 from formats import NULL, Alternation, LossError, Segment, Token, Transcript
 from formats.nist.ctm_writer import flat_branches
+from formats.out import Out
+from formats.sink import open_sink
 
 ReadText = Callable[..., Transcript]
 
@@ -110,7 +112,8 @@ def test_alternations_and_nulls(read_text: ReadText) -> None:
 def test_nested_alternations_are_multiplied_out() -> None:
     inner = Alternation([[Token("c", 0, 1)], []])
     outer = Alternation([[inner, Token("d", 1, 2), inner], [Token("e", 0, 2)]])
-    assert [[t.text for t in b] for b in flat_branches(outer)] == [
+    out = Out(Segment("a"), open_sink(StringIO()))
+    assert [[t.text for t in b] for b in flat_branches(outer, out)] == [
         ["c", "d", "c"], ["c", "d"], ["d", "c"], ["d"], ["e"],
     ]  # fmt: skip
     _, losses = written(Segment.from_items("a", [outer], channel="1"), precision=9)
@@ -119,8 +122,10 @@ def test_nested_alternations_are_multiplied_out() -> None:
 
 def test_too_many_branches_are_refused() -> None:
     inner = Alternation([[Token("c")], []])
+    sink = open_sink(StringIO())
+    sink.source = "a.stm"
     with pytest.raises(LossError) as caught:
-        flat_branches(Alternation([[inner] * 30]), "a.stm", 3)
+        flat_branches(Alternation([[inner] * 30]), Out(Segment("a", line=3), sink))
     assert str(caught.value) == (
         "a.stm:3: expected an alternation of at most 1024 branches when multiplied out, found 2048"
     )
