@@ -177,7 +177,7 @@ def _is_one(folder: str) -> bool:
 
 def _read_with(folder: str) -> Sequence[str]:
     """What is read with a folder that is one input: the files of its table, or all below it."""
-    from formats.manifests.folders import files_of_table
+    from formats.folders import files_of_table
 
     try:
         return files_of_table(folder) or [folder]

@@ -244,13 +244,13 @@ FORMATS = (
     ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",),
         sure="recording=*+text", asks_reader=True),
     ListedFormat("nlp", "text", "formats.manifests.nlp", (".nlp",)),
-    ListedFormat("csv", "text", "formats.manifests.table:CSV_SPEC", (".csv",)),
-    ListedFormat("tsv", "text", "formats.manifests.table:TSV_SPEC", (".tsv",)),
+    ListedFormat("csv", "text", "formats.tables.table:CSV_SPEC", (".csv",)),
+    ListedFormat("tsv", "text", "formats.tables.table:TSV_SPEC", (".tsv",)),
     ListedFormat(
-        "parquet", "text", "formats.manifests.arrow:PARQUET_SPEC",
+        "parquet", "text", "formats.tables.arrow:PARQUET_SPEC",
         (".parquet", ".pq"), keeps_bytes=True),
     ListedFormat(
-        "arrow", "text", "formats.manifests.arrow:ARROW_SPEC",
+        "arrow", "text", "formats.tables.arrow:ARROW_SPEC",
         (".arrow", ".feather"), keeps_bytes=True),
     ListedFormat("ecf", "xml", "formats.keywords.ecf", (".ecf.xml", ".ecf"), (".xml",),
         sure="ecf"),

@@ -481,7 +481,7 @@ def _parts(target: Readable) -> tuple[str, ...]:
     path = os.fspath(target)
     if not (os.path.isdir(path) or set("*?[").intersection(path)):
         return ()
-    from formats.manifests.folders import files_of_table
+    from formats.folders import files_of_table
 
     return files_of_table(path)
 

@@ -22,10 +22,10 @@ from formats.annotation.tiers import TIER_OPTIONS, Tier, TierLabel, TierRules
 from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.value import JsonDocument, JsonValue
-from formats.manifests.table import csv_rows
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Sniff
+from formats.tables.table import csv_rows
 from formats.times import parse_time
 
 HEADER = ["Begin", "End", "Label", "Type", "Speaker"]

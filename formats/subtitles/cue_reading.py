@@ -24,13 +24,13 @@ from typing import Any
 from formats.clock import parse_clock
 from formats.errors import OptionError, quoted
 from formats.lines import TEXT_BLANKS, split_words, strip_blanks
-from formats.meetings.speakers import of_whisperx
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import option, options_of
 from formats.subtitles.cleaning import cleaned
 from formats.subtitles.cues import Cue, Run, lines_of, shifted
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
+from formats.subtitles.speakers import of_whisperx
 from formats.times import format_time, parse_time
 from formats.words import unless_empty
 

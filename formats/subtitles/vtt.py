@@ -39,13 +39,13 @@ from typing import Any
 from formats.clock import parse_clock, plain_span
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, strip_blanks
-from formats.meetings.speakers import of_zoom
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import Option, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cues import Cue, Properties, checked_times, clock_at, shifted
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
+from formats.subtitles.speakers import of_zoom
 from formats.subtitles.vtt_text import cut_text
 from formats.subtitles.vtt_writer import write
 

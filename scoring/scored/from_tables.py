@@ -13,12 +13,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.errors import OptionError, SyntaxFormatError
-from formats.manifests.arrow import ARROW, PARQUET, STREAM, ArrowFile, open_tables, values_of
-from formats.manifests.folders import files_of_table
+from formats.folders import files_of_table
 from formats.manifests.records import text_of
 from formats.manifests.roles import Roles
 from formats.registry import detect
 from formats.source import is_collection, open_source
+from formats.tables.arrow import ARROW, PARQUET, STREAM, ArrowFile, open_tables, values_of
 from scoring.alignment.texts import ColumnNames, Texts, stream_from
 from scoring.errors import InputError
 from scoring.scored.from_columns import side_of_texts

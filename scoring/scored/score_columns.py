@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from formats.errors import close_names
-from formats.manifests.arrow import holds_texts
+from formats.tables.arrow import holds_texts
 from scoring.alignment.frames import Framed, Values, buffers_of, rates_of_counts
 from scoring.alignment.texts import Batch, Stream, Texts, stream_from, stream_of
 from scoring.errors import InputError

@@ -11,9 +11,9 @@ from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS
 from formats.diagnostics import TOLERANCES
 from formats.errors import OptionError
 from formats.files import checked_options
-from formats.writing import write
 from formats.registry import by_name, names
 from formats.spec import FormatSpec, Option
+from formats.writing import write
 from scoring.server.errors import InvalidFieldError
 from scoring.server.parameters import (
     MethodParameter,

@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any
 
 from formats.errors import OptionError
-from formats.manifests.arrow import ArrowFile
-from formats.manifests.arrow_writer import TableWriter
 from formats.sink import open_sink
+from formats.tables.arrow import ArrowFile
+from formats.tables.arrow_writer import TableWriter
 from scoring.matching.identifier import MatchingError, check_all, check_rows
 from scoring.scored.engines.plan import Plan, Summing, on_columns
 from scoring.scored.engines.summary import TableSums

@@ -23,8 +23,8 @@ import formats
 from formats import FormatError, Segment, Token, Transcript
 from formats.cli import main
 from formats.errors import LossError, SyntaxFormatError, UnwritableFileError
-from formats.manifests.arrow import ROWS, ArrowFile
 from formats.spec import DerivedSegments
+from formats.tables.arrow import ROWS, ArrowFile
 
 TEXTS = {"id": ["u1", "u2"], "text": ["a b", "c"]}
 

@@ -5,7 +5,7 @@ its word                               ours
 =====================================  ======================================================
 a row                                  what an object of `formats.json.jsonl` is with the same
                                        members; its number stands for the line
-a folder, ``data/*.parquet``           one table (`formats.manifests.folders`)
+a folder, ``data/*.parquet``           one table (`formats.folders`)
 a map from texts                       what an object of these members is
 bytes (sound, pictures), unions        not read, named in a note; in columns of names and times
                                        they are texts in UTF-8
@@ -36,10 +36,10 @@ from formats.errors import (
 )
 from formats.json.jsonl import TIME_UNITS, Rows
 from formats.json.value import JsonDocument, JsonValue
-from formats.manifests.arrow_writer import write_arrow, write_parquet
 from formats.manifests.records import first_twice
 from formats.manifests.roles import Roles
 from formats.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, Sniff, decimals
+from formats.tables.arrow_writer import write_arrow, write_parquet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
