@@ -56,12 +56,6 @@ class Archive:
 
     Members of a compressed tar are quick to read in the order of `names`; each step back begins
     at the beginning.
-
-    Attributes
-    ----------
-    path: the archive as it was named.
-    is_compressed: whether it is a compressed tar.
-    names: of its files, as they stand in it; without folders.
     """
 
     def __init__(self, path: str) -> None:

@@ -71,12 +71,6 @@ class CommandParser(argparse.ArgumentParser):
 
     Usage errors are two lines: what is wrong, with the name that may have been meant, and where
     help is.
-
-    Parameters
-    ----------
-    short_help: whether ``-h`` is for help; False where it means something else among arguments.
-    add_help: False for a command that stands in for another program: it has neither the options
-        that all commands of ours have, nor their errors.
     """
 
     # whether parsers are wanted instead of what they parse, see `parser_of`

@@ -43,29 +43,16 @@ OF_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
 
 class Input(NamedTuple):
-    """One file to be read.
-
-    Attributes
-    ----------
-    path: how it is named; of a member its archive's path, a slash, and its name there.
-    below: where it lies below the folder or archive that was named; else its own name.
-    archive: the archive that it is in, or `None`.
-    """
+    """One file to be read."""
 
     path: str
     below: str
+    """Where it lies below the folder or archive that was named; otherwise its own name."""
     archive: str | None = None
 
 
 class Inputs(NamedTuple):
-    """All files to be read.
-
-    Attributes
-    ----------
-    files: in their order.
-    left_out: how many files were not taken, by ending or name.
-    are_collected: whether a folder, a pattern or an archive was named.
-    """
+    """All files to be read."""
 
     files: list[Input]
     left_out: Counter[str]
@@ -116,13 +103,7 @@ def expand(paths: Iterable[str]) -> Inputs:
 
 
 def in_one_format(inputs: Inputs, suffixes: Sequence[str] = PREFERRED) -> Inputs:
-    """The same inputs, with one file of each stem where a stem has several endings.
-
-    Parameters
-    ----------
-    suffixes: endings, best first; the first one that every stem has is read. If there is none, or
-        several files are the same but for the ending of audio, all stay.
-    """
+    """The same inputs, with one file of each stem where a stem has several endings."""
     stems: dict[str, dict[str, Input]] = {}
     for one in inputs.files:
         stem, suffix = os.path.splitext(one.below.removesuffix(".gz"))

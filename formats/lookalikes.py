@@ -18,15 +18,7 @@ __all__ = ["LOOKALIKES", "Lookalike", "lookalike", "reject_lookalike"]
 
 
 class Lookalike(NamedTuple):
-    """One kind of file, and what its lines look like.
-
-    Attributes
-    ----------
-    title: the kind of file, for messages.
-    taken_for: formats that detection would otherwise choose.
-    pattern: regular expression of a line; every line that is not blank has to match.
-    least, most: number of those lines; ``first_only`` looks at the first line alone.
-    """
+    """One kind of file, and what its lines look like."""
 
     title: str
     taken_for: tuple[str, ...]

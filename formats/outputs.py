@@ -28,11 +28,6 @@ def check_outputs(
 
     Devices and pipes may be named as often as one likes. A folder among the inputs stands for the
     files in it and below, a pattern for those that fit. Call it before the first input is opened.
-
-    Parameters
-    ----------
-    outputs, inputs: paths; ``"-"`` is standard output or standard input; `None` means nothing.
-    no_clobber: refuse every output that exists, too, a folder if there is something in it.
     """
     read = {identity: str(path) for path in inputs if path for identity in _read(str(path))}
     written: dict[object, str] = {}

@@ -40,12 +40,7 @@ def is_told(text: str) -> bool:
 
 
 def run(main: Callable[[], int], *, at_once: bool = True) -> NoReturn:
-    """Entry point of an installed command: `main` on the process's own arguments, then its end.
-
-    Parameters
-    ----------
-    at_once: end without taking apart what is in memory, which of large results takes long.
-    """
+    """Entry point of an installed command: `main` on the process's own arguments, then its end."""
     # What is read has no cycles: looking for them at every turn takes a quarter of the time.
     gc.set_threshold(*RARELY)
     end_on_signals()

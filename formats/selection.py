@@ -21,17 +21,6 @@ LONGEST = 9e9
 class Selection:
     """What to take; whatever is not named is taken.
 
-    Parameters
-    ----------
-    recordings, channels, speakers, tiers: names, as written in the file.
-    begin, end: seconds from the start of a recording. Of a segment whose words have times, those
-        words are taken whose middle lies inside, and its own times are cut to the stretch; another
-        segment is taken whole if its middle lies inside. What has no time at all is not taken.
-
-    Attributes
-    ----------
-    segments_left, words_left: how many were not taken so far.
-
     Examples
     --------
     >>> from formats.model import Segment

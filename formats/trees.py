@@ -37,10 +37,6 @@ def tree_of(
 
     Looking ends at the first file that fits; a folder of single transcripts is no corpus. A list
     of LibriSpeech counts where it lies as in the corpus, in the folders of its speaker and chapter.
-
-    Parameters
-    ----------
-    below: gives the names in it that fit a pattern; by default those on the disk.
     """
     below = below or partial(glob.iglob, root_dir=folder)
     for name, patterns in TREES:

@@ -35,24 +35,6 @@ def write(
 ) -> tuple[Loss, ...]:
     r"""Write a transcript or a stream of segments, fitted to the format; all or nothing.
 
-    Parameters
-    ----------
-    target: a path (``.gz`` compresses), ``"-"`` for standard output, or a stream.
-    format: name of the format; by default what the path's suffix says.
-    tolerance: ``strict`` refuses any loss.
-    interpolate, group, pause, inner_space, text_view: see `formats.convert.ConvertOptions`.
-    options: keywords of the format's writer, such as ``precision=2`` for stm.
-
-    Returns
-    -------
-    What the format could not hold, counted by kind; empty if reading the file back gives the same.
-
-    Raises
-    ------
-    LossError: something that must not be dropped cannot be written.
-    ConversionError: the format needs times that are not there.
-    FormatError: unwritable file, unknown format or option.
-
     Examples
     --------
     >>> from io import StringIO

@@ -26,16 +26,7 @@ MIRRORED = bytes.maketrans(
 
 
 class KnownWord(NamedTuple):
-    """A word with what is known of it.
-
-    Attributes
-    ----------
-    text: the word; all branches of an alternation.
-    times: its start and end, then the start of its segment if it is the first word there and the
-        end of its segment if it is the last; nanoseconds, `None` where unknown.
-    speaker: who said it, or `None`.
-    line: where its segment stands in the file, or `None`.
-    """
+    """A word with what is known of it."""
 
     text: str
     times: tuple[int | None, int | None, int | None, int | None]
@@ -54,14 +45,7 @@ class KnownWord(NamedTuple):
 
 
 class RecordingPart(NamedTuple):
-    """The words of one recording, or of one of its channels, on both sides.
-
-    Attributes
-    ----------
-    name: of the recording; empty where the two sides do not call any recording alike.
-    alignment: which word stands for which.
-    left, right: the words of both sides.
-    """
+    """The words of one recording, or of one of its channels, on both sides."""
 
     name: str
     alignment: Alignment
@@ -80,16 +64,7 @@ class RecordingPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """All that two transcripts disagree about.
-
-    Attributes
-    ----------
-    parts: every recording.
-    times: words that are on both sides at other times: the part's name, both words, and how far
-        apart they are at most, in nanoseconds.
-    speakers: how many words two names were given to, by pairs of names; the first of these words.
-    lone: of how many words only one side (0: left, 1: right) has ``times`` or ``speakers``.
-    """
+    """All that two transcripts disagree about."""
 
     parts: Sequence[RecordingPart]
     times: Sequence[tuple[str, KnownWord, KnownWord, int]]
@@ -126,14 +101,6 @@ def compare(
     words of one with all of the other. Channels are kept apart where both sides have the same.
     Words stand in the order of their times where both sides have times, else in that of the left
     side's utterances where both sides have the same, else as they are read.
-
-    Parameters
-    ----------
-    tolerance_ns: times that are no farther apart are equal.
-    first_branches: take the first branch of each alternation for what was said.
-    in_order: False where segments without times that stand in another order are no difference.
-    by_text: put what has times in the order of the words, equal ones in that of their times, so
-        that rounded times change no order; then the times alone say what comes when.
     """
     sides = _grouped(list(left), list(right), first_branches, in_order, by_text)
     parts = []
@@ -279,14 +246,7 @@ def _apart(left: KnownWord, right: KnownWord) -> int | None:
 
 
 class Hunk(NamedTuple):
-    """Words that differ, with some that are equal beside them.
-
-    Attributes
-    ----------
-    alignment: of these words.
-    left, right: the first word that differs, on either side; where nothing stands on a side, the
-        word before, or `None`.
-    """
+    """Words that differ, with some that are equal beside them."""
 
     alignment: Alignment
     left: KnownWord | None
@@ -294,12 +254,7 @@ class Hunk(NamedTuple):
 
 
 def hunks(part: RecordingPart, context: int) -> Iterator[Hunk]:
-    """The places where words differ, those that are near to each other as one.
-
-    Parameters
-    ----------
-    context: how many equal words stand beside those that differ.
-    """
+    """The places where words differ, those that are near to each other as one."""
     edits = part.alignment.edits
     wrong = [place for place, code in enumerate(edits) if code != Edit.CORRECT]
     left = [0, *accumulate(code not in NO_REFERENCE for code in edits)]

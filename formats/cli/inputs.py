@@ -46,19 +46,7 @@ OK, BAD_INPUT = 0, 2
 
 @dataclass(slots=True)
 class InputAccount:
-    """What is to be told of one input.
-
-    Attributes
-    ----------
-    input: the file.
-    status: the exit status that it calls for.
-    shown, said: lines for standard output, and for standard error.
-    format, segments, words: what it was read as, and how much was read.
-    lost: what was not kept of it, or that it was refused; may be empty.
-    report: what of it is in the command's JSON.
-    is_elsewhere: whether this is made in another process than the command's.
-    is_put_off: whether the command's own process has to do it, after all.
-    """
+    """What is to be told of one input."""
 
     input: Input
     status: int = OK
@@ -82,12 +70,7 @@ class InputAccount:
 def open_input(
     target: Readable, arguments: argparse.Namespace, written: str | None = None
 ) -> SegmentStream:
-    """Open an input with those of the given flags that its format knows.
-
-    Parameters
-    ----------
-    written: the format of an output that is read back, in the output's encoding.
-    """
+    """Open an input with those of the given flags that its format knows."""
     from formats.cli.arguments import read_options
     from formats.files import SegmentStream
     from formats.registry import by_name
@@ -127,13 +110,7 @@ def is_usage(error: FormatError) -> bool:
 def for_each(
     inputs: Inputs, action: Action, jobs: int, *, rows: bool = False
 ) -> list[InputAccount]:
-    """Do it for every file, whatever is wrong with the others, and tell what became of each.
-
-    Parameters
-    ----------
-    jobs: how many processes share the work.
-    rows: whether the summary of a folder, a pattern or an archive has a row for each file.
-    """
+    """Do it for every file, whatever is wrong with the others, and tell what became of each."""
     accounts: list[InputAccount] = []
     # of a single file it is shown how far that is
     many = len(inputs.files) > 1

@@ -66,12 +66,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one line per segment, sorted by utterance as bytes.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; times that need more are counted lost.
-    """
+    """Write one line per segment, sorted by utterance as bytes."""
     lines: dict[str, str] = {}
     for segment in segments:
         out = Out(segment, sink)

@@ -48,13 +48,7 @@ OVERSHOOT = 500_000_000
 
 
 def read(source: Source, **tables: str) -> Iterator[Segment]:
-    """One segment per utterance, in the order of the text.
-
-    Parameters
-    ----------
-    tables: paths by names of `TABLES` (``wav_scp`` for ``wav.scp``); of a directory, by default,
-        those that it holds.
-    """
+    """One segment per utterance, in the order of the text."""
     _warn_of_integers(source)
     paths = {name.replace("wav_scp", "wav.scp"): path for name, path in tables.items()}
     reader = _Reader(source, Tables(source, paths))

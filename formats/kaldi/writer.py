@@ -22,10 +22,6 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     of them or none. To a single file only the text is written, and the rest is counted lost.
 
     Utterances without an id get ``speaker-recording-begin-end``, times in hundredths of a second.
-
-    Parameters
-    ----------
-    precision: decimals of the times in ``segments``, 0 to 9.
     """
     tables: dict[str, dict[str, str]] = {"text": {}}
     entries = _Entries(sink, precision, tables)

@@ -21,9 +21,9 @@ from __future__ import annotations
 
 import os
 from itertools import compress
+from operator import ne
 
 from formats.errors import OptionError, quoted
-from formats.loss import refused
 from formats.manifests.records import (
     first_twice,
     joined_words,
@@ -32,6 +32,7 @@ from formats.manifests.records import (
     recording_of_audio,
     segments_of_columns,
 )
+from formats.out import Out
 from formats.spec import FormatSpec, Option, Sniff
 
 TYPE_CHECKING = False
@@ -51,6 +52,7 @@ OTHER_TABLES = frozenset(
     {"clip_durations", "reported", "validated_sentences", "unvalidated_sentences"}
 )
 REQUIRED = ("client_id", "path", "sentence")
+ONE_BLANK = str.maketrans("\t\n\r", "   ")
 WRITTEN = (
     *("client_id", "path", "sentence_id", "sentence", "sentence_domain", "up_votes"),
     *("down_votes", "age", "gender", "accents", "variant", "locale", "segment"),
@@ -58,13 +60,7 @@ WRITTEN = (
 
 
 def read(source: Source, *, split: str = "") -> Iterator[Segment]:
-    """One segment per line after the header.
-
-    Parameters
-    ----------
-    split: which list of a folder to read, ``train`` say; by default ``validated``, which there must
-        be.
-    """
+    """One segment per line after the header."""
     if source.folder is not None:
         yield from _read_folder(source, split or "validated")
         return
@@ -181,39 +177,31 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
     Tabs and line ends in texts become blanks.
     """
-    path = segments.source
     seen: set[str] = set()
     sink.write("\t".join(WRITTEN) + "\n")
     for segment in segments:
+        out = Out(segment, sink)
         name = segment.utterance or ""
         is_other = recording_of_audio(name) != name or bool(set(name) & set("\t\r\n"))
         if not name.strip() or name in seen or is_other:
-            raise refused(
-                path,
-                segment.line,
-                "an utterance id not used before, without folders, tabs and audio endings",
-                quoted(name) if name else "none",
-            )
+            expected = "an utterance id not used before, without folders, tabs and audio endings"
+            raise out.refuse(expected, quoted(name) if name else "none")
         seen.add(name)
-        lost = int(segment.recording != name)
-        sink.losses.add("recordings", lost, "the utterance id is kept", path, segment.line)
+        out.lost("recordings", int(segment.recording != name), "the utterance id is kept")
         row = {
             **dict(segment.properties),
             "path": name,
             "client_id": segment.speaker or "",
-            "sentence": joined_words(segment, path),
+            "sentence": joined_words(segment, sink.source),
         }
-        kept = [row.get(column, "") for column in WRITTEN]
-        lost = sum(1 for key, _ in segment.properties if key not in WRITTEN or key in REQUIRED)
-        sink.losses.add("properties", lost, "", path, segment.line)
-        plain = ["".join(" " if c in "\t\n\r" else c for c in text) for text in kept]
-        changed = sum(1 for before, after in zip(kept, plain, strict=True) if before != after)
-        empty = int(segment.speaker == "")
-        sink.losses.add("speakers", empty, "an empty name is none", path, segment.line)
-        of_name = int(plain[0] != kept[0])
-        sink.losses.add("blanks of speakers' names", of_name, "blanks", path, segment.line)
-        changed -= of_name
-        sink.losses.add("tabs and line ends in texts", changed, "blanks", path, segment.line)
+        cells = [row.get(column, "") for column in WRITTEN]
+        names = [key for key, _ in segment.properties]
+        out.lost("properties", sum(key not in WRITTEN or key in REQUIRED for key in names))
+        plain = [cell.translate(ONE_BLANK) for cell in cells]
+        speaker, *changed = map(ne, cells, plain)
+        out.lost("speakers", int(segment.speaker == ""), "an empty name is none")
+        out.lost("blanks of speakers' names", int(speaker), "blanks")
+        out.lost("tabs and line ends in texts", sum(changed), "blanks")
         sink.write("\t".join(plain) + "\n")
 
 

@@ -17,23 +17,19 @@ is of speakers, ids, texts. Other columns are named by `columns`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from formats.errors import OptionError, quoted
 from formats.lines import split_words, strip_blanks
-from formats.loss import refused
 from formats.manifests.records import joined_words, recording_of_audio
 from formats.model import Segment
-from formats.spec import FormatSpec, Option, Sniff
+from formats.out import Out
+from formats.source import Source
+from formats.spec import FormatSpec, Option, SegmentSource, Sniff
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 BAR = "|"
 COLUMNS = {2: ("id", "text"), 3: ("id", "display", "text")}
@@ -44,13 +40,7 @@ HEADERS = frozenset({"id", "file", "file_name", "filename", "path", "wav", "audi
 
 
 def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
-    """One segment per line.
-
-    Parameters
-    ----------
-    columns: names of the columns, with commas between them: ``id`` and ``text``, ``display``,
-        ``speaker``, and others, which become properties. By default as the table above says.
-    """
+    """One segment per line."""
     given = tuple(columns.split(",")) if columns else ()
     if given and not {"id", "text"} <= set(given):
         raise OptionError(expected="columns with id and text in them", found=quoted(columns))
@@ -113,26 +103,24 @@ def _is_by_speaker(rows: Sequence[Sequence[str]]) -> bool:
 
 def write(segments: SegmentSource, sink: Sink) -> None:
     """Write an id, the text as written and the text as spoken per line."""
-    path = segments.source
     seen: set[str] = set()
     for segment in segments:
+        out = Out(segment, sink)
         name = segment.utterance or ""
         if not name or name in seen or _without_ending(name) != name or strip_blanks(name) != name:
             expected = "an utterance id not used before, without ending of audio"
-            raise refused(path, segment.line, expected, quoted(name) if name else "none")
+            raise out.refuse(expected, quoted(name) if name else "none")
         seen.add(name)
-        lost = int(segment.recording != recording_of_audio(name))
-        sink.losses.add("recordings", lost, "the utterance id is kept", path, segment.line)
-        text = joined_words(segment, path)
-        display = segment.get("display")
-        is_kept = bool(text) and display not in (None, "", text)
-        is_kept = is_kept and strip_blanks(display or "") == display
-        lost = int(display is not None and not is_kept)
-        sink.losses.add("properties", lost, "", path, segment.line)
-        cells = [name, (display or "") if is_kept else text, text]
+        is_renamed = segment.recording != recording_of_audio(name)
+        out.lost("recordings", int(is_renamed), "the utterance id is kept")
+        text = joined_words(segment, sink.source)
+        display = segment.get("display") or ""
+        is_kept = bool(text) and display not in ("", text) and strip_blanks(display) == display
+        out.lost("properties", int(segment.get("display") is not None and not is_kept))
+        cells = [name, display if is_kept else text, text]
         for cell in cells:
-            if BAR in cell or "\n" in cell or "\r" in cell:
-                raise refused(path, segment.line, "text without bars and line ends", quoted(cell))
+            if any(c in cell for c in "|\n\r"):
+                raise out.refuse("text without bars and line ends", quoted(cell))
         sink.write(BAR.join(cells) + "\n")
 
 

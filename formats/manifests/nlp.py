@@ -22,27 +22,21 @@ Columns are found by their names. Nothing is quoted: a quotation mark is one.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, strip_blanks
-from formats.loss import refused
 from formats.model import Segment
-from formats.spec import FormatSpec, Sniff
-from formats.times import format_time, is_time, parse_time, plain_span
-from formats.words import unless_empty
+from formats.out import Out
+from formats.source import Source
+from formats.spec import FormatSpec, SegmentSource, Sniff
+from formats.times import is_time, parse_time, plain_span
+from formats.words import Token, unless_empty
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
-    from formats.words import Token
-
-__all__ = ["SPEC", "read", "sniff", "write"]
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
 READ = (*COLUMNS[:-1], "prepunctuation", "confidence")
@@ -199,34 +193,29 @@ class _Run:
 def write(segments: SegmentSource, sink: Sink) -> None:
     """Write a row for each word, times with four decimals."""
     sink.write("|".join(COLUMNS) + "\n")
-    path = segments.source
     before = ""
     for segment in segments:
+        out = Out(segment, sink)
         speaker = segment.speaker or ""
         if before and segment.words and not speaker:
-            rule = "that of the row before"
-            sink.losses.add("speakers invented", 1, rule, path, segment.line)
+            out.lost("speakers invented", rule="that of the row before")
         before = speaker or before
         for token in segment.all_tokens():
-            row = _written(token, segment, sink, path)
+            text, punctuation, case = row = _written(out, token)
             for cell in (speaker, *row):
-                if "|" in cell or "\n" in cell or "\r" in cell or cell != strip_blanks(cell):
+                if any(c in "|\n\r" for c in cell) or cell != strip_blanks(cell):
                     expected = "text without bars, line ends and blanks at its ends"
-                    raise refused(path, segment.line, expected, quoted(cell))
-            text, punctuation, case = row
+                    raise out.refuse(expected, quoted(cell))
             if EVENT.match(text) or not text:
                 found = f"{quoted(text)}, which would be read as an event" if text else "none"
-                raise refused(path, segment.line, "a word that the format can hold", found)
-            times = [
-                ""
-                if time is None
-                else format_time(sink.losses.rounded(4, path, segment.line, time)[0], 4)
-                for time in (token.start_ns, token.end_ns)
-            ]
-            sink.write("|".join([text, speaker, *times, punctuation, case, "[]", "[]"]) + "\n")
+                raise out.refuse("a word that the format can hold", found)
+            start, end = (
+                "" if time is None else out.time(time, 4) for time in (token.start_ns, token.end_ns)
+            )
+            sink.write("|".join([text, speaker, start, end, punctuation, case, "[]", "[]"]) + "\n")
 
 
-def _written(token: Token, segment: Segment, sink: Sink, path: str | None) -> tuple[str, str, str]:
+def _written(out: Out, token: Token) -> tuple[str, str, str]:
     """Text, punctuation and case of a word."""
     text = token.text
     shown = text if token.display is None else token.display
@@ -235,7 +224,7 @@ def _written(token: Token, segment: Segment, sink: Sink, path: str | None) -> tu
         core = show(text)
         if shown.startswith(core) and not any(map(str.isalnum, shown[len(core) :])):
             return text, shown[len(core) :], name
-    sink.losses.add("display forms", 1, "of other letters", path, segment.line)
+    out.lost("display forms", rule="of other letters")
     return text, "", _case(text)
 
 

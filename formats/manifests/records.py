@@ -179,17 +179,7 @@ def segments_of_columns(
     channels: Sequence[Any] | None = None,
     speakers: Sequence[Any] | None = None,
 ) -> list[Segment]:
-    """The segments that rows say, all at once.
-
-    Parameters
-    ----------
-    lines: of the rows.
-    recordings: of the rows, or of all of them.
-    texts: what is said in the rows.
-    times: starts, ends and durations of the rows in nanoseconds, `None` where there are none.
-    properties: of the rows, or of all of them.
-    utterances, channels, speakers: texts or whole numbers, as the rows have them.
-    """
+    """The segments that rows say, all at once."""
     from formats.model import Segment
 
     starts, ends, durations = times
@@ -235,14 +225,7 @@ def segments_of_columns(
 def recordings_of_columns(
     columns: Mapping[str, Sequence[Any]], by_role: Mapping[str, str], default: str
 ) -> list[str] | str:
-    """The recordings that rows name, themselves or by their audio files.
-
-    Parameters
-    ----------
-    columns: the values of the rows by name; names without a column say nothing in these rows.
-    by_role: the names by what they mean, as `formats.manifests.roles` knows them.
-    default: the recording of rows that name none.
-    """
+    """The recordings that rows name, themselves or by their audio files."""
     role = by_role.get("recording", "")
     values = columns.get(role) if role else None
     if values is None:
@@ -300,14 +283,7 @@ def made_at_once(
     make: Callable[[Sequence[int], Sequence[Row]], Iterable[Segment]],
     reject: Callable[[Row, FormatError], None],
 ) -> Iterator[Segment]:
-    """What is made of some rows at once, or of as many of them as have nothing wrong among them.
-
-    Parameters
-    ----------
-    numbers: of their lines.
-    make: raises a `FormatError` for rows of which one is wrong; of one row alone, what is told.
-    reject: gets a row that is wrong, and that error.
-    """
+    """What is made of some rows at once, or of as many of them as have nothing wrong among them."""
     if not rows:
         return
     try:

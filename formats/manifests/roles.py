@@ -68,18 +68,6 @@ def has_both_sides(first: str) -> bool:
 class Roles:
     """Which name has which role in one table; names count in any case.
 
-    Parameters
-    ----------
-    names: of the columns, or of the members of the first record.
-    field: ``text`` or ``pred_text`` for one of the usual names of that side, or the very name of
-        the column that holds the words.
-    source: where it is noted that several names mean the same, and which of them is read.
-    line: of the names.
-
-    Attributes
-    ----------
-    by_role: the name for each role that some name has.
-
     Examples
     --------
     >>> Roles(["ID", "sentence", "age"]).by_role

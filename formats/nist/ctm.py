@@ -75,16 +75,6 @@ def read(
 
     Words are sorted by begin within recording and channel; a recording that appears again after
     another one gives further segments, with a warning.
-
-    Parameters
-    ----------
-    segments: path of Kaldi's ``segments``: the first column holds utterances, and their times are
-        those of the utterance. Each gives a segment of its recording.
-    speakers: path of an rttm. A word is said by who speaks at its middle, by whose turn begins
-        first if several do; else by nobody, with a warning. Words of one speaker up to 0.3 seconds
-        apart make a turn.
-    nonspeech: words of the kind ``non-lex`` where the file does not say their type, with commas
-        between them; empty for none.
     """
     if segments and speakers:
         raise OptionError(expected="segments or speakers", found="both")

@@ -38,16 +38,6 @@ def write(
     End points are rounded, half to even, and durations are differences of rounded end points, so
     that neighbours stay neighbours. As soon as one word has a confidence the column is written for
     all, with `conf_missing` where there is none.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; times that need more are counted lost.
-    conf_missing: ``NA``, a number to write instead (sclite takes ``NA`` for 0), or ``drop``: no
-        confidences at all unless every word has one.
-    all_columns: write type and speaker as seventh and eighth column; other programs often refuse
-        them, so without it they are counted lost.
-    lexical_only: leave out words of other types than ``lex``, as ``rttm2ctm.pl`` does; counted.
-    escape_markup: write look-alikes for characters that are markup, instead of refusing.
     """
     if conf_missing not in ("NA", "drop") and not NUMBER.match(conf_missing):
         expected = "conf_missing NA, drop or a number"

@@ -95,14 +95,7 @@ def read(
     rttm_sctk: bool = False,
     rttm_merge: bool = False,
 ) -> Iterator[Segment]:
-    """Segments, events and regions, by recording and channel in order of first appearance.
-
-    Parameters
-    ----------
-    rttm_sctk: orthography may hold several words joined by ``_``, and alternations such as
-        ``{_um_/_uh_}``; their words share the time of the record.
-    rttm_merge: unite turns of one speaker that overlap.
-    """
+    """Segments, events and regions, by recording and channel in order of first appearance."""
     channels: dict[tuple[str, str], _Channel] = {}
     described: dict[tuple[str, str], _Channel] = {}  # SPKR-INFO stands before all, and is no place
 

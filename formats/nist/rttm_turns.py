@@ -65,15 +65,7 @@ def _turn_of(word: R, turns: Sequence[R], starts: list[int], latest: list[int]) 
 
 
 class WrittenRecord(NamedTuple):
-    """A record to be written.
-
-    Attributes
-    ----------
-    kind: ``turn``, ``word`` or ``other``.
-    start, end: nanoseconds, as they will be read.
-    segment: number of the segment it is of.
-    line: number of the record among all, before they are sorted.
-    """
+    """A record to be written."""
 
     recording: str
     channel: str

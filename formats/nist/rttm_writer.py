@@ -35,13 +35,6 @@ def write(
 
     Every speaker gets a SPKR-INFO, ``unknown`` where nothing is known, because NIST's validator
     wants one. End points are rounded, and durations are their differences.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; times that need more are counted lost.
-    turns_only: leave out the words of turns, and count them.
-    speech_only: write turns and nothing else, all of one speaker called ``speech``, as
-        ``spkr2sad.pl`` does; turns that overlap stay apart. What is left out is counted.
     """
     writer = _Writer(precision, turns_only or speech_only)
     rows: list[Row] = []

@@ -56,17 +56,7 @@ def read(
     alternations: bool = True,
     tedlium: bool = False,
 ) -> Iterator[Segment]:
-    """One segment per line, in the order of the file.
-
-    Parameters
-    ----------
-    label_field: when a sixth field ``<…>`` is labels and not a word. ``auto``: if it has no inner
-        ``<``, ``>`` or blank and either holds a comma, or is empty, or a definition above names
-        it, or every record in the first 64 KiB has such a field; a doubtful one is read as a word,
-        with a warning. ``sclite``: always. ``never``: never.
-    alternations: `False` makes braces ordinary characters, as Buckwalter Arabic needs.
-    tedlium: read the habits of that corpus, see `formats.nist.tedlium`.
-    """
+    """One segment per line, in the order of the file."""
     if label_field not in LABEL_FIELDS:
         raise OptionError(
             expected=f"label field {', '.join(LABEL_FIELDS)}", found=quoted(label_field)
@@ -273,12 +263,6 @@ def write(
     escape_markup: bool = False,
 ) -> None:
     """Write one line per segment, sorted by recording and channel as bytes, then by begin.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; times that need more are counted lost.
-    alternations: `False` writes braces in words as ordinary characters.
-    escape_markup: write look-alikes for characters that are markup, instead of refusing.
 
     A region that is ignored gets ``IGNORE_TIME_SEGMENT_IN_SCORING`` for its words, if these do not
     say so. A label field ``<>`` is written where a reader would otherwise take the first word for

@@ -40,12 +40,7 @@ class UemLine(NamedTuple):
 
 
 def read(source: Source, *, uem_merge: bool = False) -> Iterator[Segment]:
-    """One region per line, sorted by begin within a recording and channel.
-
-    Parameters
-    ----------
-    uem_merge: unite regions that overlap, instead of refusing them.
-    """
+    """One region per line, sorted by begin within a recording and channel."""
     groups: dict[tuple[str, str], list[UemLine]] = {}
     for region in source.log.accepted("UEM-SYNTAX", _region, data_lines(source, (";", "#"))):
         groups.setdefault(region[:2], []).append(region)
@@ -103,12 +98,7 @@ def _apart(source: Source, regions: list[UemLine], merge: bool) -> Iterator[UemL
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write the regions to be scored, sorted by recording and channel as bytes, then by begin.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; times that need more are counted lost.
-    """
+    """Write the regions to be scored, sorted by recording and channel as bytes, then by begin."""
     regions: list[tuple[str, str, int, int]] = []
     names: dict[str, str] = {}  # two names may be read as one recording
     for segment in segments:

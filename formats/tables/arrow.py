@@ -72,15 +72,7 @@ NAMES = {PARQUET: "a Parquet file", ARROW: "an Arrow file", STREAM: "a stream of
 
 
 class ArrowFile:
-    """One file of Parquet or Arrow; it may be read by several threads at once.
-
-    Attributes
-    ----------
-    name: of the file, for messages.
-    schema: a `pyarrow.Schema`.
-    rows: how many there are; `None` of a stream, which does not say.
-    groups: how many row groups of Parquet, record batches of Arrow it has; a stream is one.
-    """
+    """One file of Parquet or Arrow; it may be read by several threads at once."""
 
     def __init__(self, name: str, given: str | bytes, signature: bytes) -> None:
         self.name = name
@@ -148,13 +140,7 @@ class ArrowFile:
     def batches(
         self, columns: Sequence[str], leaves: Sequence[str] = (), group: int | None = None
     ) -> Iterator[Any]:
-        """Record batches of these columns, which are checked as far as memory goes.
-
-        Parameters
-        ----------
-        leaves: of Parquet, which parts of the columns to read, as ``audio.path``; by default all.
-        group: the number of a row group, from 0; by default all of them.
-        """
+        """Record batches of these columns, which are checked as far as memory goes."""
         groups = range(self.groups) if group is None else [group]
         with ExitStack() as stack:
             with self._told():
@@ -251,13 +237,7 @@ def _is_object(kind: Any) -> bool:
 
 
 class _Layout:
-    """Which columns of a table are read, and which parts of records with sound in them.
-
-    Parameters
-    ----------
-    roles: the names of columns by their roles, in which bytes are texts.
-    per_second: how many units of time make a second.
-    """
+    """Which columns of a table are read, and which parts of records with sound in them."""
 
     def __init__(
         self, schema: Any, roles: Mapping[str, str] | None = None, per_second: int = 1
@@ -366,13 +346,7 @@ class _Rows(JsonDocument):
 
 
 def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterator[Segment]:
-    """One segment per row.
-
-    Parameters
-    ----------
-    field: which side's words to read, ``text`` or ``pred_text``, or the name of the column.
-    time_unit: of starts, ends and durations: ``s``, ``ms``, ``us``.
-    """
+    """One segment per row."""
     per_second = TIME_UNITS[time_unit]
     for table in open_tables(source):
         roles = Roles(table.schema.names, field, source, None)

@@ -41,12 +41,7 @@ OTHERS = frozenset({"audio", "duration"})
 
 
 def write_parquet(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
-    """Write a Parquet file.
-
-    Parameters
-    ----------
-    precision: most decimals of the times, 0 to 9.
-    """
+    """Write a Parquet file."""
     _write(segments, sink, precision, is_parquet=True)
 
 

@@ -27,8 +27,9 @@ from formats.manifests.records import (
     segments_of_columns,
 )
 from formats.manifests.roles import Roles, has_text
+from formats.out import Out
 from formats.spec import TEXT_FIELD, FormatSpec, Option, Sniff, decimals
-from formats.times import format_time, parse_time, plain_times
+from formats.times import parse_time, plain_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,22 +48,13 @@ DELIMITERS = ",;\t"
 LONGEST_FIELD = 1 << 26
 SHORTEST = 100
 COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
-NAMES = ("utterance ids", "channels", "speakers")
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def read(
     source: Source, *, field: str = "text", time_unit: str = "auto", columns: str = ""
 ) -> Iterator[Segment]:
-    """One segment per row.
-
-    Parameters
-    ----------
-    field: which side's words to read, ``text`` or ``pred_text``, or the name of the column.
-    time_unit: of starts, ends and durations: ``s``, ``ms``, ``us``; ``auto`` is seconds, but
-        milliseconds in the table of whole numbers that Whisper writes, which is noted.
-    columns: names of the columns, with commas between them, if the file has no header.
-    """
+    """One segment per row."""
     head = source.head_lines()
     first = next((line for line in head if line.strip()), "")
     delimiter = max(DELIMITERS, key=first.count)
@@ -108,12 +100,7 @@ def csv_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 def csv_batches(
     source: Source, delimiter: str, *, is_loose: bool = False
 ) -> Iterator[tuple[Sequence[int], list[list[str]]]]:
-    """Rows, some at a time, with the numbers of their first lines; lines of nothing are no rows.
-
-    Parameters
-    ----------
-    is_loose: whether there may be blanks before a quotation mark.
-    """
+    """Rows, some at a time, with the numbers of their first lines; lines of nothing are no rows."""
     if csv.field_size_limit() < LONGEST_FIELD:
         csv.field_size_limit(LONGEST_FIELD)
     rows_of: Any = partial(csv.reader, delimiter=delimiter, strict=True, skipinitialspace=is_loose)
@@ -188,14 +175,7 @@ def _header(source: Source, number: int, names: list[str]) -> list[str]:
 
 
 class _Table:
-    """Makes segments of rows.
-
-    Parameters
-    ----------
-    names: of the columns.
-    unit: how many units of its times make a second.
-    is_whole: whether the first two columns are times without decimals.
-    """
+    """Makes segments of rows."""
 
     def __init__(
         self, names: Sequence[str], roles: Roles, source: Source, unit: int, is_whole: bool
@@ -270,13 +250,7 @@ class _Table:
 def write_csv(
     segments: SegmentSource, sink: Sink, *, precision: int = 3, csv_safe: bool = False
 ) -> None:
-    """Write a header and one row per segment, with commas.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9.
-    csv_safe: put an apostrophe before what a spreadsheet would take for a formula.
-    """
+    """Write a header and one row per segment, with commas."""
     _write(segments, sink, ",", precision, csv_safe)
 
 
@@ -301,23 +275,21 @@ def _write(
 ) -> None:
     writer: Any = csv.writer(sink, delimiter=delimiter, lineterminator="\n")
     writer.writerow(COLUMNS)
-    path = segments.source
     for segment in segments:
+        out = Out(segment, sink)
+        names = {"utterance ids": segment.utterance, "channels": segment.channel,
+                 "speakers": segment.speaker}  # fmt: skip
+        for what, name in names.items():
+            out.lost(what, int(name == ""), "an empty name is none")
         row = [segment.utterance, segment.recording, segment.channel, segment.speaker]
-        for what, name in zip(NAMES, (row[0], *row[2:]), strict=True):
-            rule = "an empty name is none"
-            sink.losses.add(what, int(name == ""), rule, path, segment.line)
         for time in (segment.start_ns, segment.end_ns):
-            given = () if time is None else (time,)
-            rounded = sink.losses.rounded(precision, path, segment.line, *given)
-            row.append(format_time(rounded[0], precision) if rounded else None)
-        row.append(joined_words(segment, path))
+            row.append(None if time is None else out.time(time, precision))
+        row.append(joined_words(segment, sink.source))
         if csv_safe:
             row = list(map(guarded, row))
         cells = ["" if cell is None else cell for cell in row]
         plain = [cell.replace("\r\n", "\n").replace("\r", "\n") for cell in cells]
-        mended = sum(map(ne, cells, plain))
-        sink.losses.add("line ends in names", mended, "made LF", path, segment.line)
+        out.lost("line ends in names", sum(map(ne, cells, plain)), "made LF")
         writer.writerow(plain)
 
 
