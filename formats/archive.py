@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
     Entries: TypeAlias = "dict[str, Entries | None]"
 
-__all__ = ["Archive", "FolderInside"]
-
 NO_TRANSCRIPTS = (
     *(".wav", ".flac", ".mp3", ".ogg", ".oga", ".opus", ".m4a", ".aac", ".sph", ".aif", ".aiff"),
     *(".wma", ".amr", ".mp4", ".m4v", ".mkv", ".mov", ".avi", ".webm", ".mpg", ".mpeg", ".wmv"),

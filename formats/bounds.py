@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.spec import FormatSpec, SegmentSource
 
-__all__ = ["LATEST", "within_bounds"]
-
 LATEST = 2**62
 """Nanoseconds: 146 years. Twice that fits 64 bits, so that no rounding, no sum and no other unit of
 a format takes a time to where its reader refuses it."""

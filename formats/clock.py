@@ -8,8 +8,6 @@ from functools import lru_cache
 from formats.lazy import compiled
 from formats.times import SECOND, UNITS, round_time
 
-__all__ = ["format_clock", "parse_clock", "plain_clock", "plain_span"]
-
 MINUTE = 60 * SECOND
 MINUTES = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2})\Z")
 LONGEST_MINUTES = len("999999:59")

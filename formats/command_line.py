@@ -17,20 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any, NoReturn
 
-__all__ = [
-    "EXIT_STATUS",
-    "NAME_AND_VERSION",
-    "PIPE_WIDTH",
-    "CommandParser",
-    "InputPath",
-    "OutputPath",
-    "add_colour",
-    "closest",
-    "line_width",
-    "parser_of",
-    "use_colour",
-]
-
 HELP = "-h"
 PIPE_WIDTH = 100
 NAME_AND_VERSION = f"sclite-kit {VERSION}"

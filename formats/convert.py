@@ -43,16 +43,6 @@ if TYPE_CHECKING:
     from formats.loss import Losses
     from formats.spec import FormatSpec, SegmentSource
 
-__all__ = [
-    "GROUPS",
-    "INNER_SPACES",
-    "INTERPOLATIONS",
-    "TEXT_VIEWS",
-    "ConvertOptions",
-    "as_displayed",
-    "convert",
-]
-
 INTERPOLATIONS = ("none", "uniform", "chars")
 GROUPS = ("pause", "speaker", "recording")
 INNER_SPACES = ("split", "underscore", "error")
@@ -126,81 +116,239 @@ def convert(
     options: ConvertOptions | None = None,
 ) -> DerivedSegments:
     """Segments that `target` can write, made one by one as they are taken."""
-    options = options or ConvertOptions()
-    stage: Iterator[Segment] = iter(segments)
-    stage = within_bounds(
-        _of_known_kinds(stage, target, losses, segments), target, losses, segments
-    )
-    if target.has_one_recording:
-        stage = _of_one_recording(stage, segments)
-    if options.text_view == "display":
-        stage = _as_displayed(stage, losses, segments)
-    if "words with blanks" not in target.holds:
-        stage = _without_blanks(stage, losses, segments, options.inner_space)
-    needed = "word times" in target.needs
-    if options.interpolate != "none" and (needed or "segment times" in target.needs):
-        stage = _with_ends(stage, losses, segments)
-    if needed or ("word times" in target.holds and options.interpolate != "none"):
-        stage = _with_word_times(stage, losses, segments, options.interpolate, needed=needed)
-    if not needed and "segment boundaries" in target.holds:
-        stage = _grouped(stage, losses, segments, options)
-    if "segment times" in target.needs:
-        stage = _with_segment_times(stage, segments)
-    if "empty segments" not in target.holds:
-        stage = _without_empty(
-            stage, losses, segments, takes_choices="alternations" in target.holds
-        )
-    stage = _counted(stage, target, losses, segments)
-    if target.has_plain_names and options.inner_space == "underscore":
-        stage = _with_plain_names(stage, losses, segments)
     return DerivedSegments(
-        segments,
-        _with_names(
-            _counted_definitions(stage, segments, target, losses), target, losses, segments
-        ),
+        segments, _Fitting(segments, target, losses, options or ConvertOptions()).segments()
     )
 
 
-def _of_known_kinds(
-    segments: Iterator[Segment], target: FormatSpec, losses: Losses, origin: SegmentSource
-) -> Iterator[Segment]:
-    lacking = {kind: what for kind, what in KINDS.items() if what not in target.holds}
-    for segment in segments:
-        what = lacking.get(segment.kind)
-        if what is None:
+class _Fitting:
+    """The stages that segments go through on their way into a format."""
+
+    def __init__(
+        self, origin: SegmentSource, target: FormatSpec, losses: Losses, options: ConvertOptions
+    ) -> None:
+        self.origin = origin
+        self.target = target
+        self.losses = losses
+        self.options = options
+
+    def segments(self) -> Iterator[Segment]:
+        """All segments, after every stage that the target needs."""
+        needs, holds, options = self.target.needs, self.target.holds, self.options
+        stage = within_bounds(
+            self._of_known_kinds(iter(self.origin)), self.target, self.losses, self.origin
+        )
+        if self.target.has_one_recording:
+            stage = self._of_one_recording(stage)
+        if options.text_view == "display":
+            stage = self._as_displayed(stage)
+        if "words with blanks" not in holds:
+            stage = self._without_blanks(stage)
+        needed = "word times" in needs
+        if options.interpolate != "none" and (needed or "segment times" in needs):
+            stage = self._with_ends(stage)
+        if needed or ("word times" in holds and options.interpolate != "none"):
+            stage = self._with_word_times(stage, needed)
+        if not needed and "segment boundaries" in holds:
+            stage = self._grouped(stage)
+        if "segment times" in needs:
+            stage = self._with_segment_times(stage)
+        if "empty segments" not in holds:
+            stage = self._without_empty(stage)
+        stage = self._counted(stage)
+        if self.target.has_plain_names and options.inner_space == "underscore":
+            stage = self._with_plain_names(stage)
+        return self._with_names(stage)
+
+    def _lost(self, segment: Segment, what: str, count: int = 1, rule: str = "") -> None:
+        if count:
+            self.losses.add(what, count, rule, self.origin.source, segment.line)
+
+    def _error(self, segment: Segment, message: str) -> ConversionError:
+        return ConversionError(message, path=self.origin.source, line=segment.line)
+
+    def _of_known_kinds(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        holds = self.target.holds
+        lacking = {kind: what for kind, what in KINDS.items() if what not in holds}
+        for segment in segments:
+            what = lacking.get(segment.kind)
+            if what is None:
+                yield segment
+            elif what == "words" and "empty segments" in holds:
+                self._lost(segment, "words", segment.word_count, "left out")
+                yield segment.with_items(())
+            else:
+                self._lost(segment, LEFT_OUT.get(what, what), rule="left out")
+
+    def _of_one_recording(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        """All segments, if they are of one recording: times of two would run into each other."""
+        recording: str | None = None
+        for segment in segments:
+            if recording is None:
+                recording = segment.recording
+            elif segment.recording != recording:
+                raise self._error(
+                    segment,
+                    f"the target holds one recording, and {quoted(segment.recording)} comes after "
+                    f"{quoted(recording)}: choose with --only-recording, or name a folder for the "
+                    "output (out/), which gets a file of each",
+                )
             yield segment
-        elif what == "words" and "empty segments" in target.holds:
-            losses.add("words", segment.word_count, "left out", origin.source, segment.line)
-            yield segment.with_items(())
-        else:
-            losses.add(LEFT_OUT.get(what, what), 1, "left out", origin.source, segment.line)
 
+    def _as_displayed(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        for segment in segments:
+            if segment.displays is not None:
+                spoken = sum(display is not None for display in segment.displays)
+                self._lost(segment, "spoken forms", spoken, "display forms kept")
+            yield as_displayed(segment)
 
-def _of_one_recording(segments: Iterator[Segment], origin: SegmentSource) -> Iterator[Segment]:
-    """All segments, if they are of one recording: the times of two would run into each other."""
-    recording: str | None = None
-    for segment in segments:
-        if recording is None:
-            recording = segment.recording
-        elif segment.recording != recording:
-            raise ConversionError(
-                f"the target holds one recording, and {quoted(segment.recording)} comes after "
-                f"{quoted(recording)}: choose with --only-recording, or name a folder for the "
-                "output (out/), which gets a file of each",
-                path=origin.source,
-                line=segment.line,
+    def _without_empty(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        takes_choices = "alternations" in self.target.holds
+        for segment in segments:
+            has_words = segment.words or any(
+                takes_choices or choice.first_branch() for _, choice in segment.alternations
             )
-        yield segment
+            if has_words or KINDS[segment.kind] != "words":
+                yield segment
+            else:
+                self._lost(segment, "empty segments", rule="left out")
 
+    def _without_blanks(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        inner_space = self.options.inner_space
+        for segment in segments:
+            spaced = _count_blanks(segment.words)
+            for _, choice in segment.alternations:
+                spaced += _count_blanks([token.text for token in choice.tokens()])
+            if not spaced:
+                yield segment
+                continue
+            if inner_space == "error":
+                found = f"{spaced} with blanks (see --inner-space)"
+                raise refused(self.origin.source, segment.line, "words without blanks", found)
+            self._lost(segment, "words with blanks", spaced, inner_space)
+            yield segment.with_items(_without_blanks_in(segment.items(), inner_space))
 
-def _as_displayed(
-    segments: Iterator[Segment], losses: Losses, origin: SegmentSource
-) -> Iterator[Segment]:
-    for segment in segments:
-        if segment.displays is not None:
-            spoken = sum(display is not None for display in segment.displays)
-            losses.add("spoken forms", spoken, "display forms kept", origin.source, segment.line)
-        yield as_displayed(segment)
+    def _with_word_times(self, segments: Iterator[Segment], needed: bool) -> Iterator[Segment]:
+        interpolate = self.options.interpolate
+        for segment in segments:
+            has_stretch = segment.start_ns is not None and segment.end_ns is not None
+            if segment.is_timed or KINDS[segment.kind] != "words" or not (needed or has_stretch):
+                yield segment
+                continue
+            if interpolate == "none":
+                raise self._error(
+                    segment,
+                    "the target needs word times, and there are none here: give --interpolate "
+                    "uniform or chars to invent them",
+                )
+            timed, count = interpolate_times(
+                segment, by_characters=interpolate == "chars", path=self.origin.source
+            )
+            self._lost(segment, "word times invented", count, interpolate)
+            yield timed
+
+    def _grouped(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        """Group words whose segments come without times or id; other segments stay as they are."""
+        options = self.options
+        limit = round(options.pause * 1e9) if options.group == "pause" else None
+        rule = f"pauses over {options.pause} s" if options.group == "pause" else options.group
+        if options.group == "recording":
+            segments = group_by_recording(segments, self.losses, self.origin.source)
+        for segment in segments:
+            is_bare = segment.start_ns is None and segment.utterance is None
+            if not (is_bare and segment.starts_ns and segment.is_timed):
+                yield segment
+                continue
+            has_end = segment.end_ns is not None
+            self._lost(segment, "segment times", int(has_end), "an end without a begin")
+            for piece in group_by_pause(segment, limit):
+                self._lost(segment, "segments made from words", rule=rule)
+                yield piece
+
+    def _with_ends(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        """Segments without an end last as long as the pace of those above says."""
+        pace = Pace()
+        for segment in segments:
+            pace.hear(segment)
+            if segment.end_ns is None and segment.kind == "segment" and not segment.is_timed:
+                end = pace.end_of(segment)
+                if end is not None:
+                    segment = segment.replace(end_ns=end)
+                    self._lost(segment, "segment ends invented", rule="by the pace of those above")
+            yield segment
+
+    def _with_segment_times(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        for segment in segments:
+            if segment.start_ns is None:
+                message = "the target needs segment times, and there are none here"
+                raise self._error(segment, message)
+            if segment.end_ns is None:
+                raise self._error(
+                    segment,
+                    "the target needs segment times, and there is no end here: give --interpolate "
+                    "uniform or chars to invent it",
+                )
+            yield segment
+
+    def _counted(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        """Count what the target does not hold, and drop what writers would not expect."""
+        holds, properties = self.target.holds, self.target.properties
+        lacks = [
+            (name, count)
+            for name, count in COUNTERS
+            if name not in holds and not (name == "properties" and properties)
+        ]
+        source = self.origin.source
+        named = {recording_of(source)} if source is not None else set()
+        number = 0
+        for segment in segments:
+            if properties and segment.properties:
+                unknown = sum(name not in properties for name, _ in segment.properties)
+                self._lost(segment, "properties", unknown)
+            if "recordings" not in holds and segment.recording not in named:
+                named.add(segment.recording)
+                self._lost(segment, "recordings")
+            for name, count in lacks:
+                self._lost(segment, name, count(segment), RULES.get(name, ""))
+            if "segment boundaries" not in holds and KINDS[segment.kind] == "words":
+                self._lost(segment, "segment boundaries", int(number > 0))
+                number += 1
+            if segment.alternations and "alternations" not in holds:
+                segment = segment.with_items(_first_branches(segment))
+            if segment.optional is not None and "optional marks" not in holds:
+                segment = segment.replace(optional=None)
+            if segment.displays is not None and "display forms" not in holds:
+                segment = segment.replace(displays=None)
+            yield segment
+        if "definitions" not in holds:
+            self.losses.add("definitions", len(self.origin.definitions), "", source)
+
+    def _with_plain_names(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        for segment in segments:
+            changes: dict[str, object] = {}
+            for attribute in NAMES:
+                name = getattr(segment, attribute)
+                if name and any(blank in name for blank in BLANKS):
+                    parts = name.translate(ONE_BLANK).split(" ")
+                    changes[attribute] = "_".join(filter(None, parts)) or "_"
+            self._lost(segment, "names with blanks", len(changes), "underscore")
+            yield segment.replace(**changes) if changes else segment
+
+    def _with_names(self, segments: Iterator[Segment]) -> Iterator[Segment]:
+        needs = self.target.needs
+        numbers: dict[str, int] = {}
+        for segment in segments:
+            changes: dict[str, object] = {}
+            if "channels" in needs and segment.channel is None:
+                changes["channel"] = "1"
+                self._lost(segment, "channels invented", rule="1")
+            if "speakers" in needs and not segment.speaker:
+                changes["speaker"] = f"{segment.recording}-{segment.channel or 1}"
+                self._lost(segment, "speakers invented", rule="recording-channel")
+            if "utterance ids" in needs and segment.utterance is None:
+                changes["utterance"] = _next_id(segment, numbers)
+                self._lost(segment, "utterance ids invented", rule="numbered")
+            yield segment.replace(**changes) if changes else segment
 
 
 def as_displayed(segment: Segment) -> Segment:
@@ -232,40 +380,6 @@ def _as_shown(items: Iterable[Token | Alternation]) -> list[Token | Alternation]
         elif made and isinstance(made[-1], Token) and item.end_ns is not None:
             made[-1] = made[-1].replace(end_ns=item.end_ns)
     return made
-
-
-def _without_empty(
-    segments: Iterator[Segment], losses: Losses, origin: SegmentSource, *, takes_choices: bool
-) -> Iterator[Segment]:
-    for segment in segments:
-        has_words = segment.words or any(
-            takes_choices or choice.first_branch() for _, choice in segment.alternations
-        )
-        if has_words or KINDS[segment.kind] != "words":
-            yield segment
-        else:
-            losses.add("empty segments", 1, "left out", origin.source, segment.line)
-
-
-def _without_blanks(
-    segments: Iterator[Segment], losses: Losses, origin: SegmentSource, inner_space: str
-) -> Iterator[Segment]:
-    for segment in segments:
-        spaced = _count_blanks(segment.words)
-        if segment.alternations:
-            spaced += _count_blanks([t.text for _, a in segment.alternations for t in a.tokens()])
-        if not spaced:
-            yield segment
-            continue
-        if inner_space == "error":
-            raise refused(
-                origin.source,
-                segment.line,
-                "words without blanks",
-                f"{spaced} with blanks (see --inner-space)",
-            )
-        losses.add("words with blanks", spaced, inner_space, origin.source, segment.line)
-        yield segment.with_items(_without_blanks_in(segment.items(), inner_space))
 
 
 def _count_blanks(words: Sequence[str]) -> int:
@@ -311,127 +425,6 @@ def _split_token(token: Token, parts: Sequence[str]) -> Iterator[Token]:
 def _token_like(token: Token, text: str, start_ns: int | None, end_ns: int | None) -> Token:
     display = None if token.text != text else token.display
     return token.replace(text=text, start_ns=start_ns, end_ns=end_ns, display=display)
-
-
-def _with_word_times(
-    segments: Iterator[Segment],
-    losses: Losses,
-    origin: SegmentSource,
-    interpolate: str,
-    *,
-    needed: bool,
-) -> Iterator[Segment]:
-    for segment in segments:
-        has_stretch = segment.start_ns is not None and segment.end_ns is not None
-        if segment.is_timed or KINDS[segment.kind] != "words" or not (needed or has_stretch):
-            yield segment
-            continue
-        if interpolate == "none":
-            raise ConversionError(
-                "the target needs word times, and there are none here: give --interpolate uniform "
-                "or chars to invent them",
-                path=origin.source,
-                line=segment.line,
-            )
-        timed, count = interpolate_times(
-            segment, by_characters=interpolate == "chars", path=origin.source
-        )
-        losses.add("word times invented", count, interpolate, origin.source, segment.line)
-        yield timed
-
-
-def _grouped(
-    segments: Iterator[Segment], losses: Losses, origin: SegmentSource, options: ConvertOptions
-) -> Iterator[Segment]:
-    """Group words whose segments come without times or id; other segments stay as they are."""
-    if options.group == "recording":
-        segments = group_by_recording(segments, losses, origin.source)
-    for segment in segments:
-        is_bare = segment.start_ns is None and segment.utterance is None
-        if not (is_bare and segment.starts_ns and segment.is_timed):
-            yield segment
-            continue
-        alone = int(segment.end_ns is not None)
-        losses.add("segment times", alone, "an end without a begin", origin.source, segment.line)
-        limit = round(options.pause * 1e9) if options.group == "pause" else None
-        rule = f"pauses over {options.pause} s" if options.group == "pause" else options.group
-        for piece in group_by_pause(segment, limit):
-            losses.add("segments made from words", 1, rule, origin.source, segment.line)
-            yield piece
-
-
-def _with_ends(
-    segments: Iterator[Segment], losses: Losses, origin: SegmentSource
-) -> Iterator[Segment]:
-    """Segments of which only the begin is known are as long as the pace of those above makes it."""
-    pace = Pace()
-    for segment in segments:
-        pace.hear(segment)
-        if segment.end_ns is None and segment.kind == "segment" and not segment.is_timed:
-            end = pace.end_of(segment)
-            if end is not None:
-                segment = segment.replace(end_ns=end)
-                rule = "by the pace of those above"
-                losses.add("segment ends invented", 1, rule, origin.source, segment.line)
-        yield segment
-
-
-def _with_segment_times(segments: Iterator[Segment], origin: SegmentSource) -> Iterator[Segment]:
-    for segment in segments:
-        if segment.start_ns is None or segment.end_ns is None:
-            has_begin = segment.start_ns is not None
-            raise ConversionError(
-                "the target needs segment times, and there "
-                + ("is no end" if has_begin else "are none")
-                + " here"
-                + (": give --interpolate uniform or chars to invent it" if has_begin else ""),
-                path=origin.source,
-                line=segment.line,
-            )
-        yield segment
-
-
-def _counted(
-    segments: Iterator[Segment], target: FormatSpec, losses: Losses, origin: SegmentSource
-) -> Iterator[Segment]:
-    lacks = [
-        (name, count)
-        for name, count in COUNTERS
-        if name not in target.holds and not (name == "properties" and target.properties)
-    ]
-    flat = "alternations" not in target.holds
-    plain = "optional marks" not in target.holds
-    bare = "display forms" not in target.holds
-    source = origin.source
-    named = {recording_of(source)} if source is not None else set()
-    number = 0
-    for segment in segments:
-        if target.properties and segment.properties:
-            unknown = [name for name, _ in segment.properties if name not in target.properties]
-            losses.add("properties", len(unknown), "", origin.source, segment.line)
-        if "recordings" not in target.holds and segment.recording not in named:
-            named.add(segment.recording)
-            losses.add("recordings", 1, "", origin.source, segment.line)
-        for name, count in lacks:
-            losses.add(name, count(segment), RULES.get(name, ""), origin.source, segment.line)
-        if "segment boundaries" not in target.holds and KINDS[segment.kind] == "words":
-            losses.add("segment boundaries", int(number > 0), "", origin.source, segment.line)
-            number += 1
-        if flat and segment.alternations:
-            segment = segment.with_items(_first_branches(segment))
-        if plain and segment.optional is not None:
-            segment = segment.replace(optional=None)
-        if bare and segment.displays is not None:
-            segment = segment.replace(displays=None)
-        yield segment
-
-
-def _counted_definitions(
-    segments: Iterator[Segment], origin: SegmentSource, target: FormatSpec, losses: Losses
-) -> Iterator[Segment]:
-    yield from segments
-    if "definitions" not in target.holds:
-        losses.add("definitions", len(origin.definitions), "", origin.source)
 
 
 def _first_branches(segment: Segment) -> Iterator[Token]:
@@ -485,39 +478,6 @@ RULES = {
     "optional marks": "words kept",
     "display forms": "words kept",
 }
-
-
-def _with_plain_names(
-    segments: Iterator[Segment], losses: Losses, origin: SegmentSource
-) -> Iterator[Segment]:
-    for segment in segments:
-        changes: dict[str, object] = {}
-        for attribute in NAMES:
-            name = getattr(segment, attribute)
-            if name and any(blank in name for blank in BLANKS):
-                parts = name.translate(ONE_BLANK).split(" ")
-                changes[attribute] = "_".join(filter(None, parts)) or "_"
-        losses.add("names with blanks", len(changes), "underscore", origin.source, segment.line)
-        yield segment.replace(**changes) if changes else segment
-
-
-def _with_names(
-    segments: Iterator[Segment], target: FormatSpec, losses: Losses, origin: SegmentSource
-) -> Iterator[Segment]:
-    needs = target.needs
-    numbers: dict[str, int] = {}
-    for segment in segments:
-        changes: dict[str, object] = {}
-        if "channels" in needs and segment.channel is None:
-            changes["channel"] = "1"
-            losses.add("channels invented", 1, "1", origin.source, segment.line)
-        if "speakers" in needs and not segment.speaker:
-            changes["speaker"] = f"{segment.recording}-{segment.channel or 1}"
-            losses.add("speakers invented", 1, "recording-channel", origin.source, segment.line)
-        if "utterance ids" in needs and segment.utterance is None:
-            changes["utterance"] = _next_id(segment, numbers)
-            losses.add("utterance ids invented", 1, "numbered", origin.source, segment.line)
-        yield segment.replace(**changes) if changes else segment
 
 
 def _next_id(segment: Segment, numbers: dict[str, int]) -> str:

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from formats.diagnostics import DiagnosticLog
 
-__all__ = ["BLOCK", "LARGEST_INPUT", "BadTextError", "check_encoding", "decode", "gunzip_if_needed"]
-
 BLOCK = 1 << 16
 LARGEST_INPUT = 1 << 30
 LARGEST_EXPANSION = 4

@@ -26,26 +26,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = [
-    "AmbiguousFormatError",
-    "ConversionError",
-    "EncodingFormatError",
-    "FileLine",
-    "FormatError",
-    "LossError",
-    "OptionError",
-    "SizeLimitError",
-    "SyntaxFormatError",
-    "UnknownFormatError",
-    "UnreadableFileError",
-    "UnwritableFileError",
-    "close_names",
-    "let_go",
-    "located",
-    "message_line",
-    "quoted",
-]
-
 LONGEST_QUOTE = 80
 
 

@@ -9,8 +9,6 @@ import re
 from formats.errors import OptionError, SyntaxFormatError, UnreadableFileError, quoted
 from formats.trees import fitting
 
-__all__ = ["files_of_table"]
-
 SUFFIXES = (".parquet", ".pq", ".arrow", ".feather")
 SPLIT = re.compile(r"(?:\A|[-_.])(train|validation|valid|val|dev|test|eval)(?=[-_.])")
 SHARD = re.compile(r"(.*)-([0-9]{5})-of-([0-9]{5})\.[a-z]+\Z", re.DOTALL)

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     Item: TypeAlias = "Token | Alternation"
 
-__all__ = ["group_by_pause", "group_by_recording"]
-
 
 def span(item: Item) -> tuple[int, int] | None:
     """Start and end of a timed word or of all words of an alternation; `None` for a null word."""

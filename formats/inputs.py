@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     from formats.source import Readable
 
-__all__ = ["Input", "Inputs", "expand", "in_one_format", "opened", "said_alike"]
-
 ABOUT = re.compile(
     r"(?i)(?:readme|licen[sc]e|copying|authors|citation|changelog)(?:[._-].*)?|metadata_mls\.json"
 )

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     Item: TypeAlias = "Token | Alternation"
 
-__all__ = ["Pace", "interpolate_times"]
-
 USUAL_PACE = 70_000_000
 
 

@@ -19,25 +19,6 @@ if TYPE_CHECKING:
 
     from formats.source import Source
 
-__all__ = [
-    "Line",
-    "SeenIds",
-    "column_of_field",
-    "data_lines",
-    "definition_line",
-    "filled_lines",
-    "is_comment",
-    "note_unicode_blanks",
-    "read_time",
-    "records_of",
-    "sniff_share",
-    "split_fields",
-    "split_words",
-    "strip_blanks",
-    "words_of_text",
-    "write_definition",
-]
-
 UNICODE_BLANKS = re.compile(r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 FIELD_BLANKS = " \t"
 NUMBER_CHARACTERS = frozenset("0123456789.+-eE")

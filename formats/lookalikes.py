@@ -14,8 +14,6 @@ from formats.errors import UnknownFormatError
 if TYPE_CHECKING:
     from formats.source import Source
 
-__all__ = ["LOOKALIKES", "Lookalike", "lookalike", "reject_lookalike"]
-
 
 class Lookalike(NamedTuple):
     """One kind of file, and what its lines look like."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-__all__ = ["Loss", "Losses", "refused"]
-
 
 def refused(path: str | None, line: int | None, expected: str, found: str) -> LossError:
     """What to raise about something read in a line of a file that its target cannot hold."""

@@ -19,7 +19,6 @@ from formats.diagnostics import Diagnostic
 from formats.times import SECOND, nanoseconds
 from formats.words import (
     NONSPEECH_KINDS,
-    NULL,
     Alternation,
     Definition,
     Label,
@@ -35,17 +34,6 @@ if TYPE_CHECKING:
     from typing import Any, SupportsIndex, TypeVar, overload
 
     _T = TypeVar("_T")
-
-__all__ = [
-    "NONSPEECH_KINDS",
-    "NULL",
-    "Alternation",
-    "Definition",
-    "Label",
-    "Segment",
-    "Token",
-    "Transcript",
-]
 
 SEGMENT_KINDS = ("segment", "ignored", "gap", "scored", "event", "query")
 UNSPOKEN_KINDS = ("event", "query")

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import IO, Any
 
-__all__ = ["check_outputs"]
-
 
 def check_outputs(
     outputs: Iterable[str | os.PathLike[str] | None],

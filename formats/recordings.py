@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["MEDIA", "split_language", "without_media"]
-
 MEDIA = frozenset(
     {
         *("wav", "flac", "mp3", "ogg", "opus", "sph", "m4a", "webm", "mp4", "aac"),

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.words import Alternation, Token
 
-__all__ = ["Selection"]
-
 LONGEST = 9e9
 """Seconds that nanoseconds of 64 bits can hold."""
 

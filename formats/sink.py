@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     Writable: TypeAlias = "str | os.PathLike[str] | IO[Any]"
 
-__all__ = ["Sink", "open_sink"]
-
 BLOCK = 1 << 16
 
 

@@ -41,19 +41,6 @@ if TYPE_CHECKING:
 
     Readable: TypeAlias = "str | os.PathLike[str] | IO[Any] | Source | PackedFolder"
 
-__all__ = [
-    "ARCHIVES",
-    "FARTHEST_HEAD",
-    "LARGEST_TEXT",
-    "PackedFolder",
-    "Source",
-    "is_archive",
-    "is_collection",
-    "is_one_input",
-    "open_source",
-    "recording_of",
-]
-
 HEAD = 1 << 16
 SIGNATURE = 8
 FARTHEST_HEAD = 1 << 23

@@ -24,20 +24,6 @@ if TYPE_CHECKING:
     from formats.sink import Sink
     from formats.words import Definition
 
-__all__ = [
-    "ESCAPE_MARKUP",
-    "FEATURES",
-    "TEXT_FIELD",
-    "DerivedSegments",
-    "FormatSpec",
-    "Option",
-    "SegmentSource",
-    "Sniff",
-    "decimals",
-    "option",
-    "options_of",
-]
-
 FEATURES = (
     "words",
     "words with blanks",

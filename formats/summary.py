@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from formats.model import Segment
 
-__all__ = ["Share", "Summary", "summarize"]
-
 SHOWN_NAMES = 10
 
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     Made = TypeVar("Made")
 
-__all__ = ["create_beside", "folder_beside"]
-
 NAME = re.compile(r"\.sclite-kit-([0-9a-f]{8})-([0-9]{1,10})-[0-9]{1,10}\.tmp\Z")
 _tidied: set[str] = set()
 

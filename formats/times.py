@@ -15,17 +15,6 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from fractions import Fraction
 
-__all__ = [
-    "format_time",
-    "nanoseconds",
-    "parse_time",
-    "plain_span",
-    "plain_time",
-    "plain_times",
-    "round_time",
-    "seconds",
-]
-
 SECOND = 1_000_000_000
 LARGEST = 2**63 - 1
 # Beyond, the product of a double and 10⁹ may be off by a whole nanosecond.

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import NoReturn
 
-__all__ = ["TREES", "fitting", "tree_of"]
-
 TREES = (
     ("commonvoice", ("validated.tsv", "clips")),
     ("commonvoice", ("train.tsv", "test.tsv", "clips")),

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     _T = TypeVar("_T")
 
-__all__ = ["NONSPEECH_KINDS", "NULL", "Alternation", "Definition", "Label", "Token", "unless_empty"]
-
 NONSPEECH_KINDS = frozenset({"non-lex", "misc", "noscore"})
 """Kinds of ctm records that are not words of speech."""
 

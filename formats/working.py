@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     T = TypeVar("T")
     Listener: TypeAlias = Callable[[str, int, int], object]
 
-__all__ = ["heard_by", "is_heard", "tell", "told"]
-
 _listener: Listener | None = None
 _process = 0
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-__all__ = ["main", "run"]
-
 OK, USAGE, BAD_INPUT = 0, 2, 2
 
 

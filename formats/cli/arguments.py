@@ -25,16 +25,6 @@ if TYPE_CHECKING:
 MOST_JOBS = 256
 MOST_SECONDS = 1e9
 
-__all__ = [
-    "conversion_options",
-    "parser",
-    "paths_of_options",
-    "read_options",
-    "selection",
-    "unused_options",
-    "write_options",
-]
-
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command."""

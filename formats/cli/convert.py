@@ -49,8 +49,6 @@ if TYPE_CHECKING:
     from formats.spec import FormatSpec, SegmentSource
     from formats.words import Definition
 
-__all__ = ["run"]
-
 DIFFERENT = 3
 # Losses, and what else is told of data that did not go over, count as such for --quiet.
 WARNING = "warning: "

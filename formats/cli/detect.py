@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from formats.cli.inputs import InputAccount
     from formats.source import Readable, Source
 
-__all__ = ["run"]
-
 MOST_EXPLAINED = 5
 
 

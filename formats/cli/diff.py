@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from scoring.drawing.blocks import Block
 
-__all__ = ["lines_of", "run"]
-
 OK, DIFFERENT = 0, 3
 JSON_VERSION = 1
 

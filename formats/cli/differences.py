@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from formats.model import Segment
 
-__all__ = ["Differences", "Hunk", "KnownWord", "RecordingPart", "compare", "hunks", "said"]
-
 MIRRORED = bytes.maketrans(
     bytes([Edit.DELETION, Edit.INSERTION]), bytes([Edit.INSERTION, Edit.DELETION])
 )

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from formats.cli.inputs import InputAccount
     from formats.source import Readable
 
-__all__ = ["run"]
-
 JSON_VERSION = 1
 
 

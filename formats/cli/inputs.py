@@ -29,18 +29,6 @@ if TYPE_CHECKING:
 
     Action: TypeAlias = "Callable[[Callable[[], Readable], InputAccount], None]"
 
-__all__ = [
-    "InputAccount",
-    "as_usage",
-    "for_each",
-    "is_usage",
-    "open_input",
-    "show_reports",
-    "tell_sum",
-    "tells_sum",
-    "worst",
-]
-
 OK, BAD_INPUT = 0, 2
 
 

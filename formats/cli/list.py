@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from formats.spec import FormatSpec
 
-__all__ = ["markdown_table", "run"]
-
 JSON_VERSION = 1
 REAL_FILES = {
     "aeneas": 5, "assemblyai": 1, "audacity": 1, "autoedit": 2, "aws": 1, "azure": 1,

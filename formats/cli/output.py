@@ -13,8 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["flush", "harmless", "say", "say_lines", "show", "to_standard_output"]
-
 OBEYED = re.compile(f"(?!\n)[{COMMANDS}]")
 
 

@@ -26,10 +26,9 @@ if TYPE_CHECKING:
     class Counter(Protocol):
         """Takes note of one segment."""
 
-        def __call__(self, segment: Segment) -> None: ...
+        def __call__(self, segment: Segment) -> None:
+            """Count it."""
 
-
-__all__ = ["shown_progress", "shown_rows", "shown_work"]
 
 SHOWN_AFTER = 1.0
 SECONDS_BETWEEN = 0.1

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from scoring.pages.html.transcript import Stretch
 
-__all__ = ["run"]
-
 OK = 0
 
 

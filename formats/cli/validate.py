@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from formats.files import SegmentStream
     from formats.source import Readable
 
-__all__ = ["run"]
-
 OK, BAD_INPUT, WARNINGS = 0, 2, 3
 JSON_VERSION = 1
 FIELDS = ("severity", "code", "path", "line", "column", "message")

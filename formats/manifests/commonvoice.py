@@ -46,8 +46,6 @@ if TYPE_CHECKING:
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["SPEC", "read", "sniff", "write"]
-
 OTHER_TABLES = frozenset(
     {"clip_durations", "reported", "validated_sentences", "unvalidated_sentences"}
 )

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from formats.beginning import Head
     from formats.source import Source
 
-__all__ = ["SPEC", "read", "sniff"]
-
 DEEPEST = 4
 SPEAKER = re.compile("[^-_]+")
 OWN = re.compile(

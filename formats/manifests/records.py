@@ -23,28 +23,6 @@ if TYPE_CHECKING:
 
     Row = TypeVar("Row")
 
-__all__ = [
-    "MOST_SHAPES",
-    "UTTERANCES",
-    "add_properties",
-    "dump",
-    "first_tokens",
-    "first_twice",
-    "first_words",
-    "joined_words",
-    "made_at_once",
-    "names_of_columns",
-    "one_channel",
-    "others_of",
-    "properties_of_columns",
-    "recording_of_audio",
-    "recording_to_write",
-    "recordings_of_columns",
-    "seconds_number",
-    "segments_of_columns",
-    "text_of",
-]
-
 MOST_SHAPES = 1000
 """Lists of names for which a reader remembers what they mean."""
 # What a manifest holds that names an audio file, and what is said in it, for each utterance.

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from formats.source import Source
 
-__all__ = ["ROLES", "SAID", "TEXT_SIDES", "Roles", "has_both_sides", "has_text"]
-
 ROLES: dict[str, tuple[str, ...]] = {
     "text": (
         *("text", "sentence", "transcription", "transcript", "normalized_text", "wrd"),

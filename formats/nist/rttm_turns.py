@@ -14,15 +14,13 @@ if TYPE_CHECKING:
 
     from formats.loss import Losses
 
-    R = TypeVar("R", bound="Timed")
-
-__all__ = ["SLACK", "WrittenRecord", "count_what_moves", "dealt"]
+    R = TypeVar("R", bound="_Timed")
 
 SLACK = 999_999
 """Nanoseconds by which a word may stick out of its turn: what rounding to milliseconds costs."""
 
 
-class Timed(Protocol):
+class _Timed(Protocol):
     """A record: begin and end in nanoseconds."""
 
     @property

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.words import Alternation
 
-__all__ = ["as_tedlium", "is_sound"]
-
 LABELS = {"F0_M": ("o", "f0", "male"), "F0_F": ("o", "f0", "female")}
 NAME = re.compile(r"\S+-F0_[MF]-S[0-9]+\Z")
 VARIANT = re.compile(r"\([0-9]+\)\Z")

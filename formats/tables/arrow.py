@@ -50,16 +50,6 @@ if TYPE_CHECKING:
     from formats.model import Segment
     from formats.source import Source
 
-__all__ = [
-    "ARROW_SPEC",
-    "PARQUET_SPEC",
-    "ArrowFile",
-    "holds_texts",
-    "open_tables",
-    "read",
-    "values_of",
-]
-
 ROWS = 1 << 14
 BUFFER = 1 << 20
 PARQUET = b"PAR1"

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     Record = dict[str, Any]
 
-__all__ = ["TableWriter", "write_arrow", "write_parquet"]
-
 ROWS = 1 << 14
 WORDS = 1 << 22
 MOST_COLUMNS = 200

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from formats.source import Source
     from formats.spec import SegmentSource
 
-__all__ = ["CSV_SPEC", "TSV_SPEC", "read", "sniff", "write_csv", "write_tsv"]
-
 DELIMITERS = ",;\t"
 LONGEST_FIELD = 1 << 26
 SHORTEST = 100
