@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 from formats.command_line import CommandParser, InputPath, OutputPath, parser_of
 from scoring.cli.flags import add_flags
-from scoring.cli.scoring import COMMANDS, OK
+from scoring.cli.scoring import COMMANDS, OK, command_named
 from scoring.errors import ScoringError
 
 SHELLS = ("bash", "zsh", "tcsh")
@@ -65,9 +64,9 @@ def _scoring(program: str) -> argparse.ArgumentParser:
     """One parser of all commands, from those that each of them makes."""
     top = CommandParser(prog=program)
     commands = top.add_subparsers(metavar="COMMAND")
-    for name, (module, title) in COMMANDS.items():
+    for name, (_, title) in COMMANDS.items():
         command = commands.add_parser(name, help=title, add_help=False)
-        parser = parser_of(import_module(module).main)
+        parser = parser_of(command_named(name))
         if parser is not None:
             parser.prog = command.prog
             commands.choices[name] = parser

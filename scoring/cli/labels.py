@@ -1,4 +1,4 @@
-"""What `scoring events` and `scoring segments` have in common: labels in, reports out."""
+"""`scoring events` and `scoring segments`: labels from files of any format, found or not."""
 
 from __future__ import annotations
 
@@ -11,10 +11,20 @@ from pathlib import Path
 from formats.command_line import CommandParser, InputPath
 from scoring.cli import flags, nist_reports, results
 from scoring.cli.scoring import OK, say, warn
+from scoring.labels import aligners
+from scoring.labels.aligners.segments import (
+    OVERLAPS,
+    REFUSE,
+    TIME_THRESHOLD,
+    InvariantSegmentAligner,
+)
 from scoring.labels.evaluation import COLUMNS, MISSING, SCORE, AnyEvaluation, Evaluator, Result
+from scoring.labels.events import EventEvaluator
+from scoring.labels.keywords import KWSEvaluator
 from scoring.labels.outcome import Outcome, listed
 from scoring.labels.reports import DEFAULT_SECTIONS, SECTIONS, render
 from scoring.labels.reports.nist import ENDINGS, parts_of
+from scoring.labels.segments import SegmentEvaluator
 from scoring.labels.transcripts import AUTO, UNITS, outcome_of_transcript
 from scoring.matching.by_time import unit_remark
 from scoring.sides.side_files import read_transcript, readings_of
@@ -40,10 +50,25 @@ REPORTS = """
 --by ...  sums by speaker, recording or channel, several nested: --by speaker --by channel
 """
 
-seconds = flags.decimal("seconds such as 0.05", lambda value: 0 <= value < inf)
+BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
+EVENTS = """
+--align {bipartite,full,levenshtein}  one to one by time (default), all that overlap, or by order
+--min-overlap SECONDS  what two labels must have in common (default: 0.05, with full: anything)
+--start-tolerance SECONDS  pair labels whose starts differ by so much at most, whether they overlap
+  or not
+--end-tolerance SECONDS  and whose ends do
+--keywords  events are keywords: false rejections, false alarms, term-weighted value as well
+--keyword-group NAME=KEYWORD,... ...  rates of these keywords together, too (repeatable)
+"""
+SEGMENTS = f"""
+--overlaps  labels of one side that overlap are an error (default), or each is matched
+--time-threshold SECONDS  times closer than this are one (default: {TIME_THRESHOLD:g})
+"""
+
+_seconds = flags.decimal("seconds such as 0.05", lambda value: 0 <= value < inf)
 
 
-def label_parser(command: str, description: str) -> argparse.ArgumentParser:
+def _parser(command: str, description: str) -> argparse.ArgumentParser:
     """A parser with the arguments both commands have."""
     parser = CommandParser(
         prog=f"scoring {command}",
@@ -55,13 +80,13 @@ def label_parser(command: str, description: str) -> argparse.ArgumentParser:
     flags.add_choices(group, flags.OF_FILES)
     flags.add_flags(group, READING, labels={"choices": UNITS, "default": AUTO})
     lengths = group.add_mutually_exclusive_group()
-    flags.add_flags(lengths, LENGTHS, SECONDS=seconds, FILE=InputPath)
+    flags.add_flags(lengths, LENGTHS, SECONDS=_seconds, FILE=InputPath)
     flags.add_flags(group, ONE_SIDED, missing={"choices": MISSING, "default": SCORE})
     flags.add_allow_empty(group)
     return parser
 
 
-def add_report_arguments(parser: argparse.ArgumentParser) -> None:
+def _add_reports(parser: argparse.ArgumentParser) -> None:
     """Flags of the reports."""
     group = parser.add_argument_group("reports")
     flags.add_flags(group, REPORTS, by=COLUMNS)
@@ -75,14 +100,14 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     nist_reports.add_nist_report_arguments(parser, ENDINGS)
 
 
-def check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Reject arguments that exclude each other."""
     results.check_outputs(parser, arguments)
     flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
     nist_reports.check_nist_reports(parser, arguments, [arguments.hypothesis])
 
 
-def evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Result:
+def _evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Result:
     """Both files, scored."""
     # files that do not name a recording are of the same one
     stem = None if arguments.reference == "-" else Path(arguments.reference).stem
@@ -149,7 +174,7 @@ def _durations(
     return durations
 
 
-def deliver(
+def _deliver(
     evaluation: AnyEvaluation,
     arguments: argparse.Namespace,
     keyword_groups: Mapping[str, Sequence[str]] | None = None,
@@ -171,3 +196,79 @@ def deliver(
         text = draw("text", sections=sections, columns=columns, colour=colour)
         results.put_text(text.splitlines())
     return OK
+
+
+def events(argv: Sequence[str]) -> int:
+    """Run `scoring events`; the exit status."""
+    parser = _parser("events", "Labelled events: which were found, missed or mistaken.")
+    flags.add_flags(
+        parser.add_argument_group("scoring"),
+        EVENTS,
+        align={"default": BIPARTITE},
+        SECONDS=_seconds,
+        keyword_group=_group,
+    )
+    _add_reports(parser)
+    arguments = parser.parse_args(argv)
+    _check_events(parser, arguments)
+    aligner = _aligner(arguments)
+    if arguments.keywords:
+        spotted = _evaluated(KWSEvaluator(aligner, missing=arguments.missing), arguments)
+        return _deliver(spotted, arguments, dict(arguments.keyword_group))
+    evaluation = _evaluated(EventEvaluator(aligner, missing=arguments.missing), arguments)
+    return _deliver(evaluation, arguments)
+
+
+def _check_events(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    _check(parser, arguments)
+    starts, ends = arguments.start_tolerance, arguments.end_tolerance
+    if ends is not None and starts is None:
+        parser.error("--end-tolerance needs --start-tolerance")
+    if starts is not None and (arguments.min_overlap is not None or arguments.align != BIPARTITE):
+        parser.error("--start-tolerance goes with --align bipartite, without --min-overlap")
+    if arguments.min_overlap is not None and arguments.align == LEVENSHTEIN:
+        parser.error("--min-overlap says nothing of an alignment by order")
+    if arguments.keyword_group and not arguments.keywords:
+        parser.error("--keyword-group needs --keywords")
+
+
+def _aligner(arguments: argparse.Namespace) -> aligners.EventAligner:
+    if arguments.align == LEVENSHTEIN:
+        return aligners.LevenshteinAligner()
+    if arguments.align == FULL:
+        return aligners.FullMatchingAligner(arguments.min_overlap or 0)
+    finder: aligners.CandidateFinder | None = None
+    if arguments.start_tolerance is not None:
+        ends = -1 if arguments.end_tolerance is None else arguments.end_tolerance
+        finder = aligners.StartEndCandidateFinder(arguments.start_tolerance, ends)
+    elif arguments.min_overlap is not None:
+        finder = aligners.OverlapCandidateFinder(arguments.min_overlap)
+    return aligners.BipartiteMatchingAligner(finder)
+
+
+def _group(text: str) -> tuple[str, list[str]]:
+    name, equals, keywords = text.partition("=")
+    members = [keyword for keyword in keywords.split(",") if keyword]
+    if not (name and equals and members):
+        raise argparse.ArgumentTypeError(f"expected such as animals=cat,dog, found {text!r}")
+    return name, members
+
+
+def segments(argv: Sequence[str]) -> int:
+    """Run `scoring segments`; the exit status."""
+    title = "Labelled stretches of time: how many seconds are right."
+    parser = _parser("segments", title)
+    flags.add_flags(
+        parser.add_argument_group("scoring"),
+        SEGMENTS,
+        overlaps={"choices": OVERLAPS, "default": REFUSE},
+        SECONDS={"type": _seconds, "default": TIME_THRESHOLD},
+    )
+    _add_reports(parser)
+    arguments = parser.parse_args(argv)
+    _check(parser, arguments)
+    aligner = InvariantSegmentAligner(arguments.time_threshold)
+    overlaps, missing = arguments.overlaps, arguments.missing
+    evaluator = SegmentEvaluator(aligner, overlaps=overlaps, missing=missing)
+    evaluation = _evaluated(evaluator, arguments)
+    return _deliver(evaluation, arguments)

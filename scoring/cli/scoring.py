@@ -16,18 +16,18 @@ from formats.process import run as run_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
     from typing import NoReturn
 
 OK, USAGE, BAD_INPUT, EXCEEDED = 0, 2, 2, 3
 
-# Each in a module of its own with a function `main` from arguments to exit status.
+# In which module they are, and the function from arguments to exit status unless it is `main`.
 COMMANDS = {
     "wer": ("scoring.cli.wer", "word error rates of hypotheses"),
-    "cer": ("scoring.cli.cer", "character error rates of hypotheses"),
-    "diff": ("scoring.cli.diff", "the words that differ, to read"),
-    "beer": ("scoring.cli.beer", "error rates of names and other entities"),
+    "cer": ("scoring.cli.wer:cer", "character error rates of hypotheses"),
+    "diff": ("scoring.cli.two_sides:diff", "the words that differ, to read"),
+    "beer": ("scoring.cli.two_sides:beer", "error rates of names and other entities"),
     "der": ("scoring.cli.der", "who speaks when: missed, false and confused, by any tool's rules"),
     "per": ("scoring.cli.per", "phoneme error rates, with a lexicon"),
     "kws": ("scoring.cli.kws", "keyword search, as in the OpenKWS evaluations"),
@@ -37,8 +37,14 @@ COMMANDS = {
     "history": ("scoring.cli.history", "runs that were remembered: lists, trends, comparisons"),
     "kaldi": ("scoring.cli.kaldi", "Kaldi's scoring programs"),
     "sctk": ("scoring.cli.sctk", "NIST's programs, and a folder of them for scripts"),
-    "events": ("scoring.cli.events", "labelled events or keywords: found, missed or mistaken"),
-    "segments": ("scoring.cli.segments", "labelled stretches of time: seconds right and wrong"),
+    "events": (
+        "scoring.cli.labels:events",
+        "labelled events or keywords: found, missed or mistaken",
+    ),
+    "segments": (
+        "scoring.cli.labels:segments",
+        "labelled stretches of time: seconds right and wrong",
+    ),
     "serve": ("scoring.cli.serve", "a JSON-RPC service of all this"),
     "docs": ("scoring.cli.docs", "the pages of the documentation, and the demo they use"),
     "completion": ("scoring.cli.completion", "a script that lets your shell complete commands"),
@@ -77,9 +83,6 @@ def _run(arguments: Sequence[str]) -> int:
         say("see scoring --help")
         return USAGE
     keep_quiet(False)  # until the parser of the command says otherwise
-    from importlib import import_module
-
-    module = COMMANDS[arguments[0]][0]
     from formats.errors import FormatError, OptionError
     from scoring.errors import ScoringError, UnscoredHypothesisWarning
 
@@ -87,7 +90,7 @@ def _run(arguments: Sequence[str]) -> int:
         with warnings.catch_warnings(), _shown():
             # they are told with the remarks
             warnings.simplefilter("ignore", UnscoredHypothesisWarning)
-            status: int = import_module(module).main(arguments[1:])
+            status: int = command_named(arguments[0])(arguments[1:])
         return status
     except SystemExit as leaving:
         # the parser of arguments leaves so; a signal does with a code above 128
@@ -102,6 +105,15 @@ def _run(arguments: Sequence[str]) -> int:
     except (FormatError, ScoringError) as error:
         say(str(error).rstrip("\n"))
         return BAD_INPUT
+
+
+def command_named(name: str) -> Callable[[Sequence[str]], int]:
+    """The function of a command, from arguments to exit status."""
+    from importlib import import_module
+
+    module, _, function = COMMANDS[name][0].partition(":")
+    command: Callable[[Sequence[str]], int] = getattr(import_module(module), function or "main")
+    return command
 
 
 def _shown() -> AbstractContextManager[None]:

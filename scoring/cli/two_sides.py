@@ -1,4 +1,4 @@
-"""A reference and a hypothesis on a command line: how they are read, made comparable, matched."""
+"""`scoring diff` and `scoring beer`: two files compared, for people and programs."""
 
 from __future__ import annotations
 
@@ -6,14 +6,90 @@ import argparse
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from formats.command_line import OutputPath
+from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli import flags, results
+from scoring.cli.scoring import OK
+from scoring.drawing.forms import TERMINAL
+from scoring.drawing.text import Appearance
+from scoring.pages.differences import LAYOUTS, REPORTS, Look, pieces_of
+from scoring.pages.entities import REPORTS as ENTITY_REPORTS
+from scoring.pages.entities import EntityReport
+from scoring.pages.entities import pieces_of as entity_pieces
+from scoring.rates.entities import BagOfEntities, read_entities
 from scoring.regression.layouts import holds_both
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
 
+ENTITIES = """
+--entities FILE  JSON object from entities to weights: {"New York": 1, "rain": 0.5}
+"""
+SHOWN = """
+--layout  running text (default), or reference and hypothesis in rows
+--context WORDS  equal words beside what differs (default: all)
+--all  show utterances without differences, too
+"""
 
-def add_sides(parser: argparse.ArgumentParser) -> None:
+
+def diff(argv: Sequence[str]) -> int:
+    """Run `scoring diff`; the exit status."""
+    parser = CommandParser(
+        short_help=False,
+        prog="scoring diff",
+        description="Show the words that differ, utterance by utterance, from files of any format.",
+    )
+    _add_sides(parser)
+    flags.add_choices(parser.add_argument_group("alignment"), flags.ALIGNING)
+    _add_output(parser, REPORTS, TERMINAL)
+    group = parser.add_argument_group("what is shown")
+    layouts = {"choices": LAYOUTS, "default": LAYOUTS[0]}
+    flags.add_flags(group, SHOWN, layout=layouts, WORDS=flags.whole_number(0))
+    results.add_terminal_arguments(group)
+    arguments = _parse_sides(parser, argv)
+    if arguments.layout != LAYOUTS[0] and arguments.format != TERMINAL:
+        parser.error(f"--layout goes with --format {TERMINAL}")
+    rates = _aligned(arguments)
+    to_file = arguments.output not in (None, "-")
+    use_colour = results.use_colour(arguments) and not (to_file and arguments.colour == "auto")
+    look = Look(
+        Appearance(results.line_width(arguments), use_colour),
+        layout=arguments.layout,
+        context=arguments.context,
+        everything=arguments.all,
+    )
+    pieces = pieces_of(rates, arguments.format, look)
+    results.put(arguments.output or "-", pieces, is_drawn=arguments.format == TERMINAL)
+    return OK
+
+
+def beer(argv: Sequence[str]) -> int:
+    """Run `scoring beer`; the exit status."""
+    parser = CommandParser(
+        short_help=False,
+        prog="scoring beer",
+        description="Error rates of entities: how many times too few or too many they are "
+        "recognised, wherever they stand; from files of any format.",
+    )
+    _add_sides(parser)
+    flags.add_flags(parser, ENTITIES, entities={"type": InputPath, "required": True})
+    _add_output(parser, ENTITY_REPORTS, "terminal")
+    arguments = _parse_sides(parser, argv)
+    bag = BagOfEntities.of(read_entities(arguments.entities))
+    rates = _aligned(arguments)
+    sides = rates.aligned.references, rates.aligned.hypotheses
+    errors = bag.errors(zip(*sides, strict=True))
+    name = f"{rates.reference.path}: entities of {arguments.entities}"
+    flags.refuse_empty(errors.occurrences, name, arguments)
+    head, _, version = bag.signature.rpartition("|")
+    rules = rates.rules
+    matched_by = rates.matching_summary.matched_by
+    choices = f"norm:{rules.normalization}|missing:{rules.missing}|match:{matched_by}"
+    paths = rates.reference.path, rates.hypothesis.path
+    report = EntityReport(*paths, len(rates), errors, f"{head}|{choices}|{version}")
+    results.put(arguments.output or "-", entity_pieces(report, arguments.format))
+    return OK
+
+
+def _add_sides(parser: argparse.ArgumentParser) -> None:
     """Both sides, how they are read and what becomes of them before they are compared."""
     flags.add_files(parser, "REF HYP")
     group = parser.add_argument_group("reading")
@@ -21,7 +97,7 @@ def add_sides(parser: argparse.ArgumentParser) -> None:
     flags.add_allow_empty(group)
 
 
-def parse_sides(parser: argparse.ArgumentParser, argv: Sequence[str]) -> argparse.Namespace:
+def _parse_sides(parser: argparse.ArgumentParser, argv: Sequence[str]) -> argparse.Namespace:
     """The arguments; standard input is read once."""
     arguments = flags.parse_files(parser, argv, has_both=holds_both)
     [arguments.hypothesis] = arguments.hypotheses
@@ -29,7 +105,7 @@ def parse_sides(parser: argparse.ArgumentParser, argv: Sequence[str]) -> argpars
     return arguments
 
 
-def aligned(arguments: argparse.Namespace) -> ErrorRates:
+def _aligned(arguments: argparse.Namespace) -> ErrorRates:
     """The two sides matched and aligned; prints what may have been overlooked."""
     paths = Path(arguments.reference), Path(arguments.hypothesis)
     rates = wer(*paths, options=flags.options_of(arguments))
@@ -37,7 +113,7 @@ def aligned(arguments: argparse.Namespace) -> ErrorRates:
     return rates
 
 
-def add_output(parser: argparse.ArgumentParser, forms: Iterable[str], default: str) -> None:
+def _add_output(parser: argparse.ArgumentParser, forms: Iterable[str], default: str) -> None:
     """The form of the report and where it goes."""
     flags.add_flags(
         parser.add_argument_group("output"),

@@ -42,10 +42,15 @@ RANKED = ("record", "sort", "best")
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    return run(argv, "wer", "Word", {})
+    return _run(argv, "wer", "Word", {})
 
 
-def run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, str]) -> int:
+def cer(argv: Sequence[str]) -> int:
+    """Run `scoring cer`: characters, as jiwer, evaluate and torchmetrics count them."""
+    return _run(argv, "cer", "Character", {"unit": "char+space", "profile": "levenshtein"})
+
+
+def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, str]) -> int:
     """Run `wer`, or a command that differs from it in defaults; the exit status."""
     parser = _parser(command, noun)
     parser.set_defaults(**defaults)

@@ -6,7 +6,6 @@ import argparse
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import pytest
 import formats.cli
 import formats.cli.arguments
 from formats.command_line import EXIT_STATUS, parser_of
-from scoring.cli.scoring import COMMANDS, main
+from scoring.cli.scoring import COMMANDS, command_named, main
 from scoring.version import VERSION
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -35,8 +34,8 @@ def parsers_of(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentPar
 def every_parser() -> Iterator[argparse.ArgumentParser]:
     """All of our commands; those of other programs' names have their own."""
     yield from parsers_of(formats.cli.arguments.parser())
-    for name, (module, _) in COMMANDS.items():
-        run = import_module(module).main
+    for name in COMMANDS:
+        run = command_named(name)
         for words in LAUNCHERS.get(name, ([],)):
             found = parser_of(lambda _, run=run, words=words: run(words))  # type: ignore[misc]
             assert found is not None, (name, words)
