@@ -10,18 +10,12 @@ from __future__ import annotations
 
 import base64
 import json
+import sys
 import zlib
+from array import array
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-Numbers: TypeAlias = "NDArray[np.int64]"
 PLANES = 4
-LIMIT = 1 << (8 * PLANES)
 GZIP_WINDOW = 31  # of zlib: 15 for the greatest window, 16 more for gzip's head
 LEVEL = 6
 
@@ -34,7 +28,7 @@ class Columns:
         self._pieces: list[bytes] = []
         self._size = 0
 
-    def add(self, name: str, numbers: Iterable[int] | Numbers) -> None:
+    def add(self, name: str, numbers: Iterable[int]) -> None:
         """Add a column.
 
         Raises
@@ -44,16 +38,19 @@ class Columns:
         """
         if name in self._places:
             raise ValueError(f"expected another name than {name!r}, which a column has already")
-        if not isinstance(numbers, np.ndarray):
-            numbers = np.fromiter(numbers, np.int64)
-        if len(numbers) and (numbers.min() < 0 or numbers.max() >= LIMIT):
-            raise ValueError(f"expected whole numbers of 32 bits in {name!r}, found others")
-        planes = (int(numbers.max()).bit_length() + 7) // 8 if len(numbers) else 0
-        bytes_of = numbers.astype("<u4").view(np.uint8).reshape(-1, PLANES)
-        packed = np.ascontiguousarray(bytes_of[:, :planes].T).tobytes()
-        self._places[name] = (self._size, len(numbers), planes)
-        self._pieces.append(packed)
-        self._size += len(packed)
+        try:
+            column = array("I", iter(numbers))
+        except OverflowError:
+            raise ValueError(f"expected whole numbers of 32 bits in {name!r}, found others") from None
+        if sys.byteorder == "big":
+            column.byteswap()
+        data = column.tobytes()
+        planes = [data[at::PLANES] for at in range(PLANES)]
+        while planes and not any(planes[-1]):
+            planes.pop()
+        self._places[name] = (self._size, len(column), len(planes))
+        self._pieces += planes
+        self._size += sum(map(len, planes))
 
     def packed(self, head: Mapping[str, object]) -> str:
         """The head and all columns, gzipped, in base64.
@@ -70,22 +67,23 @@ class Columns:
         return base64.b64encode(b"".join(pieces)).decode("ascii")
 
 
-def folded(numbers: Numbers) -> Numbers:
-    """Whole numbers of either sign as such without sign: 0, -1, 1, -2 become 0, 1, 2, 3.
+def folded(number: int) -> int:
+    """A whole number of either sign as one without sign: 0, -1, 1, -2 become 0, 1, 2, 3.
 
-    >>> folded(np.array([0, -1, 1, -2])).tolist()
+    >>> list(map(folded, [0, -1, 1, -2]))
     [0, 1, 2, 3]
     """
-    return np.where(numbers < 0, -2 * numbers - 1, 2 * numbers)
+    return -2 * number - 1 if number < 0 else 2 * number
 
 
-def optional_steps(numbers: Numbers, known: NDArray[np.bool_]) -> Numbers:
-    """Each known number as the step from the known one before it, folded, plus 1; 0: unknown.
+def optional_steps(numbers: Iterable[int]) -> list[int]:
+    """Each number as the step from the known one before it, folded, plus 1; 0: unknown (negative).
 
-    >>> optional_steps(np.array([5, 0, 4]), np.array([True, False, True])).tolist()
+    >>> optional_steps([5, -1, 4])
     [11, 0, 2]
     """
-    made = np.zeros(len(numbers), np.int64)
-    values = numbers[known]
-    made[known] = folded(np.diff(values, prepend=0)) + 1
-    return made
+    steps, last = [], 0
+    for number in numbers:
+        steps.append(0 if number < 0 else folded(number - last) + 1)
+        last = last if number < 0 else number
+    return steps

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterable, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from scoring.model import Edit
-from scoring.pages.html.columns import Columns, Numbers, folded, optional_steps
+from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.pages.html.columns import Columns, folded, optional_steps
 from scoring.pages.html.extras import NO_EXTRAS, Extras
 from scoring.pages.html.lanes import Meeting, lanes_of
 from scoring.rates.side_details import Known, ReportSide
@@ -61,10 +59,10 @@ class NumberedThings:
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
 
-    def __call__(self, things: Iterable[Hashable]) -> Numbers:
+    def __call__(self, things: Iterable[Hashable]) -> array[int]:
         """The numbers of things."""
         numbers = self._numbers
-        return np.fromiter((numbers.setdefault(thing, len(numbers)) for thing in things), np.int64)
+        return array("q", (numbers.setdefault(thing, len(numbers)) for thing in things))
 
     def listed(self) -> list[Hashable]:
         """The things, by number."""
@@ -139,10 +137,10 @@ class _Payload:
             heads |= {"groups": groups.listed(), "groupTitle": " / ".join(titles).capitalize()}
         if any(one is not None and one.start_ns is not None for one in segments):
             self._columns.add(
-                "start", _milliseconds(None if one is None else one.start_ns for one in segments)
+                "start", (0 if one is None else _milliseconds(one.start_ns) + 1 for one in segments)
             )
             self._columns.add(
-                "end", _milliseconds(None if one is None else one.end_ns for one in segments)
+                "end", (0 if one is None else _milliseconds(one.end_ns) + 1 for one in segments)
             )
         places = [_place(one) for one in segments]
         if any(place is not None for place in places):
@@ -198,14 +196,13 @@ class _Payload:
         references, hypotheses = list(aligned.references), list(aligned.hypotheses)
         reference = self._words(chain.from_iterable(references))
         hypothesis = self._words(chain.from_iterable(hypotheses))
-        edits = np.frombuffer(bytes(aligned.edits), np.uint8).astype(np.int64)
-        edits, kept = _shortened(edits, reference, hypothesis)
-        self._columns.add(f"{name}.places", np.diff(np.asarray(aligned.offsets, np.int64)))
+        edits, kept = _shortened(bytes(aligned.edits), reference, hypothesis)
+        places = (end - begin for begin, end in pairwise(aligned.offsets))
+        self._columns.add(f"{name}.places", places)
         self._columns.add(f"{name}.edits", edits)
         self._columns.add(f"{name}.words", kept)
         if same is None:
-            lengths = np.fromiter(map(len, references), np.int64)
-            self._columns.add(f"side{len(self._sides)}.lengths", lengths)
+            self._columns.add(f"side{len(self._sides)}.lengths", map(len, references))
             self._columns.add(f"side{len(self._sides)}.words", reference)
             side = self._side(rates, references, "reference")
         else:
@@ -269,11 +266,13 @@ class _Payload:
             self._columns.add(f"{name}.confidences", map(_confidence, known))
 
     def _add_times(self, name: str, known: Sequence[Known | WordOrigin]) -> None:
-        starts = _whole_milliseconds(one.start_ns for one in known)
-        ends = _whole_milliseconds(one.end_ns for one in known)
-        both = (starts >= 0) & (ends >= 0)
-        self._columns.add(f"{name}.starts", optional_steps(starts, starts >= 0))
-        lengths = np.where(both, folded(ends - starts) + 1, 0)
+        starts = [_milliseconds(word.start_ns) for word in known]
+        ends = [_milliseconds(word.end_ns) for word in known]
+        self._columns.add(f"{name}.starts", optional_steps(starts))
+        lengths = (
+            0 if start < 0 or end < 0 else folded(end - start) + 1
+            for start, end in zip(starts, ends, strict=True)
+        )
         self._columns.add(f"{name}.durations", lengths)
 
     def _add_stages(self, name: str, side: ReportSide) -> list[str]:
@@ -290,17 +289,22 @@ class _Payload:
         return titles
 
 
-def _shortened(edits: Numbers, reference: Numbers, hypothesis: Numbers) -> tuple[Numbers, Numbers]:
+def _shortened(
+    edits: bytes, reference: Iterable[int], hypothesis: Iterable[int]
+) -> tuple[bytes, list[int]]:
     """The edits, those of words spelled otherwise marked, and the words they do not tell."""
-    with_reference = ~np.isin(edits, (Edit.INSERTION, Edit.SKIPPED_HYPOTHESIS))
-    with_hypothesis = ~np.isin(edits, (Edit.DELETION, Edit.SKIPPED_REFERENCE))
-    correct = edits == Edit.CORRECT
-    left = reference[np.cumsum(with_reference)[correct] - 1]
-    right = hypothesis[np.cumsum(with_hypothesis)[correct] - 1]
-    made = edits.copy()
-    made[correct] = np.where(left == right, int(Edit.CORRECT), SPELLED_OTHERWISE)
-    kept = with_hypothesis & (made != Edit.CORRECT)
-    return made, hypothesis[np.cumsum(with_hypothesis)[kept] - 1]
+    references, hypotheses = iter(reference), iter(hypothesis)
+    codes, kept = bytearray(edits), []
+    for at, edit in enumerate(edits):
+        left = None if edit in NO_REFERENCE else next(references)
+        right = None if edit in NO_HYPOTHESIS else next(hypotheses)
+        if edit == Edit.CORRECT and left == right:
+            continue
+        if edit == Edit.CORRECT:
+            codes[at] = SPELLED_OTHERWISE
+        if right is not None:
+            kept.append(right)
+    return bytes(codes), kept
 
 
 def _place(segment: Segment | None) -> str | None:
@@ -310,16 +314,10 @@ def _place(segment: Segment | None) -> str | None:
     return segment.recording + (f" · {segment.channel}" if segment.channel else "")
 
 
-def _whole_milliseconds(times: Iterable[int | None]) -> Numbers:
-    """Times to the nearest millisecond; -1: unknown, or beyond what a column holds."""
-    values = np.fromiter((-1 if time is None else time for time in times), np.int64)
-    rounded = (values + NANOSECONDS // 2) // NANOSECONDS
-    return np.where((values < 0) | (rounded >= LATEST), -1, rounded)
-
-
-def _milliseconds(times: Iterable[int | None]) -> Numbers:
-    """Times in milliseconds plus 1; 0: unknown."""
-    return _whole_milliseconds(times) + 1
+def _milliseconds(time: int | None) -> int:
+    """A time to the nearest millisecond; -1: unknown, or beyond what a column holds."""
+    rounded = -1 if time is None or time < 0 else (time + NANOSECONDS // 2) // NANOSECONDS
+    return rounded if rounded < LATEST else -1
 
 
 def _confidence(known: Known) -> int:
