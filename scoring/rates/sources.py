@@ -101,7 +101,7 @@ def sources_of(
     )
 
 
-def normalized(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
+def normalized(corpus: Corpus, pipeline: Pipeline, side: str, jobs: int = 1) -> Corpus:
     """The utterances of a side after the steps for it.
 
     Utterances that had words and have none are told by name, and how many words the steps met
@@ -111,19 +111,21 @@ def normalized(corpus: Corpus, pipeline: Pipeline, side: str) -> Corpus:
     ----------
     side
         `reference` or `hypothesis`.
+    jobs
+        At most so many processes.
 
     Raises
     ------
     InputError
         If a step refuses a text.
     """
-    from scoring.normalize.utterances import normalize_utterances
+    from scoring.normalize.processes import normalize_in_processes
 
     steps = pipeline.steps(side)
     if not steps:
         return corpus
     try:
-        found = normalize_utterances(corpus.words, corpus.special, steps)
+        found = normalize_in_processes(corpus.words, corpus.special, steps, jobs)
     except ValueError as problem:
         raise InputError(corpus.name, None, None, str(problem)) from None
     remarks = list(corpus.remarks)

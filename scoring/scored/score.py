@@ -15,7 +15,7 @@ from scoring.normalize.units import in_units
 from scoring.options import CharacterUnit, Choices, ChoicesOfCharacters, Options, ProfileName
 from scoring.rates.groups import read_groups
 from scoring.rates.sources import normalized, sources_of, with_segments
-from scoring.scored.aligned import Sides, align_corpora
+from scoring.scored.aligned import align_corpora
 from scoring.scored.from_columns import columns_of, matched_series, open_side, sides_of
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import NO_PARTNER, InputFile
@@ -27,13 +27,14 @@ from scoring.sides.given import (
     refuse_file_names,
     warning_of_file_names,
 )
-from scoring.sides.side_files import Reading, keeps_segments, readings_of
+from scoring.sides.side_files import keeps_segments, readings_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from typing_extensions import Unpack
 
+    from scoring.alignment.batch import Alignments
     from scoring.normalize.pipeline import Pipeline
     from scoring.rates.record import Shard
     from scoring.sides.corpus import Words
@@ -128,10 +129,10 @@ class SharedReference:
         columns = columns_of(file.path, reading_of(file, reading))
         return None if columns is None else cls(columns)
 
-    def ready(self, matched: Corpus, pipeline: Pipeline | None, unit: str) -> Corpus:
+    def ready(self, matched: Corpus, pipeline: Pipeline | None, unit: str, jobs: int) -> Corpus:
         """What is aligned of the reference as matching gave it."""
         if self._known is None or self._known[0] is not matched.words:
-            self._known = matched.words, _ready(matched, "reference", pipeline, unit)
+            self._known = matched.words, _ready(matched, "reference", pipeline, unit, jobs)
         return self._known[1]._replace(speakers=matched.speakers)
 
 
@@ -158,7 +159,8 @@ def score(
         from scoring.scored.meetings import score_meetings
 
         return score_meetings(given, hypothesis, options, pipeline, shard)
-    left, right, aligned = _sides(given, hypothesis, options, pipeline)
+    left, right = _sides(given, hypothesis, options)
+    aligned: Alignments | None = None
     keeps = keeps_segments(options)
     left, right, matched_by, ignored, cut = in_common(left, right, keeps, options.missing)
     if cut is not None:
@@ -168,7 +170,7 @@ def score(
             left,
             right,
             cut,
-            lambda side, what: _ready(side, what, pipeline, rules.unit),
+            lambda side, what: _ready(side, what, pipeline, rules.unit, options.jobs),
             rules,
             options.jobs,
         )
@@ -178,16 +180,16 @@ def score(
         left = with_speakers(left, options.speakers)
     if aligned is None:
         if shared is not None:
-            left = shared.ready(left, pipeline, rules.unit)
+            left = shared.ready(left, pipeline, rules.unit, options.jobs)
         else:
-            left = _ready(left, "reference", pipeline, rules.unit)
-        right = _ready(right, "hypothesis", pipeline, rules.unit)
+            left = _ready(left, "reference", pipeline, rules.unit, options.jobs)
+        right = _ready(right, "hypothesis", pipeline, rules.unit, options.jobs)
     found = partners_of(
         left, right, matched_by, options.missing, options.allow_unmatched, options.jobs
     )
     account = account_of(left, right, found, matched_by, rules.missing, ignored)
     partners = found.partners
-    if (aligned is None or cut is not None) and rules.missing == "skip" and found.reference_only:
+    if rules.missing == "skip" and found.reference_only:
         kept = [at for at, one in enumerate(partners) if one != NO_PARTNER]
         left, partners = left.select(kept), [partners[at] for at in kept]
         aligned = None if aligned is None else aligned.select(kept)
@@ -207,9 +209,9 @@ def score(
     )
 
 
-def _ready(side: Corpus, what: str, pipeline: Pipeline | None, unit: str) -> Corpus:
+def _ready(side: Corpus, what: str, pipeline: Pipeline | None, unit: str, jobs: int) -> Corpus:
     """A side after normalisation, cut in units."""
-    return _cut(side if pipeline is None else normalized(side, pipeline, what), unit)
+    return _cut(side if pipeline is None else normalized(side, pipeline, what, jobs), unit)
 
 
 def _cut(side: Corpus, unit: str) -> Corpus:
@@ -234,10 +236,8 @@ def _pipeline(options: Options) -> Pipeline | None:
     return pipeline if pipeline.placed else None
 
 
-def _sides(
-    reference: Given, hypothesis: Given, options: Options, pipeline: Pipeline | None
-) -> Sides:
-    """Both sides as they are read, or from several processes: normalised and aligned, too."""
+def _sides(reference: Given, hypothesis: Given, options: Options) -> tuple[Corpus, Corpus]:
+    """Both sides as they are read; two files of plain lines by two threads where jobs allow it."""
     readings = readings_of(options)
     left, right = file_of(reference), file_of(hypothesis)
     if left is not None and right is not None:
@@ -245,42 +245,20 @@ def _sides(
             # a manifest with the words of both sides
             readings = readings_of(options, predicted="yes")
         if options.jobs > 1 and not keeps_segments(options):
-            own = reading_of(left, readings[0]), reading_of(right, readings[1])
-            sides = _by_several((left.path, right.path), own, options, pipeline)
-            if sides is not None:
-                return sides
-    return Sides(*sides_of(reference, hypothesis, readings))
+            from concurrent.futures import ThreadPoolExecutor
+            from contextvars import copy_context
 
-
-def _by_several(
-    paths: tuple[str | os.PathLike[str], str | os.PathLike[str]],
-    readings: tuple[Reading, Reading],
-    options: Options,
-    pipeline: Pipeline | None,
-) -> Sides | None:
-    """Two files read by threads, or by processes that align them, too; None if neither can be."""
-    if pipeline is None and options.unit in UNITS:
-        from concurrent.futures import ThreadPoolExecutor
-        from contextvars import copy_context
-
-        with ThreadPoolExecutor(len(paths)) as pool:
-            begun = [
-                pool.submit(copy_context().run, columns_of, path, reading)
-                for path, reading in zip(paths, readings, strict=True)
-            ]
-            left, right = (one.result() for one in begun)
-        if left is not None and right is not None:
-            return Sides(left, right)
-    if pipeline is not None and pipeline.counts:
-        return None
-    from pathlib import Path
-
-    from scoring.scored.processes import score_in_chunks
-
-    left_path, right_path = map(Path, paths)
-    return score_in_chunks(
-        (left_path, right_path), readings, options.rules(), options.jobs, pipeline
-    )
+            with ThreadPoolExecutor(2) as pool:
+                first, second = (
+                    pool.submit(
+                        copy_context().run, columns_of, file.path, reading_of(file, reading)
+                    )
+                    for file, reading in zip((left, right), readings, strict=True)
+                )
+                sides = first.result(), second.result()
+            if sides[0] is not None and sides[1] is not None:
+                return sides[0], sides[1]
+    return sides_of(reference, hypothesis, readings)
 
 
 def cer(

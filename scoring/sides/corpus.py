@@ -18,44 +18,6 @@ Words: TypeAlias = tuple[str, ...]
 ONLY_CHANNEL = "1"
 
 
-class SplitTexts(Sequence[Words]):
-    r"""Words of many utterances, kept as text and split when somebody looks.
-
-    Parameters
-    ----------
-    texts
-        Each a number of utterances: words joined by tabs, utterances by line feeds.
-    count
-        How many utterances there are in all.
-
-    Examples
-    --------
-    >>> list(SplitTexts(["a\tb\n", "c"], 3))
-    [('a', 'b'), (), ('c',)]
-    """
-
-    __slots__ = ("_count", "_lines", "_texts")
-
-    def __init__(self, texts: Sequence[str], count: int) -> None:
-        self._texts = texts
-        self._count = count
-        self._lines: list[str] | None = None
-
-    def __len__(self) -> int:
-        return self._count
-
-    @overload
-    def __getitem__(self, index: int) -> Words: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Words]: ...
-    def __getitem__(self, index: int | slice) -> Words | list[Words]:
-        if self._lines is None:
-            self._lines = [line for text in self._texts for line in text.split("\n")]
-        if isinstance(index, slice):
-            return list(map(_split, self._lines[index]))
-        return _split(self._lines[index])
-
-
 class PlainTexts(Sequence[Words]):
     """Words of utterances of printable ASCII, cut at blanks when somebody looks.
 

@@ -41,7 +41,9 @@ class Columns:
         try:
             column = array("I", iter(numbers))
         except OverflowError:
-            raise ValueError(f"expected whole numbers of 32 bits in {name!r}, found others") from None
+            raise ValueError(
+                f"expected whole numbers of 32 bits in {name!r}, found others"
+            ) from None
         if sys.byteorder == "big":
             column.byteswap()
         data = column.tobytes()

@@ -1,0 +1,88 @@
+"""Normalisation in several processes: each takes a run of utterances."""
+
+from __future__ import annotations
+
+import multiprocessing
+import warnings
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import TYPE_CHECKING
+
+from scoring.normalize.units import Words
+from scoring.normalize.utterances import Normalized, normalize_utterances
+
+if TYPE_CHECKING:
+    from formats.model import Segment
+    from scoring.normalize.step import Step
+
+# Fewer words are not worth a process.
+LEAST_WORDS = 200_000
+
+_steps: Sequence[Step] = ()
+
+
+def normalize_in_processes(
+    words: Sequence[Words], special: Mapping[int, Segment], steps: Sequence[Step], jobs: int
+) -> Normalized:
+    """As `normalize_utterances`, in as many processes where that is worth them.
+
+    Steps that rewrite each different word once are not, nor can all systems fork.
+    """
+    size = -(-len(words) // jobs) or 1
+    if (
+        jobs == 1
+        or all(step.by_word for step in steps)
+        or "fork" not in multiprocessing.get_all_start_methods()
+        or sum(map(len, words)) < LEAST_WORDS
+    ):
+        return normalize_utterances(words, special, steps)
+    # a forked process that imports waits for ever if a thread of this one was in that import
+    normalize_utterances(words[:1], {}, steps)
+    begins = range(0, len(words), size)
+    parts = [
+        (
+            list(words[begin : begin + size]),
+            {at - begin: one for at, one in special.items() if begin <= at < begin + size},
+        )
+        for begin in begins
+    ]
+    context = multiprocessing.get_context("fork")
+    try:
+        with (
+            warnings.catch_warnings(),
+            ProcessPoolExecutor(jobs, context, _keep_steps, (steps,)) as pool,
+        ):
+            # of processes with threads; these run nothing but the steps
+            warnings.simplefilter("ignore", DeprecationWarning)
+            results = list(pool.map(_normalize, parts))
+    except BrokenProcessPool:
+        return normalize_utterances(words, special, steps)
+    counts = Counter[str]()
+    for result in results:
+        counts.update(dict(result.counts))
+    return Normalized(
+        [own for result in results for own in result.words],
+        {
+            begin + at: segment
+            for begin, result in zip(begins, results, strict=True)
+            for at, segment in result.special.items()
+        },
+        tuple(
+            begin + at
+            for begin, result in zip(begins, results, strict=True)
+            for at in result.emptied
+        ),
+        tuple(counts.items()),
+    )
+
+
+def _keep_steps(steps: Sequence[Step]) -> None:
+    """Keep the steps that a process was forked with, which need not be pickled."""
+    global _steps
+    _steps = steps
+
+
+def _normalize(part: tuple[Sequence[Words], Mapping[int, Segment]]) -> Normalized:
+    return normalize_utterances(*part, _steps)
