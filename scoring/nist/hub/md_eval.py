@@ -91,8 +91,8 @@ def evaluate(
 ) -> None:
     """Score every file and channel of the reference that has turns; fill the report."""
     tallies: dict[str, Tally] = {}
-    missing = sorted({kind for told in reference.values() for kind in told.metadata})
-    if missing and not any(told.turns for told in reference.values()):
+    missing = sorted({kind for spoken in reference.values() for kind in spoken.metadata})
+    if missing and not any(spoken.turns for spoken in reference.values()):
         problem = f"expected speakers, found metadata only, not scored: {', '.join(missing)}"
         raise InputError("reference", None, None, problem)
     if "e" in conditions.of_metadata:
@@ -100,13 +100,13 @@ def evaluate(
     if missing:
         text = "metadata are not scored, sections are missing"
         report.remarks.append(f"warning: {text}: {', '.join(missing)}")
-    for (file, channel), told in sorted(reference.items()):
+    for (file, channel), spoken in sorted(reference.items()):
         heard = hypothesis.get((file, channel), EvaluatedChannel())
-        place = _Place(file, channel, told, heard, conditions, report)
-        spans = _spans(told, regions.get((file, channel)))
-        _check_words(place, spans)
-        if told.turns:
-            tally = _tally(place, remaining(spans, zones(_marks(told), [NOSCORE], CLOSE)))
+        evaluation = _Evaluation(file, channel, spoken, heard, conditions, report)
+        spans = _spans(spoken, regions.get((file, channel)))
+        _check_words(evaluation, spans)
+        if spoken.turns:
+            tally = _tally(evaluation, remaining(spans, zones(_marks(spoken), [NOSCORE], CLOSE)))
             for name in conditions.names_of(file, channel):
                 _add(tallies.setdefault(name, {}), tally)
     for unscored in sorted(hypothesis.keys() - reference.keys()):
@@ -127,12 +127,12 @@ def _add(tally: Tally, other: Tally) -> None:
         tally[key] = tally.get(key, 0) + value
 
 
-class _Place(NamedTuple):
+class _Evaluation(NamedTuple):
     """A file and channel: what both sides say of it, what is asked for, and where that goes."""
 
     file: str
     channel: str
-    told: EvaluatedChannel
+    spoken: EvaluatedChannel
     heard: EvaluatedChannel
     conditions: Conditions
     report: DiarisationReport
@@ -140,12 +140,12 @@ class _Place(NamedTuple):
     @property
     def sides(self) -> tuple[EvaluatedChannel, EvaluatedChannel]:
         """Reference and hypothesis."""
-        return self.told, self.heard
+        return self.spoken, self.heard
 
     @property
     def names(self) -> tuple[list[str], list[str]]:
         """The speakers of both sides, in order."""
-        return sorted(self.told.turns), sorted(self.heard.turns)
+        return sorted(self.spoken.turns), sorted(self.heard.turns)
 
     def turns(self) -> Iterator[list[Turns]]:
         """Those of both sides by speaker."""
@@ -153,82 +153,86 @@ class _Place(NamedTuple):
             yield [side.turns[name] for name in names]
 
 
-def _spans(told: EvaluatedChannel, regions: Sequence[Region] | None) -> list[Stretch]:
+def _spans(spoken: EvaluatedChannel, regions: Sequence[Region] | None) -> list[Stretch]:
     """The regions of the uem, or all that the reference spans."""
     if regions is not None:
         return [(region.begin, region.end) for region in regions]
-    return [] if told.extent is None else [told.extent]
+    return [] if spoken.extent is None else [spoken.extent]
 
 
-def _check_words(place: _Place, spans: Sequence[Stretch]) -> None:
+def _check_words(evaluation: _Evaluation, spans: Sequence[Stretch]) -> None:
     """End as md-eval does where metadata, or options for them, need words and there are none."""
     options, name = (
-        place.conditions.of_metadata,
-        f"file '{place.file}' and channel '{place.channel}'",
+        evaluation.conditions.of_metadata,
+        f"file '{evaluation.file}' and channel '{evaluation.channel}'",
     )
     system = "system output words{} " + name
     system += "\n              Words are required for word-mediated alignment"
-    without_words = not place.told.words
+    without_words = not evaluation.spoken.words
     if without_words and "w" in options:
         fatal(f":  no reference words for {name}")
-    if "w" in options and not place.heard.words:
+    if "w" in options and not evaluation.heard.words:
         fatal(f":  no {system.format(' for')}")
     if "w" in options or "e" in options:
-        told, heard = (any(_words_in(side.words, spans)) for side in place.sides)
-        if not told:
+        spoken, heard = (any(_words_in(side.words, spans)) for side in evaluation.sides)
+        if not spoken:
             fatal(f":  no reference words in UEM portion of {name}")
         if "w" in options and not heard:
             fatal(f":  no {system.format(' in UEM portion of')}")
-    if "w" in options and ("o" in options or place.told.words != place.heard.words):
+    if "w" in options and ("o" in options or evaluation.spoken.words != evaluation.heard.words):
         problem = "-w, which moves the system's speakers by its words, is not supported where words"
         raise InputError(name, None, None, f"{problem} differ or with -o")
-    if without_words and (place.told.metadata or ("W" in options and place.told.turns)):
+    if without_words and (
+        evaluation.spoken.metadata or ("W" in options and evaluation.spoken.turns)
+    ):
         fatal(f":  no reference words for {name}")
 
 
-def _marks(told: EvaluatedChannel) -> Iterator[tuple[str, float, float]]:
-    return ((mark.kind, mark.begin, mark.end) for mark in told.marks)
+def _marks(spoken: EvaluatedChannel) -> Iterator[tuple[str, float, float]]:
+    return ((mark.kind, mark.begin, mark.end) for mark in spoken.marks)
 
 
 def _scored_region(
-    region: Sequence[Stretch], told: EvaluatedChannel, conditions: Conditions
+    region: Sequence[Stretch], spoken: EvaluatedChannel, conditions: Conditions
 ) -> Sequence[Stretch]:
     """What of it is scored; the very region if nothing is taken out."""
     scored = region
-    turns = list(told.turns.values())
+    turns = list(spoken.turns.values())
     if conditions.collar > 0:
-        borders = np.concatenate([times for own in turns for times in own[:2]])
+        borders = np.concatenate([times for columns in turns for times in columns[:2]])
         scored = without(region, collars(borders.tolist(), conditions.collar))
-    if any(mark.kind in (NOSCORE, SOUND) for mark in told.marks):
-        scored = remaining(scored, zones(_marks(told), [NOSCORE, SOUND], CLOSE))
-        scored = remaining(scored, zones(_marks(told), [SOUND], FARTHEST))
+    if any(mark.kind in (NOSCORE, SOUND) for mark in spoken.marks):
+        scored = remaining(scored, zones(_marks(spoken), [NOSCORE, SOUND], CLOSE))
+        scored = remaining(scored, zones(_marks(spoken), [SOUND], FARTHEST))
     if conditions.single:
-        begins, ends, middles = (np.concatenate([own[at] for own in turns]) for at in range(3))
+        begins, ends, middles = (
+            np.concatenate([columns[column] for columns in turns]) for column in range(3)
+        )
         order = np.argsort(middles, kind="stable")
         spans = zip(begins[order].tolist(), ends[order].tolist(), strict=True)
         scored = remaining(scored, overlaps(list(spans)))
     return scored
 
 
-def _pieces(place: _Place, region: Sequence[Stretch]) -> Pieces:
+def _pieces(evaluation: _Evaluation, region: Sequence[Stretch]) -> Pieces:
     """The pieces of a region, in seconds.
 
     Borders that are next to the same count as one, but for the piece of next to no length that is
     between them. Who speaks more than once at a time counts once.
     """
-    sides = list(place.turns())
+    sides = list(evaluation.turns())
     speakers = [len(side) for side in sides]
-    kept = np.array([span for span in region if span[1] > span[0] + CLOSE])
-    if not len(kept):
+    kept_region = np.array([span for span in region if span[1] > span[0] + CLOSE])
+    if not len(kept_region):
         return cut([], *([[]] * count for count in speakers))
     # of all borders: time, begin or end, and whose (-1: the region's)
-    spans = [(kept[:, 0], kept[:, 1])]
-    spans += [own.borders() for own in chain.from_iterable(sides)]
+    spans = [(kept_region[:, 0], kept_region[:, 1])]
+    spans += [border_times.borders() for border_times in chain.from_iterable(sides)]
     sizes = [len(begins) for begins, _ in spans]
-    exact = np.concatenate([times for own in spans for times in own])
+    exact = np.concatenate([times for border_times in spans for times in border_times])
     who = np.repeat(np.arange(-1, sum(speakers)), 2 * np.array(sizes))
     begins = np.concatenate([np.repeat([True, False], size) for size in sizes])
-    if place.conditions.show_segments:
+    if evaluation.conditions.show_segments:
         order = _order_of_perl(exact, begins, sizes)
     else:
         order = np.argsort(exact, kind="stable")
@@ -259,42 +263,42 @@ def _order_of_perl(
     """
     times, opening = exact.tolist(), begins.tolist()
 
-    def compared(one: int, other: int) -> int:
-        if times[one] < times[other] - CLOSE:
+    def compared(left: int, right: int) -> int:
+        if times[left] < times[right] - CLOSE:
             return -1
-        return 1 if times[one] > times[other] + CLOSE or opening[one] else -1
+        return 1 if times[left] > times[right] + CLOSE or opening[left] else -1
 
-    listed: list[int] = []
+    borders: list[int] = []
     start = 0
     for size in sizes:
-        own = range(start, start + size)
-        middles = sorted(own, key=lambda at: times[at] + times[at + size])
-        listed += (place for at in middles for place in (at, at + size))
+        span = range(start, start + size)
+        middles = sorted(span, key=lambda middle: times[middle] + times[middle + size])
+        borders += (border for middle in middles for border in (middle, middle + size))
         start += 2 * size
-    return np.array(sorted_by_perl(listed, compared), np.int64)
+    return np.array(sorted_by_perl(borders, compared), np.int64)
 
 
-def _tally(place: _Place, region: Sequence[Stretch]) -> Tally:
-    """The sums of a place; mapping, pieces and remarks go to the report."""
-    pieces = _pieces(place, region)
+def _tally(evaluation: _Evaluation, region: Sequence[Stretch]) -> Tally:
+    """The sums of a channel; mapping, pieces and remarks go to the report."""
+    pieces = _pieces(evaluation, region)
     together = overlaps_of(pieces, pieces.lengths)
-    # to the nanosecond, so that what is the same is not told apart by its rounding
+    # to the nanosecond, so that rounding does not separate equal times
     mapping = best_mapping({pair: nanoseconds(time) for pair, time in together.items()})
-    _show_mapping(place, mapping, together)
-    place.report.remarks.extend(2 * _double_speakers(place))
+    _show_mapping(evaluation, mapping, together)
+    evaluation.report.remarks.extend(2 * _double_speakers(evaluation))
     tally: Tally = {
         "EVAL TIME": sum(end - begin for begin, end in region),
         "EVAL SPEECH": total(pieces.lengths * pieces.reference.any(axis=1)),
-        "EVAL WORDS": NOTHING + sum(_words_in(place.told.words, region)),
+        "EVAL WORDS": NOTHING + sum(_words_in(evaluation.spoken.words, region)),
     }
-    types = _types_of(place, pieces)
+    types = _types_of(evaluation, pieces)
     tally |= _types_of_speakers(types, pieces, mapping)
 
-    scored = _scored_region(region, place.told, place.conditions)
+    scored = _scored_region(region, evaluation.spoken, evaluation.conditions)
     if scored is not region:
-        pieces = _pieces(place, scored)
-    if place.conditions.show_segments:
-        place.report.text.extend(_segments(place, pieces))
+        pieces = _pieces(evaluation, scored)
+    if evaluation.conditions.show_segments:
+        evaluation.report.text.extend(_segments(evaluation, pieces))
     names = (
         *("SCORED TIME", "SCORED SPEECH", "MISSED SPEECH", "FALARM SPEECH"),
         *("SCORED SPEAKER TIME", "MISSED SPEAKER TIME", "FALARM SPEAKER TIME"),
@@ -302,7 +306,7 @@ def _tally(place: _Place, region: Sequence[Stretch]) -> Tally:
     )
     tally |= dict(zip(names, times_of(pieces, pieces.lengths, mapping), strict=True))
     stretches = zip(pieces.begins.tolist(), pieces.ends.tolist(), strict=True)
-    words = np.array(_words_in(place.told.words, stretches), np.int64)
+    words = np.array(_words_in(evaluation.spoken.words, stretches), np.int64)
     there = pieces.hypothesis.any(axis=1)
     right = pieces.reference.sum(axis=1) == pieces.hypothesis.sum(axis=1)
     for speaker in range(pieces.reference.shape[1]):
@@ -316,23 +320,23 @@ def _tally(place: _Place, region: Sequence[Stretch]) -> Tally:
 
 def _words_in(words: Sequence[TimedRecord], stretches: Iterable[Sequence[float]]) -> list[int]:
     """How many words have their middle in each stretch; in the first of two that meet there."""
-    found, place = [], 0
+    counts, number = [], 0
     if not words:
         return [0 for _ in stretches]
     for begin, end in stretches:
-        while place < len(words) and words[place].middle < begin:
-            place += 1
-        before = place
-        while place < len(words) and words[place].middle <= end:
-            place += 1
-        found.append(place - before)
-    return found
+        while number < len(words) and words[number].middle < begin:
+            number += 1
+        before = number
+        while number < len(words) and words[number].middle <= end:
+            number += 1
+        counts.append(number - before)
+    return counts
 
 
-def _double_speakers(place: _Place) -> list[str]:
+def _double_speakers(evaluation: _Evaluation) -> list[str]:
     """What md-eval says of those who speak more than once at a time."""
-    said: list[tuple[int, str]] = []
-    for side, names in zip(place.turns(), place.names, strict=True):
+    warnings: list[tuple[int, str]] = []
+    for side, names in zip(evaluation.turns(), evaluation.names, strict=True):
         for turns, name in zip(side, names, strict=True):
             order = np.argsort(turns.begins, kind="stable")
             order = order[turns.begins[order] < turns.ends[order]]
@@ -341,54 +345,56 @@ def _double_speakers(place: _Place) -> list[str]:
             at_once = np.zeros(len(order) + 1, bool)
             at_once[1:-1] = starts[1:] < latest[:-1]
             near = order[at_once[:-1] | at_once[1:]].tolist()
-            events = [(nanoseconds(turns.begins[at]), 1, turns.texts[at]) for at in near]
-            events += [(nanoseconds(turns.ends[at]), -1, f"{turns.ends[at]:.15g}") for at in near]
+            events = [(nanoseconds(turns.begins[turn]), 1, turns.texts[turn]) for turn in near]
+            events += [
+                (nanoseconds(turns.ends[turn]), -1, f"{turns.ends[turn]:.15g}") for turn in near
+            ]
             depth = 0
             for time, step, shown in sorted(events):
                 depth += step
                 if depth > 1:
                     text = f"speaker {name} speaking more than once at time {shown}"
-                    said.append((time, f"WARNING:  {text}"))
-    return [text for _, text in sorted(said, key=lambda one: one[0])]
+                    warnings.append((time, f"WARNING:  {text}"))
+    return [text for _, text in sorted(warnings, key=lambda warning: warning[0])]
 
 
 def _show_mapping(
-    place: _Place, mapping: Mapping[int, int], overlaps: Mapping[tuple[int, int], float]
+    evaluation: _Evaluation, mapping: Mapping[int, int], overlaps: Mapping[tuple[int, int], float]
 ) -> None:
     """The mapping for people and for the file."""
-    told, heard = place.names
+    spoken, heard = evaluation.names
     for left in sorted({left for left, _ in overlaps}):
         partner = mapping.get(left)
-        if place.conditions.show_mapping:
+        if evaluation.conditions.show_mapping:
             text = "<nil>" if partner is None else f"'{heard[partner]}'"
-            place.report.text.append(f"'{told[left]}' => {text}\n")
-        for right in sorted(right for one, right in overlaps if one == left):
+            evaluation.report.text.append(f"'{spoken[left]}' => {text}\n")
+        for right in sorted(right for speaker, right in overlaps if speaker == left):
             time = overlaps[left, right]
-            if place.conditions.show_mapping:
-                place.report.text.append(f"{time:9.2f} secs matched to '{heard[right]}'\n")
+            if evaluation.conditions.show_mapping:
+                evaluation.report.text.append(f"{time:9.2f} secs matched to '{heard[right]}'\n")
             state = "mapped" if right == partner else "notmapped"
-            names = f"{place.file},{place.channel},{told[left]},{heard[right]}"
-            place.report.mapping.append(f"{names},{state},{time:.4f}\n")
+            names = f"{evaluation.file},{evaluation.channel},{spoken[left]},{heard[right]}"
+            evaluation.report.mapping.append(f"{names},{state},{time:.4f}\n")
 
 
-def _segments(place: _Place, pieces: Pieces) -> Iterator[str]:
+def _segments(evaluation: _Evaluation, pieces: Pieces) -> Iterator[str]:
     """The scored pieces for people."""
     times = zip(pieces.begins.tolist(), pieces.ends.tolist(), strict=True)
     for number, (begin, end) in enumerate(times):
         sides = (
-            ", ".join(names[at] for at in np.flatnonzero(counts[number]))
-            for names, counts in zip(place.names, pieces[2:], strict=True)
+            ", ".join(names[speaker] for speaker in np.flatnonzero(counts[number]))
+            for names, counts in zip(evaluation.names, pieces[2:], strict=True)
         )
         yield (
             f"beg/dur/end = {begin:7.3f}/{end - begin:7.3f}/{end:7.3f}; "
             + "; ".join(
                 f"{side} = ({names})" for side, names in zip(("REF", "SYS"), sides, strict=True)
             )
-            + f"; file = {place.file}; chnl = {place.channel}\n"
+            + f"; file = {evaluation.file}; chnl = {evaluation.channel}\n"
         )
 
 
-def _types_of(place: _Place, pieces: Pieces) -> list[list[str]]:
+def _types_of(evaluation: _Evaluation, pieces: Pieces) -> list[list[str]]:
     """The types of both sides' speakers; md-eval knows none of those outside of what is evaluated.
 
     Its scored region may reach beyond that: see `scoring.speakers.der.exclusion.remaining`.
@@ -398,7 +404,7 @@ def _types_of(place: _Place, pieces: Pieces) -> list[list[str]]:
             side.type_of(name) if heard else ""
             for name, heard in zip(names, np.any(depths, axis=0), strict=True)
         ]
-        for side, names, depths in zip(place.sides, place.names, pieces[2:], strict=True)
+        for side, names, depths in zip(evaluation.sides, evaluation.names, pieces[2:], strict=True)
     ]
 
 
@@ -426,27 +432,29 @@ def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> Tally:
     """
     counts: list[dict[str, Counts]] = []
     for kinds, depths in zip(types, pieces[2:], strict=True):
-        own = {
-            kind: depths[:, [at for at, one in enumerate(kinds) if one == kind]].sum(axis=1)
+        by_kind = {
+            kind: depths[
+                :, [speaker for speaker, speaker_kind in enumerate(kinds) if speaker_kind == kind]
+            ].sum(axis=1)
             for kind in sorted(set(kinds))
         }
-        counts.append({kind: many for kind, many in own.items() if many.any()})
+        counts.append({kind: depth for kind, depth in by_kind.items() if depth.any()})
     tally: Tally = {}
     lengths, lasts = pieces.lengths, []
-    for name, own in zip(("REF", "SYS"), counts, strict=True):
+    for name, by_kind in zip(("REF", "SYS"), counts, strict=True):
         last = np.zeros(len(lengths), np.int32)
-        for kind, many in own.items():
-            last = np.where(many > 0, many, last)
-            tally[TIME, name, kind] = total(many * lengths)
+        for kind, depth in by_kind.items():
+            last = np.where(depth > 0, depth, last)
+            tally[TIME, name, kind] = total(depth * lengths)
         lasts.append(last)
-    for kind, many in counts[0].items():
-        missed = (many > 0) * np.maximum(many - lasts[1], 0)
+    for kind, depth in counts[0].items():
+        missed = (depth > 0) * np.maximum(depth - lasts[1], 0)
         tally[TIME, kind, MISS] = total(missed * lengths)
-        for other, heard in counts[1].items():
-            tally[TIME, kind, other] = total(np.minimum(many, heard) * lengths)
-    for other, heard in counts[1].items():
+        for heard_kind, heard in counts[1].items():
+            tally[TIME, kind, heard_kind] = total(np.minimum(depth, heard) * lengths)
+    for heard_kind, heard in counts[1].items():
         extra = (heard > 0) * np.maximum(heard - lasts[0], 0)
-        tally[TIME, FALSE_ALARM, other] = total(extra * lengths)
+        tally[TIME, FALSE_ALARM, heard_kind] = total(extra * lengths)
     return tally
 
 

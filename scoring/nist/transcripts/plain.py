@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Iterator
 from itertools import chain
 from math import inf
+from typing import TypeAlias
 
 from scoring.alignment.arguments import checked_bytes, require, unexpected, whole
 from scoring.native import look
@@ -165,24 +166,16 @@ def is_number(field: bytes) -> bool:
     return any(pattern.fullmatch(field) for pattern in (DECIMAL, HEXADECIMAL, WHOLE_SPECIAL))
 
 
-def scan_ctm(
-    data: bytes, shape: bytes, table: TokenTable
-) -> tuple[
-    bytes,
-    bytes,
-    bytes,
-    bytes,
-    list[int],
-    list[bytes],
-    list[bytes],
-    int,
-    int,
-    int,
-    int,
-    int,
-    int,
-    int,
-]:
+# Begins, durations, confidences (doubles) and types (int32) of the words; where runs begin, with
+# their files and channels; the first word with a confidence; offsets of the first empty, short,
+# cut, odd, negative and unsorted line, -1 where there is none.
+CtmColumns: TypeAlias = tuple[
+    bytes, bytes, bytes, bytes, list[int], list[bytes], list[bytes],
+    int, int, int, int, int, int, int,
+]  # fmt: skip
+
+
+def scan_ctm(data: bytes, shape: bytes, table: TokenTable) -> CtmColumns:
     """Read the word lines of a ctm file, separated into fields by the blanks of `shape`."""
     _same_length(data, shape)
     if not isinstance(table, TokenTable):
