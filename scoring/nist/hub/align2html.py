@@ -80,20 +80,20 @@ class ShownGroup:
     @property
     def counts(self) -> Counter[str]:
         """Edits by kind; `N` are the words of the reference among them."""
-        made = Counter(kind for kind, _, _ in self.edits)
-        made["N"] = sum(one is not None for _, one, _ in self.edits)
-        return made
+        counts = Counter(kind for kind, _, _ in self.edits)
+        counts["N"] = sum(reference is not None for _, reference, _ in self.edits)
+        return counts
 
     @property
     def heard(self) -> int:
         """How many words of the system are in it, those of all alternatives."""
-        return sum(not one.is_empty for one in self.of(SYSTEM))
+        return sum(not token.is_empty for token in self.of(SYSTEM))
 
     @property
     def times(self) -> tuple[float, float]:
         """From when to when, in seconds."""
-        spans = [one.segment_times for one in self.of(REFERENCE) if not one.is_empty]
-        spans += [(one.begin, one.end) for one in self.of(SYSTEM) if not one.is_empty]
+        spans = [token.segment_times for token in self.of(REFERENCE) if not token.is_empty]
+        spans += [(token.begin, token.end) for token in self.of(SYSTEM) if not token.is_empty]
         if not spans:
             return 0.0, 0.0
         return min(begin for begin, _ in spans), max(end for _, end in spans)
@@ -111,15 +111,15 @@ def read_log(data: bytes) -> list[ShownGroup]:
         if cells[0] not in ("SG", "YES"):
             continue
         group = groups.get(cells[1]) or ShownGroup(cells[1], cells[2], cells[3])
-        found = [_token(group, side, cells[at : at + 11]) for side, at in SIDES.items()]
+        tokens = [_token(group, side, cells[at : at + 11]) for side, at in SIDES.items()]
         if group.tokens:  # of segments without words alone the original makes none
             groups[cells[1]] = group
         if cells[0] == "YES":
             if cells[4] not in KINDS:
-                known = ", ".join(KINDS)
-                found_text = f"line {number}: expected one of {known}, found '{cells[4]}'\n"
+                kinds = ", ".join(KINDS)
+                found_text = f"line {number}: expected one of {kinds}, found '{cells[4]}'\n"
                 raise DiedError(byte_text(f"Unknown type: {found_text}".encode(*ESCAPED)))
-            group.edits.append((cells[4], found[0], found[1]))
+            group.edits.append((cells[4], tokens[0], tokens[1]))
     return list(groups.values())
 
 
@@ -128,14 +128,14 @@ def _token(group: ShownGroup, side: str, cells: Sequence[str]) -> ShownToken | N
     segment, first, last, speaker, name, begin, end, text, *_ = cells
     if not segment or not name:
         return None
-    known = group.tokens.get((side, name))
-    if known is None:
+    token = group.tokens.get((side, name))
+    if token is None:
         times = _number(first), _number(last)
         is_timed = bool(begin or end)
-        own = (_number(begin), _number(end)) if is_timed else times
-        known = ShownToken(side, segment, speaker, *own, text, is_timed, times)
-        group.tokens[side, name] = known
-    return known
+        word_times = (_number(begin), _number(end)) if is_timed else times
+        token = ShownToken(side, segment, speaker, *word_times, text, is_timed, times)
+        group.tokens[side, name] = token
+    return token
 
 
 def _number(text: str) -> float:
@@ -201,7 +201,7 @@ def _by_speakers(groups: Sequence[ShownGroup]) -> Iterator[tuple[str, list[Count
     seen: list[ShownGroup] = []
     total = Counter[str]()
     for number, some in sorted(by_number.items()):
-        counts = _counted(some) if number else Counter(I=sum(one.heard for one in some))
+        counts = _counted(some) if number else Counter(I=sum(group.heard for group in some))
         if number and not counts["N"]:
             counts.clear()
         seen += some
@@ -224,7 +224,9 @@ def pages(
         name = f"{recording}/{channel}"
         page = f"{recording}_{channel}.html".replace("/", "_")
         listed.append(_row(name, some, _counted(some), _link(page)))
-        rows = [_row_of_group(group) for group in sorted(some, key=lambda one: _number(one.name))]
+        rows = [
+            _row_of_group(group) for group in sorted(some, key=lambda group: _number(group.name))
+        ]
         title = f"Overall Performance Summary for Meeting {name}"
         tables = [("Region ID", rows), *_by_speakers(some)]
         headings = [GROUP_HEADINGS, HEADINGS, HEADINGS]
@@ -270,7 +272,7 @@ def _page_of(group: ShownGroup) -> str:
 
 def _row_of_group(group: ShownGroup) -> CountsRow:
     begin, end = group.times
-    speakers = len({one.speaker for one in group.of(SYSTEM) if not one.is_empty})
+    speakers = len({token.speaker for token in group.of(SYSTEM) if not token.is_empty})
     counts = group.counts
     cells = [f"{begin:.3f}", f"{end:.3f}", f"{end - begin:.3f}", str(group.reference_speakers)]
     cells += [str(speakers), str(counts["N"]) if group.is_aligned else "-"]

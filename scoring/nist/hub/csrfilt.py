@@ -1,7 +1,7 @@
 r"""What csrfilt.sh does: the texts of a file after the rules of a map.
 
-The texts are cut out of their lines (`plain_filtering.cut`), folded, rewritten by the rules, and
-put back (`plain_filtering.join`), each step on all lines at once.
+The texts are cut out of their lines (`filtering.cut`), folded, rewritten by the rules, and
+put back (`filtering.join`), each step on all lines at once.
 """
 
 from __future__ import annotations
@@ -83,23 +83,23 @@ def csrfilt(data: bytes, map_data: bytes, options: CsrfiltOptions, name: str = "
     b'f 1 s 0 1 <o> %HESITATION WELL\n'
     """
     texts, rests, stopped = cut(options.format, data)
-    said, problem = b"", ""
+    errors, problem = b"", ""
     if stopped:
-        said = b"Error: Parse of %s line failed\n" % options.format.encode()
+        errors = b"Error: Parse of %s line failed\n" % options.format.encode()
         problem = f"line {stopped}: expected a record of {options.format}; reading ends there"
     wrong = _misplaced(texts)
     if wrong:
-        return Filtered(MISPLACED + wrong, said, 1)
+        return Filtered(MISPLACED + wrong, errors, 1)
     rules = selected(map_data, options, name)
-    done = rfilter1(_parted(_folded(texts, options)), rules, name)
-    texts = done.output
+    filtered = rfilter1(_parted(_folded(texts, options)), rules, name)
+    texts = filtered.output
     if options.split_hyphens and b"-" in texts:
         texts = _HYPHEN.sub(rb"\1 ", texts)
     output, bad = join(options.format, _closed(texts), rests)
     if bad:
         problem = f"line {bad}: expected words in every alternative of the word's replacement"
-        return Filtered(b"", done.errors, 1, problem)
-    return Filtered(output, said + done.errors, 0, done.problem or problem)
+        return Filtered(b"", filtered.errors, 1, problem)
+    return Filtered(output, errors + filtered.errors, 0, filtered.problem or problem)
 
 
 def selected(map_data: bytes, options: CsrfiltOptions, name: str = "map") -> bytes:
@@ -116,9 +116,9 @@ def selected(map_data: bytes, options: CsrfiltOptions, name: str = "map") -> byt
     applies = True
     kept: list[bytes] = []
     for number, line in enumerate(map_data.split(b"\n"), 1):
-        found = _PART.match(line)
-        if found:
-            text = found[1].lower().decode("latin-1")
+        part = _PART.match(line)
+        if part:
+            text = part[1].lower().decode("latin-1")
             try:
                 pattern = re.compile(text)
             except re.error as problem:
@@ -143,7 +143,7 @@ def _folded(texts: bytes, options: CsrfiltOptions) -> bytes:
     if _COMMENT not in texts:
         return folded
     pairs = zip(texts.split(b"\n"), folded.split(b"\n"), strict=True)
-    return b"\n".join(one if one.startswith(_COMMENT) else other for one, other in pairs)
+    return b"\n".join(line if line.startswith(_COMMENT) else upper for line, upper in pairs)
 
 
 def _parted(texts: bytes) -> bytes:

@@ -69,21 +69,21 @@ def _cut_lexeme(line: bytes) -> tuple[bytes, bytes]:
 
 def _cut_trn(line: bytes) -> tuple[bytes, bytes] | None:
     stripped = line.rstrip()
-    at = stripped.rfind(b"(")
-    if at < 0 or not stripped.endswith(b")"):
+    opening = stripped.rfind(b"(")
+    if opening < 0 or not stripped.endswith(b")"):
         return None
-    return stripped[:at] + b"\n", stripped[at:] + b"\n"
+    return stripped[:opening] + b"\n", stripped[opening:] + b"\n"
 
 
 def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
     """After five fields and a label; fields that are missing are cut off others at their ends."""
-    runs = [found.span() for found in islice(_RUN.finditer(line), _HEADER_FIELDS + 1)]
-    at = _label_end(line, runs) if b"<" in line[: runs[-1][1] if runs else 0] else 0
-    if not at:
+    runs = [run.span() for run in islice(_RUN.finditer(line), _HEADER_FIELDS + 1)]
+    end = _label_end(line, runs) if b"<" in line[: runs[-1][1] if runs else 0] else 0
+    if not end:
         if sum(end - begin for begin, end in runs) < _HEADER_FIELDS:
             return None
-        at = runs[:_HEADER_FIELDS][-1][1]
-    return line[at:].rstrip(b"\n") + b"\n", line[:at] + b"\n"
+        end = runs[:_HEADER_FIELDS][-1][1]
+    return line[end:].rstrip(b"\n") + b"\n", line[:end] + b"\n"
 
 
 def _label_end(line: bytes, runs: Sequence[tuple[int, int]]) -> int:

@@ -90,8 +90,11 @@ class HubscrOptions:
     @property
     def inputs(self) -> list[str]:
         """The files a run reads."""
-        own = (self.map, self.reference, self.lexicon, self.language_model, self.weights)
-        return [*filter(None, [*own, self.regions]), *(one.path for one in self.hypotheses)]
+        files = (self.map, self.reference, self.lexicon, self.language_model, self.weights)
+        return [
+            *filter(None, [*files, self.regions]),
+            *(hypothesis.path for hypothesis in self.hypotheses),
+        ]
 
 
 class Filtering(NamedTuple):
@@ -145,8 +148,8 @@ def filterings(options: HubscrOptions) -> Iterator[Filtering]:
     """How the reference and each hypothesis are filtered, in order."""
     reference = options.reference
     yield _filtering(options, reference, reference_target(options), "ref")
-    for one in options.hypotheses:
-        yield _filtering(options, one.path, one.output, "hyp")
+    for hypothesis in options.hypotheses:
+        yield _filtering(options, hypothesis.path, hypothesis.output, "hyp")
 
 
 def reference_target(options: HubscrOptions) -> str:
@@ -220,9 +223,9 @@ def _speaker_steps(options: HubscrOptions, reference: str, output: str) -> Itera
         records = f"{reference}.rttm"
         words: tuple[str, ...] = ("stm2rttm.pl", "-e", "rt05s")
         yield ProgramStep(words, "STM2RTTM failed", (reference,), records, announced=False)
-    own = shlex.split(options.metadata_arguments)
+    switches = shlex.split(options.metadata_arguments)
     regions = ["-u", options.regions] if options.regions else []
-    words = ("md-eval.pl", *own, *regions, "-r", records, "-s", output)
+    words = ("md-eval.pl", *switches, *regions, "-r", records, "-s", output)
     words += ("-M", f"{output}.mdeval.spkrmap")
     yield ProgramStep(words, "MDEVAL failed", writes=f"{output}.mdeval")
 
@@ -232,19 +235,19 @@ def comparison_step(options: HubscrOptions) -> ProgramStep:
     words = ["sc_stats", *_COMPARED.split()]
     words += ["-n", options.root] if options.root else []
     words += ["-e", options.description] if options.description else []
-    reads = tuple(f"{one.output}.sgml" for one in options.hypotheses)
+    reads = tuple(f"{hypothesis.output}.sgml" for hypothesis in options.hypotheses)
     return ProgramStep(tuple(words), "SC_STATS execution failed", reads=reads)
 
 
 def explained(options: HubscrOptions) -> Iterator[str]:
     """What a run would do, a line a step and below it the command line; without line ends."""
-    for one in filterings(options):
-        kind = "reference" if one.purpose == "ref" else "hypothesis"
-        yield f"filter the {kind} {one.path} into {one.target}"
-        yield f"    {one.shown}"
+    for filtering in filterings(options):
+        kind = "reference" if filtering.purpose == "ref" else "hypothesis"
+        yield f"filter the {kind} {filtering.path} into {filtering.target}"
+        yield f"    {filtering.shown}"
         if options.validated:
-            yield f"validate {one.target}"
-            yield f"    {shlex.join(one.validator)}"
+            yield f"validate {filtering.target}"
+            yield f"    {shlex.join(filtering.validator)}"
     for hypothesis in options.hypotheses:
         yield f"score {hypothesis.output} against {reference_target(options)}"
         yield from (f"    {step.shown}" for step in scoring_steps(options, hypothesis))
@@ -255,7 +258,9 @@ def explained(options: HubscrOptions) -> Iterator[str]:
 
 def written(options: HubscrOptions) -> Iterable[str]:
     """The files that the chain itself writes, not those of the programs it calls."""
-    for one in filterings(options):
-        yield one.target
-    steps = (step for one in options.hypotheses for step in scoring_steps(options, one))
+    for filtering in filterings(options):
+        yield filtering.target
+    steps = (
+        step for hypothesis in options.hypotheses for step in scoring_steps(options, hypothesis)
+    )
     yield from {path for step in steps for path in (step.writes, step.log) if path}

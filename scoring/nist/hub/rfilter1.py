@@ -68,16 +68,16 @@ def rfilter1(data: bytes, map_data: bytes | None, name: str, level: int = 0) -> 
             raise MapError(11, f"get_rules2: can't open {name}\n")
         glm = read_map(map_data, name)
     except MapError as error:
-        said = str(error).encode("latin-1")
-        return Filtered(error.output.encode("latin-1"), said, error.status, _place(error, name))
+        errors = str(error).encode("latin-1")
+        return Filtered(error.output.encode("latin-1"), errors, error.status, _place(error, name))
     warnings = [glm.warning.encode("latin-1")]
     if glm.format != FORMAT and data:
         first = data[:LONGEST_LINE]
-        said = b"" if b"\n" in first else _NOT_WHOLE % first
-        said += f"*ERR:apply_rules2: invalid format '{glm.format}'\n".encode("latin-1")
-        said += b"*ERR: apply_rules2 returns perr=11\n"
-        found = f"{name}: expected the format {FORMAT}, found {glm.format!r}"
-        return Filtered(b"", warnings[0] + said, 4, found)
+        errors = b"" if b"\n" in first else _NOT_WHOLE % first
+        errors += f"*ERR:apply_rules2: invalid format '{glm.format}'\n".encode("latin-1")
+        errors += b"*ERR: apply_rules2 returns perr=11\n"
+        problem = f"{name}: expected the format {FORMAT}, found {glm.format!r}"
+        return Filtered(b"", warnings[0] + errors, 4, problem)
     output: list[bytes] = []
     hits = [0] * len(glm.rules)
     for block, warning in _blocks(data):
@@ -91,25 +91,25 @@ def rfilter1(data: bytes, map_data: bytes | None, name: str, level: int = 0) -> 
 
 
 def _place(error: MapError, name: str) -> str:
-    place = f"{name}:{error.line}" if error.line else name
-    return f"{place}: expected a map, found: {' '.join(str(error).split())}"
+    source = f"{name}:{error.line}" if error.line else name
+    return f"{source}: expected a map, found: {' '.join(str(error).split())}"
 
 
 def _blocks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Lines, many at a time, and pieces of lines that are not whole, with what is said of these."""
+    """Lines, many at a time, and pieces of lines that are not whole, with a warning for each."""
     end = data.rfind(b"\n") + 1
-    at = 0
-    while 0 <= at < end - LONGEST_LINE:
-        at = data.rfind(b"\n", at, at + LONGEST_LINE) + 1 or -1
-    whole = [data[:end]] if at >= 0 else [line + b"\n" for line in data[: end - 1].split(b"\n")]
+    cut = 0
+    while 0 <= cut < end - LONGEST_LINE:
+        cut = data.rfind(b"\n", cut, cut + LONGEST_LINE) + 1 or -1
+    whole = [data[:end]] if cut >= 0 else [line + b"\n" for line in data[: end - 1].split(b"\n")]
     for line in (*whole, data[end:]):
-        if line.endswith(b"\n") and (at >= 0 or len(line) <= LONGEST_LINE):
+        if line.endswith(b"\n") and (cut >= 0 or len(line) <= LONGEST_LINE):
             yield line, b""
             continue
         for begin in range(0, len(line), LONGEST_LINE):
             piece = line[begin : begin + LONGEST_LINE]
-            said = b"" if piece.endswith(b"\n") else _NOT_WHOLE % piece
-            yield piece, said
+            errors = b"" if piece.endswith(b"\n") else _NOT_WHOLE % piece
+            yield piece, errors
 
 
 def _table(glm: NistMap, hits: Sequence[int]) -> str:
@@ -144,7 +144,7 @@ def _table(glm: NistMap, hits: Sequence[int]) -> str:
         groups.setdefault(key, []).append(number)
     lines += ["", " RULE TAB-SORT INDEX TABLE:", "     I  RULE_INDEX[I]"]
     order = [number for group in groups.values() for number in group]
-    lines += [f"{at:6}  {number:6}" for at, number in enumerate(order, 1)]
+    lines += [f"{index:6}  {number:6}" for index, number in enumerate(order, 1)]
     lines += ["", " RULE KEY_CHAR INDICES:", " KEY_CHAR  FIRST  LAST"]
     ends = dict(zip(groups, accumulate(map(len, groups.values())), strict=True))
     for key in sorted(groups):
