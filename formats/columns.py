@@ -27,21 +27,31 @@ def read_in_bulk(
     `read_columns` takes the number of the first line and the lines as one text; it returns `None`
     for a batch that it cannot read without a remark. `read_lines` reads any lines.
     """
-
-    def parsed(first: int, text: str, sizes: tuple[int, ...] = BATCHES) -> Iterator[Iterable[T]]:
-        rows = read_columns(first, text)
-        if rows is not None:
-            yield rows
-        elif not sizes:
-            yield read_lines(first, text.split("\n"))
-        else:
-            lines = text.split("\n")
-            for begin in range(0, len(lines), sizes[0]):
-                batch = "\n".join(lines[begin : begin + sizes[0]])
-                yield from parsed(first + begin, batch, sizes[1:])
-
-    batches = (parsed(first, text) for first, text in source.passages())
+    batches = (
+        _parsed(read_columns, read_lines, first, text, BATCHES) for first, text in source.passages()
+    )
     return chain.from_iterable(chain.from_iterable(batches))
+
+
+def _parsed(
+    read_columns: Callable[[int, str], Iterable[T] | None],
+    read_lines: Callable[[int, list[str]], Iterable[T]],
+    first: int,
+    text: str,
+    sizes: tuple[int, ...],
+) -> Iterator[Iterable[T]]:
+    """The rows of a batch; of one that is irregular, those of smaller batches."""
+    rows = read_columns(first, text)
+    if rows is not None:
+        yield rows
+        return
+    lines = text.split("\n")
+    if not sizes:
+        yield read_lines(first, lines)
+        return
+    for begin in range(0, len(lines), sizes[0]):
+        batch = "\n".join(lines[begin : begin + sizes[0]])
+        yield from _parsed(read_columns, read_lines, first + begin, batch, sizes[1:])
 
 
 def cutter(
