@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from formats.words import Alternation, Token
 from scoring.alignment.batch import Alignments
 from scoring.errors import InputError
 from scoring.matching.identifier import account_of, partners_of
@@ -19,17 +20,13 @@ from scoring.options import Options, Rules
 from scoring.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.phonemes.network import Alternatives, Pronunciation
 from scoring.phonemes.rate import Method, PhonemeErrorRate
-from scoring.rates.groups import read_groups
+from scoring.rates.groups import Groups, read_groups
 from scoring.rates.sources import with_segments
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import NO_PARTNER, InputFile, ListedNames
 from scoring.sides.corpus import Corpus, with_speakers
 from scoring.sides.side_files import keeps_segments
 from scoring.version import VERSION
-
-if TYPE_CHECKING:
-    from formats.words import Alternation, Token
-    from scoring.rates.groups import Groups
 
 UNKNOWN = ("error", "skip")
 # An alternation of long branches has as many pronunciations as there are ways through them.
@@ -279,8 +276,6 @@ class Scorer:
         self, items: Sequence[Token | Alternation], reference: Corpus, index: int
     ) -> Iterator[tuple[Pronunciation, str]]:
         """All ways to say items one after the other, and the words they stand for."""
-        from formats.words import Token
-
         choices: list[list[tuple[Pronunciation, str]]] = []
         number = 1
         for item in items:

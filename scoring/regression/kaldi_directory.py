@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scoring.alignment.batch import edit_distance_batch
 from scoring.drawing.numbers import decimals
+from scoring.errors import StatisticsError
 from scoring.model import UNIT_COSTS
 from scoring.options import Rules
 from scoring.pages.kaldi_lines import TableScore
@@ -37,6 +38,7 @@ from scoring.regression.kaldi_files import (
 )
 from scoring.regression.layouts import weights_of
 from scoring.scored.rates import ErrorRates
+from scoring.stats.kaldi import kaldi_bootstrap
 
 _KINDS = {"C": "correct", "S": "substitution", "D": "deletion", "I": "insertion"}
 _RATE_LINES = ("%WER", "%SER", "Scored")
@@ -269,9 +271,6 @@ def _lines_check(path: str, recorded: Mapping[str, str], ours: Mapping[str, str]
 
 
 def _bootstrap_check(path: str, rates: ErrorRates) -> Check:
-    from scoring.errors import StatisticsError
-    from scoring.stats.kaldi import kaldi_bootstrap
-
     recorded = read_lines(path, ("Set1:",))
     errors = [counts.errors for counts in rates.per_utterance]
     words = [counts.reference_tokens for counts in rates.per_utterance]

@@ -54,9 +54,8 @@ def read_details(path: str) -> list[Detail]:
     if rows:
         number, fields = rows[-1]
         expected = _ROWS[len(rows)]
-        raise EvidenceError(
-            path, number, None, f"expected row {expected!r} of {fields[0]!r}, found the end"
-        )
+        problem = f"expected row {expected!r} of {fields[0]!r}, found the end"
+        raise EvidenceError(path, number, None, problem)
     repeated = first_repeated([detail.identifier for detail in details])
     if repeated is not None:
         name = details[repeated[1]].identifier
@@ -69,18 +68,15 @@ def _detail(path: str, rows: list[tuple[int, list[str]]]) -> Detail:
     reference, hypothesis, operations, counts = (fields[2:] for _, fields in rows)
     number = rows[2][0]
     if not len(reference) == len(hypothesis) == len(operations):
-        raise EvidenceError(
-            path,
-            number,
-            None,
+        problem = (
             f"expected as many words as operations, found {len(reference)} in the reference, "
-            f"{len(hypothesis)} in the hypothesis and {len(operations)} operations",
+            f"{len(hypothesis)} in the hypothesis and {len(operations)} operations"
         )
+        raise EvidenceError(path, number, None, problem)
     unknown = set(operations) - set("CSDI")
     if unknown:
-        raise EvidenceError(
-            path, number, None, f"expected operations C, S, D and I, found {min(unknown)!r}"
-        )
+        problem = f"expected operations C, S, D and I, found {min(unknown)!r}"
+        raise EvidenceError(path, number, None, problem)
     return Detail(
         rows[0][1][0],
         tuple(w for w, op in zip(reference, operations, strict=True) if op != "I"),
@@ -105,12 +101,8 @@ def read_speaker_rows(path: str) -> dict[str, str]:
         if fields[0] == "SPEAKER":
             continue
         if len(fields) != 10 or fields[1] not in ("raw", "sys"):
-            raise EvidenceError(
-                path,
-                number,
-                1,
-                "expected a speaker, raw or sys, and 8 numbers, found " + " ".join(fields[:3]),
-            )
+            problem = "expected a speaker, raw or sys, and 8 numbers, found "
+            raise EvidenceError(path, number, 1, problem + " ".join(fields[:3]))
         rows[" ".join(fields[:2])] = " ".join(fields[2:])
     return rows
 
@@ -120,12 +112,8 @@ def read_operations(path: str) -> dict[str, str]:
     rows: dict[str, str] = {}
     for number, fields in lines_of(path):
         if len(fields) != 4:
-            raise EvidenceError(
-                path,
-                number,
-                1,
-                f"expected a kind, two words and a count, found {len(fields)} fields",
-            )
+            problem = f"expected a kind, two words and a count, found {len(fields)} fields"
+            raise EvidenceError(path, number, 1, problem)
         rows[" ".join(fields[:3])] = fields[3]
     return rows
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from formats.model import Segment
+from formats.words import Token
 from scoring.alignment.system import CASE_SENSITIVE, System
 from scoring.model import LETTERS
 from scoring.nist.sgml.reader import read_systems
@@ -15,11 +16,6 @@ from scoring.regression.evidence import Check, Difference, Evidence, EvidenceErr
 from scoring.scored.sclite_rates import rates_of
 from scoring.scored.score import wer
 from scoring.sides.side_files import from_segments
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from formats.words import Token
-
 
 _SYSTEM = re.compile(rb"^<SYSTEM [^\n]*$", re.MULTILINE)
 _WEIGHTS_NAME = b' weight_filename="'
@@ -88,8 +84,6 @@ def _name(identifier: str) -> str:
 
 
 def _segments(path: str, system: System, *, reference: bool) -> Iterator[Segment]:
-    from formats.model import Segment
-
     side = system.reference if reference else system.hypothesis
     types = system.vocabulary.types
     for index, identifier in enumerate(system.utterances.identifiers):
@@ -105,8 +99,6 @@ def _segments(path: str, system: System, *, reference: bool) -> Iterator[Segment
 
 
 def _token(text: str, optional_deletable: bool) -> Token:
-    from formats.words import Token
-
     if optional_deletable and len(text) > 2 and text[0] == "(" and text[-1] == ")":
         return Token(text[1:-1], optional=True)
     return Token(text)

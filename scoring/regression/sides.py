@@ -19,8 +19,10 @@ from scoring.regression.evidence import (
     rescored,
 )
 from scoring.regression.history import MAGIC, History, RecordedRun
+from scoring.regression.kaldi_directory import open_directory
 from scoring.regression.layouts import has_details
 from scoring.regression.results import ResultPair, open_result
+from scoring.regression.sgml import open_sgml
 from scoring.scored.rates import ErrorRates
 from scoring.scored.record_reader import Document, read_document
 from scoring.scored.score import wer
@@ -52,8 +54,6 @@ def open_side(
         if result is not None:
             return _opened(result, options)
         if reference is None or has_details(path):
-            from scoring.regression.kaldi_directory import open_directory
-
             of_characters = options.unit in CHARACTER_UNITS
             return open_directory(path, options.speakers, of_characters=of_characters)
     if path != "-" and not os.path.isdir(path) and not is_collection(path):
@@ -87,11 +87,7 @@ def open_side(
 
 
 def _opened(result: ResultPair | str, options: Options) -> Evidence:
-    if isinstance(result, ResultPair):
-        return result.scored(options)
-    from scoring.regression.sgml import open_sgml
-
-    return open_sgml(result)
+    return result.scored(options) if isinstance(result, ResultPair) else open_sgml(result)
 
 
 def words_of(path: str, encoding: str) -> tuple[Given, Given]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, Union
+from typing import TypeAlias, Union
 
 from formats.model import Segment, Transcript
 from formats.times import nanoseconds
@@ -16,9 +16,6 @@ from scoring.sides.given import File, reading_of
 from scoring.sides.side_files import Reading, read_transcript
 from scoring.speakers.der.exclusion import NOSCORE, SOUND, TURN, WORD, Mark
 from scoring.speakers.der.spans import Span
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # A file, its segments, or turns by recording: who, and seconds from and to.
 Turns: TypeAlias = Union[
