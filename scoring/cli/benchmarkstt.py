@@ -27,10 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def status_of(program: str, work: Callable[[], None]) -> int:
-    """Do something that may fail as commands do; the exit status.
-
-    Whatever input brings about ends in one line on standard error.
-    """
+    """Do something that may fail as commands do; the exit status."""
 
     def run() -> int:
         try:

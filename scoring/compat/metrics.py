@@ -68,7 +68,7 @@ class WordErrorRate:
         DifferentLengthsError
             If there are not as many of both; the batch is then not counted.
         """
-        sides = [[one] if isinstance(one, str) else list(one) for one in (target, preds)]
+        sides = [[item] if isinstance(item, str) else list(item) for item in (target, preds)]
         if any(sides):
             self.counts += wer(*sides, options=self.options).counts
 
@@ -140,13 +140,7 @@ class LoadedMetric:
         self._metric.update(prediction, reference)
 
     def add_batch(self, *, predictions: Sequence[str], references: Sequence[str]) -> None:
-        """Add as many predictions as references.
-
-        Raises
-        ------
-        DifferentLengthsError
-            If there are not as many of both; none of them is then added.
-        """
+        """Add as many predictions as references."""
         self._metric.update(predictions, references)
 
     def compute(
@@ -156,21 +150,7 @@ class LoadedMetric:
         references: Sequence[str] = (),
         concatenate_texts: bool = False,
     ) -> float:
-        """Errors per reference token of these and of all that was added since the last time.
-
-        Parameters
-        ----------
-        concatenate_texts
-            Taken as evaluate does, where it chooses between two ways to one number: errors of all
-            texts per reference token of all texts. Each prediction is aligned with its reference.
-
-        Raises
-        ------
-        DifferentLengthsError
-            If there are not as many of both.
-        NoReferenceError
-            If there was no token in the references, so that there is no rate.
-        """
+        """Errors per reference token of these and of all that was added since the last time."""
         self.add_batch(predictions=predictions, references=references)
         try:
             return self._metric.compute()

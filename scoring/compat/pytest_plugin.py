@@ -36,23 +36,7 @@ def check_wer(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> ErrorRates:
-    """Score, and fail if the error rate is not below a limit; the scores.
-
-    Parameters
-    ----------
-    reference, hypothesis, options, **choices
-        As of `scoring.wer`.
-    below
-        A ratio, not percent: 0.12 for 12 %.
-
-    Raises
-    ------
-    AssertionError
-        If the rate is not below the limit; the message has the counts and the utterances with most
-        errors.
-    NoReferenceError
-        If the reference has no words, so that there is no rate.
-    """
+    """Score, and fail if the error rate is not below a limit; the scores."""
     __tracebackhide__ = True
     from scoring.pages.result import worst_of
     from scoring.scored.score import wer

@@ -52,10 +52,10 @@ class AggregatedConfusion(Measures):
 
     def __init__(self, confusions: Iterable[Confusion] = ()) -> None:
         self.instances: dict[str, Confusion] = {}
-        for one in confusions:
-            if one.value in self.instances:
+        for confusion in confusions:
+            if confusion.value in self.instances:
                 raise ValueError("expected confusions of different values, found a value twice")
-            self.instances[one.value] = one
+            self.instances[confusion.value] = confusion
 
     @property
     def confusions(self) -> tuple[Confusion, ...]:
@@ -65,13 +65,13 @@ class AggregatedConfusion(Measures):
     @property
     def amounts(self) -> Amounts:
         """The sums of theirs."""
-        rows = [one.amounts for one in self.instances.values()]
+        rows = [instance.amounts for instance in self.instances.values()]
         return Amounts(*map(sum, zip(*rows, strict=True)))
 
     @property
     def per_unit(self) -> int:
         """That of the confusions."""
-        return next((one.per_unit for one in self.instances.values()), 1)
+        return next((instance.per_unit for instance in self.instances.values()), 1)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, AggregatedConfusion):
@@ -86,12 +86,12 @@ class AggregatedConfusion(Measures):
 
         As in evalmate, where it is not a number if there are no values; None here.
         """
-        return _mean([one.precision or 0.0 for one in self.instances.values()])
+        return _mean([instance.precision or 0.0 for instance in self.instances.values()])
 
     @property
     def recall_mean(self) -> float | None:
         """Plain mean of the recalls of all values; one never in the reference counts 0."""
-        return _mean([one.recall or 0.0 for one in self.instances.values()])
+        return _mean([instance.recall or 0.0 for instance in self.instances.values()])
 
     def get_confusion_with_instances(self, instances: Iterable[str]) -> AggregatedConfusion:
         """The confusions of some values only.
@@ -101,20 +101,20 @@ class AggregatedConfusion(Measures):
         ValueError
             If there is no confusion of a value.
         """
-        known = self.instances
-        for value in (wanted := list(instances)):
-            if value not in known:
+        requested = list(instances)
+        for value in requested:
+            if value not in self.instances:
                 raise ValueError(f'Instance with key "{value}" not found!')
-        return _aggregated({value: known[value] for value in wanted})
+        return _aggregated({value: self.instances[value] for value in requested})
 
     def __add__(self, other: AggregatedConfusion) -> AggregatedConfusion:
         merged = dict(self.instances)
-        for value, one in other.instances.items():
-            own = merged.get(value)
-            if own is None:
-                merged[value] = one
-            elif isinstance(own, ListedConfusion) and isinstance(one, ListedConfusion):
-                merged[value] = own + one
+        for value, added in other.instances.items():
+            present = merged.get(value)
+            if present is None:
+                merged[value] = added
+            elif isinstance(present, ListedConfusion) and isinstance(added, ListedConfusion):
+                merged[value] = present + added
             else:
                 raise TypeError("expected confusions of events or segments to add up")
         return _aggregated(merged)

@@ -21,13 +21,16 @@ class Amounts(NamedTuple):
     substitutions_out: int = 0
 
 
-class Measures:
-    """The five amounts and what is derived from them.
+class KeywordRates(NamedTuple):
+    """Rates of keywords by their names in reports; None where a duration is unknown."""
 
-    Amounts are whole numbers for events and seconds (floats) for segments. All rates are ratios,
-    None where there is nothing to divide by. A class derived from this one defines `amounts`, or
-    the properties `correct`, `insertions`, `deletions`, `substitutions` and `substitutions_out`.
-    """
+    false_rejection_rate: float
+    false_alarm_rate: float | None
+    term_weighted_value: float | None
+
+
+class Measures:
+    """The five amounts and what is derived from them."""
 
     __slots__ = ()
 
@@ -96,12 +99,9 @@ class Measures:
 
     @property
     def error_rate(self) -> float | None:
-        """Substitutions, deletions and insertions per total; may be greater than 1.
-
-        (evalmate says 0 where there are insertions, but no reference.)
-        """
-        own = self.amounts
-        return _ratio(own.substitutions + own.deletions + own.insertions, self._total)
+        """Substitutions, deletions and insertions per total; may be greater than 1."""
+        amounts = self.amounts
+        return _ratio(amounts.substitutions + amounts.deletions + amounts.insertions, self._total)
 
     @property
     def accuracy(self) -> float | None:
@@ -111,8 +111,10 @@ class Measures:
     @property
     def precision(self) -> float | None:
         """True positives per all that was recognised."""
-        own = self.amounts
-        return _ratio(own.correct, own.correct + own.insertions + own.substitutions_out)
+        amounts = self.amounts
+        return _ratio(
+            amounts.correct, amounts.correct + amounts.insertions + amounts.substitutions_out
+        )
 
     @property
     def recall(self) -> float | None:
@@ -120,23 +122,18 @@ class Measures:
         return _ratio(self.amounts.correct, self._total)
 
     def f_measure(self, beta: float = 1) -> float | None:
-        """Weighted harmonic mean of precision and recall; a recall weighs `beta` times as much.
-
-        0 if nothing is correct, though there was something. (evalmate divides by zero there.)
-
-        Raises
-        ------
-        ValueError
-            If `beta` is negative.
-        """
+        """Weighted harmonic mean of precision and recall; a recall weighs `beta` times as much."""
         if not beta >= 0:
             raise ValueError(f"beta: expected a number from 0, found {beta}")
-        own, weight = self.amounts, beta * beta
-        missed, invented = own.deletions + own.substitutions, own.insertions + own.substitutions_out
-        if not (own.correct or missed or invented):
+        amounts, weight = self.amounts, beta * beta
+        missed, invented = (
+            amounts.deletions + amounts.substitutions,
+            amounts.insertions + amounts.substitutions_out,
+        )
+        if not (amounts.correct or missed or invented):
             return None
-        whole = (1 + weight) * own.correct + weight * missed + invented
-        return (1 + weight) * own.correct / whole if own.correct else 0.0
+        whole = (1 + weight) * amounts.correct + weight * missed + invented
+        return (1 + weight) * amounts.correct / whole if amounts.correct else 0.0
 
     def __repr__(self) -> str:
         shown = ", ".join(

@@ -99,12 +99,12 @@ class ASREvaluator(PairEvaluator[ASREvaluation]):
         LabelError
             If labels overlap, or some have times and others none.
         """
-        given = [as_label(one) for one in labels]
-        if any(label.start is not None for label in given):
-            given = _in_order(given, round(overlap_threshold * SECOND))
+        ordered = [as_label(label) for label in labels]
+        if any(label.start is not None for label in ordered):
+            ordered = _in_order(ordered, round(overlap_threshold * SECOND))
         return [
             replace(label, value=token)
-            for label in given
+            for label in ordered
             for token in map(str.strip, label.value.split(" "))
             if token
         ]

@@ -45,7 +45,7 @@ class ListedConfusion(Confusion):
     @property
     def lists(self) -> Lists:
         """Its fields but the value."""
-        return Lists(*(getattr(self, one.name) for one in fields(self)[1:]))  # type: ignore[arg-type]
+        return Lists(*(getattr(self, member.name) for member in fields(self)[1:]))  # type: ignore[arg-type]
 
     @property
     def amounts(self) -> Amounts:
@@ -54,7 +54,10 @@ class ListedConfusion(Confusion):
         sums = [sum(map(self.amount, items)) for items in (correct, inserted, deleted)]
         return Amounts(
             *sums,
-            *(sum(self.amount(item) for own in one.values() for item in own) for one in others),
+            *(
+                sum(self.amount(item) for items in by_value.values() for item in items)
+                for by_value in others
+            ),
         )
 
     @staticmethod
@@ -71,10 +74,10 @@ class ListedConfusion(Confusion):
             )
         both = type(self)(self.value)  # type: ignore[call-arg]
         for lists in (self.lists, other.lists):
-            for own, more in zip(both.lists[:3], lists[:3], strict=True):
-                own.extend(more)
-            for by_value, others in zip(both.lists[3:], lists[3:], strict=True):
-                for value, items in others.items():
+            for target, more in zip(both.lists[:3], lists[:3], strict=True):
+                target.extend(more)
+            for by_value, more_by_value in zip(both.lists[3:], lists[3:], strict=True):
+                for value, items in more_by_value.items():
                     by_value[value].extend(items)
         return both
 

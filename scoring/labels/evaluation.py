@@ -13,6 +13,7 @@ from scoring.labels.aggregation import AggregatedConfusion
 from scoring.labels.aligners.pairs import LabelPair, ListLikeTuple
 from scoring.labels.aligners.segments import SegmentPair
 from scoring.labels.aligners.spans import LabelError
+from scoring.labels.amounts import KeywordRates
 from scoring.labels.outcome import AnyLabel, Outcome, as_label, listed, outside
 from scoring.labels.transcripts import AUTO, RECORDING, outcome_of_transcript
 from scoring.model import Edit
@@ -103,19 +104,21 @@ class Evaluation(Generic[Item]):
         for name in names:
             if name not in COLUMNS:
                 raise ValueError(f"by: expected some of {', '.join(COLUMNS)}, found {name!r}")
-        found: dict[tuple[str | None, ...], list[Item]] = {}
+        groups: dict[tuple[str | None, ...], list[Item]] = {}
         for _, items in self._aligned:
             spoken = next((item.ref for item in items if item.ref is not None), None)
             for item in items:
-                own = item.hyp if item.ref is None else item.ref
-                places = (own if name == SPEAKER else spoken or own for name in names)
+                label_of_item = item.hyp if item.ref is None else item.ref
+                places = (
+                    label_of_item if name == SPEAKER else spoken or label_of_item for name in names
+                )
                 columns = zip(places, names, strict=True)
                 values = tuple(getattr(label, name, None) or None for label, name in columns)
-                found.setdefault(values, []).append(item)
-        for at, name in enumerate(names):
-            if found and not any(values[at] for values in found):
+                groups.setdefault(values, []).append(item)
+        for index, name in enumerate(names):
+            if groups and not any(values[index] for values in groups):
                 raise LabelError(f"expected labels with a {name} to group by, found none")
-        return {values: self._confused(items) for values, items in found.items()}
+        return {values: self._confused(items) for values, items in groups.items()}
 
     @property
     def aligned(self) -> dict[str, ListLikeTuple[Item]]:
@@ -141,6 +144,10 @@ class Evaluation(Generic[Item]):
     def utterance_durations(self) -> dict[str, float]:
         """Seconds by utterance, as far as they are known; the same on both sides."""
         return self.ref_outcome.utterance_durations
+
+    def keyword_rates(self, keywords: str | Iterable[str] | None = None) -> KeywordRates | None:
+        """Rates of keywords, where labels are keywords; None of all other evaluations."""
+        return None
 
     def __add__(self, other: Evaluation[Item]) -> Evaluation[Item]:
         """Both together.
@@ -277,8 +284,8 @@ class Evaluator(Generic[Result]):
         reference, hypothesis = sides
         if _is_corpus(ref):
             _check_hypotheses(reference, hypothesis)
-        known = {**hypothesis.utterance_durations, **(durations or {})}
-        reference = reference.with_durations(known)
+        seconds_by_utterance = {**hypothesis.utterance_durations, **(durations or {})}
+        reference = reference.with_durations(seconds_by_utterance)
         hypothesis = hypothesis.with_durations(reference.utterance_durations)
         remarks = self._remarks(reference, hypothesis)
         reference, hypothesis, more = self._to_be_scored(reference, hypothesis)
@@ -323,7 +330,7 @@ class Evaluator(Generic[Result]):
             remarks.append(
                 f"utterances of the {side} only, their labels count as {fate}: {listed(only)}"
             )
-        late = sum(one.labels_beyond_the_end() for one in (reference, hypothesis))
+        late = sum(item.labels_beyond_the_end() for item in (reference, hypothesis))
         if late:
             remarks.append(f"labels that end after their utterance does: {late}")
         return remarks
@@ -364,12 +371,7 @@ class Evaluator(Generic[Result]):
 
 @contextmanager
 def naming(utterance: str) -> Iterator[None]:
-    """Say in errors of labels which utterance they are of.
-
-    Raises
-    ------
-    LabelError
-    """
+    """Say in errors of labels which utterance they are of."""
     try:
         yield
     except LabelError as problem:
@@ -386,34 +388,28 @@ def _is_corpus(side: object) -> bool:
 
 
 def outcome_of(side: Side, label_list_idx: str) -> Outcome:
-    """One side, whatever it comes in, except a transcript.
-
-    Raises
-    ------
-    LabelError
-        If labels cannot be scored, or name several recordings without being grouped by them.
-    ValueError
-        If it is nothing of what `Evaluator.evaluate` takes.
-    """
+    """One side, whatever it comes in, except a transcript."""
     if isinstance(side, Outcome):
         return side
     if _is_corpus(side):
         utterances = side.utterances.values()
-        missing = [one.idx for one in utterances if label_list_idx not in one.label_lists]
+        missing = [
+            utterance.idx for utterance in utterances if label_list_idx not in utterance.label_lists
+        ]
         if missing:
             raise LabelError(
                 f"expected labels {label_list_idx!r} of every utterance, found none of "
                 f"{listed(missing)}"
             )
         return Outcome(
-            {one.idx: one.label_lists[label_list_idx] for one in utterances},
-            {one.idx: one.duration for one in utterances},
+            {utterance.idx: utterance.label_lists[label_list_idx] for utterance in utterances},
+            {utterance.idx: utterance.duration for utterance in utterances},
         )
     if isinstance(side, Mapping):
         return Outcome(side)
     if isinstance(side, str | bytes) or not hasattr(side, "__iter__"):
         raise ValueError(f"Invalid arguments! (expected labels, found {type(side).__name__})")
-    labels = [as_label(one) for one in side]
+    labels = [as_label(item) for item in side]
     recordings = list(dict.fromkeys(label.recording for label in labels))
     if len(recordings) > 1:
         raise LabelError(

@@ -15,6 +15,7 @@ from typing import ClassVar, Final
 from scoring.labels.aligners.bipartite import BipartiteMatchingAligner
 from scoring.labels.aligners.pairs import EventAligner, LabelPair
 from scoring.labels.aligners.spans import LabelError
+from scoring.labels.amounts import KeywordRates
 from scoring.labels.confusion import Confusion
 from scoring.labels.evaluation import SCORE, Missing
 from scoring.labels.events import EventEvaluation, PairEvaluator
@@ -48,8 +49,8 @@ class KWSEvaluation(EventEvaluation):
     ) -> None:
         EventEvaluation.__init__(self, ref_outcome, hyp_outcome, aligned, remarks)
         # every keyword's rate of false alarms asks for it
-        known = self.utterance_durations
-        complete = all(utterance in known for utterance, _ in self._aligned)
+        durations = self.utterance_durations
+        complete = all(utterance in durations for utterance, _ in self._aligned)
         _set(self, "_seconds", ref_outcome.total_duration if complete else None)
 
     def keywords(self) -> list[str]:
@@ -102,10 +103,17 @@ class KWSEvaluation(EventEvaluation):
         LabelError
             As of `false_alarm_rate`.
         """
+        _ = self.total_duration
+        return self.keyword_rates(keywords).term_weighted_value
+
+    def keyword_rates(self, keywords: str | Iterable[str] | None = None) -> KeywordRates:
+        """All three rates; those that need durations are None where one is unknown."""
+        rejections = self.false_rejection_rate(keywords)
+        if not self.knows_durations:
+            return KeywordRates(rejections, None, None)
         alarms = self.false_alarm_rate(keywords)
-        if alarms is None:
-            return None
-        return 1 - (self.false_rejection_rate(keywords) + BETA * alarms)
+        value = None if alarms is None else 1 - (rejections + BETA * alarms)
+        return KeywordRates(rejections, alarms, value)
 
     @property
     def total_duration(self) -> float:
@@ -127,16 +135,16 @@ class KWSEvaluation(EventEvaluation):
         return self._seconds is not None
 
     def _confusions(self, keywords: str | Iterable[str] | None) -> list[Confusion]:
-        wanted = [keywords] if isinstance(keywords, str) else list(keywords or ())
-        if not wanted:
+        requested = [keywords] if isinstance(keywords, str) else list(keywords or ())
+        if not requested:
             return list(self.confusion.confusions)
-        found = []
-        for keyword in wanted:
+        confusions = []
+        for keyword in requested:
             confusion = self.confusion.instances.get(keyword)
             if confusion is None:
                 raise LabelError(f"expected a keyword that occurs, found {keyword!r}")
-            found.append(confusion)
-        return found
+            confusions.append(confusion)
+        return confusions
 
 
 def _rejected(confusion: Confusion) -> float:
@@ -146,10 +154,10 @@ def _rejected(confusion: Confusion) -> float:
 def _mean(confusions: list[Confusion], rate: Callable[[Confusion], float | None]) -> float | None:
     rates = []
     for confusion in confusions:
-        own = rate(confusion)
-        if own is None:
+        value = rate(confusion)
+        if value is None:
             return None
-        rates.append(own)
+        rates.append(value)
     return fsum(rates) / len(rates) if rates else None
 
 

@@ -78,16 +78,18 @@ class Outcome:
             utterance: _checked_duration(utterance, seconds)
             for utterance, seconds in (utterance_durations or {}).items()
         }
-        given = label_lists.items() if isinstance(label_lists, Mapping) else (label_lists or ())
+        named_lists = (
+            label_lists.items() if isinstance(label_lists, Mapping) else (label_lists or ())
+        )
         lists: dict[str, ListLikeTuple[Label]] = {}
-        for utterance, labels in given:
+        for utterance, labels in named_lists:
             if utterance in lists:
                 raise LabelError(
                     f"expected utterances of different names, found {utterance!r} twice"
                 )
-            known = durations.get(utterance)
+            duration = durations.get(utterance)
             lists[utterance] = ListLikeTuple(
-                _ended(as_label(one), utterance, known) for one in labels
+                _ended(as_label(label), utterance, duration) for label in labels
             )
         _set(self, "_labels", tuple(lists.items()))
         _set(self, "_durations", tuple(durations.items()))
@@ -124,11 +126,11 @@ class Outcome:
         LabelError
             If the duration of an utterance is not known.
         """
-        known = self.utterance_durations
-        missing = [utterance for utterance, _ in self._labels if utterance not in known]
+        durations = self.utterance_durations
+        missing = [utterance for utterance, _ in self._labels if utterance not in durations]
         if missing:
             raise LabelError(f"Missing durations for some utterances! ({listed(missing)})")
-        return fsum(known.values())
+        return fsum(durations.values())
 
     def label_set(self) -> LabelSet:
         """All labels."""
@@ -140,11 +142,11 @@ class Outcome:
 
     def label_sets(self) -> dict[str, LabelSet]:
         """The labels of each value, in order of first appearance."""
-        found: dict[str, list[Label]] = {}
+        by_value: dict[str, list[Label]] = {}
         for _, labels in self._labels:
             for label in labels:
-                found.setdefault(label.value, []).append(label)
-        return {value: LabelSet(labels) for value, labels in found.items()}
+                by_value.setdefault(label.value, []).append(label)
+        return {value: LabelSet(labels) for value, labels in by_value.items()}
 
     def labels_beyond_the_end(self) -> int:
         """How many labels end later than their utterance, where its duration is known.
@@ -152,11 +154,12 @@ class Outcome:
         >>> Outcome({"u1": [("up", 1, 2), ("down", 5, 7)]}, {"u1": 6}).labels_beyond_the_end()
         1
         """
-        known = self.utterance_durations
+        durations = self.utterance_durations
         return sum(
-            label.end is not None and round(label.end * SECOND) > round(known[utterance] * SECOND)
+            label.end is not None
+            and round(label.end * SECOND) > round(durations[utterance] * SECOND)
             for utterance, labels in self._labels
-            if utterance in known
+            if utterance in durations
             for label in labels
         )
 
@@ -168,15 +171,15 @@ class Outcome:
         LabelError
             If one contradicts what is known.
         """
-        known = self.utterance_durations
+        merged = self.utterance_durations
         for utterance, seconds in durations.items():
-            own = known.setdefault(utterance, seconds)
-            if own != seconds:
+            duration = merged.setdefault(utterance, seconds)
+            if duration != seconds:
                 raise LabelError(
-                    f"utterance {utterance!r}: expected one duration, found {own:g} and "
+                    f"utterance {utterance!r}: expected one duration, found {duration:g} and "
                     f"{seconds:g} s"
                 )
-        return Outcome(self._labels, known, self.ignored, self.remarks)
+        return Outcome(self._labels, merged, self.ignored, self.remarks)
 
     def __add__(self, other: Outcome) -> Outcome:
         """Both together.
@@ -198,39 +201,37 @@ class Outcome:
         return f"<Outcome of {len(self._labels)} utterances, {labels} labels>"
 
 
-def as_label(one: AnyLabel) -> Label:
-    """A label of this package; an open end is None, whatever it was.
-
-    Raises
-    ------
-    LabelError
-        If it ends before it starts, has an end without a start, or is no label at all.
-    """
-    if not isinstance(one, Label):
-        one = _made(one)
-    if one.start is None:
-        if not has_open_end(one):
-            raise LabelError(f"expected a label with a start, found {one.value!r} with an end only")
-        return one if one.end is None else retimed(one, None, None)
-    span_of(one)
-    return retimed(one, one.start, None) if one.end is not None and has_open_end(one) else one
+def as_label(label: AnyLabel) -> Label:
+    """A label of this package; an open end is None, whatever it was."""
+    if not isinstance(label, Label):
+        label = _made(label)
+    if label.start is None:
+        if not has_open_end(label):
+            problem = f"found {label.value!r} with an end only"
+            raise LabelError(f"expected a label with a start, {problem}")
+        return label if label.end is None else retimed(label, None, None)
+    span_of(label)
+    if label.end is not None and has_open_end(label):
+        return retimed(label, label.start, None)
+    return label
 
 
-def _made(one: AnyLabel) -> Label:
+def _made(source: AnyLabel) -> Label:
     parts: Sequence[object]
-    if isinstance(one, Mapping):
-        unknown = set(one).difference(("value", "start", "end", "confidence"))
-        if unknown or "value" not in one:
-            raise LabelError(f"expected a mapping with value, start and end, found {dict(one)!r}")
-        parts = [one.get(name) for name in ("value", "start", "end", "confidence")]
-    elif isinstance(one, tuple | list):
-        parts = one
-    elif hasattr(one, "value") and hasattr(one, "start") and hasattr(one, "end"):
-        parts = (one.value, one.start, one.end)
+    if isinstance(source, Mapping):
+        unknown = set(source).difference(("value", "start", "end", "confidence"))
+        if unknown or "value" not in source:
+            fields = dict(source)
+            raise LabelError(f"expected a mapping with value, start and end, found {fields!r}")
+        parts = [source.get(name) for name in ("value", "start", "end", "confidence")]
+    elif isinstance(source, tuple | list):
+        parts = source
+    elif hasattr(source, "value") and hasattr(source, "start") and hasattr(source, "end"):
+        parts = (source.value, source.start, source.end)
     else:
-        raise LabelError(f"expected a label, found {one!r}")
+        raise LabelError(f"expected a label, found {source!r}")
     if not 1 <= len(parts) <= 4 or not isinstance(parts[0], str):
-        raise LabelError(f"expected value, start, end and confidence of a label, found {one!r}")
+        raise LabelError(f"expected value, start, end and confidence of a label, found {source!r}")
     numbers: list[float | None] = []
     for part in parts[1:]:
         if part is not None and (isinstance(part, bool | str) or not hasattr(part, "__float__")):

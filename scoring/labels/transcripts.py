@@ -48,32 +48,6 @@ def outcome_of_transcript(
 ) -> Outcome:
     """The labels of a transcript.
 
-    Parameters
-    ----------
-    unit
-        What makes a label: ``words``, each with its own times; ``segments``, each with its text;
-        ``speakers``, segments named by who speaks. ``auto`` takes words where words have times (or
-        times are not needed), segments elsewhere.
-    group_by
-        What an utterance is: a ``recording`` (``recording/channel`` where there are channels),
-        whose times all count from its start; or an ``utterance`` of the file where it names them.
-    timed
-        Whether labels need times.
-    tier
-        Only segments of this layer.
-    durations
-        Seconds by utterance. What the transcript says of itself counts where this is silent.
-
-    Raises
-    ------
-    TranscriptError
-        If there are no times where they are needed, some words have times and others none, there
-        are several tiers and none is named, or the named one is not there.
-    ValueError
-        If there is no such unit or grouping.
-
-    Examples
-    --------
     >>> turns = Transcript([Segment.of("rec1", ["good", "day"], speaker="anne", start=0, end=1.5)])
     >>> outcome_of_transcript(turns).label_lists
     {'rec1': (<segment 'good day' 0.0..1.5 of 'rec1'>,)}
@@ -93,7 +67,7 @@ def outcome_of_transcript(
     silent = 0
     ignored: dict[str, list[tuple[float, float]]] = {}
     for segment in segments:
-        own = labels.setdefault(name(segment), [])
+        utterance_labels = labels.setdefault(name(segment), [])
         if segment.kind == "ignored":
             if segment.start is not None and segment.end is not None:
                 ignored.setdefault(name(segment), []).append((segment.start, segment.end))
@@ -104,29 +78,29 @@ def outcome_of_transcript(
         ):
             silent += 1
         elif segment.kind in _LABELLED:
-            own += _labels_of(segment, unit, path, timed)
+            utterance_labels += _labels_of(segment, unit, path, timed)
     remarks = [f"{path}: segments without text make no labels: {silent}"] if silent else []
     return Outcome(labels, _durations(transcript, labels, durations), ignored, remarks)
 
 
 def _of_tier(transcript: Transcript, path: str, tier: str | None) -> list[Segment]:
-    tiers = list(dict.fromkeys(one.tier for one in transcript if one.tier is not None))
+    tiers = list(dict.fromkeys(item.tier for item in transcript if item.tier is not None))
     if tier is None:
         if len(tiers) > 1:
             problem = f"expected one tier to be named, found {listed(tiers)}"
             raise TranscriptError(path, None, None, problem)
         return list(transcript)
     if tier not in tiers:
-        found = listed(tiers) if tiers else "none"
-        raise TranscriptError(path, None, None, f"expected a tier {tier!r}, found {found}")
-    return [one for one in transcript if one.tier == tier]
+        names = listed(tiers) if tiers else "none"
+        raise TranscriptError(path, None, None, f"expected a tier {tier!r}, found {names}")
+    return [item for item in transcript if item.tier == tier]
 
 
 def _unit_of(segments: list[Segment], path: str, timed: bool) -> str:
     if not timed:
         return WORDS
-    spoken = [one for one in segments if one.kind in _LABELLED and one.words]
-    with_times = [one for one in spoken if one.starts_ns is not None]
+    spoken = [segment for segment in segments if segment.kind in _LABELLED and segment.words]
+    with_times = [item for item in spoken if item.starts_ns is not None]
     if not with_times:
         return SEGMENTS
     for segment in spoken:
@@ -182,12 +156,12 @@ def _checked(label: Label, segment: Segment, path: str, timed: bool) -> Label:
 def _durations(
     transcript: Transcript, labels: Mapping[str, object], durations: Mapping[str, float] | None
 ) -> dict[str, float]:
-    known = dict(durations or {})
-    said = _number(dict(transcript.properties).get("duration"))
-    if said is not None and len(labels) == 1:
+    merged = dict(durations or {})
+    seconds = _number(dict(transcript.properties).get("duration"))
+    if seconds is not None and len(labels) == 1:
         for utterance in labels:
-            known.setdefault(utterance, said)
-    return known
+            merged.setdefault(utterance, seconds)
+    return merged
 
 
 def _number(text: str | None) -> float | None:
@@ -204,21 +178,13 @@ class DurationError(InputError):
 
 
 def read_durations(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, float]:
-    """Seconds by utterance.
-
-    Raises
-    ------
-    DurationError
-        If a line does not hold a name and a number of seconds from 0, or a name stands twice.
-    formats.FormatError
-        If the file cannot be read.
-    """
+    """Seconds by utterance."""
     durations: dict[str, float] = {}
-    for said in each_utterance(path, "seconds", encoding, DurationError):
-        durations[said.utterance] = seconds = _seconds(said.text)
+    for entry in each_utterance(path, "seconds", encoding, DurationError):
+        durations[entry.utterance] = seconds = _seconds(entry.text)
         if not 0 <= seconds < inf:
-            problem = f"expected seconds from 0, found {said.text!r}"
-            raise DurationError(said.file, said.line, said.column, problem)
+            problem = f"expected seconds from 0, found {entry.text!r}"
+            raise DurationError(entry.file, entry.line, entry.column, problem)
     return durations
 
 

@@ -73,19 +73,7 @@ _FIELDS: tuple[tuple[type[Exception], tuple[str, ...]], ...] = (
 
 
 class RemoteMethod(NamedTuple):
-    """A remote method.
-
-    Attributes
-    ----------
-    name
-        As requests say it.
-    call
-        Takes its parameters by name.
-    signature
-        Names and order of the parameters, and which are required.
-    description
-        For people.
-    """
+    """A remote method."""
 
     name: str
     call: Callable[..., Any]
@@ -123,17 +111,11 @@ def call(
 
 
 def method_named(name: str) -> RemoteMethod:
-    """The method of this name.
-
-    Raises
-    ------
-    MethodNotFoundError
-        If there is none.
-    """
-    found = dict(_all()).get(name)
-    if found is None:
+    """The method of this name."""
+    create = dict(_all()).get(name)
+    if create is None:
         raise MethodNotFoundError(name)
-    return found()
+    return create()
 
 
 def run(
@@ -179,7 +161,7 @@ def _refused(error: Exception, arguments: Mapping[str, Any]) -> InvalidParamsErr
     message = error.strerror if isinstance(error, OSError) else " ".join(map(str, error.args))
     kinds = next(fields for kind, fields in _FIELDS if isinstance(error, kind))
     named = (message or "").partition(":")[0]
-    field = next((one for one in (named, *kinds) if arguments.get(one) is not None), None)
+    field = next((item for item in (named, *kinds) if arguments.get(item) is not None), None)
     place: dict[str, object] = {}
     if isinstance(error, re.error):
         message, field = error.msg, _field_of_pattern(arguments)
@@ -255,13 +237,7 @@ def methods() -> dict[str, RemoteMethod]:
 
 
 class _Kind(NamedTuple):
-    """What is offered under a heading: classes, and what the callback of that name does with one.
-
-    Attributes
-    ----------
-    first, last
-        The parameters before and after those of a class, and what they are.
-    """
+    """Classes offered under a heading, and the parameters before and after theirs."""
 
     classes: Iterable[ClassConfig]
     first: Mapping[str, str]
@@ -302,14 +278,14 @@ def _listed(kind: _Kind) -> dict[str, str]:
 
 def _method(heading: str, kind: _Kind, config: ClassConfig) -> RemoteMethod:
     def run(**given: Any) -> Any:
-        own = [given.pop(one, None) for one in (*kind.first, *kind.last)]
+        own = [given.pop(item, None) for item in (*kind.first, *kind.last)]
         return getattr(callbacks, heading)(config.cls, *own, **given)
 
     of = inspect.Parameter
-    required = [of(one, of.POSITIONAL_OR_KEYWORD) for one in (*kind.first, *config.required_args)]
+    required = [of(item, of.POSITIONAL_OR_KEYWORD) for item in (*kind.first, *config.required_args)]
     optional = [
-        of(one, of.POSITIONAL_OR_KEYWORD, default=None)
-        for one in (*config.optional_args, *kind.last)
+        of(item, of.POSITIONAL_OR_KEYWORD, default=None)
+        for item in (*config.optional_args, *kind.last)
     ]
     notes = "\n".join(f"{one}\n    {note}" for one, note in {**kind.first, **kind.last}.items())
     text = f"{config.docs}\n\nIn every request\n----------------\n{notes}"

@@ -130,15 +130,7 @@ def set_log_level(name: str) -> None:
 
 
 def load_external(argv: Sequence[str], prog: str) -> None:
-    """Import the modules that `--load` names and register their classes.
-
-    Raises
-    ------
-    ImportError
-        If there is no such module.
-    ValueError
-        If a class has the name of another.
-    """
+    """Import the modules that `--load` names and register their classes."""
     finder = CommandParser(prog=prog, add_help=False)
     finder.add_argument("--load", nargs="+", action="extend", default=[])
     names: list[str] = finder.parse_known_args(list(argv))[0].load

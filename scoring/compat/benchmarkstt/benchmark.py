@@ -61,25 +61,12 @@ def run(
     normalizer: Normalizes | None = None,
     log: bool = False,
 ) -> None:
-    """Measure and print.
-
-    Everything is computed before anything is printed.
-
-    Parameters
-    ----------
-    normalizer
-        Applied to both texts.
-    log
-        Whether to tell on standard error what it changed.
-
-    Raises
-    ------
-    OSError, UnicodeDecodeError, ValueError, ImportError, NotImplementedError
-        If a file, an argument or a combination of these is not to be had.
-    """
+    """Measure and print."""
     if not arguments.metrics:
         parser.error("need at least one metric")
-    made = [_made(name, given, arguments.output_format) for name, given in arguments.metrics]
+    metrics_by_name = [
+        _made(name, values, arguments.output_format) for name, values in arguments.metrics
+    ]
     sides = []
     for title, value, kind in (
         ("Reference", arguments.reference, arguments.reference_type),
@@ -87,16 +74,16 @@ def run(
     ):
         with logging_to_stderr(title) if log else contextlib.nullcontext():
             sides.append(Schema(_source(value, kind, normalizer)))
-    results = [(name, metric.compare(*sides)) for name, metric in made]
+    results = [(name, metric.compare(*sides)) for name, metric in metrics_by_name]
     with output.factory.create(arguments.output_format) as printer:
         for name, result in results:
             printer.result(name, result)
 
 
-def _made(name: str, given: list[str], form: str) -> tuple[str, Any]:
-    if name == "worddiffs" and not given:
-        given = ["list" if form == "json" else "ansi"]
-    return name, metrics.factory.create(name, *given)
+def _made(name: str, values: list[str], form: str) -> tuple[str, Any]:
+    if name == "worddiffs" and not values:
+        values = ["list" if form == "json" else "ansi"]
+    return name, metrics.factory.create(name, *values)
 
 
 def _source(value: str, kind: str, normalizer: Normalizes | None) -> Input:

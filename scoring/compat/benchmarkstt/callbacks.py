@@ -16,10 +16,7 @@ from scoring.compat.benchmarkstt.segmentation import Normalizes
 
 
 class InvalidParametersError(AssertionError):
-    """Arguments that mean nothing. What is wrong is the text, often JSON with a `message`.
-
-    It derives from `AssertionError` because BenchmarkSTT raises that.
-    """
+    """Arguments that mean nothing. What is wrong is the text, often JSON with a `message`."""
 
 
 def normalization(
@@ -31,24 +28,6 @@ def normalization(
 ) -> dict[str, Any]:
     """A normalizer applied to a text.
 
-    Parameters
-    ----------
-    cls
-        The class of the normalizer, called with the arguments left.
-    return_logs
-        Whether to tell every change.
-
-    Returns
-    -------
-    `{"text": …}`, with logs `{"text": …, "logs": […]}`.
-
-    Raises
-    ------
-    InvalidParametersError
-        If a file of rules is no CSV.
-
-    Examples
-    --------
     >>> from scoring.compat.benchmarkstt.normalization import Replace
     >>> normalization(Replace, "HELLO", False, "E", "A")
     {'text': 'HALLO'}
@@ -66,8 +45,6 @@ def normalization(
 def metrics(cls: Callable[..., Any], ref: str, hyp: str, *args: Any, **kwargs: Any) -> Any:
     """What a metric says of two texts.
 
-    Examples
-    --------
     >>> from scoring.compat.benchmarkstt.metrics import WER
     >>> metrics(WER, "HELLO WORLD", "GOODBYE WORLD")
     0.5
@@ -84,26 +61,7 @@ def benchmark(
     *args: Any,
     **kwargs: Any,
 ) -> dict[str, Any]:
-    """What a metric says of two texts that are normalized first.
-
-    Parameters
-    ----------
-    cls
-        The class of the metric, called with the arguments left.
-    config
-        A config file's text with a section `[normalization]`; blank: none.
-    return_logs
-        Whether to tell every change.
-
-    Returns
-    -------
-    The value under the metric's name, and `logs` if they are asked for.
-
-    Raises
-    ------
-    InvalidParametersError
-        If the config, or a file of rules, is no CSV.
-    """
+    """What a metric says of two texts that are normalized first."""
     normalizer = None
     if config is not None and config.strip():
         try:

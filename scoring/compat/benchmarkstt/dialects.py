@@ -40,11 +40,6 @@ _HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;"}
 def make_printable(text: str) -> str:
     r"""Blanks as `·`, control characters as the pictures Unicode has for them.
 
-    The controls U+0080 to U+009F have no pictures and are written as escapes; BenchmarkSTT shows
-    unrelated symbols for them and for U+007F.
-
-    Examples
-    --------
     >>> make_printable("a b\n\x1b\x85")
     'a·b␊␛\\x85'
     """
@@ -70,13 +65,7 @@ class Dialect:
 
 
 class MarkedText(Dialect):
-    """Text with marks around what differs; a replacement is a deletion, then an insertion.
-
-    Attributes
-    ----------
-    deletion, insertion
-        What only the reference, and only the hypothesis has, as it is written.
-    """
+    """Text with marks around what differs; a replacement is a deletion, then an insertion."""
 
     deletion: ClassVar[str]
     insertion: ClassVar[str]
@@ -105,13 +94,7 @@ class MarkedText(Dialect):
 
 
 class ANSIDiffDialect(MarkedText):
-    """Coloured text: red what is deleted, green what is inserted.
-
-    Parameters
-    ----------
-    show_color_key
-        Whether a line that explains the colours, and an empty one, come first; default True.
-    """
+    """Coloured text: red what is deleted, green what is inserted."""
 
     name = "ansi"
     deletion, insertion = "\x1b[31m{}\x1b[0m", "\x1b[32m{}\x1b[0m"
@@ -159,10 +142,7 @@ class UTF8Dialect(MarkedText):
 
 
 class ListDialect(Dialect):
-    """A dictionary per word.
-
-    Words of a replacement are paired in order; what is left over is deleted or inserted.
-    """
+    """A dictionary per word."""
 
     name = "list"
 

@@ -43,10 +43,12 @@ class Differ(ABC):
     @abstractmethod
     def __init__(self, a: Sequence[Any], b: Sequence[Any]) -> None:
         """Compare two sequences of items that can be hashed."""
+        raise NotImplementedError
 
     @abstractmethod
     def get_opcodes(self) -> Sequence[tuple[str, int, int, int, int]]:
         """How to turn one into the other, as `difflib.SequenceMatcher.get_opcodes` says it."""
+        raise NotImplementedError
 
 
 class RatcliffObershelp(Differ):

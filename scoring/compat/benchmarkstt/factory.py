@@ -10,19 +10,7 @@ Kind = TypeVar("Kind")
 
 
 class ClassConfig(NamedTuple):
-    """A class of a registry.
-
-    Attributes
-    ----------
-    name
-        In lower case, as people type it.
-    cls
-        The class.
-    docs
-        Its documentation.
-    optional_args, required_args
-        Names of the constructor's arguments.
-    """
+    """A class of a registry."""
 
     name: str
     cls: type[Any]
@@ -32,15 +20,7 @@ class ClassConfig(NamedTuple):
 
 
 class CoreFactory(Generic[Kind]):
-    """Classes of one kind by name; upper and lower case are the same.
-
-    Parameters
-    ----------
-    base_class
-        What they derive from.
-    methods
-        A class with these methods is accepted without deriving from it; empty: none is.
-    """
+    """Classes of one kind by name; upper and lower case are the same."""
 
     def __init__(self, base_class: type[Any], methods: Sequence[str] = ()) -> None:
         self.base_class = base_class
@@ -70,13 +50,7 @@ class CoreFactory(Generic[Kind]):
         return sorted(self._classes)
 
     def create(self, name: str, *args: Any, **kwargs: Any) -> Kind:
-        """An object of the class of that name.
-
-        Raises
-        ------
-        ImportError
-            If there is none.
-        """
+        """An object of the class of that name."""
         return self[name](*args, **kwargs)
 
     def is_valid(self, tocheck: object) -> bool:
@@ -90,13 +64,7 @@ class CoreFactory(Generic[Kind]):
         )
 
     def register(self, cls: type[Any], alias: str | None = None) -> type[Any]:
-        """Add a class, under its own name in lower case unless another is given.
-
-        Raises
-        ------
-        ValueError
-            If it is of another kind, or the name is taken.
-        """
+        """Add a class, under its own name in lower case unless another is given."""
         if not self.is_valid(cls):
             raise ValueError(f"Invalid class, not recognized as a {self.base_class.__name__}")
         name = (alias or cls.__name__).lower()
@@ -119,8 +87,6 @@ class CoreFactory(Generic[Kind]):
 def arguments_of(cls: type[Any]) -> tuple[list[str], list[str]]:
     """The names of a constructor's arguments: those that are required, those that are not.
 
-    Examples
-    --------
     >>> class Shout:
     ...     def __init__(self, mark, times=1): ...
     >>> arguments_of(Shout)

@@ -19,14 +19,10 @@ _allowed: ContextVar[str | None] = ContextVar("_allowed", default=None)
 
 
 def is_safe_path(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> bool:
-    """Whether a path, links followed, lies in a directory (default: the working directory).
-
-    Unlike BenchmarkSTT, which compares texts: there `/data-more/x` lies in `/data`, and a link
-    leads anywhere.
-    """
+    """Whether a path, links followed, lies in a directory (default: the working directory)."""
     base = os.path.realpath(os.getcwd() if root is None else root)
-    found = os.path.realpath(os.path.join(base, os.fspath(path)))
-    return os.path.commonpath([base, found]) == base
+    resolved = os.path.realpath(os.path.join(base, os.fspath(path)))
+    return os.path.commonpath([base, resolved]) == base
 
 
 @contextmanager
@@ -40,13 +36,7 @@ def restricted(root: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def checked_path(path: str | os.PathLike[str]) -> str:
-    """The path, if it may be read.
-
-    Raises
-    ------
-    SecurityError
-        If it may not.
-    """
+    """The path, if it may be read."""
     root = _allowed.get()
     name = os.fspath(path)
     if root is not None and (not name or "\0" in name or not is_safe_path(name, root)):
@@ -55,12 +45,6 @@ def checked_path(path: str | os.PathLike[str]) -> str:
 
 
 def read_text(path: str | os.PathLike[str], encoding: str | None = None) -> str:
-    """What is in a file, with line feeds as ends of lines.
-
-    Raises
-    ------
-    SecurityError, OSError, UnicodeDecodeError, LookupError
-        If it may not or cannot be read, or the encoding is unknown.
-    """
+    """What is in a file, with line feeds as ends of lines."""
     with open(checked_path(path), encoding=encoding or default_encoding()) as file:
         return file.read()

@@ -21,6 +21,7 @@ class Input(ABC):
     @abstractmethod
     def __iter__(self) -> Iterator[Item]:
         """The items."""
+        raise NotImplementedError
 
 
 class PlainText(Input):

@@ -35,22 +35,14 @@ def argparser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Run the command.
-
-    Raises
-    ------
-    SystemExit
-        After `--help`, and with code 2 for wrong usage.
-    OSError, UnicodeDecodeError, ValueError, ImportError, NotImplementedError
-        If a file, an argument or a combination of these is not to be had.
-    """
-    given = list(sys.argv[1:] if argv is None else argv)
-    if VERSION_FLAG in given:
+    """Run the command."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if VERSION_FLAG in words:
         print(f"{PROGRAM}: {COMPATIBLE_VERSION}")
         return
-    load_external(given, PROGRAM)
+    load_external(words, PROGRAM)
     parser = argparser()
-    arguments = parser.parse_args(given)
+    arguments = parser.parse_args(words)
     set_log_level(arguments.log_level)
     normalizer = made_normalizer(arguments.normalizers) if arguments.normalizers else None
     benchmark.run(parser, arguments, normalizer, arguments.log)

@@ -50,6 +50,7 @@ class Metric(ABC):
     @abstractmethod
     def compare(self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]) -> Any:
         """What the metric says of a reference and a hypothesis, schemas or other items."""
+        raise NotImplementedError
 
 
 def words_of(items: Iterable[Mapping[str, Any]]) -> list[Any]:
@@ -274,11 +275,12 @@ class BEER(Metric):
         import json
 
         try:
-            found: object = json.loads(read_text(file))
-            if not isinstance(found, dict):
-                return f"expected an object from entities to weights, found {type(found).__name__}"
-            self.set_entities(list(found))
-            self.set_weight(list(found.values()))
+            content: object = json.loads(read_text(file))
+            if not isinstance(content, dict):
+                kind = type(content).__name__
+                return f"expected an object from entities to weights, found {kind}"
+            self.set_entities(list(content))
+            self.set_weight(list(content.values()))
         except SecurityError:
             raise
         except (OSError, ValueError, RecursionError) as problem:
@@ -322,9 +324,11 @@ class BEER(Metric):
         """
         if self._error is not None:
             return {"Error": self._error}
-        bag = BagOfEntities.of(one for one in self._entities if one.split())
-        found = bag.errors([(words_of(ref), words_of(hyp))])
-        return self._result({one.entity: (one.reference, one.hypothesis) for one in found.entities})
+        bag = BagOfEntities.of(entity for entity in self._entities if entity.split())
+        errors = bag.errors([(words_of(ref), words_of(hyp))])
+        return self._result(
+            {entity.entity: (entity.reference, entity.hypothesis) for entity in errors.entities}
+        )
 
     def compute_beer(
         self, list_hypothesis_entity: Sequence[str], list_reference_entity: Sequence[str]
@@ -337,7 +341,9 @@ class BEER(Metric):
             If there are more or fewer weights than entities.
         """
         sides = Counter(list_reference_entity), Counter(list_hypothesis_entity)
-        return self._result({one: (sides[0][one], sides[1][one]) for one in self._entities})
+        return self._result(
+            {entity: (sides[0][entity], sides[1][entity]) for entity in self._entities}
+        )
 
     def _result(self, counted: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
         weights = self.get_weight()

@@ -62,6 +62,7 @@ class Normalizer(ABC):
     @abstractmethod
     def _normalize(self, text: str) -> str:
         """The normalized text."""
+        raise NotImplementedError
 
 
 class NormalizerWithFileSupport(Normalizer):
@@ -69,13 +70,7 @@ class NormalizerWithFileSupport(Normalizer):
 
 
 class NormalizationAggregate(Normalizer):
-    """Several normalizers, one after the other; none leaves the text as it is.
-
-    Parameters
-    ----------
-    title
-        Name in logs; None: that of the class.
-    """
+    """Several normalizers, one after the other; none leaves the text as it is."""
 
     def __init__(self, title: str | None = None) -> None:
         self._title = title
@@ -254,8 +249,8 @@ class Config(Normalizer):
             text = read_text(name, encoding)
         else:
             name, text = "", file.read()
-        wanted = self._default_section if section is None else section
-        heading = "" if wanted is self.MAIN_SECTION else str(wanted)
+        chosen = self._default_section if section is None else section
+        heading = "" if chosen is self.MAIN_SECTION else str(chosen)
         self._folder = os.path.dirname(name)
         self._rules = NormalizationAggregate(f"{name}[{heading}]" if heading else name)
         token = _depth.set(_depth.get() + 1)
@@ -281,12 +276,12 @@ class Config(Normalizer):
             if issubclass(kind, File):
                 named: Any = _rules_of
                 return cast("Normalizes", named(*fields[:1], self._folder, *fields[1:]))
-            found: Normalizes = kind(*fields)
+            normalizer: Normalizes = kind(*fields)
         except TypeError as problem:
             place = f"{file}:{line}" if file else f"line {line}"
             arguments = ", ".join(map(repr, fields))
             raise ValueError(f"{place} {kind.__name__}({arguments}) {problem!r}") from problem
-        return found
+        return normalizer
 
     def _normalize(self, text: str) -> str:
         return self._rules.normalize(text)
@@ -313,13 +308,7 @@ class FileFactory(CoreFactory[Normalizer]):
     """Normalizers as config files name them: those with file support are made from a file."""
 
     def create(self, name: str, *args: Any, **kwargs: Any) -> Normalizer:
-        """A normalizer.
-
-        Raises
-        ------
-        ImportError
-            If there is none of that name.
-        """
+        """A normalizer."""
         kind = self[name]
         if issubclass(kind, NormalizerWithFileSupport):
             return File(kind, *args, **kwargs)

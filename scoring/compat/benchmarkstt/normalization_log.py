@@ -15,15 +15,7 @@ from scoring.compat.benchmarkstt.dialects import DiffFormatter, format_diff
 
 
 class NormalizedLogItem(NamedTuple):
-    """One change.
-
-    Attributes
-    ----------
-    stack
-        Names of the normalizers, the outermost first.
-    original, normalized
-        The text before and after.
-    """
+    """One change."""
 
     stack: tuple[str, ...]
     original: str

@@ -75,13 +75,7 @@ class MarkDown(SimpleTextBase):
 
 
 class Json(Output):
-    """A JSON list of objects `title` and `result`; floats are not rounded.
-
-    Raises
-    ------
-    ValueError
-        If it is entered twice, or printed to before it is entered.
-    """
+    """A JSON list of objects `title` and `result`; floats are not rounded."""
 
     def __init__(self) -> None:
         self._printed: int | None = None

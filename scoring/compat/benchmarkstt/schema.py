@@ -102,7 +102,7 @@ class Schema:
     """
 
     def __init__(self, data: Iterable[Any] | None = None) -> None:
-        self._items = [] if data is None else [_as_item(one) for one in data]
+        self._items = [] if data is None else [_as_item(item) for item in data]
 
     def append(self, obj: Any) -> None:
         """Add an item.
@@ -124,7 +124,7 @@ class Schema:
         SchemaInvalidItemError
             If one is neither an item nor a dictionary.
         """
-        self._items.extend([_as_item(one) for one in iterable])
+        self._items.extend([_as_item(item) for item in iterable])
 
     def __len__(self) -> int:
         return len(self._items)
@@ -180,10 +180,10 @@ class Schema:
         SchemaInvalidItemError
             If something in the list is no object.
         """
-        found: object = json.loads(text, object_hook=Item, **kwargs)
-        if not isinstance(found, list):
+        items: object = json.loads(text, object_hook=Item, **kwargs)
+        if not isinstance(items, list):
             raise SchemaJSONError("Expected a list")
-        return Schema(found)
+        return Schema(items)
 
 
 def _as_item(one: Any) -> Item:

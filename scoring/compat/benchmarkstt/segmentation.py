@@ -28,26 +28,11 @@ class Segmenter(ABC):
     @abstractmethod
     def __iter__(self) -> Iterator[Item]:
         """The items."""
+        raise NotImplementedError
 
 
 class Simple(Segmenter):
-    r"""Words between whitespace.
-
-    Parameters
-    ----------
-    text
-        What to cut.
-    pattern
-        What separates words, a regular expression.
-    normalizer
-        Applied to the whole text first.
-
-    Notes
-    -----
-    Every item is a word with its `@raw` text: the word and what separates it from the next; what
-    comes before the first word belongs to it. Text of separators only is one item with an empty
-    word, as in BenchmarkSTT, so that its error rate has a denominator of 1.
-    """
+    r"""Words between whitespace."""
 
     def __init__(
         self, text: str, pattern: str = r"[\n\t\s]+", normalizer: Normalizes | None = None

@@ -91,26 +91,13 @@ def _port(text: str) -> int:
 
 
 def main(argv: Sequence[str] | None = None, serve: Serve | None = None) -> None:
-    """Run the command.
-
-    Parameters
-    ----------
-    serve
-        What to do for `api`; None: it is refused.
-
-    Raises
-    ------
-    SystemExit
-        After `--help`, and with code 2 for wrong usage.
-    OSError, UnicodeDecodeError, ValueError, ImportError, NotImplementedError
-        If a file, an argument or a combination of these is not to be had.
-    """
-    given = list(sys.argv[1:] if argv is None else argv)
-    load_external(given, PROGRAM)
+    """Run the command."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    load_external(words, PROGRAM)
     parser = argparser()
-    if not given:
+    if not words:
         parser.error("expects at least 1 argument")
-    arguments = parser.parse_args(given)
+    arguments = parser.parse_args(words)
     if arguments.subcommand is None:
         parser.error("expects a sub-command")
     set_log_level(arguments.log_level)
@@ -143,15 +130,15 @@ def _normalize(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -
     for name in outputs:
         if os.path.lexists(name):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name)
-    for place in range(len(inputs) or 1):
-        text = read_text(inputs[place]) if inputs else _standard_input()
+    for index in range(len(inputs) or 1):
+        text = read_text(inputs[index]) if inputs else _standard_input()
         if arguments.log:
             with benchmark.logging_to_stderr():
                 text = normalizer.normalize(text)
         else:
             text = normalizer.normalize(text)
         if outputs:
-            write_new(outputs[place], text)
+            write_new(outputs[index], text)
         else:
             sys.stdout.write(text)
 
@@ -167,15 +154,7 @@ def _standard_input() -> str:
 
 
 def write_new(name: str, text: str) -> None:
-    """Write a file that is not there yet; it appears whole or not at all.
-
-    Raises
-    ------
-    FileExistsError
-        If there is one of that name.
-    OSError, UnicodeEncodeError
-        If it cannot be written, or its encoding lacks a character.
-    """
+    """Write a file that is not there yet; it appears whole or not at all."""
     content = text.encode(default_encoding())
     partial, descriptor = create_beside(name)
     try:

@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeAlias
 
-from scoring.compat.calculators.batches import Token, row_of
-from scoring.compat.calculators.metric import Reports, paired_rows, token_pairs, totals_of
-from scoring.compat.calculators.rules import (
+from scoring.compat.calculators.counting import (
     PADDING,
     WORD_BOUNDARY,
     EmptyReferences,
+    ErrorTotals,
+    Token,
     TokenRules,
     Unit,
     checked_rules,
-)
-from scoring.compat.calculators.totals import (
-    ErrorTotals,
-    counted_characters,
-    counted_words,
+    count_errors,
+    rows_of,
+    token_pairs,
+    totals_of,
 )
 
-BOTH = Reports(cer=True, wer=True)
-CHARACTERS = Reports(cer=True, wer=False)
 # From the encoder's output for one utterance to predicted ids, or to hypotheses, best first.
 Decoder: TypeAlias = Callable[[Any], Any]
 
@@ -41,55 +38,34 @@ class _Calculator:
     def _rates(self, predictions: object, targets: object) -> tuple[float | None, float | None]:
         if not self.report_cer and not self.report_wer:
             return None, None
-        reports = Reports(self.report_cer, self.report_wer)
-        totals = totals_of(self._rules, reports, predictions, targets)
+        reports = self.report_cer, self.report_wer
+        totals = totals_of(self._rules, *reports, predictions, targets)
         return totals.cer, totals.wer
 
     def convert_to_char(self, ys_hat: object, ys_pad: object) -> tuple[list[str], list[str]]:
         """The texts of predictions and targets.
 
-        Raises
-        ------
-        IndexError, TypeError, ValueError
-            As of `TokenErrorRate.update`.
-
-        Examples
-        --------
         >>> calculator = ErrorCalculatorTransducer(list, None, ["a", "b", " ", "_"], " ", "_")
         >>> calculator.convert_to_char([[0, 1, 2], [1, 0, 3]], [[0, 1], [1, 2]])
         (['ab ', 'ba'], ['ab', 'b '])
         """
-        sides = token_pairs(self._rules, paired_rows(ys_hat, ys_pad))
-        predicted, wanted = (list(map(self._rules.text, side)) for side in sides)
-        return predicted, wanted
+        sides = token_pairs(self._rules, ys_hat, ys_pad)
+        predicted, expected = (list(map(self._rules.text, side)) for side in sides)
+        return predicted, expected
 
     def calculate_cer(self, seqs_hat: Sequence[str], seqs_true: Sequence[str]) -> float | None:
-        """Errors in the characters of texts per character of the targets, without blanks.
-
-        None without any.
-
-        Raises
-        ------
-        ValueError
-            If there are not as many of both.
-        """
-        return counted_characters(seqs_true, seqs_hat).error_rate
+        """Errors in the characters of texts per character of the targets, without blanks."""
+        sides = ([list(text.replace(" ", "")) for text in side] for side in (seqs_true, seqs_hat))
+        return count_errors(*sides).error_rate
 
     def calculate_wer(self, seqs_hat: Sequence[str], seqs_true: Sequence[str]) -> float | None:
-        """Errors in the words of texts per word of the targets; None without any.
-
-        Words are cut at white space; of transducers at `word_boundary`, too.
-
-        Raises
-        ------
-        ValueError
-            If there are not as many of both.
-        """
+        """Errors in the words of texts per word of the targets; None without any."""
         mark = self._rules.word_boundary
         if mark and self._cuts_at_marks:
             seqs_hat = [text.replace(mark, " ") for text in seqs_hat]
             seqs_true = [text.replace(mark, " ") for text in seqs_true]
-        return counted_words(seqs_true, seqs_hat).error_rate
+        sides = ([text.split() for text in side] for side in (seqs_true, seqs_hat))
+        return count_errors(*sides).error_rate
 
 
 class ErrorCalculator(_Calculator):
@@ -172,7 +148,7 @@ class ErrorCalculator(_Calculator):
             sym_blank,
             padding,
             word_boundary,
-            drop=drop,  # type: ignore[arg-type]
+            drop=drop,
             unit=unit,
             empty_references=empty_references,
         )
@@ -203,11 +179,6 @@ class ErrorCalculator(_Calculator):
         -------
         With `is_ctc` the error rate of characters, whatever is to be reported, None if no
         reference has any; else that and the error rate of words, each None if not to be reported.
-
-        Raises
-        ------
-        IndexError, TypeError, ValueError
-            As of `TokenErrorRate.update`.
         """
         if is_ctc:
             return self.calculate_cer_ctc(ys_hat, ys_pad)
@@ -216,11 +187,6 @@ class ErrorCalculator(_Calculator):
     def count_errors(self, ys_hat: object, ys_pad: object, is_ctc: bool = False) -> ErrorTotals:
         """The counts behind the rates of a batch, of characters and words; they add up.
 
-        Raises
-        ------
-        IndexError, TypeError, ValueError
-            As of `TokenErrorRate.update`.
-
         Examples
         --------
         >>> calculator = ErrorCalculator(["<blank>", "a"], "<space>", "<blank>")
@@ -228,17 +194,11 @@ class ErrorCalculator(_Calculator):
         >>> totals.characters, totals.empty_references, totals.left_out
         (Counts(correct=1, substitutions=0, deletions=0, insertions=0), 1, 1)
         """
-        return totals_of(self._ctc_rules if is_ctc else self._rules, BOTH, ys_hat, ys_pad)
+        return totals_of(self._ctc_rules if is_ctc else self._rules, True, True, ys_hat, ys_pad)
 
     def calculate_cer_ctc(self, ys_hat: object, ys_pad: object) -> float | None:
-        """The error rate of characters of CTC's best path; None if no reference has any.
-
-        Raises
-        ------
-        IndexError, TypeError, ValueError
-            As of `TokenErrorRate.update`.
-        """
-        totals = totals_of(self._ctc_rules, CHARACTERS, ys_hat, ys_pad)
+        """The error rate of characters of CTC's best path; None if no reference has any."""
+        totals = totals_of(self._ctc_rules, True, False, ys_hat, ys_pad)
         counts = totals.characters
         if totals.utterances == totals.empty_references and not (counts and counts.errors):
             return None
@@ -332,7 +292,7 @@ class ErrorCalculatorTransducer(_Calculator):
             sym_blank,
             padding,
             word_boundary,
-            drop=drop,  # type: ignore[arg-type]
+            drop=drop,
             unit=unit,
         )
         super().__init__(checked_rules(rules), report_cer, report_wer)
@@ -347,25 +307,14 @@ class ErrorCalculatorTransducer(_Calculator):
             (utterances, frames, features), or a list.
         target
             Target ids or tokens, padded with the blank or with `padding`, or ragged.
-
-        Raises
-        ------
-        IndexError, TypeError, ValueError
-            As of `TokenErrorRate.update`.
         """
         if not self.report_cer and not self.report_wer:
             return None, None
         return self._rates(self.decode(encoder_out), target)
 
     def count_errors(self, encoder_out: Any, target: object) -> ErrorTotals:
-        """The counts behind the rates of a batch, of characters and words; they add up.
-
-        Raises
-        ------
-        IndexError, TypeError, ValueError
-            As of `TokenErrorRate.update`.
-        """
-        return totals_of(self._rules, BOTH, self.decode(encoder_out), target)
+        """The counts behind the rates of a batch, of characters and words; they add up."""
+        return totals_of(self._rules, True, True, self.decode(encoder_out), target)
 
     def decode(self, encoder_out: Any) -> list[list[Token]]:
         """The predicted ids of each utterance.
@@ -405,8 +354,7 @@ def _decoder(
             "decoder: expected a function from an utterance to its ids, "
             f"found {type(decoder).__name__}"
         )
-    found: Decoder = decoder
-    return found
+    return decoder  # type: ignore[no-any-return]
 
 
 def _ids(decoded: Any) -> list[Token]:
@@ -414,5 +362,5 @@ def _ids(decoded: Any) -> list[Token]:
     if isinstance(decoded, (list, tuple)) and decoded and hasattr(decoded[0], "yseq"):
         decoded = decoded[0]
     if hasattr(decoded, "yseq"):
-        return row_of(decoded.yseq, "hypothesis")[1:]
-    return row_of(decoded, "decoder")
+        return rows_of([decoded.yseq], "hypothesis")[0][1:]
+    return rows_of([decoded], "decoder")[0]

@@ -13,19 +13,7 @@ from scoring.model import UNIT_COSTS
 
 
 class AlignedTable(NamedTuple):
-    """Alignments of the keys that both tables have.
-
-    Attributes
-    ----------
-    keys, alignments
-        As many of one as of the other, in the first table's order.
-    failed
-        Keys of the first table that the second has not.
-    epsilon
-        The word that stands for nothing.
-    failure
-        What ended the run after the last key; None if it came to its end.
-    """
+    """Alignments of the keys that both tables have."""
 
     keys: list[str]
     alignments: Alignments
@@ -36,8 +24,6 @@ class AlignedTable(NamedTuple):
     def lines(self, separator: str = ";") -> Iterator[str]:
         """The alignments, a line each, without line ends; every token is followed by a blank.
 
-        Examples
-        --------
         >>> alignments = align_batch([["a", "b"], []], [["a"], []])
         >>> list(AlignedTable(["u1", "u2"], alignments, [], "<eps>").lines())
         ['u1 a a ; b <eps> ', 'u2 ']
@@ -51,25 +37,7 @@ class AlignedTable(NamedTuple):
 
 
 def align_tables(first: str, second: str, epsilon: str, warn: Warn) -> AlignedTable:
-    """Align a table with another: unit costs, ties as Kaldi's `align-text` breaks them.
-
-    Parameters
-    ----------
-    first, second
-        Rspecifiers.
-    epsilon
-        The word that stands for nothing.
-
-    Returns
-    -------
-    What was aligned before a text with the word `epsilon` or unprintable characters, or an entry
-    that cannot be read, and that as its failure: Kaldi leaves behind what it has written.
-
-    Raises
-    ------
-    KaldiError
-        If a table cannot be opened.
-    """
+    """Align a table with another: unit costs, ties as Kaldi's `align-text` breaks them."""
     entries = read_table(first, warn)
     lookup = Lookup(second, warn)
     keys: list[str] = []
@@ -79,16 +47,16 @@ def align_tables(first: str, second: str, epsilon: str, warn: Warn) -> AlignedTa
     failure = None
     try:
         for key, tokens, _ in entries:
-            found = lookup.get(key)
-            if found is None:
+            other_tokens = lookup.get(key)
+            if other_tokens is None:
                 warn(f"Key {key} is in {first}, but not in {second}")
                 failed.append(key)
                 continue
             _check("text1", key, tokens, epsilon)
-            _check("text2", key, found, epsilon)
+            _check("text2", key, other_tokens, epsilon)
             keys.append(key)
             references.append(tokens)
-            hypotheses.append(found)
+            hypotheses.append(other_tokens)
         lookup.close()
     except KaldiError as problem:
         failure = problem

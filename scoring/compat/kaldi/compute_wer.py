@@ -22,23 +22,7 @@ MODES = ("present", "all", "strict")
 
 
 def error_rates(reference: str, hypothesis: str, mode: str, warn: Warn) -> TableScore:
-    """Score a table against another.
-
-    Parameters
-    ----------
-    reference, hypothesis
-        Rspecifiers.
-    mode
-        What to do with a reference key that the hypothesis has not: `strict` is an error,
-        `present` skips it, `all` takes it for an empty hypothesis.
-    warn
-        Receives what Kaldi leaves unsaid.
-
-    Raises
-    ------
-    KaldiError
-        If a table cannot be read, the mode is none, or a key is missing and the mode strict.
-    """
+    """Score a table against another."""
     (references, hypotheses), absent = _sides(reference, [hypothesis], mode, warn)
     table = edit_distance_batch(references, hypotheses, costs=UNIT_COSTS, ties="compute-wer")
     wrong = sum(a != b for a, b in zip(references, hypotheses, strict=True))
@@ -48,23 +32,7 @@ def error_rates(reference: str, hypothesis: str, mode: str, warn: Warn) -> Table
 def bootstrap_text(
     reference: str, hypotheses: list[str], mode: str, replications: int, warn: Warn
 ) -> str:
-    """What `compute-wer-bootci` prints, with Kaldi's own random numbers and rounding.
-
-    Parameters
-    ----------
-    reference, hypotheses
-        Rspecifiers, of one hypothesis or two.
-    mode
-        As of `error_rates`. With two hypotheses a key must be in both; if it is in one
-        of them only, `all` counts the other one's reference words as errors.
-    replications
-        How many, from 1.
-
-    Raises
-    ------
-    KaldiError
-        As of `error_rates`.
-    """
+    """What `compute-wer-bootci` prints, with Kaldi's own random numbers and rounding."""
     if mode in MODES and replications < 1:
         raise KaldiError(f"--replications: expected a number from 1, found {replications}")
     sides, _ = _sides(reference, hypotheses, mode, warn)
@@ -94,31 +62,32 @@ def _sides(
     sides: list[list[Tokens]] = [[] for _ in range(1 + len(lookups))]
     absent = 0
     for key, tokens, _ in entries:
-        found = [lookup.get(key) for lookup in lookups]
-        if None in found:
+        tokens_of_sides = [lookup.get(key) for lookup in lookups]
+        if None in tokens_of_sides:
             absent += 1
             if mode == "strict":
                 raise KaldiError(
                     f"No hypothesis for key {key} and strict mode specifier."
-                    if len(found) == 1
+                    if len(tokens_of_sides) == 1
                     else f"No hypothesis for key {key} in both transcripts comparison is not "
                     "possible."
                 )
             if mode == "present":
                 continue
-        for side, one in zip(sides, [tokens, *found], strict=True):
-            side.append(one or [])
+        for side, tokens_of_side in zip(sides, [tokens, *tokens_of_sides], strict=True):
+            side.append(tokens_of_side or [])
     for lookup in lookups:
         lookup.close()
     return sides, absent
 
 
-def _text(found: KaldiBootstrap) -> str:
-    text = _line("Set1", found.first)
-    if found.second is None or found.probability_of_improvement is None:
+def _text(bootstrap: KaldiBootstrap) -> str:
+    text = _line("Set1", bootstrap.first)
+    if bootstrap.second is None or bootstrap.probability_of_improvement is None:
         return text
-    probability = decimals(single(100 * single(found.probability_of_improvement)))
-    return f"{text}{_line('Set2', found.second)}Probability of Set2 improving Set1: {probability}\n"
+    probability = decimals(single(100 * single(bootstrap.probability_of_improvement)))
+    second = _line("Set2", bootstrap.second)
+    return f"{text}{second}Probability of Set2 improving Set1: {probability}\n"
 
 
 def _line(name: str, rate: ReplicatedRate) -> str:

@@ -19,15 +19,7 @@ LINES = ("ref", "hyp", "ops", "csid")
 
 
 class ShownLines(NamedTuple):
-    """What is read and what is written.
-
-    Attributes
-    ----------
-    special_symbol, separator
-        As `align-text` was told.
-    lines
-        Which of `LINES`.
-    """
+    """What is read and what is written."""
 
     special_symbol: str = "<eps>"
     separator: str = ";"
@@ -37,13 +29,6 @@ class ShownLines(NamedTuple):
 def per_utterance(stream: EncodedText, selection: ShownLines) -> Iterator[str]:
     r"""Lines, with their ends, from the output of `align-text`.
 
-    Raises
-    ------
-    InputError
-        If a line is no sequence of pairs with separators between them.
-
-    Examples
-    --------
     >>> stream = EncodedText.of("<stdin>", b"u1 a b ; longer <eps> \n")
     >>> for line in per_utterance(stream, ShownLines()):
     ...     print(repr(line))
@@ -108,13 +93,6 @@ GREATEST_WIDTH = 16
 def operations(stream: EncodedText, special_symbol: str = "<eps>") -> Iterator[str]:
     r"""Lines, with their ends, from the output of `per_utterance`.
 
-    Raises
-    ------
-    InputError
-        If an utterance has not one line of reference and one of hypothesis words of equal number.
-
-    Examples
-    --------
     >>> stream = EncodedText.of("<stdin>", b"u1 ref a <eps> b\nu1 hyp a x <eps>\n")
     >>> print(*operations(stream), sep="", end="")
     insertion     <eps>        x    1
@@ -206,13 +184,7 @@ class SpeakerTally(NamedTuple):
 
 
 def read_speakers(stream: EncodedText) -> dict[str, str]:
-    """The speaker of each utterance, from a Kaldi `utt2spk`.
-
-    Raises
-    ------
-    InputError
-        If a line has not two fields, or an utterance has two speakers.
-    """
+    """The speaker of each utterance, from a Kaldi `utt2spk`."""
     speakers: dict[str, str] = {}
     for number, fields in stream.lines():
         if len(fields) != 2:
@@ -234,21 +206,6 @@ def per_speaker(
 ) -> Iterator[str]:
     """Lines, with their ends, from the output of `per_utterance`.
 
-    Parameters
-    ----------
-    speakers
-        The speaker of each utterance.
-    speaker_width, field_width
-        Of the columns: that of the speakers is wider if one of them has a longer name.
-
-    Raises
-    ------
-    InputError
-        If counts cannot be read or the speaker of an utterance is not known; Kaldi counts such
-        utterances for a speaker without a name.
-
-    Examples
-    --------
     >>> stream = EncodedText.of("<stdin>", b"u1 #csid 3 1 1 1")
     >>> print(list(per_speaker(stream, {"u1": "A"}, speaker_width=3, field_width=5))[2], end="")
     A   sys     1     5 60.00 20.00 20.00 20.00 60.00 100.00

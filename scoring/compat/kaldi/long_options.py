@@ -14,16 +14,6 @@ def parse(
 ) -> tuple[dict[str, Value], list[str]]:
     """Options with their values, and the arguments, which may stand anywhere.
 
-    Names may be shortened as long as one is meant, begin with one dash or two, and have any case.
-    A switch, one whose default is true or false, is turned off by `no` or `no-` before its name.
-
-    Raises
-    ------
-    UsageError
-        If there is no such option, or its value is missing or no number.
-
-    Examples
-    --------
     >>> parse(["--special=*", "--no-output-hyp"], {"special-symbol": "<eps>", "output-hyp": True})
     ({'special-symbol': '*', 'output-hyp': False}, [])
     """
@@ -61,12 +51,12 @@ def _meant(name: str, defaults: Mapping[str, Value]) -> tuple[str, bool]:
             names |= {f"no{option}": (option, False), f"no-{option}": (option, False)}
     if name in names:
         return names[name]
-    found = {meant for full, meant in names.items() if name and full.startswith(name)}
-    if len(found) > 1:
+    matches = {meant for full, meant in names.items() if name and full.startswith(name)}
+    if len(matches) > 1:
         raise ScriptUsageError(f"Option {name} is ambiguous")
-    if not found:
+    if not matches:
         raise ScriptUsageError(f"Unknown option: {name}")
-    return found.pop()
+    return matches.pop()
 
 
 def _value(option: str, value: str, default: str | int) -> str | int:

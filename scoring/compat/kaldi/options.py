@@ -22,15 +22,7 @@ _PLAIN = frozenset("[]~#^_-+=:.,/")
 
 
 class CommandLine(NamedTuple):
-    """What a command line says.
-
-    Attributes
-    ----------
-    options
-        Every option with its value, the standard ones included.
-    arguments
-        What is left.
-    """
+    """What a command line says."""
 
     options: dict[str, Value]
     arguments: list[str]
@@ -47,20 +39,6 @@ class CommandLine(NamedTuple):
 def parse(words: Sequence[str], defaults: Mapping[str, Value]) -> CommandLine:
     """Read a command line.
 
-    Parameters
-    ----------
-    words
-        The command line without the program's name.
-    defaults
-        The program's own options; the type of a default is the type of the option.
-
-    Raises
-    ------
-    KaldiError
-        If there is no such option, or its value is not of its type; Kaldi's texts.
-
-    Examples
-    --------
     >>> line = parse(["--mode=all", "--text", "ark:a", "ark:b"], {"mode": "strict", "text": False})
     >>> line.text("mode"), line.options["text"], line.arguments
     ('all', True, ['ark:a', 'ark:b'])
@@ -140,10 +118,6 @@ def _read_config(path: str, options: dict[str, Value]) -> None:
 def echo(words: Sequence[str]) -> str:
     r"""The command line as Kaldi's programs repeat it on the error stream.
 
-    Words with characters that are special to a shell are quoted; a blank follows each word.
-
-    Examples
-    --------
     >>> echo(["compute-wer", "--mode=present", "ark:gunzip -c a.gz|", "ark,p:-"])
     "compute-wer --mode=present 'ark:gunzip -c a.gz|' ark,p:- \n"
     """

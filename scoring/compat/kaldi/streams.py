@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.errors import InputError
+from scoring.nist.transcripts.characters import standard_input as standard_input
 
 BLANKS = " \t\n\v\f\r"
 
@@ -21,19 +21,6 @@ class StreamLine(NamedTuple):
 class EncodedText(NamedTuple):
     r"""A text and how its characters are encoded.
 
-    Widths of columns are counted in characters of the text: of bytes where it is no UTF-8.
-
-    Attributes
-    ----------
-    name
-        What messages call it.
-    text
-        The decoded text.
-    encoding
-        `utf-8` or `latin-1`.
-
-    Examples
-    --------
     >>> EncodedText.of("x", b"u1 \xc3\xa4").text, EncodedText.of("x", b"u1 \xe4").encoding
     ('u1 ä', 'latin-1')
     """
@@ -72,27 +59,9 @@ class EncodedText(NamedTuple):
         return InputError(self.name, line, None, problem)
 
 
-def standard_input() -> bytes:
-    """All of standard input.
-
-    Raises
-    ------
-    InputError
-        If it is closed or cannot be read.
-    """
-    if sys.stdin is None:
-        raise InputError("<stdin>", None, None, "expected input, found it closed")
-    try:
-        return sys.stdin.buffer.read()
-    except OSError as problem:
-        raise InputError("<stdin>", None, None, f"cannot be read: {problem.strerror}") from None
-
-
 def fields_of(line: str) -> list[str]:
     r"""A line cut at ASCII blanks.
 
-    Examples
-    --------
     >>> fields_of("utt1 ref  a\xa0b \r")
     ['utt1', 'ref', 'a\xa0b']
     """

@@ -13,8 +13,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from scoring.compat.kaldi.messages import KaldiError, Warn
-from scoring.compat.kaldi.streams import standard_input
-from scoring.nist.transcripts.characters import byte_text, to_bytes
+from scoring.nist.transcripts.characters import byte_text, standard_input, to_bytes
 
 Tokens = list[str]
 # Letters that change nothing for text: t and b (text or binary), o (asked once), bg (ahead).
@@ -25,20 +24,7 @@ _WRITTEN_LETTERS = frozenset({"t", "b", "f", "p", "nt", "nb", "nf", "np"})
 
 
 class Rspecifier(NamedTuple):
-    """What to read, as Kaldi writes it: `ark,s,cs:FILE`.
-
-    Attributes
-    ----------
-    text
-        The whole.
-    script
-        Whether it is a script (`scp`) and not an archive (`ark`).
-    location
-        A file, `-` (or nothing) for standard input, or `COMMAND |`.
-    letters
-        Options that are switched on: `s` keys are sorted, `cs` they are asked for in order (of
-        no effect without `s`), `p` entries that cannot be read are as good as absent.
-    """
+    """What to read, as Kaldi writes it: `ark,s,cs:FILE`."""
 
     text: str
     script: bool
@@ -49,8 +35,6 @@ class Rspecifier(NamedTuple):
     def parse(cls, text: str) -> Rspecifier | None:
         """The parts of an rspecifier, or None if it is none.
 
-        Examples
-        --------
         >>> Rspecifier.parse("ark,s,cs:gunzip -c a.gz |").location
         'gunzip -c a.gz |'
         >>> print(Rspecifier.parse("a.txt"), Rspecifier.parse("ark,scp:a"))
@@ -74,13 +58,7 @@ class Rspecifier(NamedTuple):
 
 
 class Wspecifier(NamedTuple):
-    """An archive to be written, perhaps with a script that tells where each entry is.
-
-    Attributes
-    ----------
-    archive, script
-        A file, `-` or nothing for standard output, or `|COMMAND`; None: no script.
-    """
+    """An archive to be written, perhaps with a script that tells where each entry is."""
 
     archive: str
     script: str | None
@@ -89,13 +67,6 @@ class Wspecifier(NamedTuple):
     def parse(cls, text: str) -> Wspecifier:
         """The parts of a wspecifier.
 
-        Raises
-        ------
-        KaldiError
-            If it is none, or one that is not supported.
-
-        Examples
-        --------
         >>> Wspecifier.parse("ark,t:-")
         Wspecifier(archive='-', script=None)
         >>> Wspecifier.parse("ark,scp,t:a.ark,a.scp")
@@ -120,8 +91,6 @@ class Wspecifier(NamedTuple):
     def contents(self, lines: Iterable[str]) -> tuple[bytes, bytes]:
         r"""Bytes of the archive and of the script; each line begins with its key and a blank.
 
-        Examples
-        --------
         >>> Wspecifier("a.ark", "a.scp").contents(["u1 a a ", "u2 "])[1]
         b'u1 a.ark:3\nu2 a.ark:11\n'
         """
@@ -145,8 +114,6 @@ class TableEntry(NamedTuple):
 def fields(line: bytes) -> list[str]:
     r"""Byte text, cut at ASCII blanks.
 
-    Examples
-    --------
     >>> fields(b"utt1 a\tb\x0bc\xa0d\r")
     ['utt1', 'a', 'b', 'c\xa0d']
     """
@@ -155,14 +122,7 @@ def fields(line: bytes) -> list[str]:
 
 
 def read_table(text: str, warn: Warn) -> Iterator[TableEntry]:
-    """The entries of a table in order, all of its bytes read first; a key may come again.
-
-    Raises
-    ------
-    KaldiError
-        If the rspecifier makes no sense, or something cannot be opened; Kaldi's text, after a
-        warning that says why.
-    """
+    """The entries of a table in order, all of its bytes read first; a key may come again."""
     refusal = f"Error constructing TableReader: rspecifier is {text}"
     rspecifier = _parsed(text, refusal, warn)
     lines = _opened(rspecifier, refusal, warn)
@@ -196,17 +156,7 @@ def read_table(text: str, warn: Warn) -> Iterator[TableEntry]:
 
 
 class Lookup:
-    """A table that is asked for keys, and read as far as it takes to find them.
-
-    A key that stands in an archive twice is an error where the second is met; what stands after
-    the last key that was looked for does not count, whatever it is.
-
-    Raises
-    ------
-    KaldiError
-        As of `read_table`; later, if keys are repeated, or with the options `s` and `cs` asked for
-        out of order.
-    """
+    """A table that is asked for keys, and read as far as it takes to find them."""
 
     def __init__(self, text: str, warn: Warn) -> None:
         self._refusal = f"Error opening RandomAccessTableReader object  (rspecifier is: {text})"
@@ -267,13 +217,7 @@ class Lookup:
         return _tokens(self._rspecifier, key, line, self._refusal, self._warn)
 
     def close(self) -> None:
-        """Say what nobody asked for.
-
-        Raises
-        ------
-        KaldiError
-            If an entry that cannot be read was met, unless the option `p` allows for it.
-        """
+        """Say what nobody asked for."""
         name = self._rspecifier.text
         met = self._broken
         repeated = []
@@ -314,14 +258,7 @@ def _parsed(text: str, refusal: str, warn: Warn) -> Rspecifier:
 
 
 def _opened(rspecifier: Rspecifier, refusal: str, warn: Warn) -> Iterator[tuple[str, int, bytes]]:
-    """Key, number and rest of each line; everything is read at once.
-
-    Raises
-    ------
-    _BrokenError
-        Of an archive, at a key that is followed by neither blank, tab nor newline, or by nothing
-        but a blank at the end. A bare key without a newline at the end is no entry, which is said.
-    """
+    """Key, number and rest of each line; everything is read at once."""
     data = _read(rspecifier.location, refusal, warn)
 
     def broken(problem: str) -> _BrokenError:

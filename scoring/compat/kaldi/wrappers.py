@@ -31,17 +31,7 @@ _LONGEST_FIRST_LINE = 127
 
 
 def install_wrappers(folder: str | os.PathLike[str]) -> list[Path]:
-    """Write the wrappers into a folder, which is made if it is not there.
-
-    They run the Python and the package that write them, whatever the working directory is.
-
-    Raises
-    ------
-    ScoringError
-        If a file of such a name is there that is no wrapper of ours: nothing is written then.
-    OSError
-        If something cannot be written.
-    """
+    """Write the wrappers into a folder, which is made if it is not there."""
     target = Path(folder)
     paths = [target / name for name in WRAPPERS]
     for path in paths:
@@ -54,17 +44,7 @@ def install_wrappers(folder: str | os.PathLike[str]) -> list[Path]:
 
 
 class InstallStep(NamedTuple):
-    """A file to be written over, or put back.
-
-    Attributes
-    ----------
-    path
-        Where a recipe looks.
-    text
-        Our wrapper.
-    kept
-        Where the original is kept, or would be.
-    """
+    """A file to be written over, or put back."""
 
     path: Path
     text: str
@@ -97,21 +77,7 @@ class InstallStep(NamedTuple):
 def steps_into(
     root: str | os.PathLike[str], programs: Iterable[str], *, undo: bool = False
 ) -> list[InstallStep]:
-    """What `scoring kaldi install` does to a tree of Kaldi's, for every place recipes look at.
-
-    Folders of scripts that recipes link to each other count once.
-
-    Parameters
-    ----------
-    programs
-        The file names of SCTK's programs.
-
-    Raises
-    ------
-    ScoringError
-        If it is no such tree, or (unless to `undo`) an original would be moved over one that is
-        kept already.
-    """
+    """What `scoring kaldi install` does to a tree of Kaldi's, for every place recipes look at."""
     tree = Path(root)
     if not (tree / PROGRAMS_AT).is_dir():
         raise ScoringError(f"{tree}: expected a tree of Kaldi's, found no folder {PROGRAMS_AT}")
@@ -121,13 +87,7 @@ def steps_into(
 def steps_of_sctk(
     folder: str | os.PathLike[str], programs: Iterable[str], *, undo: bool = False
 ) -> list[InstallStep]:
-    """What `scoring sctk install` does to a folder of programs, which need not be there.
-
-    Raises
-    ------
-    ScoringError
-        As of `steps_into`.
-    """
+    """What `scoring sctk install` does to a folder of programs, which need not be there."""
     return _possible(list(_steps_of_sctk(Path(folder), programs)), undo=undo)
 
 
@@ -159,8 +119,6 @@ def _steps_of_sctk(folder: Path, programs: Iterable[str]) -> Iterator[InstallSte
 def script(command: str, executable: str) -> str:
     r"""The text of a wrapper.
 
-    Examples
-    --------
     >>> print(script("ops", "/usr/bin/python3").splitlines()[0])
     #!/usr/bin/python3
     >>> print("\n".join(script("ops", "/opt/my python").splitlines()[:3]))

@@ -95,7 +95,7 @@ def edit_distance_batch(
     lefts, rights = _sides(refs, hyps)
     if not merge_compounds:
         return CountsTable(count_token_pairs(lefts, rights, *costs, COMPUTE_WER, threads))
-    left_texts, right_texts = ([as_texts(one) for one in side] for side in (lefts, rights))
+    left_texts, right_texts = ([as_texts(item) for item in side] for side in (lefts, rights))
     rows = array("i", count_token_pairs(left_texts, right_texts, *costs, COMPUTE_WER, threads))
     for k, (left, right) in enumerate(zip(left_texts, right_texts, strict=True)):
         row = count_compounds(left, right, costs)
@@ -144,7 +144,7 @@ def _sides(
             found = type(sequences).__name__
             raise TypeError(f"{name}: expected a sequence of sequences, found {found}")
     lefts, rights = (
-        [one if type(one) is list else list(one) for one in side]
+        [item if type(item) is list else list(item) for item in side]
         for side in (references, hypotheses)
     )
     if len(lefts) != len(rights):

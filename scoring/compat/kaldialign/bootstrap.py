@@ -135,8 +135,8 @@ class _Draws:
 
     def result(self, errors: list[int], tokens: list[int]) -> BootstrapResult:
         try:
-            found = self._drawn(errors, tokens).first
-            mean, reach = found.mean, found.half_width or 0.0
+            bootstrap = self._drawn(errors, tokens).first
+            mean, reach = bootstrap.mean, bootstrap.half_width or 0.0
         except StatisticsError:
             mean, reach = self._without_tokens(errors, tokens), 0.0
         low, high = (mean - reach, mean + reach) if reach else (mean, mean)
@@ -162,4 +162,4 @@ def _errors(
 ) -> tuple[list[int], list[int]]:
     """Errors and reference symbols of each pair."""
     table = edit_distance_batch(refs, hyps, False, merge_compounds)
-    return [one.errors for one in table], [one.reference_tokens for one in table]
+    return [item.errors for item in table], [item.reference_tokens for item in table]

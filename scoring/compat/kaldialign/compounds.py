@@ -19,8 +19,6 @@ CountsRow = tuple[int, int, int, int]
 def as_texts(symbols: Iterable[object]) -> list[str]:
     """Symbols as strings, which compounds are made of; a list of strings as it is.
 
-    Examples
-    --------
     >>> as_texts(["a", 1])
     ['a', '1']
     """
@@ -34,13 +32,6 @@ def align_with_compounds(
 ) -> list[tuple[str | None, str | None]]:
     """What faces each other; None stands for nothing, the words of a compound are joined by blanks.
 
-    Parameters
-    ----------
-    costs
-        Of a substitution, a deletion and an insertion.
-
-    Examples
-    --------
     >>> align_with_compounds("a white paper".split(), "a whitepaper x".split(), (1, 1, 1))
     [('a', 'a'), ('white paper', 'whitepaper'), (None, 'x')]
     """
@@ -61,10 +52,6 @@ def count_with_compounds(
 ) -> CountsRow:
     """Correct, substituted, deleted and inserted words.
 
-    Correct are reference words: a compound of three of them counts three.
-
-    Examples
-    --------
     >>> count_with_compounds("a white paper".split(), "a whitepaper x".split(), (1, 1, 1))
     (3, 0, 0, 1)
     """

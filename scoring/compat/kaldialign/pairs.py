@@ -189,13 +189,7 @@ def symbol_pairs(
 
 
 def check_order(*sides: Iterable[object]) -> None:
-    """Refuse symbols that cannot be hashed or ordered among each other, in the words of Python.
-
-    Raises
-    ------
-    TypeError
-        As of sorting them.
-    """
+    """Refuse symbols that cannot be hashed or ordered among each other, in the words of Python."""
     try:
         for side in sides:
             # strings are in order; nothing finds out faster that all are
@@ -205,13 +199,7 @@ def check_order(*sides: Iterable[object]) -> None:
 
 
 def check_epsilon(epsilon: object, *sides: Sequence[object]) -> None:
-    """Refuse an epsilon that is one of the symbols of the reference or the hypothesis.
-
-    Raises
-    ------
-    ValueError
-        Which names the first place.
-    """
+    """Refuse an epsilon that is one of the symbols of the reference or the hypothesis."""
     for side in sides:
         if epsilon in side:
             name = "reference" if side is sides[0] else "hypothesis"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from decimal import Decimal
 from typing import Any
 
@@ -36,13 +36,17 @@ class DiaErrorRate:
             object.__setattr__(self, "error_rate", wrong / self.scored_speaker_time)
 
     def __add__(self, other: DiaErrorRate) -> DiaErrorRate:
-        names = [one.name for one in fields(self)][1:]
+        names = [member.name for member in fields(self)][1:]
         return DiaErrorRate(None, *(getattr(self, name) + getattr(other, name) for name in names))
 
     @classmethod
     def zero(cls) -> DiaErrorRate:
-        """What changes no sum."""
+        """The neutral element of sums."""
         return cls(0, 0, 0, 0, 0)
+
+    def asdict(self) -> dict[str, Any]:
+        """The fields by name, and `type`; `ErrorRate.from_dict` reads it."""
+        return {"type": "diarization-error-rate", **asdict(self)}
 
     def __radd__(self, other: object) -> DiaErrorRate:
         return self if other == 0 else NotImplemented
@@ -94,14 +98,14 @@ def _scored(
 ) -> dict[Any, DiaErrorRate]:
     if regions not in REGIONS:
         raise ValueError(f"regions: expected one of {REGIONS}, found {regions!r}")
-    sides = [sessions_of(given, regex, needed="speaker") for given in (reference, hypothesis)]
-    known = [name for name in sides[0] if name in sides[1]]
-    others = [name for side in sides for name in side if name not in known]
+    sides = [sessions_of(side, regex, needed="speaker") for side in (reference, hypothesis)]
+    common = [name for name in sides[0] if name in sides[1]]
+    others = [name for side in sides for name in side if name not in common]
     if others:
         warnings.warn(f"sessions of one side only, not scored: {others}", stacklevel=3)
     spans = regions_of(uem)
-    found = {}
-    for name in known:
+    rates = {}
+    for name in common:
         turns = [{"session": [_turn(item) for item in side[name]]} for side in sides]
         region = None
         if spans is not None and name in spans:
@@ -117,8 +121,8 @@ def _scored(
         seconds = [Decimal(ns).scaleb(-9).quantize(Decimal("1e-6")) for ns in errors.amounts]
         rate = errors.error_rate
         percent = None if rate is None else Decimal(f"{100 * rate:.2f}") / 100
-        found[name] = DiaErrorRate(percent, *seconds)
-    return found
+        rates[name] = DiaErrorRate(percent, *seconds)
+    return rates
 
 
 def _turn(item: Mapping[str, Any]) -> tuple[str, float, float]:

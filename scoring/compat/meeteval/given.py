@@ -45,77 +45,68 @@ def sessions_of(
         items = [{**item, "words": change(item["words"])} for item in items]
     if isinstance(given, OneSession):
         return {None: items}
-    found: dict[Any, list[Item]] = {}
+    sessions: dict[Any, list[Item]] = {}
     for item in items:
         session = item.get("session_id")
         if regex is None or re.fullmatch(regex, str(session)):
-            found.setdefault(session, []).append(item)
-    if regex is not None and items and not found:
+            sessions.setdefault(session, []).append(item)
+    if regex is not None and items and not sessions:
         raise AssertionError(f"regex: expected one that a session has, found {regex!r}")
-    return found
+    return sessions
 
 
 def items_of(
-    given: Given, level: Sequence[str] = ("session_id", "speaker"), needed: str = "words"
+    source: Given, level: Sequence[str] = ("session_id", "speaker"), needed: str = "words"
 ) -> list[Item]:
-    """Segments as dictionaries.
-
-    Parameters
-    ----------
-    level
-        What the levels of nested lists and dictionaries are; below them are texts.
-
-    >>> items_of({"s": {"A": ["a b", "c"]}})[1]
-    {'session_id': 's', 'speaker': 'A', 'words': 'c'}
-    """
-    if isinstance(given, str | os.PathLike):
-        given = [given]
-    if hasattr(given, "to_seglst"):
-        given = given.to_seglst()
-    given = getattr(given, "segments", given)
-    if isinstance(given, Mapping):
-        return list(_nested(given, level, {}))
-    every: list[Any] = list(given or ())
-    if all(isinstance(one, Mapping) and needed in one for one in every):
-        return every
-    if all(isinstance(one, str | os.PathLike) for one in every):
-        return _read(every)
-    return list(_nested(every, level, {}))
+    """Segments as dictionaries."""
+    if isinstance(source, str | os.PathLike):
+        source = [source]
+    if hasattr(source, "to_seglst"):
+        source = source.to_seglst()
+    source = getattr(source, "segments", source)
+    if isinstance(source, Mapping):
+        return list(_nested(source, level, {}))
+    items: list[Any] = list(source or ())
+    if all(isinstance(item, Mapping) and needed in item for item in items):
+        return items
+    if all(isinstance(item, str | os.PathLike) for item in items):
+        return _read(items)
+    return list(_nested(items, level, {}))
 
 
-def one_session(given: Given) -> OneSession:
+def one_session(source: Given) -> OneSession:
     """The same of a single session: texts and lists of them are speakers.
 
     >>> one_session(["a b", "c"])[1]
     {'speaker': 1, 'words': 'c'}
     """
-    if isinstance(given, str):
-        given = [given]
-    texts = isinstance(given, list | tuple) and all(isinstance(one, str) for one in given)
+    if isinstance(source, str):
+        source = [source]
+    texts = isinstance(source, list | tuple) and all(isinstance(text, str) for text in source)
     if texts:
-        return OneSession(_nested(given, ("speaker",), {}))
-    return OneSession(items_of(given, ("speaker",)))
+        return OneSession(_nested(source, ("speaker",), {}))
+    return OneSession(items_of(source, ("speaker",)))
 
 
-def _nested(given: object, level: Sequence[str], known: Item) -> Iterator[Item]:
-    if isinstance(given, str):
-        yield {**dict.fromkeys(level, 0), **known, "words": given}
-    elif isinstance(given, Mapping) and "words" in given:
-        yield given
-    elif isinstance(given, Mapping) and _SEGMENT & given.keys():
-        raise TypeError(f"expected segments with words, found {given!r}")
-    elif isinstance(given, Mapping | list | tuple):
-        pairs = given.items() if isinstance(given, Mapping) else enumerate(given)
-        for name, one in pairs:
-            yield from _nested(one, level[1:], {**known, level[0]: name} if level else known)
+def _nested(node: object, level: Sequence[str], fields: Item) -> Iterator[Item]:
+    if isinstance(node, str):
+        yield {**dict.fromkeys(level, 0), **fields, "words": node}
+    elif isinstance(node, Mapping) and "words" in node:
+        yield node
+    elif isinstance(node, Mapping) and _SEGMENT & node.keys():
+        raise TypeError(f"expected segments with words, found {node!r}")
+    elif isinstance(node, Mapping | list | tuple):
+        pairs = node.items() if isinstance(node, Mapping) else enumerate(node)
+        for name, child in pairs:
+            yield from _nested(child, level[1:], {**fields, level[0]: name} if level else fields)
     else:
-        raise TypeError(f"expected segments with words, found {given!r}")
+        raise TypeError(f"expected segments with words, found {node!r}")
 
 
 def _read(paths: Sequence[Any]) -> list[Item]:
     from formats import read
 
-    found: list[Item] = []
+    items: list[Item] = []
     for pattern in paths:
         for path in sorted(glob.glob(os.fspath(pattern))) or [pattern]:
             for segment in read(path).segments:
@@ -127,8 +118,8 @@ def _read(paths: Sequence[Any]) -> list[Item]:
                 if segment.start_ns is not None and segment.end_ns is not None:
                     item["start_time"] = _seconds(segment.start_ns)
                     item["end_time"] = _seconds(segment.end_ns)
-                found.append(item)
-    return found
+                items.append(item)
+    return items
 
 
 def _seconds(nanoseconds: int) -> Decimal:
@@ -136,38 +127,29 @@ def _seconds(nanoseconds: int) -> Decimal:
 
 
 def regions_of(uem: Given) -> dict[Any, tuple[Any, Any]] | None:
-    """From sessions to begin and end of what is scored.
-
-    Parameters
-    ----------
-    uem
-        Paths of uem files, meeteval's `UEM`, or such a dictionary.
-
-    Raises
-    ------
-    ValueError
-        If a session has two regions.
-    """
+    """From sessions to begin and end of what is scored."""
     if uem is None:
         return None
     if isinstance(uem, Mapping):
         return dict(uem)
     paths = [uem] if isinstance(uem, str | os.PathLike) else list(uem)
     lines: list[tuple[Any, Any, Any]] = []
-    for one in paths:
-        if isinstance(one, str | os.PathLike):
+    for path_or_region in paths:
+        if isinstance(path_or_region, str | os.PathLike):
             from formats import read
 
             lines += [
                 (region.recording, _seconds(region.start_ns or 0), _seconds(region.end_ns or 0))
-                for region in read(one, format="uem").segments
+                for region in read(path_or_region, format="uem").segments
             ]
         else:
-            lines.append((one.filename, one.begin_time, one.end_time))
-    found = {session: (begin, end) for session, begin, end in lines}
-    if len(found) < len(lines):
+            lines.append(
+                (path_or_region.filename, path_or_region.begin_time, path_or_region.end_time)
+            )
+    regions = {session: (begin, end) for session, begin, end in lines}
+    if len(regions) < len(lines):
         raise ValueError("uem: expected one region of each session, found several")
-    return found
+    return regions
 
 
 def _is_inside(item: Item, uem: Mapping[Any, tuple[Any, Any]]) -> bool:
@@ -183,12 +165,12 @@ def _normalizer(normalizer: str | Callable[[str], str]) -> Callable[[str], str]:
         return normalizer
     if normalizer in _OF_CHIME:
         try:
-            made: Callable[[str], str] = import_module(_CHIME).get_txt_norm(normalizer)
+            normalize: Callable[[str], str] = import_module(_CHIME).get_txt_norm(normalizer)
         except ImportError as error:
             raise ValueError(
                 f"normalizer: expected the package chime_utils for {normalizer!r}, found none"
             ) from error
-        return made
+        return normalize
     removed = _REMOVED.get(normalizer)
     if removed is None:
         expected = [*_REMOVED, *_OF_CHIME]
@@ -203,23 +185,25 @@ def check_sessions(
     most_missing: float = MOST_MISSING,
 ) -> None:
     """Refuse what meeteval refuses: sessions that only one side has, but for a few missing ones."""
-    extra = [one for one in hypothesis if one not in reference]
+    extra = [session for session in hypothesis if session not in reference]
     if extra:
-        told = (
+        message = (
             f"{len(extra)} of {len(hypothesis)} session IDs are present in the hypothesis but "
             f"missing in the reference: {extra[:5]}"
         )
         if not partial:
-            raise RuntimeError(f"{told}. If this is intentional, consider setting `partial=True`.")
-        warnings.warn(told, stacklevel=4)
-    missing = [one for one in reference if one not in hypothesis]
+            raise RuntimeError(
+                f"{message}. If this is intentional, consider setting `partial=True`."
+            )
+        warnings.warn(message, stacklevel=4)
+    missing = [session for session in reference if session not in hypothesis]
     if missing:
         share = len(missing) / len(reference)
-        told = (
+        message = (
             f"Missing {100 * share:.3f} % = {len(missing)}/{len(reference)} of recordings in "
             f"hypothesis: {missing[:5]}"
         )
         if share > most_missing:
             threshold = f"This exceeds the threshold of {100 * most_missing} %."
-            raise RuntimeError(f"{told}. {threshold}")
-        warnings.warn(f"{told}; they are scored as silence", stacklevel=4)
+            raise RuntimeError(f"{message}. {threshold}")
+        warnings.warn(f"{message}; they are scored as silence", stacklevel=4)

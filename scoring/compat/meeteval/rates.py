@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, ClassVar
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,8 @@ class ErrorRate:
     ErrorRate(error_rate=0.25, errors=1, length=4, insertions=0, deletions=0, substitutions=1)
     """
 
+    identifier: ClassVar[str] = "error-rate"
+
     error_rate: float | None = field(init=False)
     errors: int
     length: int
@@ -74,10 +76,10 @@ class ErrorRate:
     hypothesis_self_overlap: SelfOverlap | None = None
 
     def __post_init__(self) -> None:
-        found = self.insertions + self.deletions + self.substitutions
-        if found != self.errors or min(self.errors, self.length) < 0:
+        sum_of_kinds = self.insertions + self.deletions + self.substitutions
+        if sum_of_kinds != self.errors or min(self.errors, self.length) < 0:
             raise ValueError(
-                f"errors: expected the sum of their kinds, {found}, and no less than 0"
+                f"errors: expected the sum of their kinds, {sum_of_kinds}, and no less than 0"
             )
         rate = self.errors / self.length if self.length else None
         object.__setattr__(self, "error_rate", rate)
@@ -85,27 +87,31 @@ class ErrorRate:
     def __add__(self, other: ErrorRate) -> ErrorRate:
         overlaps = []
         for name in ("reference_self_overlap", "hypothesis_self_overlap"):
-            one, two = getattr(self, name), getattr(other, name)
-            overlaps.append(None if one is None or two is None else one + two)
+            left, right = getattr(self, name), getattr(other, name)
+            overlaps.append(None if left is None or right is None else left + right)
         sums = (getattr(self, name) + getattr(other, name) for name in _COUNTS)
         if not isinstance(other, type(self)):
             return ErrorRate(*sums, *overlaps)
-        made: Any = self._sum_type()
-        return made(*sums, *overlaps, **self._more(other))  # type: ignore[no-any-return]
+        rate_class: Any = self._sum_type()
+        return rate_class(*sums, *overlaps, **self._more(other))  # type: ignore[no-any-return]
 
     def __radd__(self, other: object) -> ErrorRate:
         return self if other == 0 else NotImplemented
 
     @classmethod
     def zero(cls) -> ErrorRate:
-        """What changes no sum: no errors, no words."""
-        return ErrorRate(0, 0, 0, 0, 0)
+        """The neutral element of sums: no errors, no words."""
+        return cls(0, 0, 0, 0, 0)
+
+    def asdict(self) -> dict[str, Any]:
+        """The fields by name, and `type`, the name of the class."""
+        return {"type": self.identifier, **asdict(self)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> ErrorRate:
-        """What `dataclasses.asdict` made a dictionary of; the keys tell of which class.
+        """The error rate that `asdict` made a dictionary of; without `type` the keys decide.
 
-        As in meeteval, a `DICPErrorRate` comes back as an `OrcErrorRate`, which has the same keys.
+        As in meeteval, the keys of a `DICPErrorRate` are those of an `OrcErrorRate`.
 
         Raises
         ------
@@ -114,19 +120,25 @@ class ErrorRate:
 
         Examples
         --------
-        >>> from dataclasses import asdict
-        >>> ErrorRate.from_dict(asdict(OrcErrorRate(0, 2, 0, 0, 0, assignment=(0, 1))))
+        >>> ErrorRate.from_dict(OrcErrorRate(0, 2, 0, 0, 0, assignment=(0, 1)).asdict())
         OrcErrorRate(error_rate=0.0, errors=0, length=2, insertions=0, deletions=0, substitutions=0, assignment=(0, 1))
         """  # noqa: E501
-        fields_of_sums = {name: value for name, value in values.items() if name != "error_rate"}
-        for name in ("reference_self_overlap", "hypothesis_self_overlap"):
-            overlap = fields_of_sums.get(name)
-            fields_of_sums[name] = None if overlap is None else SelfOverlap.from_dict(overlap)
-        kind: type[ErrorRate] = ErrorRate
-        if "scored_speaker" in values:
+        fields_of_sums = dict(values)
+        fields_of_sums.pop("error_rate", None)
+        name = fields_of_sums.pop("type", None)
+        if name == "diarization-error-rate":
+            from scoring.compat.meeteval.der import DiaErrorRate
+
+            return DiaErrorRate(values["error_rate"], **fields_of_sums)  # type: ignore[return-value]
+        for side in ("reference_self_overlap", "hypothesis_self_overlap"):
+            overlap = fields_of_sums.get(side)
+            fields_of_sums[side] = None if overlap is None else SelfOverlap.from_dict(overlap)
+        classes: list[type[ErrorRate]] = [CPErrorRate, OrcErrorRate, MimoErrorRate, DICPErrorRate]
+        kind = {kind.identifier: kind for kind in classes}.get(str(name), ErrorRate)
+        if name is None and "scored_speaker" in values:
             kind = CPErrorRate
-        elif "assignment" in values:
-            pairs = any(isinstance(one, tuple | list) for one in values["assignment"] or ())
+        elif name is None and "assignment" in values:
+            pairs = any(isinstance(pair, tuple | list) for pair in values["assignment"] or ())
             kind = MimoErrorRate if pairs else OrcErrorRate
         try:
             return kind(**fields_of_sums)
@@ -143,9 +155,9 @@ class ErrorRate:
 
     def __repr__(self) -> str:
         shown = (
-            f"{one.name}={value!r}"
-            for one in fields(self)
-            if (value := getattr(self, one.name)) is not None
+            f"{member.name}={value!r}"
+            for member in fields(self)
+            if (value := getattr(self, member.name)) is not None
         )
         return f"{type(self).__name__}({', '.join(shown)})"
 
@@ -165,15 +177,11 @@ class CPErrorRate(ErrorRate):
         Pairs of speaker and stream, None for nobody; None of several sessions.
     """
 
+    identifier = "cp-error-rate"
     missed_speaker: int = 0
     falarm_speaker: int = 0
     scored_speaker: int = 0
     assignment: tuple[tuple[Any, Any], ...] | None = None
-
-    @classmethod
-    def zero(cls) -> CPErrorRate:
-        """What changes no sum of this class."""
-        return CPErrorRate(0, 0, 0, 0, 0)
 
     def _sum_type(self) -> type[ErrorRate]:
         return CPErrorRate
@@ -209,41 +217,51 @@ class CPErrorRate(ErrorRate):
             raise ValueError(f"style: expected 'ref' or 'hyp', found {style!r}")
         pairs = self.assignment or ()
         sides = (reference, hypothesis)
-        lists = not any(isinstance(one, Mapping) or _segments(one) is not None for one in sides)
+        lists = not any(isinstance(side, Mapping) or _segments(side) is not None for side in sides)
         spare = iter(
             range(min(map(len, sides)), max(map(len, sides)))
             if lists
-            else [one for one in fallback_keys if not any(one in pair for pair in pairs)]
+            else [key for key in fallback_keys if not any(key in pair for pair in pairs)]
         )
-        own = style == "hyp"
+        naming_side = int(style == "hyp")
         try:
-            names = [next(spare) if pair[own] is None else pair[own] for pair in pairs]
+            names = [
+                next(spare) if pair[naming_side] is None else pair[naming_side] for pair in pairs
+            ]
         except StopIteration:
             raise RuntimeError("fallback_keys: expected more of them, found too few") from None
-        found: list[Any] = []
-        for at, side in enumerate(sides):
-            called = {
-                pair[at]: name
+        renamed_sides: list[Any] = []
+        for index, side in enumerate(sides):
+            speakers = {
+                pair[index]: name
                 for pair, name in zip(pairs, names, strict=True)
-                if pair[at] is not None
+                if pair[index] is not None
             }
             segments = _segments(side)
             if segments is not None:
-                renamed = [{**one, "speaker": called[one["speaker"]]} for one in segments]
-                found.append(_as_given(side, renamed))
+                renamed = [
+                    {**segment, "speaker": speakers[segment["speaker"]]} for segment in segments
+                ]
+                renamed_sides.append(_as_given(side, renamed))
                 continue
-            known = side if isinstance(side, Mapping) else dict(enumerate(side))
-            said = {
-                name: known.get(pair[at], missing) for pair, name in zip(pairs, names, strict=True)
+            texts = side if isinstance(side, Mapping) else dict(enumerate(side))
+            renamed_texts = {
+                name: texts.get(pair[index], missing)
+                for pair, name in zip(pairs, names, strict=True)
             }
-            found.append([said.get(name, missing) for name in range(len(said))] if lists else said)
-        return found[0], found[1]
+            renamed_sides.append(
+                [renamed_texts.get(name, missing) for name in range(len(renamed_texts))]
+                if lists
+                else renamed_texts
+            )
+        return renamed_sides[0], renamed_sides[1]
 
 
 @dataclass(frozen=True, repr=False)
 class OrcErrorRate(ErrorRate):
     """Errors with each segment of the reference on a stream: `assignment`, in the given order."""
 
+    identifier = "orc-error-rate"
     assignment: tuple[Any, ...] | None = None
 
     def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
@@ -260,6 +278,8 @@ class OrcErrorRate(ErrorRate):
 class DICPErrorRate(OrcErrorRate):
     """Errors with each segment of the hypothesis at a speaker: `assignment`, in the given order."""
 
+    identifier = "di-cp-error-rate"
+
     def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
         """The reference; the segments of the hypothesis with the speakers they are laid at."""
         return reference, _moved(hypothesis, self.assignment or (), reference)
@@ -269,6 +289,7 @@ class DICPErrorRate(OrcErrorRate):
 class MimoErrorRate(ErrorRate):
     """Errors with segments of each speaker on streams, pairs of both in the order of the path."""
 
+    identifier = "mimo-error-rate"
     assignment: list[tuple[Any, Any]] | None = None
 
     def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
@@ -281,51 +302,52 @@ class MimoErrorRate(ErrorRate):
         waiting: dict[Any, list[Any]] = {}
         segments = _segments(reference)
         if segments is not None:
-            for one in segments:
-                waiting.setdefault(one["speaker"], []).append(one)
+            for segment in segments:
+                waiting.setdefault(segment["speaker"], []).append(segment)
         else:
-            known = reference if isinstance(reference, Mapping) else dict(enumerate(reference))
-            waiting = {speaker: list(said) for speaker, said in known.items()}
+            texts = reference if isinstance(reference, Mapping) else dict(enumerate(reference))
+            waiting = {speaker: list(renamed_texts) for speaker, renamed_texts in texts.items()}
         steps = self.assignment or []
-        laid = [waiting[speaker].pop(0) for speaker, _ in steps]
-        moved = laid if segments is None else _as_given(reference, laid)
+        moved_segments = [waiting[speaker].pop(0) for speaker, _ in steps]
+        moved = moved_segments if segments is None else _as_given(reference, moved_segments)
         return _moved(moved, [stream for _, stream in steps], hypothesis), hypothesis
 
 
-def _segments(given: Any) -> list[Mapping[str, Any]] | None:
+def _segments(side: Any) -> list[Mapping[str, Any]] | None:
     """The segments of a list of them, or of an object of meeteval's; None of anything else."""
-    if hasattr(given, "to_seglst"):
-        return list(given.to_seglst())
-    listed = isinstance(given, list | tuple) and bool(given)
-    if listed and all(isinstance(one, Mapping) and "speaker" in one for one in given):
-        return list(given)
+    if hasattr(side, "to_seglst"):
+        return list(side.to_seglst())
+    listed = isinstance(side, list | tuple) and bool(side)
+    if listed and all(isinstance(item, Mapping) and "speaker" in item for item in side):
+        return list(side)
     return None
 
 
-def _as_given(given: Any, segments: list[Any]) -> Any:
+def _as_given(side: Any, segments: list[Any]) -> Any:
     """Segments as such an object again."""
-    if not hasattr(given, "to_seglst"):
+    if not hasattr(side, "to_seglst"):
         return segments
-    return given.new(type(given.to_seglst())(segments))
+    return side.new(type(side.to_seglst())(segments))
 
 
-def _moved(given: Any, assignment: Sequence[Any], streams: Any) -> Any:
+def _moved(side: Any, assignment: Sequence[Any], streams: Any) -> Any:
     """Each segment with the stream it is assigned to."""
-    segments = _segments(given)
-    every = list(given) if segments is None else segments
-    if len(every) != len(assignment):
-        raise ValueError(f"expected {len(assignment)} segments, found {len(every)}")
+    segments = _segments(side)
+    items = list(side) if segments is None else segments
+    if len(items) != len(assignment):
+        raise ValueError(f"expected {len(assignment)} segments, found {len(items)}")
     if segments is not None:
         moved = [
-            {**one, "speaker": stream} for one, stream in zip(segments, assignment, strict=True)
+            {**segment, "speaker": stream}
+            for segment, stream in zip(segments, assignment, strict=True)
         ]
-        return _as_given(given, moved)
-    found: dict[Any, list[Any]] = {
+        return _as_given(side, moved)
+    by_stream: dict[Any, list[Any]] = {
         name: [] for name in (streams if isinstance(streams, Mapping) else range(len(streams)))
     }
-    for one, stream in zip(every, assignment, strict=True):
-        found[stream].append(one)
-    return found if isinstance(streams, Mapping) else type(streams)(found.values())
+    for segment, stream in zip(items, assignment, strict=True):
+        by_stream[stream].append(segment)
+    return by_stream if isinstance(streams, Mapping) else type(streams)(by_stream.values())
 
 
 def combine_error_rates(*rates: Any) -> Any:
@@ -336,15 +358,15 @@ def combine_error_rates(*rates: Any) -> Any:
     >>> combine_error_rates({"a": ErrorRate(1, 2, 0, 0, 1), "b": ErrorRate(0, 2, 0, 0, 0)}).errors
     1
     """
-    every: list[Any] = []
-    for one in rates:
-        if isinstance(one, Mapping | list | tuple):
-            every.extend(one.values() if isinstance(one, Mapping) else one)
+    items: list[Any] = []
+    for argument in rates:
+        if isinstance(argument, Mapping | list | tuple):
+            items.extend(argument.values() if isinstance(argument, Mapping) else argument)
         else:
-            every.append(one)
-    if not every:
+            items.append(argument)
+    if not items:
         return ErrorRate(0, 0, 0, 0, 0)
-    total = every[0]
-    for rate in every[1:]:
+    total = items[0]
+    for rate in items[1:]:
         total = total + rate
     return total

@@ -84,14 +84,14 @@ def _scored(
 ) -> dict[Any, Any]:
     """All sessions of the reference, in its order."""
     for name, sort in (("reference_sort", reference_sort), ("hypothesis_sort", hypothesis_sort)):
-        if not any(sort is one or sort == one for one in SORTS):
+        if not any(sort is choice or sort == choice for choice in SORTS):
             raise ValueError(f"{name}: expected one of {SORTS}, found {sort!r}")
         if sort == "word" and not exact:
             raise ValueError(
                 f"{name}: expected segments to be kept, since they are laid, found {sort!r}"
             )
     regions = regions_of(uem)
-    sides = [sessions_of(given, regex, normalizer, regions) for given in (reference, hypothesis)]
+    sides = [sessions_of(item, regex, normalizer, regions) for item in (reference, hypothesis)]
     if not sides[0]:
         raise RuntimeError("Empty reference.")
     most_missing = MOST_MISSING
@@ -108,33 +108,33 @@ def _scored(
                 raise ValueError(f"expected one of {list(TIMINGS)}, found {timing!r}")
         timings = TIMINGS[ref_timing], TIMINGS[hyp_timing]
         clock = WordTiming(collar, *timings, like_meeteval=True, collar_on_reference=kind == "di")
-    found = {}
+    rates = {}
     for session, items in sides[0].items():
-        own = _side(items, reference_sort, "reference", clock and clock.reference)
-        other = _side(
+        reference_side = _side(items, reference_sort, "reference", clock and clock.reference)
+        hypothesis_side = _side(
             sides[1].get(session, []), hypothesis_sort, "hypothesis", clock and clock.hypothesis
         )
-        found[session] = _session(kind, exact, own, other, clock)
-    return found
+        rates[session] = _session(kind, exact, reference_side, hypothesis_side, clock)
+    return rates
 
 
 def _session(
-    kind: str, exact: bool, own: _Side, other: _Side, clock: WordTiming | None
+    kind: str, exact: bool, reference_side: _Side, hypothesis_side: _Side, clock: WordTiming | None
 ) -> ErrorRate:
-    hypothesis = other.turns
+    hypothesis = hypothesis_side.turns
     if clock is not None and exact and kind in ("orc", "mimo"):
         # streams that say nothing are none where meeteval works word by word
         hypothesis = [turn for turn in hypothesis if turn.words]
-    problem = Problem(own.turns, hypothesis, clock)
+    problem = Problem(reference_side.turns, hypothesis, clock)
     sizes = len(problem.speakers), len(problem.streams)
     if kind == "siso" and max(sizes) > 1:
         raise ValueError(f"expected a single speaker on each side, found {max(sizes)}")
-    most = MOST_SPEAKERS.get(kind, 1)
-    limited = {"orc": sizes[1], "di": sizes[0]}.get(kind, max(sizes))
-    if limited > most:
+    limit = MOST_SPEAKERS.get(kind, 1)
+    speaker_count = {"orc": sizes[1], "di": sizes[0]}.get(kind, max(sizes))
+    if speaker_count > limit:
         raise RuntimeError(
-            f"Are you sure? Found a total of {limited} speakers in the input (Reference: "
-            f"{sizes[0]}, Hypothesis: {sizes[1]}); at most {most} are expected."
+            f"Are you sure? Found a total of {speaker_count} speakers in the input (Reference: "
+            f"{sizes[0]}, Hypothesis: {sizes[1]}); at most {limit} are expected."
         )
     if kind in ("cp", "siso"):
         assigned = assign_speakers(problem)
@@ -150,17 +150,17 @@ def _session(
         "substitutions": counts[Edit.SUBSTITUTION],
     }
     if kind != "siso" or clock is not None:
-        shared["reference_self_overlap"] = own.overlap
-        shared["hypothesis_self_overlap"] = other.overlap
+        shared["reference_self_overlap"] = reference_side.overlap
+        shared["hypothesis_self_overlap"] = hypothesis_side.overlap
     if kind == "siso":
         return ErrorRate(**shared)
     if kind == "cp":
-        missed, more = max(0, sizes[0] - sizes[1]), max(0, sizes[1] - sizes[0])
+        missed, extra = max(0, sizes[0] - sizes[1]), max(0, sizes[1] - sizes[0])
         pairs: Any = tuple(assigned.assignment)
         return CPErrorRate(
             **shared,
             missed_speaker=missed,
-            falarm_speaker=more,
+            falarm_speaker=extra,
             scored_speaker=sizes[0],
             assignment=pairs,
         )
@@ -168,15 +168,18 @@ def _session(
         # meeteval keeps no assignment of the timed form
         path: Any = None if clock is not None else assigned.assignment
         return MimoErrorRate(**shared, assignment=path)
-    made = DICPErrorRate if kind == "di" else OrcErrorRate
-    return made(**shared, assignment=_in_input_order(assigned, other if kind == "di" else own))
+    rate_class = DICPErrorRate if kind == "di" else OrcErrorRate
+    return rate_class(
+        **shared,
+        assignment=_in_input_order(assigned, hypothesis_side if kind == "di" else reference_side),
+    )
 
 
 def _lines(*sides: dict[Any, list[Item]]) -> list[dict[Any, list[Item]]]:
     """Single segments of sessions, or else of sessions and speakers."""
     if all(len(items) == 1 for side in sides for items in side.values()):
         return list(sides)
-    every = [
+    lines_of_sides = [
         {
             (session, item.get("speaker")): [item]
             for session, items in side.items()
@@ -184,21 +187,24 @@ def _lines(*sides: dict[Any, list[Item]]) -> list[dict[Any, list[Item]]]:
         }
         for side in sides
     ]
-    if any(len(one) < sum(map(len, side.values())) for one, side in zip(every, sides, strict=True)):
+    if any(
+        len(lines) < sum(map(len, side.values()))
+        for lines, side in zip(lines_of_sides, sides, strict=True)
+    ):
         raise ValueError(
             "expected one segment of each session, or of each session and speaker, found several"
         )
-    return every
+    return lines_of_sides
 
 
 def _in_input_order(assigned: Assigned, side: _Side) -> tuple[Any, ...]:
-    found = [
+    streams = [
         stream if stream is not None else "dummy"
         for _, stream in sorted(
-            zip(side.places, assigned.assignment, strict=True), key=lambda one: one[0]
+            zip(side.places, assigned.assignment, strict=True), key=lambda entry: entry[0]
         )
     ]
-    return tuple(found)
+    return tuple(streams)
 
 
 def _side(items: Sequence[Item], sort: object, name: str, timing: str | None) -> _Side:
@@ -223,12 +229,12 @@ def _side(items: Sequence[Item], sort: object, name: str, timing: str | None) ->
     overlap = _self_overlap(turns) if timed and turns else None
     order = list(range(len(turns)))
     if timed and sort is not False:
-        order.sort(key=lambda at: turns[at].start)
+        order.sort(key=lambda index: turns[index].start)
     elif not timed and sort == "segment_if_available":
         warnings.warn(
             f"Assuming sort=False because timestamps are missing in {name}.", stacklevel=5
         )
-    turns = [turns[at] for at in order]
+    turns = [turns[index] for index in order]
     if timing is not None and sort in (True, "word"):
         turns, order = _by_word(turns, order, sort, name, timing)
     return _Side(turns, order, overlap)
@@ -241,55 +247,56 @@ def _by_word(
     from scoring.matching.word_times import rounded
 
     spoken = [(turn, place) for turn, place in zip(turns, order, strict=True) if turn.words]
-    every = rounded([turn for turn, _ in spoken], timing) if spoken else ((), ())
-    times = zip(*(map(float, column) for column in every), strict=True)
+    columns = rounded([turn for turn, _ in spoken], timing) if spoken else ((), ())
+    times = zip(*(map(float, column) for column in columns), strict=True)
     words = [
         (begin, Turn(turn.speaker, (word,), begin, end), place)
         for turn, place in spoken
         for word, (begin, end) in zip(turn.words, times, strict=False)
     ]
-    ordered = sorted(words, key=lambda one: one[0])
+    ordered = sorted(words, key=lambda entry: entry[0])
     if sort is True:
         for speaker in dict.fromkeys(turn.speaker for turn in turns):
-            own = [one for one in words if one[1].speaker == speaker]
+            entries = [entry for entry in words if entry[1].speaker == speaker]
             wrong = sum(
-                one != other for one, other in zip(own, sorted(own, key=_begin), strict=True)
+                entry != ordered_entry
+                for entry, ordered_entry in zip(entries, sorted(entries, key=_begin), strict=True)
             )
             if wrong:
                 raise ValueError(
                     "The order of word-level timings contradicts the segment-level order in "
-                    f"{name} for speaker {speaker}: {wrong} of {len(own)} times.\nConsider setting "
-                    'sort to False or "segment" or "word".'
+                    f"{name} for speaker {speaker}: {wrong} of {len(entries)} times.\n"
+                    'Consider setting sort to False or "segment" or "word".'
                 )
         return turns, order
     silent = [(turn, place) for turn, place in zip(turns, order, strict=True) if not turn.words]
     return (
-        [one for _, one, _ in ordered] + [one for one, _ in silent],
+        [entry for _, entry, _ in ordered] + [entry for entry, _ in silent],
         [place for _, _, place in ordered] + [place for _, place in silent],
     )
 
 
-def _begin(one: tuple[Any, Turn, int]) -> Any:
-    return one[0]
+def _begin(entry: tuple[Any, Turn, int]) -> Any:
+    return entry[0]
 
 
 def _self_overlap(turns: Iterable[Turn]) -> SelfOverlap:
     by_speaker: dict[str, list[Turn]] = {}
     for turn in turns:
         by_speaker.setdefault(turn.speaker, []).append(turn)
-    found = SelfOverlap(0, 0)
+    overlaps = SelfOverlap(0, 0)
     # speaker by speaker, since floating point knows of the order of sums
-    for own in by_speaker.values():
+    for speaker_turns in by_speaker.values():
         overlap: Any = 0
         total: Any = 0
         latest: Any = 0
-        for turn in sorted(own, key=lambda one: one.start):
+        for turn in sorted(speaker_turns, key=lambda turn: turn.start):
             if latest > turn.start:
                 overlap += min(latest, turn.end) - turn.start
             total += max(0, turn.end - latest)
             latest = max(latest, turn.end)
-        found = found + SelfOverlap(overlap, total)
-    return found
+        overlaps = overlaps + SelfOverlap(overlap, total)
+    return overlaps
 
 
 def cpwer(
@@ -335,7 +342,7 @@ def sisower(
     >>> sisower([{"session_id": "s", "words": "a b"}], [{"session_id": "s", "words": "a"}])
     {'s': ErrorRate(error_rate=0.5, errors=1, length=2, insertions=0, deletions=1, substitutions=0)}
     """
-    found: dict[Any, ErrorRate] = _scored(
+    rates: dict[Any, ErrorRate] = _scored(
         "siso",
         True,
         reference,
@@ -346,7 +353,7 @@ def sisower(
         normalizer=normalizer,
         partial=partial,
     )
-    return found
+    return rates
 
 
 def _plain(name: str, kind: str, exact: bool, what: str) -> Callable[..., dict[Any, Any]]:

@@ -1,7 +1,7 @@
 """Aligning labels: values with a place in time, be they events, segments, keywords or words.
 
 The names are those of the Python package evalmate, which first had these aligners; each module
-says where it departs from that package. What is listed in `__all__` is loaded when first used.
+says where it departs from that package.
 
 ==================================  ==============================================================
 `BipartiteMatchingAligner`          one to one, by overlap and value, the cheapest of all ways
@@ -23,26 +23,22 @@ says where it departs from that package. What is listed in `__all__` is loaded w
 
 from __future__ import annotations
 
-from formats.lazy import lazy_names
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from scoring.labels.aligners.bipartite import BipartiteMatchingAligner, FullMatchingAligner
-    from scoring.labels.aligners.candidates import (
-        CandidateFinder,
-        Candidates,
-        OverlapCandidateFinder,
-        StartEndCandidateFinder,
-    )
-    from scoring.labels.aligners.levenshtein import LevenshteinAligner
-    from scoring.labels.aligners.pairs import EventAligner, LabelPair
-    from scoring.labels.aligners.segments import (
-        ActiveStretch,
-        InvariantSegmentAligner,
-        Segment,
-        SegmentAligner,
-    )
-    from scoring.labels.aligners.spans import LabelError, overlap_percentage, overlap_time
+from scoring.labels.aligners.bipartite import BipartiteMatchingAligner, FullMatchingAligner
+from scoring.labels.aligners.candidates import (
+    CandidateFinder,
+    Candidates,
+    OverlapCandidateFinder,
+    StartEndCandidateFinder,
+)
+from scoring.labels.aligners.levenshtein import LevenshteinAligner
+from scoring.labels.aligners.pairs import EventAligner, LabelPair
+from scoring.labels.aligners.segments import (
+    ActiveStretch,
+    InvariantSegmentAligner,
+    Segment,
+    SegmentAligner,
+)
+from scoring.labels.aligners.spans import LabelError, overlap_percentage, overlap_time
 
 __all__ = [
     "ActiveStretch",
@@ -62,25 +58,3 @@ __all__ = [
     "overlap_percentage",
     "overlap_time",
 ]
-
-__getattr__, __dir__ = lazy_names(
-    __name__,
-    {
-        "BipartiteMatchingAligner": ".bipartite",
-        "CandidateFinder": ".candidates",
-        "Candidates": ".candidates",
-        "EventAligner": ".pairs",
-        "FullMatchingAligner": ".bipartite",
-        "InvariantSegmentAligner": ".segments",
-        "LabelError": ".spans",
-        "LabelPair": ".pairs",
-        "LevenshteinAligner": ".levenshtein",
-        "OverlapCandidateFinder": ".candidates",
-        "ActiveStretch": ".segments",
-        "Segment": ".segments",
-        "SegmentAligner": ".segments",
-        "StartEndCandidateFinder": ".candidates",
-        "overlap_percentage": ".spans",
-        "overlap_time": ".spans",
-    },
-)

@@ -126,19 +126,19 @@ class BipartiteMatchingAligner:
         """From positions in the reference to those of their partners in the hypothesis."""
         sides = spans_of(references), spans_of(hypotheses)
         finder = self.candidate_finder
-        found: tuple[Sequence[int], Sequence[int]]
+        candidates: tuple[Sequence[int], Sequence[int]]
         if type(finder) is OverlapCandidateFinder:
-            found = finder.overlapping(*sides)
+            candidates = finder.overlapping(*sides)
         else:
             pairs = finder.find(references, hypotheses).pairs
-            found = [left for left, _ in pairs], [right for _, right in pairs]
+            candidates = [left for left, _ in pairs], [right for _, right in pairs]
         values = [label.value for label in references], [label.value for label in hypotheses]
         # beyond what whole numbers of 64 bits can subtract, one by one as well
-        if len(found[0]) <= _FEW or any(
-            abs(one.start) > OPEN // 2 for side in sides for one in side
+        if len(candidates[0]) <= _FEW or any(
+            abs(span.start) > OPEN // 2 for side in sides for span in side
         ):
-            return best_matching(self._edges(sorted(zip(*found, strict=True)), sides, values))
-        return best_matching_of_columns(self._columns(found, sides, values))
+            return best_matching(self._edges(sorted(zip(*candidates, strict=True)), sides, values))
+        return best_matching_of_columns(self._columns(candidates, sides, values))
 
     def _edges(
         self,
@@ -160,18 +160,18 @@ class BipartiteMatchingAligner:
 
     def _columns(
         self,
-        found: tuple[Sequence[int], Sequence[int]],
+        candidates: tuple[Sequence[int], Sequence[int]],
         sides: tuple[Sequence[Span], Sequence[Span]],
         values: tuple[Sequence[str], Sequence[str]],
     ) -> EdgeColumns:
         """The same of many candidates, as arrays."""
         import numpy as np
 
-        left, right = (np.array(own, dtype=np.int64) for own in found)
+        left, right = (np.array(indexes, dtype=np.int64) for indexes in candidates)
         starts = [np.array([span.start for span in side]) for side in sides]
         ends = [np.array([span.end for span in side]) for side in sides]
         numbers: dict[str, int] = {}
-        codes = [np.array([numbers.setdefault(v, len(numbers)) for v in own]) for own in values]
+        codes = [np.array([numbers.setdefault(v, len(numbers)) for v in side]) for side in values]
         first = np.maximum(starts[0][left], starts[1][right])
         overlap = np.maximum(np.minimum(ends[0][left], ends[1][right]) - first, 0)
         length = (ends[0] - starts[0])[left]
@@ -226,9 +226,15 @@ class FullMatchingAligner:
             If a label has no times or impossible ones.
         """
         references, hypotheses = list(ref_labels), list(hyp_labels)
-        found = self._finder.find(references, hypotheses)
+        candidates = self._finder.find(references, hypotheses)
         return [
-            *(LabelPair(references[left], hypotheses[right]) for left, right in found.pairs),
-            *(LabelPair(references[place], None) for place in sorted(found.unmatched_reference)),
-            *(LabelPair(None, hypotheses[place]) for place in sorted(found.unmatched_hypothesis)),
+            *(LabelPair(references[left], hypotheses[right]) for left, right in candidates.pairs),
+            *(
+                LabelPair(references[place], None)
+                for place in sorted(candidates.unmatched_reference)
+            ),
+            *(
+                LabelPair(None, hypotheses[place])
+                for place in sorted(candidates.unmatched_hypothesis)
+            ),
         ]

@@ -78,13 +78,7 @@ class OverlapCandidateFinder:
     def overlapping(
         self, reference: Sequence[Span], hypothesis: Sequence[Span]
     ) -> tuple[array[int], array[int]]:
-        """Positions of the pairs in the reference and in the hypothesis, in no order.
-
-        Raises
-        ------
-        LabelError
-            If there are more pairs than memory may be spent on, 8,388,608.
-        """
+        """Positions of the pairs in the reference and in the hypothesis, in no order."""
         sides = (reference, hypothesis)
         arrivals = sorted(
             (span.start, side, place)

@@ -37,13 +37,7 @@ class ListLikeTuple(tuple[_Item, ...]):
 
 
 def edit_between(ref: LabelLike | None, hyp: LabelLike | None, what: str) -> Edit:
-    """What happened between two labels; `what` they are called together, for the message.
-
-    Raises
-    ------
-    ValueError
-        If both are missing.
-    """
+    """What happened between two labels; `what` they are called together, for the message."""
     if ref is None:
         if hyp is None:
             raise ValueError(f"{what} without labels is no edit")
@@ -100,7 +94,7 @@ class LabelPair(Ordered):
     def max_length(self) -> int:
         """Characters of the longer value; a missing one counts 4."""
         return max(
-            _WIDTH_OF_NOTHING if one is None else len(one.value) for one in (self.ref, self.hyp)
+            _WIDTH_OF_NOTHING if item is None else len(item.value) for item in (self.ref, self.hyp)
         )
 
     def padded_ref_value(self) -> str:
@@ -119,7 +113,7 @@ class LabelPair(Ordered):
         return (-inf, -inf, "") if label is None else time_order(label)
 
     def __repr__(self) -> str:
-        left, right = (NOTHING if one is None else one.value for one in (self.ref, self.hyp))
+        left, right = (NOTHING if item is None else item.value for item in (self.ref, self.hyp))
         return f"LabelPair({left}, {right})"
 
 

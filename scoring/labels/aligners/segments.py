@@ -161,7 +161,7 @@ def _labels(side: Any) -> tuple[LabelLike, ...]:
 
 def _shown(side: Any) -> str | None:
     if isinstance(side, tuple):
-        return f"[{', '.join(one.value for one in side)}]"
+        return f"[{', '.join(item.value for item in side)}]"
     return None if side is None else side.value
 
 
@@ -177,17 +177,7 @@ def duration(start: float, end: float) -> float:
 
 
 class LabelBorder(NamedTuple):
-    """A label begins or ends.
-
-    Attributes
-    ----------
-    time
-        Seconds, its own.
-    kind
-        ``S`` or ``E``.
-    side
-        0 of the reference, 1 of the hypothesis.
-    """
+    """A label begins or ends."""
 
     time: float
     kind: str
@@ -368,13 +358,7 @@ def _events(labels: Iterable[LabelLike], side: int, duration: float | None) -> I
 
 
 def absolute_span(label: LabelLike, duration: float | None) -> Span:
-    """The times of a label that must have a length; an open end is that of the utterance.
-
-    Raises
-    ------
-    LabelError
-        If it has no start, or does not end after it.
-    """
+    """The times of a label that must have a length; an open end is that of the utterance."""
     span = span_of(label)
     if span.end == OPEN and duration is not None:
         span = Span(span.start, round(duration * SECOND))
@@ -396,22 +380,6 @@ OVERLAPS: tuple[Overlaps, ...] = get_args(Overlaps)
 def flattened(segments: Iterable[ActiveStretch[Any]], overlaps: str = REFUSE) -> list[SegmentPair]:
     """Segments with at most one label on each side; those without any are left out.
 
-    Parameters
-    ----------
-    overlaps
-        What becomes of several labels of one side. ``refuse``: an error. ``match``: in each
-        segment equal values of both sides are paired, the others in order of activation, and each
-        pair makes a segment of its own; the seconds are then seconds of labels, not of time.
-
-    Raises
-    ------
-    LabelError
-        If labels of one side overlap and that is refused.
-    ValueError
-        If there is no such way to treat overlaps.
-
-    Examples
-    --------
     >>> from formats import Label
     >>> speech, music = Label("speech", 0, 4), Label("music", 0, 4)
     >>> flattened([ActiveStretch(0, 4, [speech, music], [music])], overlaps="match")

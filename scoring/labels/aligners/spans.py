@@ -70,13 +70,7 @@ def described(label: LabelLike) -> str:
 
 
 def span_of(label: LabelLike) -> Span:
-    """The times of a label.
-
-    Raises
-    ------
-    LabelError
-        If it has no start, a time is no number or later than `OPEN`, or it ends before it starts.
-    """
+    """The times of a label."""
     start, end = label.start, label.end
     if start is None:
         raise LabelError(f"expected a label with a start, found {label.value!r} without times")
@@ -105,13 +99,7 @@ def spans_of(labels: Sequence[LabelLike]) -> list[Span]:
 
 
 def threshold_of(name: str, seconds: float) -> int:
-    """Nanoseconds of a threshold.
-
-    Raises
-    ------
-    ValueError
-        If it is negative or no number.
-    """
+    """Nanoseconds of a threshold."""
     if not 0 <= seconds < OPEN / SECOND:
         raise ValueError(f"{name}: expected seconds from 0, found {seconds}")
     return round(seconds * SECOND)
@@ -123,11 +111,7 @@ def overlap_of(left: Span, right: Span) -> int:
 
 
 def share_of(reference: Span, hypothesis: Span) -> float:
-    """Overlap as a share of the reference, 0 to 1.
-
-    Two open ends agree for as long as anybody may look: 1. Of an open reference a hypothesis that
-    ends covers nothing to speak of: 0.
-    """
+    """Overlap as a share of the reference, 0 to 1."""
     if reference.end == OPEN:
         return float(hypothesis.end == OPEN)
     length = reference.end - reference.start

@@ -18,28 +18,21 @@ there; the layout is ours.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from scoring.drawing.forms import lines_of
 from scoring.drawing.text import Appearance, text_lines
 from scoring.labels.reports.page import (
     CLASSES,
     CONFUSIONS,
+    DEFAULT_SECTIONS,
     LENGTHS,
     OVERALL,
+    SECTIONS,
     UTTERANCES,
+    Reportable,
     page_of,
 )
-from scoring.labels.reports.page import (
-    DEFAULT_SECTIONS as DEFAULT_SECTIONS,
-)
-from scoring.labels.reports.page import (
-    SECTIONS as SECTIONS,
-)
 from scoring.labels.reports.record import record_text
-
-if TYPE_CHECKING:
-    from scoring.labels.evaluation import AnyEvaluation
 
 TEMPLATES: Mapping[str, Sequence[str]] = {
     "event": (OVERALL, CLASSES),
@@ -52,11 +45,13 @@ TEMPLATES: Mapping[str, Sequence[str]] = {
     "segment": (OVERALL, LENGTHS, CLASSES),
     "segment_detail": (OVERALL, LENGTHS, CLASSES, UTTERANCES),
 }
+__all__ = ["DEFAULT_SECTIONS", "FORMS", "SECTIONS", "TEMPLATES", "render"]
+
 FORMS = ("text", "markdown", "html", "json", "sys", "raw", "pra")
 
 
 def render(
-    evaluation: AnyEvaluation,
+    evaluation: Reportable,
     template: str | None = None,
     *,
     sections: Sequence[str] | None = None,
@@ -66,32 +61,7 @@ def render(
     columns: int = 100,
     colour: bool = False,
 ) -> str:
-    """An evaluation as one of the reports above.
-
-    Parameters
-    ----------
-    template
-        Which; default ``text``.
-    sections
-        Of text, Markdown and HTML: which of ``overall``, ``classes``, ``confusions``, ``lengths``
-        and ``utterances``, in that order; default all but the last, in HTML all.
-    names
-        What reference and hypothesis are called.
-    keyword_groups
-        Of keywords: groups by name, for which rates are shown as well.
-    by
-        Of text, Markdown, HTML and JSON: `speaker`, `recording`, `channel`, several nested, whose
-        groups are shown as well.
-    columns, colour
-        Of text: how wide lines of alignments are, and whether errors are coloured.
-
-    Raises
-    ------
-    ValueError
-        If there is no such template, section or column.
-    LabelError
-        If a keyword of a group does not occur, or no label has anything in a column.
-    """
+    """An evaluation as one of the reports above."""
     if template in TEMPLATES:
         template, sections = "text", sections or TEMPLATES[template]
     form = template or "text"

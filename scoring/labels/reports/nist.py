@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from scoring.alignment.numbered import WordType
 from scoring.alignment.system import (
@@ -27,16 +27,13 @@ from scoring.drawing.terminal import printable
 from scoring.labels.aligners.pairs import LabelPair
 from scoring.labels.aligners.segments import ActiveStretch, SegmentPair
 from scoring.labels.aligners.spans import LabelLike
-from scoring.labels.reports.page import SCORED, sums_of
+from scoring.labels.reports.page import SCORED, Reportable, sums_of
 from scoring.nist.report.alignments import Grouping, grouped
 from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
 from scoring.nist.report.registry import ReportPart
 from scoring.nist.report.summary import Headings, Scopes, amounts_of, percentages_of
 from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
 from scoring.nist.report.tallies import Tally
-
-if TYPE_CHECKING:
-    from scoring.labels.evaluation import AnyEvaluation
 
 SECOND: Final = 10**9
 
@@ -80,7 +77,7 @@ ENDINGS: Final = {"sum": "sys", "rsum": "raw", "pralign": "pra"}
 
 
 def parts_of(
-    evaluation: AnyEvaluation, reports: Collection[str], title: str, line_width: int | None
+    evaluation: Reportable, reports: Collection[str], title: str, line_width: int | None
 ) -> Iterator[ReportPart]:
     """The files of some reports, by sclite's names for them; None: lines as wide as sclite's."""
     for name, form in ENDINGS.items():
@@ -91,7 +88,7 @@ def parts_of(
 
 
 def report(
-    evaluation: AnyEvaluation, form: str, title: str, line_width: int = LINE_WIDTH
+    evaluation: Reportable, form: str, title: str, line_width: int = LINE_WIDTH
 ) -> Iterator[bytes]:
     """One of the reports in UTF-8: ``sys``, ``raw`` or ``pra``; widths are those of bytes."""
     parts = parts_by_class(evaluation)
@@ -101,7 +98,7 @@ def report(
         if evaluation.unit == "seconds":
             blocks = _SecondsRenderer(system, parts)
         return grouped(system, blocks, line_width, _GROUPINGS[evaluation.unit], full=True)
-    tallies = [_tally(own) for own in parts.values()]
+    tallies = [_tally(class_parts) for class_parts in parts.values()]
     scopes = Scopes(printable(title), [printable(value) for value in parts], tallies)
     headings = _HEADINGS[evaluation.unit]
     if form == "sys":
@@ -111,19 +108,19 @@ def report(
     return amounts_of(scopes, TableDrawer(), headings._replace(title=title))
 
 
-def parts_by_class(evaluation: AnyEvaluation) -> dict[str, list[_Part]]:
+def parts_by_class(evaluation: Reportable) -> dict[str, list[_Part]]:
     """Aligned items by class, sorted, and utterance."""
-    found: dict[str, list[_Part]] = {}
+    by_class: dict[str, list[_Part]] = {}
     for utterance, items in evaluation.aligned.items():
         for item in items if evaluation.unit == "words" else sorted(items, key=_time):
             label = item.hyp if item.ref is None else item.ref
             if label is None:
                 continue
-            parts = found.setdefault(label.value, [])
+            parts = by_class.setdefault(label.value, [])
             if not parts or parts[-1].utterance != utterance:
                 parts.append(_Part(utterance, []))
             parts[-1].items.append(item)
-    return dict(sorted(found.items()))
+    return dict(sorted(by_class.items()))
 
 
 def _time(item: Item) -> float:
@@ -138,24 +135,28 @@ def _tally(parts: Sequence[_Part]) -> Tally:
     for part in parts:
         correct, substituted, deleted, inserted = sums_of(part.items)
         wrong = (substituted + deleted + inserted, substituted, deleted, inserted)
-        rows.append((1, correct, substituted, deleted, inserted, *(one > 0 for one in wrong)))
+        rows.append((1, correct, substituted, deleted, inserted, *(number > 0 for number in wrong)))
     return Tally(*(sum(column) for column in zip(*rows, strict=True)))
 
 
-def system_of(evaluation: AnyEvaluation, parts: dict[str, list[_Part]], title: str) -> System:
+def system_of(evaluation: Reportable, parts: dict[str, list[_Part]], title: str) -> System:
     """What sclite's reports are drawn from, classes in the place of speakers."""
-    rows = [(number, part) for number, own in enumerate(parts.values()) for part in own]
+    rows = [
+        (number, part) for number, class_parts in enumerate(parts.values()) for part in class_parts
+    ]
     items = [part.items for _, part in rows]
     numbers: dict[str, int] = {}
-    reference, reference_timed = _side([[(one, one.ref) for one in own] for own in items], numbers)
+    reference, reference_timed = _side(
+        [[(item, item.ref) for item in row] for row in items], numbers
+    )
     hypothesis, hypothesis_timed = _side(
-        [[(one, one.hyp) for one in own] for own in items], numbers
+        [[(item, item.hyp) for item in row] for row in items], numbers
     )
     attributes = [
         CASE_SENSITIVE | REFERENCE_TIMES * left | HYPOTHESIS_TIMES * right
         for left, right in zip(reference_timed, hypothesis_timed, strict=True)
     ]
-    counts = [sum(one.edit == edit for one in own) for own in items for edit in SCORED]
+    counts = [sum(item.edit == edit for item in row) for row in items for edit in SCORED]
     return System(
         title=printable(title),
         reference_name=None,
@@ -178,7 +179,7 @@ def system_of(evaluation: AnyEvaluation, parts: dict[str, list[_Part]], title: s
         ),
         reference=reference,
         hypothesis=hypothesis,
-        edits=bytes(one.edit for own in items for one in own),
+        edits=bytes(item.edit for row in items for item in row),
         edit_offsets=array("q", accumulate(map(len, items), initial=0)),
         counts=array("i", counts),
     )
@@ -193,17 +194,17 @@ def _side(
     timed = []
     for row in rows:
         begins.append(len(types))
-        known = True
+        has_times = True
         for item, label in row:
             if label is None:
                 continue
             types.append(numbers.setdefault(printable(label.value), len(numbers)))
             span: SegmentPair | LabelLike = item if isinstance(item, ActiveStretch) else label
-            known = known and span.start is not None and span.end is not None
+            has_times = has_times and span.start is not None and span.end is not None
             starts.append(span.start or 0.0)
             finishes.append(span.end or 0.0)
         ends.append(len(types))
-        timed.append(known and begins[-1] < ends[-1])
+        timed.append(has_times and begins[-1] < ends[-1])
     return Words(types, begins, ends, starts, finishes), timed
 
 
@@ -213,7 +214,7 @@ class _SecondsRenderer(PlainBlockRenderer):
     def __init__(self, system: System, parts: dict[str, list[_Part]]) -> None:
         super().__init__(system)
         self._seconds = [
-            [own / SECOND for own in sums_of(part.items)]
+            [amount / SECOND for amount in sums_of(part.items)]
             for class_parts in parts.values()
             for part in class_parts
         ]

@@ -3,23 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import Any, ClassVar, Protocol
 
 from formats.times import SECOND
 from scoring.drawing.blocks import Block, Heading, Items, Note, Rows, Table
 from scoring.drawing.numbers import decimal, percent
+from scoring.labels.aggregation import AggregatedConfusion
 from scoring.labels.aligners.pairs import LabelPair
 from scoring.labels.aligners.segments import ActiveStretch, SegmentPair
-from scoring.labels.amounts import Measures
-from scoring.labels.confusion import Confusion, substitutions_of
+from scoring.labels.amounts import KeywordRates, Measures
+from scoring.labels.confusion import substitutions_of
 from scoring.labels.label_set import STATISTICS, LabelSet
+from scoring.labels.outcome import Outcome
 from scoring.model import Alignment, Edit
 
-if TYPE_CHECKING:
-    from typing_extensions import TypeIs
 
-    from scoring.labels.evaluation import AnyEvaluation
-    from scoring.labels.keywords import KWSEvaluation
+class Reportable(Protocol):
+    """What reports need of an evaluation."""
+
+    unit: ClassVar[str]
+    title: ClassVar[str]
+
+    @property
+    def ref_outcome(self) -> Outcome:
+        """The reference."""
+
+    @property
+    def hyp_outcome(self) -> Outcome:
+        """The hypothesis."""
+
+    @property
+    def confusion(self) -> AggregatedConfusion:
+        """All values together."""
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Notes for the reader."""
+
+    @property
+    def aligned(self) -> Mapping[str, Sequence[Any]]:
+        """Pairs or segments by utterance."""
+
+    @property
+    def failing_utterances(self) -> list[str]:
+        """Utterances with an error."""
+
+    @property
+    def utterance_durations(self) -> dict[str, float]:
+        """Seconds by utterance."""
+
+    def grouped(self, by: Iterable[str]) -> dict[tuple[str | None, ...], AggregatedConfusion]:
+        """The confusions by groups of labels."""
+
+    def keyword_rates(self, keywords: str | Iterable[str] | None) -> KeywordRates | None:
+        """Rates of keywords, where labels are keywords."""
+
 
 OVERALL, CLASSES, CONFUSIONS = "overall", "classes", "confusions"
 LENGTHS, UTTERANCES = "lengths", "utterances"
@@ -77,13 +115,8 @@ def sums_of(items: Iterable[LabelPair | SegmentPair]) -> list[int]:
     return list(sums.values())
 
 
-def spots_keywords(evaluation: AnyEvaluation) -> TypeIs[KWSEvaluation]:
-    """Whether an evaluation is one of keywords, which has rates of its own."""
-    return evaluation.unit == "keywords"
-
-
 def page_of(
-    evaluation: AnyEvaluation,
+    evaluation: Reportable,
     sections: Sequence[str],
     keyword_groups: Mapping[str, Sequence[str]],
     by: Sequence[str] = (),
@@ -100,8 +133,8 @@ def page_of(
         rows = [
             [
                 *(
-                    f"(no {name})" if one is None else one
-                    for name, one in zip(by, values, strict=True)
+                    f"(no {name})" if value is None else value
+                    for name, value in zip(by, values, strict=True)
                 ),
                 *basic(whole),
                 *(percent(rate) for rate in (whole.precision, whole.recall, whole.f_measure())),
@@ -113,13 +146,25 @@ def page_of(
         yield Table([*by, *COUNTED, "precision", "recall", "F1", "error rate"], rows, len(by))
 
 
-def _overall(evaluation: AnyEvaluation) -> Iterator[Block]:
+def _overall(evaluation: Reportable) -> Iterator[Block]:
     whole = evaluation.confusion
     rows: list[tuple[str, str]] = []
     note = _NOTES[evaluation.unit]
-    if spots_keywords(evaluation):
-        rows += _overall_keywords(evaluation)
-        if not evaluation.knows_durations:
+    if (spotting := evaluation.keyword_rates(None)) is not None:
+        occurring = sorted(evaluation.ref_outcome.all_values)
+        scopes = [("", spotting), (" of keywords in the reference", None)]
+        if occurring:
+            scopes[1] = (scopes[1][0], evaluation.keyword_rates(occurring))
+        for scope, rates in scopes:
+            if rates is not None:
+                names = ("TWV", "FRR", "FAR")
+                rows += [
+                    (name + scope, text) for name, text in zip(names, _rates(rates), strict=True)
+                ]
+        known = evaluation.aligned.keys() <= evaluation.utterance_durations.keys()
+        duration = f"{evaluation.ref_outcome.total_duration:.2f} s" if known else "n/a"
+        rows.append(("duration", duration))
+        if not known:
             note += "; FAR and TWV need the duration of every utterance"
     rows += [
         ("precision", f"{percent(whole.precision)} %"),
@@ -136,74 +181,50 @@ def _overall(evaluation: AnyEvaluation) -> Iterator[Block]:
     yield from (Heading("Overall"), Table((), rows), Note(note))
 
 
-def _overall_keywords(evaluation: KWSEvaluation) -> Iterator[tuple[str, str]]:
-    in_reference = [one for one in evaluation.keywords() if evaluation.confusion.instances]
-    for scope, keywords in (("", None), (" of keywords in the reference", in_reference)):
-        if keywords is not None and not keywords:
-            continue
-        for name, text in zip(("TWV", "FRR", "FAR"), _rates(evaluation, keywords), strict=True):
-            yield name + scope, text
-    if evaluation.knows_durations:
-        yield "duration", f"{evaluation.total_duration:.2f} s"
-    else:
-        yield "duration", "n/a"
-
-
-def _rates(evaluation: KWSEvaluation, keywords: str | Sequence[str] | None) -> tuple[str, str, str]:
+def _rates(rates: KeywordRates) -> tuple[str, str, str]:
     """Term-weighted value, false rejection rate, false alarm rate."""
-    value = alarms = None
-    if evaluation.knows_durations:
-        value = evaluation.term_weighted_value(keywords)
-        alarms = evaluation.false_alarm_rate(keywords)
-    rejections = evaluation.false_rejection_rate(keywords)
+    rejections, alarms, value = rates
     return decimal(value), decimal(rejections, 4), alarm_rate(alarms)
 
 
 def _classes(
-    evaluation: AnyEvaluation, keyword_groups: Mapping[str, Sequence[str]]
+    evaluation: Reportable, keyword_groups: Mapping[str, Sequence[str]]
 ) -> Iterator[Block]:
-    confusions = sorted(evaluation.confusion.confusions, key=lambda one: one.value)
-    name = "keyword" if spots_keywords(evaluation) else "class"
-    headings = [name, *COUNTED, "sub out", "precision", "recall", "F1"]
-    last = ["error rate"]
-    if spots_keywords(evaluation):
-        last = ["TWV", "FRR", "FAR"]
-    rows = [[one.value, *_class_cells(evaluation, one)] for one in confusions]
-    yield Heading("Keywords" if spots_keywords(evaluation) else "Classes")
-    yield Table([*headings, *last], rows)
-    if spots_keywords(evaluation) and keyword_groups:
-        groups = [
-            [group, " ".join(keywords), *_rates(evaluation, list(keywords))]
-            for group, keywords in keyword_groups.items()
-        ]
-        yield Heading("Keyword Groups")
-        yield Table(["group", "keywords", *last], groups, text_columns=2)
+    spotting = evaluation.keyword_rates(None) is not None
+    last = ["TWV", "FRR", "FAR"] if spotting else ["error rate"]
+    rows = []
+    for confusion in sorted(evaluation.confusion.confusions, key=lambda confusion: confusion.value):
+        rates = (confusion.precision, confusion.recall, confusion.f_measure())
+        cells = [*basic(confusion), amount(confusion.substitutions_out), *map(percent, rates)]
+        keyword_rates = evaluation.keyword_rates(confusion.value)
+        cells += [percent(confusion.error_rate)] if keyword_rates is None else _rates(keyword_rates)
+        rows.append([confusion.value, *cells])
+    headings = ["keyword" if spotting else "class", *COUNTED, "sub out", "precision", "recall"]
+    yield Heading("Keywords" if spotting else "Classes")
+    yield Table([*headings, "F1", *last], rows)
+    if not (spotting and keyword_groups):
+        return
+    groups = []
+    for group, keywords in keyword_groups.items():
+        if (rates_of_group := evaluation.keyword_rates(list(keywords))) is not None:
+            groups.append([group, " ".join(keywords), *_rates(rates_of_group)])
+    yield Heading("Keyword Groups")
+    yield Table(["group", "keywords", *last], groups, text_columns=2)
 
 
-def _class_cells(evaluation: AnyEvaluation, confusion: Confusion) -> Iterator[str]:
-    yield from basic(confusion)
-    yield amount(confusion.substitutions_out)
-    for rate in (confusion.precision, confusion.recall, confusion.f_measure()):
-        yield percent(rate)
-    if spots_keywords(evaluation):
-        yield from _rates(evaluation, confusion.value)
-    else:
-        yield percent(confusion.error_rate)
-
-
-def _confusions(evaluation: AnyEvaluation) -> Iterator[Block]:
+def _confusions(evaluation: Reportable) -> Iterator[Block]:
     rows = []
     for confusion in sorted(evaluation.confusion.confusions, key=lambda one: one.value):
-        for other, number in substitutions_of(confusion):
+        for confused_value, number in substitutions_of(confusion):
             share = percent(number / confusion.total)
-            rows.append([confusion.value, other, amount(number), share])
+            rows.append([confusion.value, confused_value, amount(number), share])
     yield Heading("Confusions")
     headings = ["reference", "taken for", evaluation.unit, "% of reference"]
-    nothing = Note("no class was taken for another")
-    yield Table(headings, rows, text_columns=2) if rows else nothing
+    note = Note("no class was taken for another")
+    yield Table(headings, rows, text_columns=2) if rows else note
 
 
-def _lengths(evaluation: AnyEvaluation) -> Iterator[Block]:
+def _lengths(evaluation: Reportable) -> Iterator[Block]:
     headings = ["class", "side", "count", *STATISTICS]
     sides = [
         ("reference", evaluation.ref_outcome.label_set(), evaluation.ref_outcome.label_sets()),
@@ -224,11 +245,11 @@ def _length_cells(labels: LabelSet) -> list[str]:
     return [str(labels.count), *map(decimal, labels.statistics)]
 
 
-def _utterances(evaluation: AnyEvaluation) -> Iterator[Block]:
+def _utterances(evaluation: Reportable) -> Iterator[Block]:
     yield Heading("Utterances")
     for utterance, items in evaluation.aligned.items():
         in_seconds = evaluation.unit == "seconds"
-        sums = [own / SECOND if in_seconds else own for own in sums_of(items)]
+        sums = [item / SECOND if in_seconds else item for item in sums_of(items)]
         wrong = any(sums[1:])
         counts = ", ".join(
             f"{amount(number)} {name}" for name, number in zip(COUNTED[1:], sums, strict=True)
@@ -239,7 +260,7 @@ def _utterances(evaluation: AnyEvaluation) -> Iterator[Block]:
         yield Note("there are none")
 
 
-def _alignment(items: Sequence[LabelPair | SegmentPair], evaluation: AnyEvaluation) -> Table | Rows:
+def _alignment(items: Sequence[LabelPair | SegmentPair], evaluation: Reportable) -> Table | Rows:
     """Segments and events as a table in order of time, words as they follow each other."""
     if evaluation.unit == "words":
         edits = bytes(item.edit for item in items)
@@ -259,7 +280,7 @@ def _letter(item: LabelPair | SegmentPair) -> str:
 
 
 def _segment_cells(item: SegmentPair) -> list[str]:
-    values = ["-" if one is None else one.value for one in (item.ref, item.hyp)]
+    values = ["-" if entry is None else entry.value for entry in (item.ref, item.hyp)]
     return [_letter(item), *values, seconds(item.start), seconds(item.end)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scoring.drawing.data import head_of, json_text
 from scoring.labels.aligners.pairs import LabelPair
@@ -12,18 +12,14 @@ from scoring.labels.aligners.spans import LabelLike
 from scoring.labels.amounts import Measures
 from scoring.labels.confusion import substitutions_of
 from scoring.labels.label_set import STATISTICS, LabelSet
-from scoring.labels.reports.page import spots_keywords
-
-if TYPE_CHECKING:
-    from scoring.labels.evaluation import AnyEvaluation
-    from scoring.labels.keywords import KWSEvaluation
+from scoring.labels.reports.page import Reportable
 
 SCHEMA = "sclite-kit/labels"
 SCHEMA_VERSION = 1
 
 
 def record_text(
-    evaluation: AnyEvaluation,
+    evaluation: Reportable,
     names: tuple[str, str],
     keyword_groups: Mapping[str, Sequence[str]],
     by: Sequence[str] = (),
@@ -33,7 +29,7 @@ def record_text(
 
 
 def record_of(
-    evaluation: AnyEvaluation,
+    evaluation: Reportable,
     names: tuple[str, str],
     keyword_groups: Mapping[str, Sequence[str]],
     by: Sequence[str] = (),
@@ -52,10 +48,12 @@ def record_of(
             "recall_mean": evaluation.confusion.recall_mean,
         },
     }
-    if spots_keywords(evaluation):
-        record["overall"]["keyword_spotting"] = _rates(evaluation, None)
+    spotting = _rates(evaluation, None)
+    if spotting is not None:
+        occurring = sorted(evaluation.ref_outcome.all_values)
+        record["overall"]["keyword_spotting"] = spotting
         record["overall"]["keyword_spotting_in_reference"] = (
-            _rates(evaluation, evaluation.keywords()) if evaluation.keywords() else None
+            _rates(evaluation, occurring) if occurring else None
         )
         record["keyword_groups"] = {
             group: _rates(evaluation, list(keywords)) for group, keywords in keyword_groups.items()
@@ -86,20 +84,18 @@ def measures_record(measures: Measures) -> dict[str, Any]:
     """Amounts and the rates derived from them."""
     names = ("total", "correct", "substitutions", "deletions", "insertions", "substitutions_out")
     rates = ("precision", "recall", "accuracy", "error_rate")
-    found = {name: getattr(measures, name) for name in (*names, *rates)}
-    return {**found, "f_measure": measures.f_measure()}
+    values = {name: getattr(measures, name) for name in (*names, *rates)}
+    return {**values, "f_measure": measures.f_measure()}
 
 
-def _rates(evaluation: KWSEvaluation, keywords: str | Sequence[str] | None) -> dict[str, Any]:
-    known = evaluation.knows_durations
-    return {
-        "false_rejection_rate": evaluation.false_rejection_rate(keywords),
-        "false_alarm_rate": evaluation.false_alarm_rate(keywords) if known else None,
-        "term_weighted_value": evaluation.term_weighted_value(keywords) if known else None,
-    }
+def _rates(
+    evaluation: Reportable, keywords: str | Sequence[str] | None
+) -> dict[str, float | None] | None:
+    rates = evaluation.keyword_rates(keywords)
+    return None if rates is None else rates._asdict()
 
 
-def _classes(evaluation: AnyEvaluation) -> list[dict[str, Any]]:
+def _classes(evaluation: Reportable) -> list[dict[str, Any]]:
     reference, hypothesis = evaluation.ref_outcome.label_sets(), evaluation.hyp_outcome.label_sets()
     classes = []
     for confusion in sorted(evaluation.confusion.confusions, key=lambda one: one.value):
@@ -112,8 +108,9 @@ def _classes(evaluation: AnyEvaluation) -> list[dict[str, Any]]:
                 "hypothesis": lengths_record(hypothesis.get(confusion.value, LabelSet())),
             },
         }
-        if spots_keywords(evaluation):
-            record["keyword_spotting"] = _rates(evaluation, confusion.value)
+        spotting = _rates(evaluation, confusion.value)
+        if spotting is not None:
+            record["keyword_spotting"] = spotting
         classes.append(record)
     return classes
 

@@ -6,8 +6,12 @@ encoding's own table names. Text is *byte text*: `str` with one character per by
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import NamedTuple
+
+from formats.process import reason_of
+from scoring.errors import InputError
 
 BLANKS = " \t\n\v\f\r"
 
@@ -114,3 +118,13 @@ class Characters:
         In an encoding of single bytes all of them are, as in sclite.
         """
         return True
+
+
+def standard_input() -> bytes:
+    """All of standard input; an `InputError` if it is closed or cannot be read."""
+    if sys.stdin is None:
+        raise InputError("<stdin>", None, None, "expected input, found it closed")
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as problem:
+        raise InputError("<stdin>", None, None, f"cannot be read: {reason_of(problem)}") from None

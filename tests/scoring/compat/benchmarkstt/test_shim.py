@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import json
 import sys
 from collections.abc import Iterator
@@ -247,3 +248,20 @@ def test_create_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     )
     assert answer.status_code == 400
     assert "Access to unallowed file attempted" in json.loads(answer.data)["error"]["data"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "normalization.Normalizer._normalize",
+        "metrics.Metric.compare",
+        "diff.Differ.get_opcodes",
+        "segmentation.Segmenter.__iter__",
+        "input.Input.__iter__",
+    ],
+)
+def test_methods_of_base_classes_are_not_implemented(path: str) -> None:
+    base, _, method = path.rpartition(".")
+    function = getattr(of(base), method)
+    with pytest.raises(NotImplementedError):
+        function(*[None] * len(inspect.signature(function).parameters))

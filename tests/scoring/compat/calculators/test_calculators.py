@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -10,7 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scoring.compat.calculators import ErrorCalculator, ErrorCalculatorTransducer
+from scoring.compat.calculators import (
+    ErrorCalculator,
+    ErrorCalculatorTransducer,
+    ErrorTotals,
+    TokenErrorRate,
+)
 from scoring.model import Counts
 
 TOKENS = ["<blank>", "a", "b", "c", "d", "<space>"]
@@ -356,3 +362,63 @@ def test_nothing_heavy_is_loaded() -> None:
         "assert not {'torch', 'numpy', 'jax', 'tensorflow'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+VOCABULARY = ["<blank>", "a", "b", "<space>"]
+
+
+def test_rates_of_a_metric_are_of_the_whole() -> None:
+    metric = TokenErrorRate.for_transducer(VOCABULARY)
+    assert metric.update([[1]], [[2]]).cer == 1.0
+    assert metric.update([[1, 1, 1]], [[1, 1, 1]]).cer == 0.0
+    assert (metric.compute().cer, metric.compute().wer) == (0.25, 0.5)
+    assert sum([metric.compute()], metric.compute()).cer == 0.25
+    before = metric.compute()
+    with pytest.raises(IndexError):
+        metric.update([[1], [7]], [[1], [1]])
+    assert metric.compute() == before
+    assert pickle.loads(pickle.dumps(metric)).compute() == before
+    metric.reset()
+    assert metric.compute() == ErrorTotals()
+
+
+def test_the_three_kinds() -> None:
+    rows = [[1, 1, 2, 2]], [[1, 2, -1, -1]]
+    assert TokenErrorRate.for_attention(VOCABULARY).update(*rows).characters == Counts(1, 1)
+    assert TokenErrorRate.for_ctc(VOCABULARY).update(*rows).characters == Counts(2)
+    assert TokenErrorRate.for_transducer(VOCABULARY).update(*rows).characters == Counts(2, 0, 0, 2)
+    assert TokenErrorRate.for_ctc(VOCABULARY, collapse=False).rules.collapse is False
+    with pytest.raises(TypeError, match="colapse"):
+        TokenErrorRate.for_ctc(VOCABULARY, colapse=False)  # type: ignore[call-arg]
+
+
+def test_rates_that_are_not_reported() -> None:
+    totals = TokenErrorRate(VOCABULARY, report_wer=False).update([[1]], [[2]])
+    assert (totals.cer, totals.wer, totals.words) == (1.0, None, None)
+    with pytest.raises(ValueError, match="that both count words"):
+        totals + ErrorTotals()
+    assert (totals + totals).words is None
+
+
+def test_ids_without_tokens() -> None:
+    rows = [[1, 2, 3]], [[1, 3, -1]]
+    metric = TokenErrorRate(unit="token", report_wer=False)
+    assert metric.update(*rows).characters == Counts(2, 0, 0, 1)
+    with pytest.raises(ValueError, match="words: expected tokens, or a list of them"):
+        TokenErrorRate(unit="token").update(*rows)
+    with pytest.raises(ValueError, match="expected tokens, or a list of them"):
+        TokenErrorRate(report_wer=False).update(*rows)
+    assert TokenErrorRate().update([["ab", "<space>"]], [["ab"]]).cer == 0.0
+
+
+def test_padding_of_texts() -> None:
+    metric = TokenErrorRate(padding="<pad>", cut_to_reference=True)
+    totals = metric.update([["a", "b", "c"]], [["a", "<pad>", "<pad>"]])
+    assert totals.characters == Counts(1)
+
+
+def test_empty_references() -> None:
+    rows = [[1, 2], [1]], [[-1, -1], [1, -1]]
+    assert TokenErrorRate(VOCABULARY).update(*rows).cer == 2.0
+    totals = TokenErrorRate(VOCABULARY, empty_references="skip").update(*rows)
+    assert (totals.cer, totals.empty_references, totals.left_out) == (0.0, 1, 2)

@@ -262,6 +262,13 @@ def test_rates_become_dictionaries_and_come_back() -> None:
     for rate in rates:
         assert ErrorRate.from_dict(asdict(rate)) == rate
         assert (rate + type(rate).zero()).errors == 1
+    for rate in (*rates, meeteval.DICPErrorRate(1, 2, 0, 0, 1, assignment=(0,))):
+        assert ErrorRate.from_dict(rate.asdict()) == rate
+        assert type(rate.zero()) is type(rate)
+    seconds = meeteval.DiaErrorRate(None, 4, 1, 0, 0)
+    assert seconds.asdict()["type"] == "diarization-error-rate"
+    again: object = ErrorRate.from_dict(seconds.asdict())
+    assert again == seconds
     with pytest.raises(ValueError, match="expected the fields of an error rate, found errors, x"):
         ErrorRate.from_dict({"errors": 1, "x": 2})
     assert sum([overlap, meeteval.SelfOverlap.zero()]) == overlap
