@@ -269,39 +269,37 @@ class _Normalizing:
         """The lines after all steps; `tell` says what there is to say at their end."""
         remaining = iter(lines)
         while block := list(islice(remaining, BLOCK)):
-            words = [words_of(line) for line in block]
-            found = self._through(Normalized(words, {}))
-            for at, made in enumerate(found.words):
-                special = found.special.get(at)
-                text = " ".join(made) if special is None else written(special.items())
-                self._emptied += bool(words[at]) and not text
+            before = [words_of(line) for line in block]
+            after = self._through(Normalized(before, {}))
+            for number, words in enumerate(after.words):
+                special = after.special.get(number)
+                text = " ".join(words) if special is None else written(special.items())
+                self._emptied += bool(before[number]) and not text
                 yield text
 
     def segments(self, segments: Sequence[Segment]) -> list[Segment]:
         """The segments after all steps."""
         words = [segment.words for segment in segments]
-        open_ones = {
-            at: segment
-            for at, segment in enumerate(segments)
-            if segment.alternations or segment.optional is not None
-        }
-        found = self._through(Normalized(words, open_ones))
-        different = list(dict.fromkeys(word for one in words for word in one))
+        is_open = [one.alternations or one.optional is not None for one in segments]
+        choices = {number: segments[number] for number, flag in enumerate(is_open) if flag}
+        after = self._through(Normalized(words, choices))
+        different = list(dict.fromkeys(word for texts in words for word in texts))
         each = Normalized([(word,) for word in different], {})
         for step in self._steps:
             each = applied(each, step)
         alone = dict(zip(different, each.words, strict=True))
-        made = []
-        for at, (segment, new) in enumerate(zip(segments, found.words, strict=True)):
-            special = found.special.get(at)
-            if special is not None or at in open_ones:
-                items = [Token(word) for word in new] if special is None else special.items()
-                renewed = segment.with_items(items)
+        results = []
+        for number, (segment, new) in enumerate(zip(segments, after.words, strict=True)):
+            special = after.special.get(number)
+            if special is not None:
+                renewed = segment.with_items(special.items())
+            elif is_open[number]:
+                renewed = segment.with_items([Token(word) for word in new])
             else:
                 renewed = _renewed(segment, new, [alone[word] for word in segment.words])
             self._emptied += bool(segment.words) and not renewed.words
-            made.append(renewed)
-        return made
+            results.append(renewed)
+        return results
 
     def tell(self, what: str) -> None:
         """Say what the steps removed and met, and how many lines or segments are empty now."""
@@ -314,22 +312,22 @@ class _Normalizing:
         if self._emptied:
             say(f"warning: normalisation left nothing of {self._emptied} {what}")
 
-    def _through(self, found: Normalized) -> Normalized:
-        counted = letters_and_marks(_text(found))
+    def _through(self, texts: Normalized) -> Normalized:
+        letters = letters_and_marks(_text(texts))
         for number, step in enumerate(self._steps):
-            found = applied(found, step)
-            self._counts.update(dict(found.counts))
-            self._before[number].update(counted)
-            counted = letters_and_marks(_text(found))
-            self._after[number].update(counted)
-        return found
+            texts = applied(texts, step)
+            self._counts.update(dict(texts.counts))
+            self._before[number].update(letters)
+            letters = letters_and_marks(_text(texts))
+            self._after[number].update(letters)
+        return texts
 
 
-def _text(found: Normalized) -> str:
+def _text(texts: Normalized) -> str:
     """All words; of alternatives those written first."""
-    plain = [" ".join(words) for at, words in enumerate(found.words) if at not in found.special]
-    special = [" ".join(_first(segment.items())) for segment in found.special.values()]
-    return "\n".join([*plain, *special])
+    lines = {number: " ".join(words) for number, words in enumerate(texts.words)}
+    lines |= {number: " ".join(_first(one.items())) for number, one in texts.special.items()}
+    return "\n".join(lines.values())
 
 
 def _first(items: Iterable[Item]) -> Iterator[str]:

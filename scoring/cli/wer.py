@@ -124,16 +124,14 @@ def _of_results(
     reference: Given, hypotheses: list[Given], encoding: str
 ) -> tuple[Given, list[Given]]:
     """The same, with the words in place of files and folders that are results of others."""
-    found = []
-    for place, side in enumerate((reference, *hypotheses)):
+    sides = [reference, *hypotheses]
+    for number, side in enumerate(sides):
         path = str(side.path) if isinstance(side, File) else "-"
-        if path == "-" or not _is_result(path):
-            found.append(side)
-            continue
-        from scoring.regression.sides import words_of
+        if path != "-" and _is_result(path):
+            from scoring.regression.sides import words_of
 
-        found.append(words_of(path, encoding)[place > 0])
-    return found[0], found[1:]
+            sides[number] = words_of(path, encoding)[number > 0]
+    return sides[0], sides[1:]
 
 
 def _tell_of_lines(rates: ErrorRates, arguments: argparse.Namespace) -> None:
