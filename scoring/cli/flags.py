@@ -18,7 +18,6 @@ from scoring.sides.speakers import read_speakers
 if TYPE_CHECKING:
     from scoring.normalize.pipeline import Pipeline
 
-SIDES = ("reference", "hypothesis")
 _ROW = re.compile(r"(-?\S+(?: -\S+)*)(?: (.+?))??( \.\.\.)?(?:  +(.+))?")
 
 

@@ -32,7 +32,6 @@ from scoring.pages.rates import SystemText, summary_lines, text_of_systems, warn
 from scoring.scored.rates import ErrorRates
 
 if TYPE_CHECKING:
-    from scoring.rates.record import Shard
     from scoring.regression.ranking import Ranking
     from scoring.stats.intervals import ConfidenceInterval, Resampling
 
@@ -257,9 +256,7 @@ def print_remarks(rates: ErrorRates, arguments: argparse.Namespace, name: str = 
         say(name + hint)
 
 
-def deliver(
-    systems: Sequence[ErrorRates], arguments: argparse.Namespace, shard: Shard | None = None
-) -> int:
+def deliver(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> int:
     """Write what was asked for; the exit status."""
     for rates in systems:
         print_remarks(rates, arguments, f"{rates.hypothesis.path}: " if len(systems) > 1 else "")
@@ -285,7 +282,7 @@ def deliver(
 
         records = [interval and interval.record() for interval in intervals]
         order = None if ranking is None else ranking.record()
-        put(arguments.json, document_lines(systems, shard, records, order))
+        put(arguments.json, document_lines(systems, None, records, order))
     if arguments.csv is not None:
         from scoring.pages.spreadsheet import utterance_table
 
