@@ -7,8 +7,8 @@ from array import array
 from itertools import count
 from math import isfinite
 
+from formats.blanks import split_words as split_words
 from formats.errors import LossError, SyntaxFormatError, quoted
-from formats.lazy import compiled
 from formats.spec import Sniff
 from formats.times import is_finer_than_a_nanosecond, parse_time, plain_time
 from formats.words import Definition
@@ -23,7 +23,6 @@ UNICODE_BLANKS = re.compile(r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\
 FIELD_BLANKS = " \t"
 NUMBER_CHARACTERS = frozenset("0123456789.+-eE")
 TEXT_BLANKS = " \t\v\f"
-_split = compiled("split_words")
 
 
 def split_fields(line: str) -> list[str]:
@@ -39,32 +38,6 @@ def split_fields(line: str) -> list[str]:
     if "\t" in line:
         line = line.replace("\t", " ")
     return [field for field in line.split(" ") if field]
-
-
-def split_words(text: str) -> list[str]:
-    r"""The words of a transcript text, cut at ASCII blanks: space, tab, VT, FF.
-
-    >>> split_words("a\vb c\u2028d")
-    ['a', 'b', 'c\u2028d']
-    """
-    if _split is not None and (made := _split(text)) is not None:
-        return made  # type: ignore[no-any-return]
-    words = text.split()
-    if " ".join(words) == text:  # nothing else than single spaces was cut at
-        return words
-    for blank in "\t\v\f":
-        if blank in text:
-            text = text.replace(blank, " ")
-    return [word for word in text.split(" ") if word]
-
-
-def words_of_text(text: str) -> tuple[str, ...]:
-    r"""The words of a text given from memory, cut at ASCII blanks and line ends.
-
-    >>> words_of_text("a\u00a0b c\nd ")
-    ('a\xa0b', 'c', 'd')
-    """
-    return tuple(split_words(text.replace("\n", " ").replace("\r", " ")))
 
 
 def strip_blanks(text: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from itertools import repeat
 
+from formats.blanks import split_words, words_of_text
 from formats.errors import FormatError, quoted
-from formats.lines import split_words, words_of_text
 from formats.loss import refused
 from formats.recordings import without_media
 from formats.times import SECOND, nanoseconds

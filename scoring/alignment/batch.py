@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple, TypeAlias, cast, overload
 
-from formats.lines import words_of_text
+from formats.blanks import words_of_text
 from scoring.alignment.frames import Framed, Values, count_columns_of
 from scoring.alignment.kernel import align_token_pairs, count_token_pairs, sum_counts
 from scoring.alignment.sequences import tie_number, total_cost

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ctypes import POINTER, c_char_p, c_int, c_int64, c_void_p, pythonapi, string_at
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from formats.lines import words_of_text
+from formats.blanks import words_of_text
 from scoring.alignment.arguments import buffer, require, whole
 from scoring.alignment.plain import align_token_pairs
 from scoring.alignment.plain_costs import MOST_THREADS

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, Union, overload
 
-from formats.lines import words_of_text
+from formats.blanks import words_of_text
 from scoring.model import characters, characters_and_blanks
 from scoring.native import load
 

@@ -13,7 +13,6 @@ from scoring.matching.in_common import in_common, swap_remarks
 from scoring.model import CHARACTER_UNITS
 from scoring.normalize.units import in_units
 from scoring.options import CharacterUnit, Choices, ChoicesOfCharacters, Options, ProfileName
-from scoring.rates.groups import read_groups
 from scoring.rates.sources import normalized, sources_of, with_segments
 from scoring.scored.aligned import align_corpora
 from scoring.scored.from_columns import columns_of, matched_series, open_side, sides_of
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
 
     from scoring.alignment.batch import Alignments
     from scoring.normalize.pipeline import Pipeline
+    from scoring.rates.groups import Groups
     from scoring.rates.record import Shard
     from scoring.sides.corpus import Words
 
@@ -195,6 +195,11 @@ def score(
         aligned = None if aligned is None else aligned.select(kept)
     if aligned is None:
         aligned = align_corpora(left, right, partners, rules, options.jobs)
+    groups: Groups = {}
+    if options.by:
+        from scoring.rates.groups import read_groups
+
+        groups = read_groups(options.by, left.speakers, left.sources, left.name)
     return ErrorRates(
         InputFile(left.name, left.format),
         InputFile(right.name, right.format),
@@ -205,7 +210,7 @@ def score(
         aligned,
         (*left.remarks, *right.remarks, *swap_remarks(left, right)),
         sources_of(left, right, partners, pipeline) if options.keep_sources else None,
-        read_groups(options.by, left.speakers, left.sources, left.name),
+        groups,
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias, Union
 
-from formats.lines import words_of_text
+from formats.blanks import words_of_text
 from scoring.sides.corpus import Corpus, PlainTexts, Words
 from scoring.sides.side_files import AS_FOUND, Reading, read_corpus
 

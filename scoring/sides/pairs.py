@@ -143,7 +143,7 @@ def _of_json(
     file: File, side: str, reading: Reading, problem: UnknownFormatError
 ) -> Corpus | Undecided:
     """A JSON object of texts; its member `text`, if it has one, is all that is said."""
-    from formats.lines import words_of_text
+    from formats.blanks import words_of_text
     from formats.model import Segment
     from formats.source import is_collection, open_source, recording_of
 

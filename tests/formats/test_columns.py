@@ -170,7 +170,7 @@ def test_half_a_character_is_no_trouble() -> None:
 def test_words_are_cut_at_blanks_of_ascii(text: str) -> None:
     expected = [word for word in re.split("[ \t\v\f]", text) if word]
     assert split_words(text) == expected
-    with patch("formats.lines._split", None):
+    with patch("formats.blanks._split", None):
         assert split_words(text) == expected
 
 

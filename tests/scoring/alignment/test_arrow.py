@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.lines import words_of_text
+from formats.blanks import words_of_text
 from scoring.alignment import plain, plain_arrow
 from scoring.alignment.frames import buffers_of
 from scoring.alignment.texts import folds
