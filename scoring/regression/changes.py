@@ -107,12 +107,7 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
         )
     old = baseline.under(rules, recorded=as_recorded)
     changed = new.under(rules, recorded=as_recorded)
-    measures = [rates.rules.measure or "words of utterances" for rates in (old, changed)]
-    if measures[0] != measures[1]:
-        raise MatchingError(
-            f"{new.name}: expected the measure of {baseline.name}, {measures[0]}, found "
-            f"{measures[1]}"
-        )
+    _refuse_other_measures(baseline, new, (old, changed))
     of_speakers: tuple[ErrorRates, ErrorRates] | None = None
     if old.session_of:
         of_speakers = old, changed
@@ -186,6 +181,17 @@ def _sum(name: str, changes: Sequence[Change]) -> Change:
         sum((change.baseline for change in changes), Counts()),
         sum((change.new for change in changes), Counts()),
     )
+
+
+def _refuse_other_measures(
+    baseline: Evidence, new: Evidence, rates: tuple[ErrorRates, ErrorRates]
+) -> None:
+    measures = [side.rules.measure or "words of utterances" for side in rates]
+    if measures[0] != measures[1]:
+        raise MatchingError(
+            f"{new.name}: expected the measure of {baseline.name}, {measures[0]}, found "
+            f"{measures[1]}"
+        )
 
 
 def _refuse_different(
