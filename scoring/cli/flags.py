@@ -6,6 +6,7 @@ import argparse
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import fields
+from itertools import takewhile
 from math import nan
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +18,6 @@ from scoring.sides.speakers import read_speakers
 
 if TYPE_CHECKING:
     from scoring.normalize.pipeline import Pipeline
-
-_ROW = re.compile(r"(-?\S+(?: -\S+)*)(?: (.+?))??( \.\.\.)?(?:  +(.+))?")
 
 
 class NothingScoredError(ScoringError):
@@ -35,23 +34,24 @@ def add_flags(group: argparse._ActionsContainer, table: str, **kinds: Any) -> No
     choices, or keywords of `add_argument`.
     """
     for row in filter(None, re.sub(r"\n +", " ", table).split("\n")):
-        match = _ROW.fullmatch(row)
-        assert match, row
-        names, metavar, repeats, text = match.groups()
-        first = next((name for name in names.split() if name.startswith("--")), names.split()[0])
-        kind = kinds.get(first.lstrip("-").replace("-", "_"), kinds.get(metavar, {}))
+        head, _, text = row.partition("  ")
+        words = head.removesuffix(" ...").split(" ")
+        names = [words[0], *takewhile(lambda word: word.startswith("-"), words[1:])]
+        metavar = " ".join(words[len(names) :]) or None
+        first = next((name for name in names if name.startswith("--")), names[0])
+        kind = kinds.get(first.lstrip("-").replace("-", "_"), kinds.get(metavar or "", {}))
         if not isinstance(kind, dict):
             kind = {"type": kind} if callable(kind) else {"choices": kind}
-        keywords: dict[str, Any] = {"help": text, **kind}
+        keywords: dict[str, Any] = {"help": text.lstrip() or None, **kind}
         if metavar is None and "choices" not in kind and first.startswith("-"):
             keywords.setdefault("action", "store_true")
         elif metavar is not None and metavar.startswith("{"):
             keywords["choices"] = metavar[1:-1].split(",")
         elif metavar is not None:
             keywords.setdefault("metavar", metavar)
-        if repeats:
+        if head.endswith(" ..."):
             keywords = {"action": "append", "default": [], **keywords}
-        group.add_argument(*names.split(), **keywords)
+        group.add_argument(*names, **keywords)
 
 
 def add_files(parser: argparse.ArgumentParser, usage: str, references: str = "REF") -> None:

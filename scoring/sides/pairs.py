@@ -25,8 +25,7 @@ Reader: TypeAlias = Callable[[Given, str, Reading], Corpus]
 PLAIN = ("txt", NUMBERED, "kaldi")
 # Single first words are identifiers only if they are no words of any language.
 UNMISTAKABLE = re.compile(r"[^\W\d]\S*\d\S*|\S*_\S*|\d+-\d+-\d{4,}\S*")
-# Lines of a table or of times, which are no plain text.
-TABULAR = re.compile(r"\t.*\t|;.*;|\d\.\d\S*\s.*\d\.\d")
+DECIMAL = re.compile(r"\d\.\d\S*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +133,14 @@ def _lines_of(file: File, reading: Reading) -> tuple[list[str], int, int]:
             reject_lookalike(source, "txt")
             for _, line in source.lines():
                 lines += 1
-                tabular += TABULAR.search(line) is not None
+                tabular += _is_tabular(line)
                 firsts += split_words(line)[:1]
     return firsts, lines, tabular
+
+
+def _is_tabular(line: str) -> bool:
+    """Whether a line is one of a table or of times, which are no plain text."""
+    return max(line.count("\t"), line.count(";"), len(DECIMAL.findall(line))) > 1
 
 
 def _of_json(

@@ -151,7 +151,7 @@ def read_glm(name: str, usage: str) -> dict[str, int]:
     parts: dict[str, int] = {}
     for line in content_of(name, "glm file", usage).decode("latin-1").split("\n"):
         if not re.match(r"\s*[\[*%;]", line, re.ASCII):
-            fields = re.split(r"\s+=>\s+", lowered(line), flags=re.ASCII)
+            fields = re.split(r"(?<!\s)\s+=>\s+", lowered(line), flags=re.ASCII)
             word, words, *_ = [*fields[not fields[0] :], "", ""]
             count = len(fields_of(re.sub(r"[^-a-z'_ .].*", "", words)))
             if word.strip() and count:
