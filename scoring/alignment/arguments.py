@@ -25,13 +25,6 @@ _FORMATS: dict[Numbers, tuple[str, int]] = {
 def whole(value: object, name: str, low: int = -(2**63), high: int = 2**63 - 1) -> int:
     """A whole number within bounds; anything that can be an index of a sequence is one.
 
-    Raises
-    ------
-    TypeError
-        If it is anything else.
-    ValueError
-        If it lies outside the bounds.
-
     Examples
     --------
     >>> whole(True, "ties", 0, 2)

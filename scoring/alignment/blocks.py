@@ -28,15 +28,6 @@ def matching_blocks(
     common stretches are listed once, the longest are taken first, and what the blocks leave of the
     others is cut out of them.
 
-    Returns
-    -------
-    Begin in the reference, begin in the hypothesis and length of each block, in order.
-
-    Raises
-    ------
-    ValueError
-        If more than `MOST_PAIRS` pairs of items are equal, or a side has two million items.
-
     Examples
     --------
     >>> matching_blocks("abxcd", "abcd")

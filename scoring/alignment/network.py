@@ -131,16 +131,6 @@ def build(items: Sequence[Item]) -> Graph:
     are in textual order, too; if a branch ends with alternatives of its own, the last arcs of
     those take its place. This is the order in which sclite prefers them.
 
-    Parameters
-    ----------
-    items
-        Each a word type, or a tuple of branches, each of them a sequence of items.
-
-    Raises
-    ------
-    ValueError
-        If there are no branches, or an empty one: nothing is written as the null word.
-
     Examples
     --------
     The words 1 { 2 / { 3 4 / 5 } } 6, where 6 may follow 2, 4 or 5:

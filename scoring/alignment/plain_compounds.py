@@ -24,23 +24,6 @@ def align_compounds(
 
     Among equally cheap ways into a cell of the table, filled from the beginning: insertion,
     deletion, two words, several reference words (few before many), several hypothesis words.
-
-    Returns
-    -------
-    int32 pairs, how many words of the reference and how many of the hypothesis face each other,
-    in order. Empty if no neighbours spell a word: then an alignment without compounds is
-    the same.
-
-    Raises
-    ------
-    TypeError
-        If a side is not a list, or a word is not a string.
-    ValueError
-        If a cost is negative or above 2**62.
-    OverflowError
-        If sums of costs could pass 62 bits.
-    UnicodeEncodeError
-        If a word has a character that UTF-8 cannot hold.
     """
     price = checked_costs(substitution, deletion, insertion)
     _check(reference, "reference")

@@ -12,13 +12,7 @@ _NUMBERS: dict[str, int] = {"sclite": 0, "align-text": 1, "compute-wer": 2}
 
 
 def tie_number(ties: Ties) -> int:
-    """The number by which the aligners know an order of preference.
-
-    Raises
-    ------
-    ValueError
-        If there is none of this name.
-    """
+    """The number by which the aligners know an order of preference."""
     try:
         return _NUMBERS[ties]
     except KeyError:

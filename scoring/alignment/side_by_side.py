@@ -47,11 +47,6 @@ class SideBySideLine(NamedTuple):
 def side_by_side(reference: Sequence[bytes], hypothesis: Sequence[bytes]) -> list[SideBySideLine]:
     """Align two sequences of words, none of which contains a newline.
 
-    Raises
-    ------
-    DiffError
-        If there is no diff, it fails, or its input cannot be written.
-
     Examples
     --------
     >>> for line in side_by_side([b"a", b"b", b"c"], [b"a", b"x", b"c", b"d"]):
@@ -135,13 +130,6 @@ def deal_out(
     An utterance takes lines up to the one that begins with its first word, then up to the one
     that begins with its second, and so on. Insertions after its last word thus fall to the next
     utterance; and an utterance one of whose words diff has cut takes all there is.
-
-    Parameters
-    ----------
-    utterances
-        The reference words of each.
-    last_takes_all
-        The last utterance takes what is left, if it has words. Otherwise that is lost.
 
     Examples
     --------

@@ -52,11 +52,6 @@ def align_sides(
     """Align utterance by utterance; utterance u of one side belongs to u of the other.
 
     The sides are changed so that each utterance consists of the words its alignment uses.
-
-    Parameters
-    ----------
-    by_time
-        Sort every run of neighbouring deletions and insertions by start time (ctm with ctm).
     """
     special = set(reference.graphs) | set(hypothesis.graphs)
     for side in (reference, hypothesis):

@@ -223,13 +223,7 @@ def folds() -> list[tuple[int, bytes]]:
 
 
 def stream_from(given: object) -> Stream | None:
-    """What speaks Arrow, as a stream of batches; None for anything else.
-
-    Raises
-    ------
-    ValueError
-        If what is said makes no sense.
-    """
+    """What speaks Arrow, as a stream of batches; None for anything else."""
     if hasattr(given, _STREAM):
         try:
             return Stream(getattr(given, _STREAM)())
@@ -241,20 +235,7 @@ def stream_from(given: object) -> Stream | None:
 
 
 def texts_from(given: object, what: str) -> Texts | None:
-    """The texts of a column that speaks Arrow; None for anything else, and for lists of tokens.
-
-    Parameters
-    ----------
-    what
-        `reference`, `references` and so on, for messages.
-
-    Raises
-    ------
-    TypeError
-        If it holds no texts, or is a table of several columns.
-    ValueError
-        If texts are no UTF-8, or bounds of theirs cannot be; the message names the row.
-    """
+    """The texts of a column that speaks Arrow; None for anything else, and for lists of tokens."""
     try:
         stream = stream_from(given)
         if stream is None:
@@ -283,11 +264,6 @@ def rows_from(given: object) -> Sequence[object] | None:
     """The rows of a Series, an array of numpy, an iterator; None for anything else.
 
     What stands for a missing value is None.
-
-    Raises
-    ------
-    TypeError
-        If an array has several dimensions.
     """
     taken: Any = given
     if hasattr(given, "tolist") and hasattr(given, "dtype"):

@@ -67,13 +67,7 @@ def _interval_text(interval: ConfidenceInterval) -> str:
 
 
 def account_lines(rates: Rates, others: str = "") -> Iterator[str]:
-    """What became of the utterances of both sides.
-
-    Parameters
-    ----------
-    others
-        What became of those that were left out for a reason of their own, in words.
-    """
+    """What became of the utterances of both sides."""
     account = rates.matching_summary
     units = "sessions" if rates.sessions else "utterances"
     yield (
@@ -161,13 +155,7 @@ def cells_of(utterances: int, counts: Counts) -> tuple[str, ...]:
 
 
 def utterances_of(rates: Rates, words: Sequence[Sequence[str]] | None = None) -> Iterator[Block]:
-    """Every utterance with its counts and its alignment.
-
-    Parameters
-    ----------
-    words
-        Those of each utterance, where other things are aligned.
-    """
+    """Every utterance with its counts and its alignment."""
     for position, (identifier, speaker, counts) in enumerate(rates):
         yield utterance_heading(identifier, speaker, counts, rates.rules.noun)
         if words is not None:

@@ -50,13 +50,6 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
 
     Utterances that have times and no name are called as sclite calls them: after their speaker, or
     after recording and channel where nobody says who speaks.
-
-    Parameters
-    ----------
-    title
-        As reports print it; None: the path of the hypothesis.
-    first_sequence
-        Running number of the first utterance, where several systems stand in one report.
     """
     count, rules, sources = len(rates), rates.rules, rates.sources or Sources((), ())
     references: Sequence[Segment | None] = sources.references or [None] * count

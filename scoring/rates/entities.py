@@ -133,11 +133,6 @@ def shares(weights: Iterable[float]) -> tuple[float, ...]:
 
     >>> shares([3, 1, -5]), shares([0, 0])
     ((0.75, 0.25, 0.0), (0, 0))
-
-    Raises
-    ------
-    ValueError
-        If one is no finite number.
     """
     given = []
     for weight in weights:
@@ -150,13 +145,7 @@ def shares(weights: Iterable[float]) -> tuple[float, ...]:
 
 
 def read_entities(path: str) -> dict[str, float]:
-    r"""Entities and weights from a JSON file, an object from entities to weights.
-
-    Raises
-    ------
-    InputError
-        If it cannot be read, is no JSON or no such object, or says one entity twice.
-    """
+    r"""Entities and weights from a JSON file, an object from entities to weights."""
     import json
 
     def pairs(found: list[tuple[str, object]]) -> list[tuple[str, object]]:

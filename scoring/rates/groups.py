@@ -44,22 +44,7 @@ def read_groups(
     segments: Sequence[Segment] | None,
     path: str,
 ) -> Groups:
-    """The columns of these names, from the utterances of the reference.
-
-    Parameters
-    ----------
-    names
-        `speaker`, `recording`, `channel`, `label` or properties that the format knows.
-    segments
-        As they were read; None: only speakers are known.
-    path
-        Of the reference, for messages.
-
-    Raises
-    ------
-    InputError
-        If no utterance has anything of a name.
-    """
+    """The columns of these names, from the utterances of the reference."""
     columns: dict[str, Sequence[str | None]] = {}
     for name in names:
         if name == SPEAKER:

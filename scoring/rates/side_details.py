@@ -76,13 +76,7 @@ class ReportSide:
         self._pieces: dict[str, Words] = {}
 
     def has(self, column: str, attribute: str) -> bool:
-        """Whether any word has a time, or a confidence.
-
-        Parameters
-        ----------
-        column, attribute
-            What that is called of a segment, and of a token.
-        """
+        """Whether any word has a time, or a confidence."""
         return any(
             getattr(segment, column) is not None
             or any(

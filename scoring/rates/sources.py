@@ -106,18 +106,6 @@ def normalized(corpus: Corpus, pipeline: Pipeline, side: str, jobs: int = 1) -> 
 
     Utterances that had words and have none are told by name, and how many words the steps met
     that count.
-
-    Parameters
-    ----------
-    side
-        `reference` or `hypothesis`.
-    jobs
-        At most so many processes.
-
-    Raises
-    ------
-    InputError
-        If a step refuses a text.
     """
     from scoring.normalize.processes import normalize_in_processes
 

@@ -31,13 +31,7 @@ class Sides(NamedTuple):
 def align_words(
     references: Sequence[Words], hypotheses: Sequence[Words], rules: Rules, threads: int
 ) -> Alignments:
-    """Align utterances of plain words.
-
-    Parameters
-    ----------
-    threads
-        At most this many; the result does not depend on it.
-    """
+    """Align utterances of plain words."""
     profile = profile_named(rules.profile)
     prices = *profile.costs, tie_number(profile.ties), threads
     left, right = references, hypotheses
@@ -85,13 +79,7 @@ def _in_parts(
 def align_corpora(
     reference: Corpus, hypothesis: Corpus, partners: Sequence[int], rules: Rules, threads: int
 ) -> Alignments:
-    """Align each reference with its partner; one without is aligned with nothing.
-
-    Raises
-    ------
-    InputError
-        If there are alternatives, and the rules are not sclite's for words.
-    """
+    """Align each reference with its partner; one without is aligned with nothing."""
     words = hypothesis.words
     in_order = range(len(words))
     same = partners == in_order or list(partners) == list(in_order)

@@ -31,13 +31,6 @@ def align_choices(
 ) -> Chosen:
     r"""Align two sequences of words and alternatives.
 
-    Parameters
-    ----------
-    fold
-        Makes words comparable that are equal but for their spelling.
-    forgive_optional
-        Optional words may be left out; otherwise they are words like any other.
-
     Examples
     --------
     >>> from formats.words import Alternation, Token

@@ -103,11 +103,6 @@ def _alignments(
 def _places(path: bytes, starts: Sequence[int]) -> list[int]:
     """Where each part of the reference begins in a path, and where the last one ends.
 
-    Parameters
-    ----------
-    starts
-        The position of the first word of each part in the reference.
-
     Examples
     --------
     >>> _places(bytes([Edit.INSERTION, 0, 0, Edit.INSERTION, 0]), [0, 2])
@@ -147,15 +142,7 @@ def _shares(
     hypothesis: Corpus,
     prepare: Prepare,
 ) -> list[Segment]:
-    """The words of a recording as they were read, each in the part of what was made of it.
-
-    Parameters
-    ----------
-    heard
-        The words that were scored.
-    starts
-        The position of the first of them in each part.
-    """
+    """The words of a recording as they were read, each in the part of what was made of it."""
     from formats.model import Segment
     from formats.words import Token
 

@@ -52,13 +52,6 @@ def as_side(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
 
     The identifiers of a column are the numbers of its rows; one that is null, or otherwise
     missing, is no utterance.
-
-    Raises
-    ------
-    TypeError
-        If it is nothing that can be scored.
-    InputError
-        If texts of a column are no UTF-8, or lie outside its memory.
     """
     file = file_of(given)
     columns = None if file is None else columns_of(file.path, reading_of(file, reading))
@@ -83,13 +76,7 @@ def as_side(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
 def matched_series(
     reference: Given, hypothesis: Given, match: SeriesMatch | None
 ) -> tuple[Given, Given]:
-    """Both sides, two Series of pandas matched by index as mappings from labels of rows.
-
-    Raises
-    ------
-    ValueError
-        If their indexes differ and `match` is None, or they cannot be matched by index.
-    """
+    """Both sides, two Series of pandas matched by index as mappings from labels of rows."""
     sides: tuple[Any, Any] = reference, hypothesis
     indexes: list[Any] = [getattr(side, "index", None) for side in sides]
     if not all(hasattr(index, "equals") for index in indexes):
@@ -171,13 +158,7 @@ def side_of_rows(what: str, texts: Texts, rows: Sequence[int]) -> Corpus:
 
 
 def line_format(path: str | os.PathLike[str], reading: Reading) -> str | None:
-    """The format, if it is one of `LINE_FORMATS` and the file's name does not speak of another.
-
-    Raises
-    ------
-    FormatError
-        If no format fits.
-    """
+    """The format, if it is one of `LINE_FORMATS` and the file's name does not speak of another."""
     from formats.registry import by_suffix, detect
     from formats.source import open_source
 
@@ -217,13 +198,7 @@ def columns_of(path: str | os.PathLike[str], reading: Reading) -> Corpus | None:
 def lines_as_read(
     data: bytes | memoryview, path: str | os.PathLike[str], name: str, encoding: str
 ) -> Corpus | None:
-    """What the format's reader makes of some lines; None if it has anything to tell of them.
-
-    Raises
-    ------
-    formats.FormatError
-        If they cannot be read.
-    """
+    """What the format's reader makes of some lines; None if it has anything to tell of them."""
     from formats import read
     from formats.source import recording_of
 
@@ -240,15 +215,7 @@ def lines_as_read(
 
 
 def _columns(path: str, name: str, data: bytes) -> Corpus | None:
-    """As `columns_of`.
-
-    Raises
-    ------
-    FormatError, ValueError
-        If lines are none of the format, or no UTF-8.
-    ImportError
-        If there is neither the compiled module nor pyarrow.
-    """
+    """As `columns_of`."""
     from formats.nist.trn import speaker_of
 
     is_trn = name == "trn"
@@ -345,22 +312,7 @@ def _odd_lines(data: bytes, ends: array[int], others: array[int]) -> bytes | Non
 def _in_order(
     odd: Corpus, others: array[int], count: int
 ) -> tuple[array[int], array[int], dict[int, Segment]]:
-    """Where the utterances of a file stand among its lines, and after these those of odd ones.
-
-    Parameters
-    ----------
-    odd
-        What was made of the odd lines.
-    others
-        Their numbers, from 0.
-    count
-        Of all lines.
-
-    Returns
-    -------
-    The places in the order of the file; the number of each utterance's line, from 1; and `special`
-    of the whole as `Corpus` has it.
-    """
+    """Where the utterances of a file stand among its lines, and after these those of odd ones."""
     numbers, kept = array("q", range(count)), bytearray(b"\1") * count
     for at in others:
         kept[at] = 0

@@ -133,29 +133,7 @@ def wer_of_tables(
     options: Options,
     progress: Callable[[int, float], object] = lambda rows, share: None,
 ) -> list[ErrorRates]:
-    """The error rates of columns against another one, over all rows of some files.
-
-    Parameters
-    ----------
-    paths
-        Files of Parquet and Arrow, folders of them, patterns; or of CSV, TSV and JSON lines.
-    reference, hypotheses
-        Names of columns; each hypothesis is a result. A row is matched with itself; it is called
-        as its column `id` says, or one that is called alike, else by its number.
-    options
-        Names of `by` are columns; `speaker`, `recording` and `channel` may be called alike. Of
-        `jobs` threads each reads a row group.
-    progress
-        Is told, again and again, how many rows were read and which share of all bytes that is.
-
-    Raises
-    ------
-    FormatError
-        If a file cannot be read, or lacks a column.
-    ScoringError
-        If a row lacks a text and `missing` does not say what becomes of it, an identifier stands
-        twice, or a text is no UTF-8.
-    """
+    """The error rates of columns against another one, over all rows of some files."""
     if not any(map(_is_binary, paths)):
         return _wer_of_rows(paths, reference, hypotheses, options)
     tables, read = TableInputs(paths), _Columns((reference, *hypotheses), options.by)
@@ -240,13 +218,7 @@ def _lean_memory() -> Iterator[None]:
 
 
 def name_values(column: Any, place: str) -> tuple[list[str | None], list[int | None]]:
-    """The distinct values of a column as texts, as in a table of JSON, and each row's place there.
-
-    Raises
-    ------
-    InputError
-        If it holds lists or records, or bytes that are no UTF-8.
-    """
+    """The distinct values of a column as texts, as JSON writes them, and each row's place there."""
     import pyarrow as pa
     import pyarrow.types as types
 

@@ -62,22 +62,7 @@ def score_meetings(
     pipeline: Pipeline | None,
     shard: Shard | None = None,
 ) -> ErrorRates:
-    """As `scoring.scored.score.score`, by a measure of many speakers.
-
-    Parameters
-    ----------
-    hypothesis
-        Several files: all of them together; one whose segments have no speaker is a stream.
-    shard
-        Score this part of the sessions; None: all.
-
-    Raises
-    ------
-    MatchingError
-        If a session has no partner and that is not allowed, or all are too large.
-    InputError
-        If segments have no speakers, or no times where they matter.
-    """
+    """As `scoring.scored.score.score`, by a measure of many speakers."""
     corpora = _corpora(reference, hypothesis, options)
     remarks: list[str] = []
     measure: str = options.measure or ""
@@ -317,12 +302,7 @@ def _of_same_recording(
 def _account(
     left: _Side, right: _Side, options: Options, measure: str
 ) -> tuple[list[str], Account]:
-    """The sessions to be scored, and what became of all.
-
-    Raises
-    ------
-    MatchingError
-    """
+    """The sessions to be scored, and what became of all."""
     lacking = [name for name in left.sessions if name not in right.sessions]
     extra = [name for name in right.sessions if name not in left.sessions]
     missing = options.missing or "error"

@@ -77,11 +77,6 @@ def read_document(path: str, data: bytes) -> Document:
     """Read what `document_lines` wrote.
 
     Confidence intervals are left aside: they can be computed again.
-
-    Raises
-    ------
-    RecordError
-        If it is something else, or contradicts itself.
     """
     try:
         content = json.loads(data)
@@ -97,13 +92,7 @@ def read_document(path: str, data: bytes) -> Document:
 
 
 def _struct(kind: Any, lacking: Sequence[str] = (), **members: Any) -> Any:
-    """The JSON object that a named tuple was written as; earlier records lack some members.
-
-    Parameters
-    ----------
-    members
-        Their kinds, where they are named tuples themselves.
-    """
+    """The JSON object that a named tuple was written as; earlier records lack some members."""
     kinds = {**get_type_hints(kind), **members}
     defaults = {name: (kind._field_defaults[name],) for name in lacking}
     fields = [(name, kinds[name], *defaults.get(name, ())) for name in kind._fields]
@@ -253,18 +242,7 @@ def _alignment(record: Any) -> Alignment:
 
 
 def merged(parts: Sequence[tuple[str, Document]]) -> Document:
-    """All shards of a run put together: what a single run would have given.
-
-    Parameters
-    ----------
-    parts
-        Documents with the names of their files, in any order.
-
-    Raises
-    ------
-    RecordError
-        If a shard is missing, is there twice, or belongs to another run.
-    """
+    """All shards of a run put together: what a single run would have given."""
     first_path, first = parts[0]
     if first.shard is None:
         raise RecordError(first_path, None, None, "expected a shard, found a whole result")

@@ -221,13 +221,7 @@ def _reader_of(batches: Iterator[Any]) -> Any:
 
 
 def _fitted(schema: Any, batches: Iterator[Any]) -> Iterator[Any]:
-    """The batches with the columns of `schema`, selected by name and cast if necessary.
-
-    Raises
-    ------
-    ValueError
-        If a batch lacks a column, has one twice, or values of another type; with its number.
-    """
+    """The batches with the columns of `schema`, selected by name and cast if necessary."""
     import pyarrow as pa
 
     for number, batch in enumerate(batches, 1):

@@ -68,13 +68,7 @@ class ScoreTable(NamedTuple):
 
 
 def score_table(scored: Scored) -> ScoreTable:
-    """What is known of each utterance of what has been scored.
-
-    Raises
-    ------
-    TypeError
-        If it is nothing of that.
-    """
+    """What is known of each utterance of what has been scored."""
     if isinstance(scored, System):
         scored = rates_of(scored)
     if isinstance(scored, ErrorRates) and scored.session_of:
@@ -110,15 +104,7 @@ def score_table(scored: Scored) -> ScoreTable:
 
 
 def labels_of(table: ScoreTable, block: Block) -> tuple[Sequence[Hashable] | None, str]:
-    """What each utterance belongs to (None: each to itself), and how to call it.
-
-    Raises
-    ------
-    StatisticsError
-        If the system does not know its speakers or recordings.
-    ValueError
-        If there is no such block.
-    """
+    """What each utterance belongs to (None: each to itself), and how to call it."""
     if not isinstance(block, str):
         return block, "given blocks"
     if block not in BLOCKS:
@@ -138,11 +124,6 @@ def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:
     """For each utterance of `left`, the place of the same one in `right`: int64.
 
     They are matched by identifier if both have some, else by position.
-
-    Raises
-    ------
-    StatisticsError
-        If they do not have the same utterances, or were not scored by the same rules.
     """
     if left.rules is not None and right.rules is not None and left.rules != right.rules:
         names = [

@@ -29,13 +29,7 @@ class Columns:
         self._size = 0
 
     def add(self, name: str, numbers: Iterable[int]) -> None:
-        """Add a column.
-
-        Raises
-        ------
-        ValueError
-            If a number is negative or has more than 32 bits, or the name is taken.
-        """
+        """Add a column."""
         if name in self._places:
             raise ValueError(f"expected another name than {name!r}, which a column has already")
         try:

@@ -39,17 +39,7 @@ def extras_of(
     audio: str | os.PathLike[str] | None,
     vocabulary: str | os.PathLike[str] | Iterable[str] | None,
 ) -> tuple[Extras, str | None]:
-    """What a page is given beside results, and a remark on recordings that are not heard in it.
-
-    Raises
-    ------
-    formats.UnreadableFileError
-        If the folder of recordings, or the file of the vocabulary, cannot be read.
-    scoring.errors.InputError
-        If there is no word in the file.
-    ValueError
-        If there is no word in the vocabulary.
-    """
+    """What a page is given beside results, and a remark on recordings that are not heard in it."""
     files: dict[str, str] = {}
     remark = None
     if audio is not None:
@@ -72,11 +62,6 @@ def linked_audio(
     """The addresses of recordings, relative to the page, and those without a file.
 
     A file is called as its recording is, with the ending of a kind of sound that browsers play.
-
-    Raises
-    ------
-    formats.UnreadableFileError
-        If the folder cannot be read.
     """
     from formats.errors import UnreadableFileError
 
@@ -110,15 +95,7 @@ def linked_audio(
 
 
 def read_vocabulary(path: str, encoding: str = "utf-8") -> frozenset[str]:
-    """The first field of each line: a list of words, a lexicon, or a table of symbols.
-
-    Raises
-    ------
-    formats.FormatError
-        If the file cannot be read.
-    scoring.errors.InputError
-        If there is no word in it.
-    """
+    """The first field of each line: a list of words, a lexicon, or a table of symbols."""
     from formats.lines import split_words
     from formats.source import open_source
     from scoring.errors import InputError

@@ -70,15 +70,7 @@ class NumberedThings:
 
 
 def payload(systems: Sequence[Rates], names: Sequence[str], extras: Extras = NO_EXTRAS) -> str:
-    """The utterances of all systems for the page, packed.
-
-    Parameters
-    ----------
-    names
-        What the systems are called.
-    extras
-        What is shown beside results.
-    """
+    """The utterances of all systems for the page, packed."""
     return _Payload(systems, extras).packed(names)
 
 

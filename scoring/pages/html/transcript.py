@@ -60,15 +60,7 @@ def transcript_page(
     stretches: Iterable[Stretch],
     diagnostics: Sequence[Diagnostic],
 ) -> Iterator[bytes]:
-    """The page in pieces of UTF-8.
-
-    Parameters
-    ----------
-    facts
-        Names and texts that are shown as a table.
-    diagnostics
-        Each is shown at the segment whose line it is in: the last that begins there or before.
-    """
+    """The page in pieces of UTF-8."""
     values: dict[str, object] = {
         "title": title,
         "facts": facts,

@@ -58,13 +58,7 @@ def summarize_files(
 
 
 def _check_tables(paths: Sequence[str], plan: Plan) -> None:
-    """Reject tables on this machine without the columns of texts, which engines take for nulls.
-
-    Raises
-    ------
-    FormatError
-        If a file cannot be read, or lacks a column.
-    """
+    """Reject tables on this machine without the columns of texts, which engines take for nulls."""
     from scoring.scored.from_tables import TableInputs
 
     for table in TableInputs([path for path in paths if os.path.exists(path)]):

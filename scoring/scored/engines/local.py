@@ -158,13 +158,7 @@ class _Gaps:
         self._rows += later._rows
 
     def check(self) -> None:
-        """Refuse them.
-
-        Raises
-        ------
-        MatchingError
-            If the plan does not allow them.
-        """
+        """Reject gaps that the plan does not allow."""
         lacking, extra = (
             ListedNames(number, tuple(RowNumbers(rows)))
             for number, rows in zip(self._numbers, self._first, strict=True)
