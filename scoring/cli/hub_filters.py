@@ -14,7 +14,6 @@ from typing import BinaryIO, NamedTuple
 from formats.process import reason_of
 from scoring.cli.drop_in import complain, program, usage
 from scoring.cli.perl_options import Given, getoptions, getopts
-from scoring.compat.kaldi.streams import standard_input
 from scoring.errors import InputError, OriginalError
 from scoring.nist.hub import csrfilt as csrfilt_
 from scoring.nist.hub import language_filters as filters
@@ -22,7 +21,7 @@ from scoring.nist.hub import rfilter1 as rfilter1_
 from scoring.nist.hub.rfilter1 import Filtered
 from scoring.nist.hub.rttm_tools import DiedError
 from scoring.nist.report.report_files import UnopenableError, write_file, write_to_stream
-from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.characters import byte_text, standard_input
 
 RFILTER1, CSRFILT = "rfilter1", "csrfilt.sh"
 HAMZA_NORM, TANWEEN_FILT, DEF_ART, ACOMP = (

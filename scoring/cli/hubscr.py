@@ -21,7 +21,6 @@ from scoring.cli.drop_in import complain, program
 from scoring.cli.in_process import Ran, call
 from scoring.cli.nist_arguments import argument_text
 from scoring.cli.perl_options import getopts
-from scoring.compat.kaldi.streams import standard_input
 from scoring.errors import OriginalError
 from scoring.nist.hub import hubscr as steps
 from scoring.nist.hub.csrfilt import CsrfiltOptions, selected
@@ -30,7 +29,7 @@ from scoring.nist.hub.hubscr_sorting import FILTERS
 from scoring.nist.hub.rfilter1 import rfilter1
 from scoring.nist.hub.rttm_tools import DIED, DiedError
 from scoring.nist.report import report_files
-from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.characters import byte_text, standard_input
 
 
 @program(PROGRAM)

@@ -180,7 +180,8 @@ def _put(location: str, content: bytes) -> None:
 def _script(script: str, words: Sequence[str]) -> int:
     """Read a command line as the scripts do, and send standard input through the work."""
     from scoring.compat.kaldi.long_options import parse
-    from scoring.compat.kaldi.streams import EncodedText, standard_input
+    from scoring.compat.kaldi.streams import EncodedText
+    from scoring.nist.transcripts.characters import standard_input
 
     defaults, arguments, work = _SCRIPTS[script]
     stream = EncodedText.of("<stdin>", b"")

@@ -9,7 +9,6 @@ from typing import BinaryIO
 from formats.process import run as run_command
 from scoring.cli.drop_in import complain, program
 from scoring.cli.sc_stats_options import ScStatsOptions, parse
-from scoring.compat.kaldi.streams import standard_input
 from scoring.errors import OriginalError, ScoringError, SubsetLabelError
 from scoring.nist.report import report_files
 from scoring.nist.report.comparison import registry, unified
@@ -19,7 +18,7 @@ from scoring.nist.report.comparison.verdicts import Compared
 from scoring.nist.report.tables import TableDrawer
 from scoring.nist.sgml.errors import ExchangeError
 from scoring.nist.sgml.reader import read_systems
-from scoring.nist.transcripts.characters import to_bytes
+from scoring.nist.transcripts.characters import standard_input, to_bytes
 
 BANNER = "sc_stats: 1.3\n"
 _CLOSING = "Error: load_SCORES_sgml Failed\n"

@@ -167,8 +167,8 @@ class _Run:
 
     def _piped_systems(self) -> list[System]:
         """The systems other runs have aligned, from standard input."""
-        from scoring.compat.kaldi.streams import standard_input
         from scoring.nist.sgml.reader import read_systems
+        from scoring.nist.transcripts.characters import standard_input
 
         self._say("Loading Piped input. . . ")
         options = self._options

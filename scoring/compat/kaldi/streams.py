@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.errors import InputError
-from scoring.nist.transcripts.characters import standard_input as standard_input
 
 BLANKS = " \t\n\v\f\r"
 
