@@ -13,8 +13,6 @@ ROOT = Path(__file__).resolve().parents[3]
 # F4DE's tables and BenchmarkSTT's dialects are those programs' bytes; JUnit's XML is no page.
 OWN_MARKUP = {
     "scoring/drawing/markup.py",
-    "scoring/kws/tables.py",
-    "scoring/regression/exports.py",
 }
 REPORTS = (
     "scoring/drawing",
