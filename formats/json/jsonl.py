@@ -19,6 +19,7 @@ from typing import Any
 
 from formats.beginning import Head
 from formats.json.displays import cut_text
+from formats.json.members import one_channel
 from formats.json.numbers import times
 from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.lines import split_words
@@ -27,7 +28,6 @@ from formats.manifests.records import (
     dump,
     first_words,
     names_of_columns,
-    one_channel,
     properties_of_columns,
     recording_of_audio,
     recordings_of_columns,

@@ -26,6 +26,7 @@ from typing import Any, TypeAlias
 
 from formats.beginning import Head
 from formats.errors import LossError, quoted
+from formats.json.members import one_channel
 from formats.json.numbers import times
 from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.lines import split_words
@@ -33,7 +34,6 @@ from formats.manifests.records import (
     dump,
     first_tokens,
     joined_words,
-    one_channel,
     segments_of_columns,
     text_of,
 )

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from formats.errors import SyntaxFormatError, quoted
+from formats.json.members import others_of
 from formats.json.numbers import times
 from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.lines import split_words
@@ -26,7 +27,6 @@ from formats.manifests.records import (
     add_properties,
     dump,
     joined_words,
-    others_of,
     properties_of_columns,
     recording_of_audio,
     recording_to_write,

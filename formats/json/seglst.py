@@ -27,6 +27,7 @@ from collections.abc import Iterator
 
 from formats.clock import format_clock, parse_clock
 from formats.json.displays import cut_text
+from formats.json.members import one_channel, others_of
 from formats.json.value import JsonValue, numbered_records
 from formats.lines import split_words
 from formats.loss import refused
@@ -34,8 +35,6 @@ from formats.manifests.records import (
     dump,
     first_tokens,
     joined_words,
-    one_channel,
-    others_of,
     seconds_number,
 )
 from formats.model import Segment

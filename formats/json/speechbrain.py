@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from formats.errors import SyntaxFormatError, quoted
+from formats.json.members import others_of
 from formats.json.value import JsonDocument, JsonValue
 from formats.lines import split_words
 from formats.loss import refused
@@ -31,7 +32,6 @@ from formats.manifests.records import (
     add_properties,
     dump,
     joined_words,
-    others_of,
     recording_of_audio,
     recording_to_write,
     seconds_number,

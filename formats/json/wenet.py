@@ -24,6 +24,7 @@ from contextlib import closing
 from typing import IO
 
 from formats.errors import quoted
+from formats.json.members import others_of
 from formats.json.value import numbered_records
 from formats.lines import split_words, strip_blanks
 from formats.loss import refused
@@ -32,7 +33,6 @@ from formats.manifests.records import (
     add_properties,
     dump,
     joined_words,
-    others_of,
     recording_of_audio,
     recording_to_write,
     seconds_number,

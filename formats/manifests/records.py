@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
-    from formats.json.value import JsonValue
     from formats.model import Segment
     from formats.sink import Sink
     from formats.words import Token
@@ -122,18 +121,6 @@ def seconds_number(
     if rounded > 1 << 53 and nanoseconds(made) != rounded:
         sink.losses.add("decimals of times", 1, "beyond a double", path, segment.line)
     return made
-
-
-def one_channel(value: JsonValue) -> str:
-    """A channel: a number or a name; several of a list are joined by commas, with a warning."""
-    if isinstance(value.value, list):
-        names = ",".join(element.name() for element in value.elements())
-        if len(value.value) != 1:
-            value.document.source.log.warn(
-                "CHANNELS", f"{value.path}: several channels are read as one, {quoted(names)}"
-            )
-        return names
-    return value.name()
 
 
 def dump(record: object) -> str:
@@ -276,19 +263,6 @@ def made_at_once(
         return
     yield from made_at_once(numbers[:half], rows[:half], make, reject)
     yield from made_at_once(numbers[half:], rows[half:], make, reject)
-
-
-def others_of(value: JsonValue, known: frozenset[str]) -> tuple[tuple[str, str], ...]:
-    """The members of an object that are not `known` and not null, as properties."""
-    members = value.value
-    if known.issuperset(members):
-        return ()
-    found = [
-        (name, text_of(value))
-        for name, value in members.items()
-        if value is not None and name not in known
-    ]
-    return tuple(sorted(found))
 
 
 def _unusual(value: object) -> object:

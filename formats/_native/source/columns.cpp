@@ -332,7 +332,6 @@ NATIVE_MODULE(_native, module) {
             if (!PyErr_ExceptionMatches(PyExc_MemoryError)) throw;
         }
     });
-    add_intervals(module);
     add_json(module);
     module.def("plain_clock", [](const py::str& text) -> py::object {
         const std::int64_t time = plain_clock(ascii(text));

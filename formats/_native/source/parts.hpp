@@ -9,5 +9,4 @@
 // The decimal seconds of formats.times.plain_time in nanoseconds; -1 for all that wants a closer look.
 std::int64_t plain_time(std::string_view text);
 
-void add_intervals(py::module_& module);
 void add_json(py::module_& module);

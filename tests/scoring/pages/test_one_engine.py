@@ -10,10 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-# F4DE's tables and BenchmarkSTT's dialects are those programs' bytes; JUnit's XML is no page.
-OWN_MARKUP = {
-    "scoring/drawing/markup.py",
-}
+OWN_MARKUP = {"scoring/drawing/markup.py"}
 REPORTS = (
     "scoring/drawing",
     "scoring/pages",
