@@ -123,16 +123,17 @@ def room_of(module: str) -> int | None:
 
 
 @cache
-def imports_of(path: Path) -> tuple[str, ...]:
-    """What a module imports, inside functions too; what only type checkers read is left out."""
-    return tuple(_imports_of(path))
+def imports_of(path: Path, types: bool = False) -> tuple[str, ...]:
+    """What a module imports, inside functions too; with `types` also for type checkers alone."""
+    return tuple(_imports_of(path, types))
 
 
-def _imports_of(path: Path) -> Iterator[str]:
+def _imports_of(path: Path, types: bool) -> Iterator[str]:
     pending: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
     while pending:
         node = pending.pop()
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+        is_for_types = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        if isinstance(node, ast.If) and is_for_types and not types:
             pending.extend(node.orelse)
             continue
         pending.extend(ast.iter_child_nodes(node))
@@ -178,19 +179,19 @@ def test_imports_go_downwards_only(path: Path) -> None:
             assert top in sys.stdlib_module_names or top in THIRD_PARTY, imported
 
 
-def graph_of_modules() -> dict[str, set[str]]:
-    """What of ours each module imports."""
+def graph_of_modules(types: bool = False) -> dict[str, set[str]]:
+    """What of ours each module imports; with `types` also for type checkers alone."""
     known = {name_of(path): path for path in (*modules(), ROOT / "scoring" / "__init__.py")}
 
     def nearest(imported: str) -> str:
         return imported if imported in known else imported.rpartition(".")[0]
 
     return {
-        name: {nearest(one) for one in imports_of(path)}
+        name: {nearest(one) for one in imports_of(path, types)}
         & known.keys()
         - {name}
         # a package is imported for what is in it: only then is it an import of its door
-        - {one.rpartition(".")[0] for one in imports_of(path) if one in known}
+        - {one.rpartition(".")[0] for one in imports_of(path, types) if one in known}
         for name, path in known.items()
     }
 
@@ -223,8 +224,9 @@ def floors_of(graph: Mapping[str, set[str]]) -> dict[str, int]:
     return floors
 
 
-def test_nothing_stands_in_a_circle() -> None:
-    graph = graph_of_modules()
+@pytest.mark.parametrize("types", [False, True])
+def test_nothing_stands_in_a_circle(types: bool) -> None:
+    graph = graph_of_modules(types)
     assert "scoring.model" in graph["scoring.rates.result"]
     floors_of(graph)
     floors_of(graph_of_rooms(graph))

@@ -1,0 +1,174 @@
+"""The size of the house: lines per room, long functions, empty names, loaded modules.
+
+`tests/budgets.json` holds the limits. They only fall: `python tests/test_house.py` prints the
+figures, and with `--lower` it writes limits that are too generous. A limit may rise only together
+with a line of CHANGELOG.md that names the feature; the entry `raised` of the budgets quotes it.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+BUDGETS = Path(__file__).with_name("budgets.json")
+LIMITS: dict[str, Any] = json.loads(BUDGETS.read_text("utf-8"))
+LONGEST = 60
+SLACK = 1.05
+"""A limit more than five per cent above the figure has to be lowered."""
+
+
+def count_lines(folder: str, *endings: str) -> int:
+    """Lines of the files below a folder with these endings."""
+    files = (path for ending in endings for path in (ROOT / folder).rglob(f"*{ending}"))
+    return sum(len(path.read_bytes().splitlines()) for path in files)
+
+
+@cache
+def lines_by_room() -> dict[str, int]:
+    """Lines of Python in each folder directly below a package, C++ and tests."""
+    sizes: Counter[str] = Counter()
+    for package in ("formats", "scoring"):
+        for path in (ROOT / package).rglob("*.py"):
+            parts = path.relative_to(ROOT).parts
+            room = "/".join(parts[:2]) if len(parts) > 2 else package
+            sizes[room] += len(path.read_bytes().splitlines())
+    sizes["c++"] = sum(count_lines(package, ".cpp", ".hpp") for package in ("formats", "scoring"))
+    sizes["tests"] = count_lines("tests", ".py")
+    return dict(sizes)
+
+
+def syntax_trees() -> Iterator[tuple[str, ast.Module]]:
+    """The modules of both packages with their names."""
+    for package in ("formats", "scoring"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
+
+
+def body_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Lines of a function without its docstring."""
+    size = (function.end_lineno or function.lineno) - function.lineno + 1
+    if ast.get_docstring(function) is not None:
+        docstring = function.body[0]
+        size -= (docstring.end_lineno or docstring.lineno) - docstring.lineno + 1
+    return size
+
+
+def long_functions() -> list[str]:
+    """Functions of more than sixty lines."""
+    return [
+        f"{module}:{node.name} {body_lines(node)}"
+        for module, tree in syntax_trees()
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and body_lines(node) > LONGEST
+    ]
+
+
+def vague_names() -> tuple[int, Counter[str]]:
+    """How many names are bound in all, and how many of each module say nothing."""
+    vague: Counter[str] = Counter()
+    total = 0
+    for module, tree in syntax_trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                name = node.id
+            elif isinstance(node, ast.arg):
+                name = node.arg
+            else:
+                continue
+            total += 1
+            vague[module] += name.strip("_") in LIMITS["vague names"]
+    return total, vague
+
+
+def loaded_modules(statement: str) -> int:
+    """How many of our modules a program of one statement loads."""
+    ours = "sum(name.split('.')[0] in ('formats', 'scoring') for name in sys.modules)"
+    code = f"import sys\n{statement}\nprint({ours})"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return int(done.stdout.split()[-1])
+
+
+@pytest.mark.parametrize("room", sorted(lines_by_room()))
+def test_a_room_keeps_its_limit_of_lines(room: str) -> None:
+    size, limit = lines_by_room()[room], LIMITS["lines"].get(room)
+    assert limit is not None, f"{room} has no limit in {BUDGETS.name}: {size} lines"
+    assert size <= limit, f"{room}: {size} lines, at most {limit}"
+    assert limit <= size * SLACK, f"{room}: lower its limit of {limit} to {size}"
+
+
+def test_limits_that_rose_name_their_feature() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    for room, feature in LIMITS["raised"].items():
+        assert room in LIMITS["lines"]
+        assert feature in changes, f"{room}: no line of CHANGELOG.md says {feature!r}"
+
+
+def test_functions_are_short() -> None:
+    found = long_functions()
+    assert len(found) <= LIMITS["long functions"], found
+
+
+def test_names_say_something() -> None:
+    total, vague = vague_names()
+    share = 100 * vague.total() / total
+    assert share <= LIMITS["vague percent"], f"{share:.2f} %: {vague.most_common(10)}"
+
+
+@pytest.mark.parametrize("title", LIMITS["loads"])
+def test_small_work_loads_few_modules(title: str, tmp_path: Path) -> None:
+    (tmp_path / "a.ctm").write_text("a 1 0.0 0.5 hello\n")
+    answer = {"jobName": "a", "results": {"transcripts": [{"transcript": "hi"}], "items": []}}
+    (tmp_path / "a.json").write_text(json.dumps(answer))
+    load = LIMITS["loads"][title]
+    assert loaded_modules(load["code"].format(folder=tmp_path)) <= load["most"]
+
+
+def test_a_score_of_two_texts_enters_few_modules() -> None:
+    entered: set[str] = set()
+
+    def note(frame: Any, event: str, _argument: object) -> None:
+        if event == "call":
+            entered.add(frame.f_globals.get("__name__", ""))
+
+    import scoring
+
+    scoring.wer("the cat", "the hat")  # imports what it needs
+    sys.setprofile(note)
+    try:
+        scoring.wer("the cat", "the hat")
+    finally:
+        sys.setprofile(None)
+    ours = {name for name in entered if name.startswith(("scoring", "formats"))}
+    assert len(ours) <= LIMITS["entered modules"], sorted(ours)
+
+
+def main() -> None:
+    """Print the figures; with `--lower`, lower the limits to them."""
+    sizes = lines_by_room()
+    for room, size in sorted(sizes.items()):
+        print(f"{size:7} of {LIMITS['lines'].get(room, 0):7} lines  {room}")
+    total, vague = vague_names()
+    share = 100 * vague.total() / total
+    print(f"long functions: {', '.join(long_functions()) or 'none'}")
+    print(f"names that say nothing: {share:.2f} %, most in {vague.most_common(5)}")
+    if "--lower" in sys.argv:
+        known = LIMITS["lines"]
+        LIMITS["lines"] = {room: min(size, known.get(room, size)) for room, size in sizes.items()}
+        LIMITS["long functions"] = min(len(long_functions()), LIMITS["long functions"])
+        BUDGETS.write_text(json.dumps(LIMITS, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
