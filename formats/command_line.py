@@ -25,10 +25,10 @@ DONE, REFUSED, FAILED = 0, 2, 3
 EXIT_STATUS = f"""\
 exit status:
   {DONE}    done
-  {REFUSED}    wrong usage, or input or output that cannot be served
-  {FAILED}    a check failed: a limit was exceeded, or what was to be valid has findings
+  {REFUSED}    usage or input error
+  {FAILED}    check failed (a threshold was exceeded, or validation found problems)
   130  interrupted
-  141  whoever read our output has gone
+  141  output pipe closed
 """
 UNKNOWN = "unrecognized arguments: "
 PARTS = re.compile("[=:,]")

@@ -130,7 +130,7 @@ class FileLine(int):
 
 
 class FormatError(Exception):
-    """A file, or a request about one, that cannot be served; the root of the tree.
+    """A usage or input error about a file; the root of all errors of the package.
 
     Parameters
     ----------

@@ -65,7 +65,7 @@ def ended(
 ) -> int:
     """Do the work of a command and bring its output out; the exit status.
 
-    It is that of the work, 130 after an interruption, 141 if whoever read our output has gone, and
+    It is that of the work, 130 after an interruption, 141 if the output pipe is closed, and
     `lost` if output could not be written or memory is full, which `say` is told in one line.
     """
     try:

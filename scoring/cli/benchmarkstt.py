@@ -1,7 +1,7 @@
 """The `benchmarkstt` command: arguments, output and exit status of BenchmarkSTT 1.1.
 
-Exit status: 0 measured, 1 input that cannot be served (where BenchmarkSTT shows a traceback, one
-line says what is wrong), 2 wrong usage, 130 interrupted, 141 whoever read our output has gone.
+Exit status: 0 measured, 1 input error (where BenchmarkSTT shows a traceback, one
+line says what is wrong), 2 wrong usage, 130 interrupted, 141 output pipe closed.
 """
 
 from __future__ import annotations
