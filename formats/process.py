@@ -18,7 +18,6 @@ INTERRUPTED, PIPE_CLOSED = 128 + 2, 128 + 13
 OUTPUT_LOST = 2
 RARELY = (100_000, 10, 10)
 
-
 _told = {"remarks": True}
 REMARKS = ("note: ", "warning: ", "hint: ")
 
@@ -31,6 +30,7 @@ def keep_quiet(quiet: bool) -> None:
 def is_told(text: str) -> bool:
     """Whether people are told this line: errors always, remarks unless they want quiet.
 
+    >>> keep_quiet(False)
     >>> is_told("a.trn: warning: no words")
     True
     """
