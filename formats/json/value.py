@@ -223,10 +223,10 @@ class JsonValue(msgspec.Struct, eq=False):
 
     @property
     def path(self) -> str:
-        """Where it stands, as in ``$.words[3].start``."""
+        """Its place, as in ``$.words[3].start``; long names are cut, controls escaped."""
         if self.parent is None:
             return f"$[{self.step}]" if self.step and self.document.shows_index else "$"
-        step = f"[{self.step}]" if isinstance(self.step, int) else f".{self.step}"
+        step = f"[{self.step}]" if isinstance(self.step, int) else f".{quoted(self.step)[1:-1]}"
         return self.parent.path + step
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from fractions import Fraction
 from io import StringIO
@@ -49,6 +50,11 @@ def test_values_know_their_path_and_line() -> None:
     assert [line for line, _ in value(NESTED).numbered_elements("words")] == [3, 3, 5]
     assert [line for line, _ in value(NESTED).numbered_elements("none")] == []
     assert repr(words[0]) == "<$.words[0] an object>"
+
+
+def test_paths_escape_controls_and_cut_long_names() -> None:
+    names = {name: value(json.dumps({name: 1})).required(name) for name in ("a\nb", "9" * 500)}
+    assert [member.path for member in names.values()] == [r"$.a\nb", f"$.{'9' * 80}…"]
 
 
 def test_lines_of_elements_need_no_lines_in_the_text() -> None:
