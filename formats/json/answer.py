@@ -24,28 +24,12 @@ from formats.times import SECOND, format_time
 
 Result = TypeVar("Result")
 
-__all__ = [
-    "Answer",
-    "checked_hypotheses",
-    "message_of",
-    "messages",
-    "refuse_error",
-    "require_success",
-    "with_extent",
-]
 
 MOST_HYPOTHESES = 1000
 
 
 class Answer(Reading):
-    """The answer of one service while it is read.
-
-    Attributes
-    ----------
-    service: how messages call the service.
-    spoke: whether anything at all was recognised, or the service said plainly that nothing was.
-    silent: final results without a word, of which no segment is made.
-    """
+    """The answer of one service while it is read."""
 
     def __init__(self, source: Source, service: str, code: str) -> None:
         super().__init__(source)
@@ -296,14 +280,7 @@ def checked_hypotheses(value: JsonValue, found: Sequence[Hypothesis]) -> Sequenc
 def require_success(
     value: JsonValue, names: Sequence[str], success: Sequence[str], reasons: Sequence[str]
 ) -> None:
-    """Refuse an answer whose status is there and is no success.
-
-    Parameters
-    ----------
-    names: members that may hold the status.
-    success: what it may be, in any case.
-    reasons: members that may hold the service's message.
-    """
+    """Refuse an answer whose status is there and is no success."""
     status = value.get(*names)
     if status is None or status.name().lower() in [word.lower() for word in success]:
         return

@@ -192,15 +192,6 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     Numbers are texts, as the service writes them. Marks that a display form adds at the end of its
     word become items of punctuation; other display forms are counted lost. Channels, if all
     segments have one, are written as ``channel_labels``.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; times that need more are counted lost.
-
-    Raises
-    ------
-    LossError: no words (readers take that for a failed job), a word
-        without times, channels for some segments only.
     """
     held = list(segments)
     if not any(segment.words for segment in held):

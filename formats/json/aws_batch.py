@@ -15,8 +15,6 @@ from formats.json.spoken_words import Hypothesis, SpokenWord, WordRun, plain_wor
 from formats.json.value import JsonValue
 from formats.model import Segment
 
-__all__ = ["read_batch"]
-
 KNOWN = frozenset(("jobName", "accountId", "status", "results", "isRedacted"))
 KNOWN_RESULTS = frozenset(
     ("transcripts", "items", "speaker_labels", "channel_labels", "segments", "audio_segments",

@@ -135,16 +135,7 @@ def _turn(value: JsonValue) -> tuple[int, int, str | None, str | None]:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one object with all the words, in the order given.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; times that need more are counted lost.
-
-    Raises
-    ------
-    LossError: a time before 0.
-    """
+    """Write one object with all the words, in the order given."""
     words: list[dict[str, Any]] = []
     for segment in segments:
         items = JsonOut(segment, sink, precision).words("word", "confidence") or []

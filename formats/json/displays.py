@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from formats.lines import split_words
 
-__all__ = ["cut_text", "displays_along", "displays_in"]
-
 INNER_SIGNS = frozenset("_%$€£@#&+")
 
 

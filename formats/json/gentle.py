@@ -45,12 +45,7 @@ WORD = WordShape(
 
 
 def read(source: Source, *, phones: bool = False) -> Iterator[Segment]:
-    """The segments, then what was heard beside them.
-
-    Parameters
-    ----------
-    phones: read the phones of words, too, as events.
-    """
+    """The segments, then what was heard beside them."""
     document = JsonDocument(source)
     answer = Answer(source, "Gentle", "GENTLE")
     for value in document.values:
@@ -169,14 +164,6 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     """Write the words of each segment as a line of the transcript.
 
     Words whose segment does not have all their times are ``not-found-in-audio``.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; times that need more are counted lost.
-
-    Raises
-    ------
-    LossError: a time before 0, an empty word.
     """
     words: list[str] = []
     lines: list[str] = []

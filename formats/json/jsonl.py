@@ -43,17 +43,6 @@ from formats.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, SegmentSource
 from formats.times import SECOND
 from formats.words import Alternation, Token
 
-__all__ = [
-    "SPEC",
-    "TIMES",
-    "TIME_UNITS",
-    "Rows",
-    "read",
-    "record_of_segment",
-    "sniff",
-    "write",
-]
-
 TIMES = ("start", "end", "duration")
 TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
 OURS = frozenset({"words", "kind", "tier", "labels", "confidence", "nbest", "properties"})
@@ -62,14 +51,7 @@ OURS = frozenset({"words", "kind", "tier", "labels", "confidence", "nbest", "pro
 def read(
     source: Source, *, field: str = "text", time_unit: str = "s", stringify: bool = False
 ) -> Iterator[Segment]:
-    """One segment per object; a JSON list of objects is read, too.
-
-    Parameters
-    ----------
-    field: which side's words to read, ``text`` or ``pred_text``, or the name of the member.
-    time_unit: of starts, ends and durations: ``s``, ``ms``, ``us``.
-    stringify: take numbers for texts, instead of refusing them.
-    """
+    """One segment per object; a JSON list of objects is read, too."""
     shapes = _Shapes(source, field, TIME_UNITS[time_unit], stringify)
     for batch in batches_of_lines(source):
         segments = shapes.segments(batch)
@@ -129,14 +111,7 @@ class _Shapes:
 
 
 class Rows:
-    """How to read objects with members of the same names, or the rows of a table.
-
-    Parameters
-    ----------
-    names: of the members.
-    per_second: how many units of time make a second.
-    stringify: whether numbers are taken for texts.
-    """
+    """How to read objects with members of the same names, or the rows of a table."""
 
     def __init__(
         self,
@@ -292,12 +267,7 @@ class Rows:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
-    """Write one object per line, with all that a segment says.
-
-    Parameters
-    ----------
-    precision: most decimals of the times, 0 to 9.
-    """
+    """Write one object per line, with all that a segment says."""
     path = segments.source
     for segment in segments:
         sink.write(dump(record_of_segment(segment, sink, path, precision)) + "\n")

@@ -39,8 +39,6 @@ from formats.sink import Sink
 from formats.source import Source, recording_of
 from formats.spec import FormatSpec, Option, SegmentSource, decimals
 
-__all__ = ["SPEC", "read", "write"]
-
 UPLOADED = re.compile(r"[0-9a-f]{8}-(?=.)")
 SPEAKERS = re.compile(r"sp(?:ea)?k|person|agent|caller|participant|who", re.IGNORECASE)
 SOUNDS = ("noise", "music", "silence")
@@ -83,14 +81,7 @@ class _Region:
 
 
 def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
-    """One segment per region, sorted by begin within each task.
-
-    Parameters
-    ----------
-    predictions: read what models say of tasks without annotations; where no task has an
-        annotation, that is read anyway.
-
-    """
+    """One segment per region, sorted by begin within each task."""
     document = JsonDocument(source)
     reading = Reading(source)
     others = silent = passed_over = 0
@@ -208,15 +199,6 @@ def write(
 
     Controls are called as in Label Studio's template: ``labels``, ``transcription``, ``audio``. A
     segment without speaker has no label. Regions are sorted by begin.
-
-    Parameters
-    ----------
-    precision: decimals of times, 0 to 9.
-    as_annotations: write what somebody said, not what a model predicts.
-
-    Raises
-    ------
-    LossError: a segment without times; a recording whose name would be read back as another.
     """
     tasks: dict[str, list[str]] = {}
     held = list(segments)

@@ -46,7 +46,6 @@ from formats.words import Token
 
 Seen: TypeAlias = dict[tuple[str, str], Segment]
 
-__all__ = ["SPEC", "read", "write"]
 
 NAMED = ("language", "gender")
 CUTS = ("MonoCut", "MultiCut", "MixedCut", "PaddingCut", "Cut")
@@ -255,16 +254,7 @@ def _item(item: JsonValue, offset: int) -> Token:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = FINEST) -> None:
-    """Write one supervision per line.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; lhotse itself keeps 8.
-
-    Raises
-    ------
-    LossError: a segment without times or id, an id used twice, a channel that is no number.
-    """
+    """Write one supervision per line."""
     path = segments.source
     seen: set[str] = set()
     for segment in segments:

@@ -39,8 +39,6 @@ from formats.source import Source
 from formats.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, decimals
 from formats.times import LARGEST, SECOND, round_time
 
-__all__ = ["SPEC", "read", "write"]
-
 PATHS = ("audio_filepath", "audio_file", "audio_filename")
 KNOWN = frozenset({*PATHS, "offset", "duration", "uniq_id", "speaker"})
 WRITTEN = KNOWN | {"text"}
@@ -48,14 +46,7 @@ ID_FROM = ("stem", "path")
 
 
 def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Iterator[Segment]:
-    """One segment per line.
-
-    Parameters
-    ----------
-    field: which member holds the words: ``text``, ``pred_text`` (what a recogniser said), or
-        another name.
-    id_from: whether recordings are called by the ``stem`` of the audio file or by its ``path``.
-    """
+    """One segment per line."""
     reader = _Reader(source, field, id_from == "path")
     for batch in batches_of_lines(source):
         try:
@@ -72,12 +63,7 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
 
 
 class _Reader:
-    """Makes segments of rows.
-
-    Attributes
-    ----------
-    has_field: whether any row has words; `None` before there was one.
-    """
+    """Makes segments of rows."""
 
     def __init__(self, source: Source, field: str, is_path: bool) -> None:
         self.has_field: bool | None = None
@@ -173,16 +159,7 @@ def _path(value: JsonValue) -> str:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one object per line; the audio file is called as the recording is.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9.
-
-    Raises
-    ------
-    LossError: a recording whose name would be read back as another.
-    """
+    """Write one object per line; the audio file is called as the recording is."""
     path = segments.source
     for segment in segments:
         record: dict[str, object] = {"audio_filepath": recording_to_write(segment, path)}

@@ -11,8 +11,6 @@ from typing import Any
 
 from formats.times import SECOND, parse_time, plain_times
 
-__all__ = ["LATEST", "confidence", "confidences", "nanoseconds", "number_text", "spans", "times"]
-
 LATEST = (2**63 - 1) // SECOND
 CERTAIN = 2.0**49
 """Nanoseconds up to which a double times a power of ten is off by less than an eighth."""

@@ -39,12 +39,7 @@ WORD = WordShape("word", display="word_with_punctuation", others="*")
 
 
 def read(source: Source, *, unnormalized: bool = False) -> Iterator[Segment]:
-    """One segment per turn, and one per section without speech, in the order of the file.
-
-    Parameters
-    ----------
-    unnormalized: read the words as they were spoken, before numbers became digits.
-    """
+    """One segment per turn, and one per section without speech, in the order of the file."""
     document = JsonDocument(source)
     reading = Reading(source)
     for value in document.values:

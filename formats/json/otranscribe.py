@@ -36,8 +36,6 @@ from formats.source import Source, recording_of
 from formats.spec import FormatSpec, SegmentSource
 from formats.times import SECOND, format_time, parse_time
 
-__all__ = ["SPEC", "read", "write"]
-
 BLANKS = " \t\n\r\v\f\xa0"
 BOLD = ("b", "strong")
 BLOCKS = ("p", "div", "br", "li", "h1", "h2", "h3")
@@ -175,12 +173,7 @@ def _time(text: JsonValue, mark: str | None) -> int | None:
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write a paragraph for each segment, sorted by begin, and ends where no segment begins.
-
-    Raises
-    ------
-    LossError: a segment without a begin.
-    """
+    """Write a paragraph for each segment, sorted by begin, and ends where no segment begins."""
     held = list(segments)
     for segment in held:
         out = JsonOut(segment, sink, 9)

@@ -18,8 +18,6 @@ from formats.out import Out
 from formats.sink import Sink
 from formats.times import SECOND, round_time
 
-__all__ = ["JsonOut", "NumberText", "json_object", "json_text"]
-
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\Z")
 
 

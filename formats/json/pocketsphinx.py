@@ -93,12 +93,7 @@ def event(recording: str, item: SpokenWord, tier: str | None, line: int | None) 
 
 
 def read(source: Source, *, phones: bool = False) -> Iterator[Segment]:
-    """One segment per utterance with words, in the order of the file.
-
-    Parameters
-    ----------
-    phones: read the phones of words, too, as events.
-    """
+    """One segment per utterance with words, in the order of the file."""
     document = JsonDocument(source, streams=True)
     sphinx = Sphinx(source)
     for line, value in document.numbered_messages():
@@ -132,13 +127,7 @@ def _parts(
 
 
 def read_matchseg(source: Source, *, frame_rate: int = 100) -> Iterator[Segment]:
-    """One segment per line.
-
-    Parameters
-    ----------
-    frame_rate: frames of a second.
-
-    """
+    """One segment per line."""
     if frame_rate < 1:
         raise OptionError(expected="a frame rate of 1 or more", found=str(frame_rate))
     sphinx = Sphinx(source)

@@ -42,8 +42,6 @@ from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec
 
-__all__ = ["AUTOEDIT_SPEC", "GLADIA_SPEC", "PAPER_EDIT_SPEC", "TRANSCRIBEE_SPEC", "Provider"]
-
 
 class Provider(NamedTuple):
     """A format of turns and words: where they are, and what their members are called.

@@ -14,8 +14,6 @@ from formats.errors import SyntaxFormatError, quoted
 from formats.lazy import compiled
 from formats.source import Source
 
-__all__ = ["BLANKS", "element_starts", "line_starts", "locate", "parse", "parse_lines"]
-
 DEEPEST = 64
 BLANK_RUN = re.compile(r"[ \t\n\r]*")
 TEXTS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')

@@ -44,8 +44,6 @@ from formats.spec import FormatSpec, Option, SegmentSource, decimals
 from formats.times import SECOND
 from formats.words import Token
 
-__all__ = ["CHIME_SPEC", "SPEC", "read", "read_chime", "write", "write_chime"]
-
 REDACTED = "[redacted]"
 CHIME_PROPERTIES = ("location", "ref")
 KNOWN = frozenset(
@@ -63,12 +61,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]:
-    """One segment per object, `ignored` if something in it is redacted.
-
-    Parameters
-    ----------
-    device: whose clock to read where each device has its own, such as ``U01``.
-    """
+    """One segment per object, `ignored` if something in it is redacted."""
     for line, value in numbered_records(source):
         segment = _segment(value, line, device)
         start, end = segment.start_ns, segment.end_ns
@@ -147,14 +140,7 @@ def write(
     word_lists: bool = False,
     extra: bool = False,
 ) -> None:
-    """Write one list of all segments, sorted by session and start.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9.
-    word_lists: write words and their times as lists where every word has times, instead of a text.
-    extra: write properties, too, as members of their own.
-    """
+    """Write one list of all segments, sorted by session and start."""
     path = segments.source
     rows = sink.losses.in_order(
         list(segments), lambda s: (s.recording, s.start_ns or 0), "by session and begin", path
@@ -208,16 +194,7 @@ def _put_lists(
 
 
 def write_chime(segments: SegmentSource, sink: Sink, *, precision: int = 2) -> None:
-    """Write the list of CHiME-6, sorted by session and start.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; the corpus itself has 2.
-
-    Raises
-    ------
-    LossError: a segment without begin, end or speaker.
-    """
+    """Write the list of CHiME-6, sorted by session and start."""
     path = segments.source
     rows = sink.losses.in_order(
         list(segments), lambda s: (s.recording, s.start_ns or 0), "by session and begin", path

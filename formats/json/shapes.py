@@ -12,8 +12,6 @@ from formats.json.numbers import confidences, spans, times
 from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonValue
 
-__all__ = ["WordShape"]
-
 NAMES = frozenset({str, type(None)})
 
 

@@ -42,8 +42,6 @@ from formats.sink import Sink
 from formats.source import Source
 from formats.spec import TEXT_FIELD, FormatSpec, SegmentSource, decimals
 
-__all__ = ["SPEC", "read", "write"]
-
 PATHS = ("wav", "path", "file_path", "audio")
 LENGTHS = ("length", "duration")
 SPEAKERS = ("spk_id", "spk", "speaker")
@@ -55,12 +53,7 @@ PARTS = ("start", "stop")
 
 
 def read(source: Source, *, field: str = "text") -> Iterator[Segment]:
-    """One segment per member, in the order of the file.
-
-    Parameters
-    ----------
-    field: which member holds the words; ``text`` is the first of the usual ones.
-    """
+    """One segment per member, in the order of the file."""
     texts = TEXTS if field == "text" else (field,)
     is_found = False
     others: dict[str, None] = {}
@@ -125,17 +118,7 @@ def _path(value: JsonValue) -> tuple[str, JsonValue]:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one object with a member for each utterance; sound files are called as recordings are.
-
-    Parameters
-    ----------
-    precision: decimals of the lengths, 0 to 9.
-
-    Raises
-    ------
-    LossError: an utterance without id or with one used before, a recording whose name would be
-        read back as another.
-    """
+    """Write one object with a member for each utterance; recordings name the sound files."""
     path = segments.source
     seen: set[str] = set()
     for segment in segments:

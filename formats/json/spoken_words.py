@@ -18,35 +18,9 @@ from formats.json.displays import cut_text, displays_in
 
 Hypothesis = tuple[float | None, tuple[str, ...]]
 
-__all__ = [
-    "Parent",
-    "SpokenWord",
-    "WordRun",
-    "begins_word",
-    "fill_times",
-    "joined_pieces",
-    "last_shown",
-    "owners_of",
-    "plain_words",
-    "show",
-    "single_words",
-    "speaker_runs",
-]
-
 
 class SpokenWord(msgspec.Struct, gc=False):
-    """One word or piece of a word while it is read; unlike a `formats.Token` it can be changed.
-
-    Attributes
-    ----------
-    text: as written; see `single_words` for blanks in it.
-    start_ns, end_ns: nanoseconds from the start of the recording, or `None` where not given.
-    confidence: as written, or `None`.
-    display: the form for people, `None` where it is the word itself.
-    kind: what the file calls it (`formats.Token.kind`), or `None`.
-    interpolated: whether a time was worked out here.
-    speaker, language, channel: as written, or `None`.
-    """
+    """One word or piece of a word while it is read; unlike a `formats.Token` it can be changed."""
 
     text: str
     start_ns: int | None = None
@@ -272,14 +246,7 @@ def speaker_runs(items: Sequence[SpokenWord]) -> list[list[SpokenWord]]:
 
 
 class Parent(NamedTuple):
-    """An utterance that a service lists beside the words: its times, and those of its words.
-
-    Attributes
-    ----------
-    start_ns, end_ns: nanoseconds, or `None`.
-    confidence: of the whole, or `None`.
-    places: start and end of each of its words; empty where it lists none.
-    """
+    """An utterance that a service lists beside the words: its times, and those of its words."""
 
     start_ns: int | None
     end_ns: int | None

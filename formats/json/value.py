@@ -25,8 +25,6 @@ from formats.json.numbers import confidence, nanoseconds, number_text
 from formats.json.scanning import BLANKS, element_starts, line_starts, locate, parse, parse_lines
 from formats.source import Source
 
-__all__ = ["Batch", "JsonDocument", "JsonValue", "batches_of_lines", "numbered_records"]
-
 LARGEST = 1 << 28
 MOST_PLACES = 200
 BATCH = 1 << 12

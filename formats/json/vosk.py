@@ -100,14 +100,6 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     """Write one object per segment and line, with ``alternatives`` where there are several.
 
     Times of a segment that are not those of its first and last word are counted lost.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; times that need more are counted lost.
-
-    Raises
-    ------
-    LossError: a time before 0.
     """
     for segment in segments:
         out = JsonOut(segment, sink, precision)

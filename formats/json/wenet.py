@@ -42,8 +42,6 @@ from formats.sink import Sink
 from formats.source import Source, is_archive, open_source
 from formats.spec import FormatSpec, SegmentSource, decimals
 
-__all__ = ["SPEC", "read", "write"]
-
 FARTHEST = 4
 LARGEST_TEXT = 1 << 16
 KNOWN = frozenset({"key", "wav", "feat", "txt", "start", "end", "speaker"})
@@ -128,16 +126,7 @@ def _words_in(source: Source, member: IO[bytes]) -> tuple[str, ...]:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one object per line; the sound file is called as the recording is.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9.
-
-    Raises
-    ------
-    LossError: an utterance without id, a recording whose name would be read back as another.
-    """
+    """Write one object per line; the sound file is called as the recording is."""
     path = segments.source
     for segment in segments:
         if not segment.utterance:

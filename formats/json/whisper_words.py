@@ -13,12 +13,6 @@ from formats.json.spoken_words import SpokenWord, begins_word, joined_pieces
 from formats.model import Segment
 from formats.source import Source
 
-__all__ = [
-    "RepeatHints",
-    "is_written_without_blanks",
-    "words_of_pieces",
-]
-
 WITHOUT_BLANKS = frozenset(
     {
         *("zh", "ja", "th", "lo", "my", "yue"),
@@ -42,12 +36,7 @@ def is_written_without_blanks(language: str | None) -> bool:
 
 
 def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[SpokenWord]:
-    """Pieces put together to words; the first of a segment always begins one.
-
-    Parameters
-    ----------
-    stand_alone: whether each piece is a word of its own.
-    """
+    """Pieces put together to words; the first of a segment always begins one."""
     if stand_alone or all(piece.text.rfind(" ") == 0 for piece in pieces):
         return list(pieces)
     groups: list[list[SpokenWord]] = []
@@ -67,10 +56,6 @@ class RepeatHints:
     The property ``hint`` of a segment lists ``compression`` (its text compresses more than
     2.4-fold, Whisper's own limit), ``repeated`` (it says what the one before says) and
     ``beyond-audio`` (it ends after the audio does).
-
-    Parameters
-    ----------
-    duration_ns: length of the audio where the file tells it.
     """
 
     def __init__(self, source: Source, duration_ns: int | None = None) -> None:

@@ -10,8 +10,6 @@ from formats.json.whisper_words import is_written_without_blanks
 from formats.sink import Sink
 from formats.spec import SegmentSource
 
-__all__ = ["write_whisper", "write_whisperx"]
-
 STATISTICS = ("temperature", "avg_logprob", "compression_ratio", "no_speech_prob")
 
 
@@ -21,14 +19,6 @@ def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) ->
     Words have the blank before them, but in languages that are written without. A segment whose
     words do not all have times is written with its text alone. ``seek`` is 0 and ``tokens`` is
     empty, because nobody knows them; unknown statistics are left out.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; times that need more are counted lost.
-
-    Raises
-    ------
-    LossError: a time before 0, an empty word.
     """
     held = list(segments)
     language = dict(segments.properties).get("language")
@@ -52,16 +42,7 @@ def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) ->
 
 
 def write_whisperx(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write WhisperX's shape: segments with speakers and words, the words once more, language.
-
-    Parameters
-    ----------
-    precision: decimals of the times, 0 to 9; times that need more are counted lost.
-
-    Raises
-    ------
-    LossError: a time before 0, an empty word.
-    """
+    """Write WhisperX's shape: segments with speakers and words, the words once more, language."""
     elements = []
     for segment in segments:
         out = JsonOut(segment, sink, precision)

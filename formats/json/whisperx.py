@@ -31,13 +31,7 @@ from formats.spec import FormatSpec, Option, decimals
 
 
 def read(source: Source, *, word_speakers: bool = False) -> Iterator[Segment]:
-    """One segment per segment of the file, in its order.
-
-    Parameters
-    ----------
-    word_speakers: cut segments where the speaker of the words changes; a word without a speaker
-        belongs to that of the word before it.
-    """
+    """One segment per segment of the file, in its order."""
     return WhisperReader(source, is_aligned=True, word_speakers=word_speakers).segments()
 
 

@@ -19,8 +19,6 @@ from formats.source import Source
 from formats.times import SECOND, format_time
 from formats.words import unless_empty
 
-__all__ = ["Reading"]
-
 SOUNDS = "NOISE|MUSIC|LAUGH|SILENCE|BLANK|APPLAUSE|COUGH|BREATH|INAUDIBLE|CROSSTALK|FOREIGN|UNK"
 MASKED = re.compile(
     rf"\[(?!{SOUNDS})[A-Z][A-Z0-9_-]*\]|<(?!{SOUNDS})[A-Z][A-Z0-9_]*>|[\[<](?i:redacted)[\]>]"
@@ -41,15 +39,7 @@ COLUMNS = attrgetter("text", "start_ns", "end_ns", "confidence", "kind", "displa
 
 
 class Reading:
-    """Creates segments from words and counts the changes, which `report` reports once.
-
-    Attributes
-    ----------
-    source: the input.
-    partial: results that were not final and were skipped.
-    segments, words: how many were created.
-    latest_ns: the latest end of a word or segment so far, in nanoseconds.
-    """
+    """Creates segments from words and counts the changes, which `report` reports once."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -86,12 +76,6 @@ class Reading:
         Where some words have times and others lack them, these are placed between their neighbours
         and the ends of the segment. Where none has, none gets one, unless `places_all`. A column
         that says nothing is left out, and so is a display form that equals its word.
-
-        Parameters
-        ----------
-        low_ns, high_ns: bounds of what is placed where the segment itself has no times.
-        spans_words: whether the segment, having no times of its own, is as long as its words.
-        places_all: whether the words share the time of the segment if none of them has one.
         """
         words = single_words(items)
         columns: list[tuple[Any, ...]] = list(zip(*map(COLUMNS, words), strict=True)) or [()] * 7
@@ -213,12 +197,7 @@ class Reading:
         return SyntaxFormatError(path=self.source.name, expected="final results", found=found)
 
     def check_unit(self, duration_ns: int, *, reports_excess: bool = False) -> None:
-        """Warn if times run beyond the audio, whose length the file states, as in another unit.
-
-        Parameters
-        ----------
-        reports_excess: whether to warn also where no unit explains it.
-        """
+        """Warn if times run beyond the audio, whose length the file states, as in another unit."""
         if not duration_ns or self.latest_ns <= duration_ns + SECOND * reports_excess:
             return
         ratio = self.latest_ns / duration_ns

@@ -15,19 +15,12 @@ from formats.errors import SyntaxFormatError, quoted
 from formats.json.value import LARGEST, JsonDocument, JsonValue
 from formats.source import Source
 
-__all__ = ["YamlDocument"]
-
 NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?\Z")
 DEEPEST = 64
 
 
 class YamlDocument(JsonDocument):
-    """The YAML documents of one input.
-
-    Attributes
-    ----------
-    values, source: as those of `formats.json.value.JsonDocument`.
-    """
+    """The YAML documents of one input."""
 
     def __init__(self, source: Source) -> None:
         import yaml

@@ -66,8 +66,6 @@ def has_both_sides(first: str) -> bool:
 class Roles:
     """Which name has which role in one table; names count in any case.
 
-    Examples
-    --------
     >>> Roles(["ID", "sentence", "age"]).by_role
     {'text': 'sentence', 'id': 'ID'}
     """

@@ -211,13 +211,7 @@ def _fits(layout: TurnLayout, lines: Lines) -> bool:
 def segments_of_turns(
     source: Source, lines: Lines, line: int | None, expected: str, *, close_gaps: bool = False
 ) -> Iterator[Segment]:
-    """A segment for each turn, or for each time inside paragraphs.
-
-    Parameters
-    ----------
-    line, expected: what an error says of lines in which no pattern holds.
-    close_gaps: whether a turn without end lasts to the begin of the next.
-    """
+    """A segment for each turn, or for each time inside paragraphs."""
     if not any(text.strip() for _, text in lines):
         return
     layout = layout_of(lines)
