@@ -11,8 +11,10 @@ import io
 import os
 import re
 import stat
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
-from typing import cast
+from types import TracebackType
+from typing import IO, Any, TypeAlias, cast
 
 from formats.decoding import LARGEST_RATIO, RATIO_COUNTS_FROM
 from formats.errors import (
@@ -30,11 +32,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import tarfile
     import zipfile
-    from collections.abc import Iterator, Sequence
-    from types import TracebackType
-    from typing import IO, Any, TypeAlias
 
-    Entries: TypeAlias = "dict[str, Entries | None]"
+Entries: TypeAlias = "dict[str, Entries | None]"
 
 NO_TRANSCRIPTS = (
     *(".wav", ".flac", ".mp3", ".ogg", ".oga", ".opus", ".m4a", ".aac", ".sph", ".aif", ".aiff"),
@@ -91,33 +90,33 @@ class Archive:
         for name in self._members:
             *above, last = name.split("/")
             inside = root
-            for one in above:
-                lower = inside.get(one)
+            for part in above:
+                lower = inside.get(part)
                 if lower is None:
-                    lower = inside[one] = {}
+                    lower = inside[part] = {}
                 inside = lower
             inside.setdefault(last, None)
-        return {one.place: one for one in self._folders_in("", root)}
+        return {part.place: part for part in self._folders_in("", root)}
 
-    def _folders_in(self, place: str, entries: Entries) -> Iterator[FolderInside]:
-        folder = FolderInside(self, place, entries)
+    def _folders_in(self, folder_path: str, entries: Entries) -> Iterator[FolderInside]:
+        folder = FolderInside(self, folder_path, entries)
         if folder.is_one_input:
             yield folder
             return
         for name, inside in entries.items():
             if inside and not name.startswith("."):
-                yield from self._folders_in(f"{place}/{name}".lstrip("/"), inside)
+                yield from self._folders_in(f"{folder_path}/{name}".lstrip("/"), inside)
 
-    def keep(self, place: str) -> dict[str, bytes]:
+    def keep(self, folder_path: str) -> dict[str, bytes]:
         """What is in the files of a folder, but for audio and pictures, taken in their order."""
         kept: dict[str, bytes] = {}
         for name in self._members:
-            if not name.startswith(place) or name.lower().endswith(NO_TRANSCRIPTS):
+            if not name.startswith(folder_path) or name.lower().endswith(NO_TRANSCRIPTS):
                 continue
             kept[name] = self.open(name).read(LARGEST_TEXT)
             if sum(map(len, kept.values())) >= LARGEST_TEXT:
                 most = f"more than {LARGEST_TEXT} bytes of text in it: unpack it"
-                raise SizeLimitError(most, path=f"{self.path}/{place}")
+                raise SizeLimitError(most, path=f"{self.path}/{folder_path}")
         return kept
 
     def _listed(self) -> Iterator[tuple[str, Any]]:
@@ -166,8 +165,8 @@ class Archive:
             if entry.isdir():
                 continue
             if not entry.isreg() or entry.issparse():
-                what = "a sparse file" if entry.isreg() else "a link or device"
-                raise self._refusal(entry.name, what)
+                kind = "a sparse file" if entry.isreg() else "a link or device"
+                raise self._refusal(entry.name, kind)
             yield entry.name, entry
         # The library takes damage after the first member for the end.
         stream.seek(self._tar.offset)
@@ -231,14 +230,14 @@ class FolderInside(PackedFolder):
     In a compressed tar each step back begins at the beginning: there all files are taken at once.
     """
 
-    def __init__(self, archive: Archive, place: str, entries: Entries) -> None:
-        self.place = place
-        self.name = f"{archive.path}/{place}".rstrip("/")
+    def __init__(self, archive: Archive, folder_path: str, entries: Entries) -> None:
+        self.place = folder_path
+        self.name = f"{archive.path}/{folder_path}".rstrip("/")
         self._archive = archive
         self._entries = entries
         self._kept: dict[str, bytes] | None = None
         is_kaldi = "text" in entries and entries["text"] is None
-        self.tree = None if is_kaldi else tree_of(f"/{place}", self.below)
+        self.tree = None if is_kaldi else tree_of(f"/{folder_path}", self.below)
         self.is_one_input = is_kaldi or self.tree is not None
 
     def below(self, pattern: str) -> Iterator[str]:
@@ -266,7 +265,7 @@ def _fitting(entries: Entries, parts: Sequence[str]) -> Iterator[str]:
         if len(parts) == 1:
             yield name
         elif inside is not None:
-            yield from (f"{name}/{one}" for one in _fitting(inside, parts[1:]))
+            yield from (f"{name}/{path}" for path in _fitting(inside, parts[1:]))
 
 
 class _Member:
@@ -327,15 +326,15 @@ class _Bounded(io.RawIOBase):
     def seek(self, offset: int, whence: int = 0) -> int:
         assert whence == os.SEEK_SET
         self._check(offset)
-        place: int = self._stream.seek(offset)
-        return place
+        position: int = self._stream.seek(offset)
+        return position
 
     def tell(self) -> int:
-        place: int = self._stream.tell()
-        return place
+        position: int = self._stream.tell()
+        return position
 
-    def _check(self, place: int) -> None:
-        if self._most is not None and place > self._most:
+    def _check(self, position: int) -> None:
+        if self._most is not None and position > self._most:
             raise _too_large(self._path)
 
 

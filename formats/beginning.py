@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from itertools import islice
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
+from typing import Any
 
 __all__ = ["Head"]
 
@@ -56,8 +53,8 @@ class Head(list[str]):
     @property
     def root(self) -> str | None:
         """Local name of the XML root element, `None` where there is none."""
-        found = XML_ROOT.match("\n".join(self))
-        return found[1] if found else None
+        match = XML_ROOT.match("\n".join(self))
+        return match[1] if match else None
 
     @property
     def is_yaml(self) -> bool:

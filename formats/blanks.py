@@ -13,8 +13,8 @@ def split_words(text: str) -> list[str]:
     >>> split_words("a\vb c\u2028d")
     ['a', 'b', 'c\u2028d']
     """
-    if _split is not None and (made := _split(text)) is not None:
-        return made  # type: ignore[no-any-return]
+    if _split is not None and (fields := _split(text)) is not None:
+        return fields  # type: ignore[no-any-return]
     words = text.split()
     if " ".join(words) == text:  # nothing else than single spaces was cut at
         return words

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from math import isfinite
 from operator import gt
 
 from formats.errors import quoted
-from formats.loss import refused
+from formats.loss import Losses, refused
 from formats.times import SECOND
 from formats.words import Alternation, Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from formats.loss import Losses
     from formats.model import Segment
     from formats.spec import FormatSpec, SegmentSource
 
@@ -34,12 +32,12 @@ def within_bounds(
     reversible = "ends before begins" in target.holds
     for segment in segments:
         if has_times:
-            own = segment.start_ns, segment.end_ns
-            _check(own, "", reversible, segment, origin)
+            times = segment.start_ns, segment.end_ns
+            _check(times, "", reversible, segment, origin)
             if has_words or segment.start_ns is None:
                 for token in _doubtful(segment):
-                    what = f" for the word {quoted(token.text)}"
-                    _check((token.start_ns, token.end_ns), what, reversible, segment, origin)
+                    owner = f" for the word {quoted(token.text)}"
+                    _check((token.start_ns, token.end_ns), owner, reversible, segment, origin)
         yield _finite(segment, losses, origin)
 
 
@@ -60,7 +58,7 @@ def _doubtful(segment: Segment) -> Iterable[Token]:
 
 def _check(
     times: tuple[int | None, int | None],
-    what: str,
+    owner: str,
     reversible: bool,
     segment: Segment,
     origin: SegmentSource,
@@ -71,14 +69,14 @@ def _check(
             raise refused(
                 origin.source,
                 segment.line,
-                f"a time {'of 0 or more' if time < 0 else 'within 146 years'}{what}",
+                f"a time {'of 0 or more' if time < 0 else 'within 146 years'}{owner}",
                 f"{time / SECOND}",
             )
     if start is not None and end is not None and end < start and not reversible:
         raise refused(
             origin.source,
             segment.line,
-            f"times in order{what}",
+            f"times in order{owner}",
             f"{start / SECOND} to {end / SECOND}",
         )
 
@@ -96,10 +94,10 @@ def _finite(segment: Segment, losses: Losses, origin: SegmentSource) -> Segment:
         changes["nbest"] = tuple(nbest)
     if segment.confidences is None and not segment.alternations:
         return segment.replace(**changes) if changes else segment
-    given: Iterable[float] = filter(None, segment.confidences or ())
+    scores: Iterable[float] = filter(None, segment.confidences or ())
     if segment.alternations:
-        given = (token.confidence or 0 for token in segment.all_tokens())
-    if not all(map(isfinite, given)):
+        scores = (token.confidence or 0 for token in segment.all_tokens())
+    if not all(map(isfinite, scores)):
         lost = sum(1 for token in segment.all_tokens() if not isfinite(token.confidence or 0))
         losses.add("confidences", lost, FINITE, path, line)
         segment = segment.with_items(_certain(item) for item in segment.items())

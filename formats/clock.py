@@ -28,10 +28,10 @@ def parse_clock(text: str) -> int:
     plain = plain_clock(text)
     if plain is not None:
         return plain
-    found = CLOCK.match(text)
-    if found is None or not text.isascii():
+    match = CLOCK.match(text)
+    if match is None or not text.isascii():
         raise ValueError(f"not a time: {text!r}")
-    hour, minute, second, fraction = found.groups()
+    hour, minute, second, fraction = match.groups()
     if int(minute) > 59 or int(second) > 59:
         raise ValueError(f"minutes and seconds are below 60: {text!r}")
     whole = (int(hour or 0) * 60 + int(minute)) * 60 + int(second)
@@ -63,10 +63,10 @@ def plain_clock(text: str) -> int | None:
 @lru_cache(maxsize=1024)
 def _whole_minutes(text: str) -> int | None:
     """Nanoseconds of ``[hours:]minutes``, which most times of a file have from the one before."""
-    found = MINUTES.match(text)
-    if found is None or int(found[2]) > 59:
+    match = MINUTES.match(text)
+    if match is None or int(match[2]) > 59:
         return None
-    return (int(found[1] or 0) * 60 + int(found[2])) * MINUTE
+    return (int(match[1] or 0) * 60 + int(match[2])) * MINUTE
 
 
 def plain_span(line: str, point: str) -> tuple[int, int] | None:

@@ -6,16 +6,14 @@ import argparse
 import os
 import re
 import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
+from itertools import takewhile
+from typing import Any, NoReturn
 
 from formats.errors import message_line
 from formats.process import keep_quiet
 from formats.version import VERSION
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any, NoReturn
 
 HELP = "-h"
 PIPE_WIDTH = 100
@@ -65,9 +63,9 @@ class CommandParser(argparse.ArgumentParser):
     def __init__(self, *, short_help: bool = True, add_help: bool = True, **options: Any) -> None:
         super().__init__(add_help=False, allow_abbrev=False, **options)
         # the standard one asks for the width of the terminal, with shutil, for every argument
-        shown: Any = self.formatter_class
+        formatter: Any = self.formatter_class
         self._is_shown = False
-        self.formatter_class = lambda *, prog: shown(prog, width=None if self._is_shown else 80)
+        self.formatter_class = lambda *, prog: formatter(prog, width=None if self._is_shown else 80)
         self._has_help = add_help
         if add_help:
             self.add_argument(
@@ -88,10 +86,10 @@ class CommandParser(argparse.ArgumentParser):
         """Parse; help for a lone ``-h``."""
         if CommandParser.wanted:
             raise _Found(self)
-        given = sys.argv[1:] if args is None else list(args)
-        if self._has_help and given == [HELP]:
-            given = ["--help"]
-        return super().parse_known_args(given, namespace)
+        words = sys.argv[1:] if args is None else list(args)
+        if self._has_help and words == [HELP]:
+            words = ["--help"]
+        return super().parse_known_args(words, namespace)
 
     def format_help(self) -> str:
         """Help, with the meaning of the exit status."""
@@ -108,12 +106,12 @@ class CommandParser(argparse.ArgumentParser):
         if not self._has_help:
             super().error(message_line(message))
         if message.startswith(UNKNOWN):
-            names = [one.partition("=")[0] for one in message[len(UNKNOWN) :].split()]
-            known = list(_options_of(self))
+            names = [word.partition("=")[0] for word in message[len(UNKNOWN) :].split()]
+            options = list(_options_of(self))
             near = {
-                next((new for new in RENAMED.get(one, ()) if new in known), closest(one, known))
-                for one in names
-                if one[:1] == "-"
+                next((o for o in RENAMED.get(name, ()) if o in options), closest(name, options))
+                for name in names
+                if name[:1] == "-"
             }
             message += _meant(sorted(near - {None, *names}, key=str))
         self.exit(REFUSED, f"{self.prog}: {message_line(message)}\nsee {self.prog} --help\n")
@@ -135,32 +133,32 @@ class CommandParser(argparse.ArgumentParser):
         """Parse with options among the files, and refuse outputs that are inputs."""
         return self._checked(super().parse_intermixed_args(args, namespace), args)
 
-    def _checked(self, found: argparse.Namespace, args: Any) -> argparse.Namespace:
+    def _checked(self, arguments: argparse.Namespace, args: Any) -> argparse.Namespace:
         """Besides what is declared as such, every argument that names a file is an input.
 
         That may be a part of one, as in ``--normalize glm:file=rules.glm``.
         """
-        keep_quiet(getattr(found, "quiet", False))
-        values = [one for value in vars(found).values() for one in _each(value)]
-        outputs = [one for one in values if isinstance(one, OutputPath)]
+        keep_quiet(getattr(arguments, "quiet", False))
+        values = [value for value in vars(arguments).values() for value in _each(value)]
+        outputs = [value for value in values if isinstance(value, OutputPath)]
         if outputs:
             from collections import Counter
 
             from formats.outputs import check_outputs
 
-            given = sys.argv[1:] if args is None else args
-            parts = Counter(part for one in given for part in {one, *PARTS.split(one)})
+            words = sys.argv[1:] if args is None else args
+            parts = Counter(part for value in words for part in {value, *PARTS.split(value)})
             named = [part for part in parts - Counter(map(str, outputs)) if os.path.isfile(part)]
-            inputs = [one for one in values if isinstance(one, InputPath)]
+            inputs = [value for value in values if isinstance(value, InputPath)]
             # standard output may be named by several options, one of which wins
-            files = [one for one in outputs if one != "-"]
+            files = [value for value in outputs if value != "-"]
             check_outputs([*files, *{"-"}.intersection(outputs)], [*inputs, *named])
-        return found
+        return arguments
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """What an argument may mean: an option by its name, or a letter with its value."""
         names = option_string.partition("=")[0], option_string[:2]
-        return [one for one in super()._get_option_tuples(option_string) if one[1] in names]
+        return [each for each in super()._get_option_tuples(option_string) if each[1] in names]
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print; unlike the standard one, this says when help could not be written."""
@@ -190,7 +188,7 @@ def parser_of(main: Callable[[list[str]], object]) -> CommandParser | None:
     return None
 
 
-def closest(name: str, known: Iterable[str]) -> str | None:
+def closest(name: str, names: Iterable[str]) -> str | None:
     """The name that may have been meant; None if none is near.
 
     >>> closest("--refernce", ["--reference", "--profile"])
@@ -198,7 +196,35 @@ def closest(name: str, known: Iterable[str]) -> str | None:
     """
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(name, list(known), 1)), None)
+    return next(iter(get_close_matches(name, list(names), 1)), None)
+
+
+def add_flags(group: argparse._ActionsContainer, table: str, /, **kinds: Any) -> None:
+    """Add the arguments of a table, a row each: names, metavar, `...` if repeatable, help.
+
+    Two blanks precede the help; indented lines continue it. A metavar `{a,b}` lists choices; a row
+    without metavar is a switch. `kinds` maps destinations and metavars to a type, a collection of
+    choices, or keywords of `add_argument`.
+    """
+    for row in filter(None, re.sub(r"\n +", " ", table).split("\n")):
+        head, _, text = row.partition("  ")
+        words = head.removesuffix(" ...").split(" ")
+        names = [words[0], *takewhile(lambda word: word.startswith("-"), words[1:])]
+        metavar = " ".join(words[len(names) :]) or None
+        first = next((name for name in names if name.startswith("--")), names[0])
+        kind = kinds.get(first.lstrip("-").replace("-", "_"), kinds.get(metavar or "", {}))
+        if not isinstance(kind, dict):
+            kind = {"type": kind} if callable(kind) else {"choices": kind}
+        keywords: dict[str, Any] = {"help": text.lstrip() or None, **kind}
+        if metavar is None and "choices" not in kind and first.startswith("-"):
+            keywords.setdefault("action", "store_true")
+        elif metavar is not None and metavar.startswith("{"):
+            keywords["choices"] = metavar[1:-1].split(",")
+        elif metavar is not None:
+            keywords.setdefault("metavar", metavar)
+        if head.endswith(" ..."):
+            keywords = {"action": "append", "default": [], **keywords}
+        group.add_argument(*names, **keywords)
 
 
 def add_colour(group: argparse._ActionsContainer) -> None:
@@ -235,8 +261,8 @@ def _options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
     yield from parser._option_string_actions
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            for one in action.choices.values():
-                yield from _options_of(one)
+            for command in action.choices.values():
+                yield from _options_of(command)
 
 
 def _meant(names: Iterable[object]) -> str:
@@ -246,8 +272,8 @@ def _meant(names: Iterable[object]) -> str:
 
 def _each(value: object) -> Iterator[object]:
     if isinstance(value, (list, tuple)):
-        for one in value:
-            yield from _each(one)
+        for element in value:
+            yield from _each(element)
     else:
         yield value
 

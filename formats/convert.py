@@ -23,6 +23,7 @@ Nothing is done in silence: everything dropped or invented is in the `Losses`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from formats.bounds import within_bounds
@@ -30,18 +31,11 @@ from formats.errors import ConversionError, OptionError, quoted
 from formats.grouping import group_by_pause, group_by_recording
 from formats.interpolation import Pace, interpolate_times
 from formats.lines import TEXT_BLANKS
-from formats.loss import refused
+from formats.loss import Losses, refused
 from formats.model import Segment
 from formats.source import recording_of
-from formats.spec import DerivedSegments
+from formats.spec import DerivedSegments, FormatSpec, SegmentSource
 from formats.words import NULL, Alternation, Token
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from formats.loss import Losses
-    from formats.spec import FormatSpec, SegmentSource
 
 INTERPOLATIONS = ("none", "uniform", "chars")
 GROUPS = ("pause", "speaker", "recording")
@@ -160,25 +154,25 @@ class _Fitting:
             stage = self._with_plain_names(stage)
         return self._with_names(stage)
 
-    def _lost(self, segment: Segment, what: str, count: int = 1, rule: str = "") -> None:
+    def _lost(self, segment: Segment, kind: str, count: int = 1, rule: str = "") -> None:
         if count:
-            self.losses.add(what, count, rule, self.origin.source, segment.line)
+            self.losses.add(kind, count, rule, self.origin.source, segment.line)
 
     def _error(self, segment: Segment, message: str) -> ConversionError:
         return ConversionError(message, path=self.origin.source, line=segment.line)
 
     def _of_known_kinds(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         holds = self.target.holds
-        lacking = {kind: what for kind, what in KINDS.items() if what not in holds}
+        lacking = {kind: noun for kind, noun in KINDS.items() if noun not in holds}
         for segment in segments:
-            what = lacking.get(segment.kind)
-            if what is None:
+            noun = lacking.get(segment.kind)
+            if noun is None:
                 yield segment
-            elif what == "words" and "empty segments" in holds:
+            elif noun == "words" and "empty segments" in holds:
                 self._lost(segment, "words", segment.word_count, "left out")
                 yield segment.with_items(())
             else:
-                self._lost(segment, LEFT_OUT.get(what, what), rule="left out")
+                self._lost(segment, LEFT_OUT.get(noun, noun), rule="left out")
 
     def _of_one_recording(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         """All segments, if they are of one recording: times of two would run into each other."""
@@ -223,8 +217,8 @@ class _Fitting:
                 yield segment
                 continue
             if inner_space == "error":
-                found = f"{spaced} with blanks (see --inner-space)"
-                raise refused(self.origin.source, segment.line, "words without blanks", found)
+                count = f"{spaced} with blanks (see --inner-space)"
+                raise refused(self.origin.source, segment.line, "words without blanks", count)
             self._lost(segment, "words with blanks", spaced, inner_space)
             yield segment.with_items(_without_blanks_in(segment.items(), inner_space))
 
@@ -364,22 +358,22 @@ def as_displayed(segment: Segment) -> Segment:
         return segment
     if "" in segment.displays:
         return segment.with_items(_as_shown(segment.items()))
-    shown = zip(segment.words, segment.displays, strict=True)
-    words = tuple(word if display is None else display for word, display in shown)
+    forms = zip(segment.words, segment.displays, strict=True)
+    words = tuple(word if display is None else display for word, display in forms)
     return segment.replace(words=words, displays=None)
 
 
 def _as_shown(items: Iterable[Token | Alternation]) -> list[Token | Alternation]:
     """The items as people read them; a word that the one before it shows, too, is joined to it."""
-    made: list[Token | Alternation] = []
+    displayed: list[Token | Alternation] = []
     for item in items:
         if isinstance(item, Alternation) or item.display is None:
-            made.append(item)
+            displayed.append(item)
         elif item.display:
-            made.append(item.replace(text=item.display, display=None))
-        elif made and isinstance(made[-1], Token) and item.end_ns is not None:
-            made[-1] = made[-1].replace(end_ns=item.end_ns)
-    return made
+            displayed.append(item.replace(text=item.display, display=None))
+        elif displayed and isinstance(displayed[-1], Token) and item.end_ns is not None:
+            displayed[-1] = displayed[-1].replace(end_ns=item.end_ns)
+    return displayed
 
 
 def _count_blanks(words: Sequence[str]) -> int:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterator
+from typing import Any
 
 from formats.errors import EncodingFormatError, OptionError, SizeLimitError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
     from formats.diagnostics import DiagnosticLog
 
 BLOCK = 1 << 16
@@ -204,10 +203,10 @@ def _declared_by_xml(head: bytes) -> str | None:
         return None
     import re
 
-    found = re.match(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']""", head)
-    if found is None:
+    match = re.match(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']""", head)
+    if match is None:
         return None
-    name = found[1].decode("ascii")
+    name = match[1].decode("ascii")
     try:
         codec = codecs.lookup(name)
     except LookupError:
@@ -249,10 +248,10 @@ def _decode_by_trial(data: bytes, log: DiagnosticLog, option: str) -> str:
         if all(c.isprintable() or c in "\t\n\r\f\v\xa0\xad\u3000" for c in text):
             log.warn("ENCODING", f"decoded as {chosen} because it is not UTF-8")
             return text
-    found = f"text of {' or '.join(names[:4])}" if len(names) > 1 else "none that is sure"
+    candidates = f"text of {' or '.join(names[:4])}" if len(names) > 1 else "none that is sure"
     raise EncodingFormatError(
         expected=f"UTF-8, or an encoding that can be told (name it with {option})",
-        found=found,
+        found=candidates,
         path=log.path,
     )
 
@@ -278,11 +277,11 @@ def _readings(sample: bytes) -> list[tuple[str, str]]:
         names = {match.encoding, *match.could_be_from_charset}
         name = "cp1252" if "cp1252" in names else match.encoding
         readings.setdefault(str(match), name)
-    found = [(name, text) for text, name in readings.items()]
-    is_latin = len(found) > 1 and all(name in ("cp1252", "cp1250") for name, _ in found)
+    distinct = [(name, text) for text, name in readings.items()]
+    is_latin = len(distinct) > 1 and all(name in ("cp1252", "cp1250") for name, _ in distinct)
     if is_latin and not any(match.coherence for match in likely):
-        found.append(("another", ""))
-    return found
+        distinct.append(("another", ""))
+    return distinct
 
 
 def _mixes_scripts(text: str) -> bool:
@@ -295,9 +294,9 @@ def _mixes_scripts(text: str) -> bool:
             continue
         others += 1
         if not unicodedata.name(sign, "").startswith("LATIN"):
-            beside = sum(c.isascii() and c.isalpha() for c in (before, after))
+            neighbours = sum(c.isascii() and c.isalpha() for c in (before, after))
             is_letter = sign.isalnum() or unicodedata.category(sign) == "Mn"
-            mixed += beside > (0 if is_letter else 1)
+            mixed += neighbours > (0 if is_letter else 1)
     return mixed > others / 50
 
 
@@ -311,13 +310,13 @@ def _decode_blocks(blocks: Iterator[bytes], encoding: str, option: str) -> Itera
         good = problem.object[: problem.start].decode(problem.encoding, "ignore")
         if good:
             yield good
-        found = problem.object[problem.start : problem.start + 1].hex().upper()
+        byte = problem.object[problem.start : problem.start + 1].hex().upper()
         rest = None
         if codecs.lookup(encoding).name == "utf-8":
             rest = _without_nul(_keep_bytes(problem.object[problem.start :], blocks))
         raise BadTextError(
             f"{encoding.upper()} text (name another with {option}, or auto)",
-            f"byte 0x{found}",
+            f"byte 0x{byte}",
             rest,
         ) from None
     except UnicodeError as problem:
@@ -336,8 +335,8 @@ def _keep_bytes(first: bytes, blocks: Iterator[bytes]) -> Iterator[str]:
 def _without_nul(blocks: Iterator[str]) -> Iterator[str]:
     for block in blocks:
         if "\0" in block:
-            place = block.index("\0")
-            yield block[:place]
-            found = "a NUL byte: the file is binary or damaged"
-            raise BadTextError("text", found, _chain(block[place:], blocks), is_nul=True)
+            index = block.index("\0")
+            yield block[:index]
+            reason = "a NUL byte: the file is binary or damaged"
+            raise BadTextError("text", reason, _chain(block[index:], blocks), is_nul=True)
         yield block

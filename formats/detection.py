@@ -13,14 +13,13 @@ Rules of XML are the local names of root elements, with ``+`` further texts that
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.spec import Sniff
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from formats.beginning import Head
 
 __all__ = ["ListedFormat", "has_path", "sniff_listed"]
@@ -110,18 +109,18 @@ def _has(value: Any, steps: list[str]) -> bool:
     bare = {name.partition("=")[0].removesuffix("[]").rstrip("?") for name in names}
     if step.startswith("{") and not value.keys() <= bare:
         return False
-    found = [_members(value, name) for name in names if not name.endswith("?")]
-    return all(found) and any(_has(member, rest) for member in found[-1])
+    matching = [_members(value, name) for name in names if not name.endswith("?")]
+    return all(matching) and any(_has(member, rest) for member in matching[-1])
 
 
 def _members(value: dict[str, Any], rule: str) -> list[Any]:
     """The members of an object that fit one name of a path."""
     name, equals, pattern = rule.partition("=")
     names = name.removesuffix("[]").split("/")
-    found = [v for key, v in value.items() if key in names or _is_like(key, names)]
+    values = [v for key, v in value.items() if key in names or _is_like(key, names)]
     if name.endswith("[]"):
-        found = [member for member in found if isinstance(member, list)]
-    return [member for member in found if _fits(member, pattern)] if equals else found
+        values = [member for member in values if isinstance(member, list)]
+    return [member for member in values if _fits(member, pattern)] if equals else values
 
 
 def _is_like(key: str, names: list[str]) -> bool:

@@ -47,8 +47,8 @@ class Diagnostic(Struct, frozen=True, gc=False):
     times: int = 1
 
     def __repr__(self) -> str:
-        place = located(self.path, self.line, self.column, self.message)
-        return f"<{self.severity} {self.code} {place}>"
+        message = located(self.path, self.line, self.column, self.message)
+        return f"<{self.severity} {self.code} {message}>"
 
     def __str__(self) -> str:
         text = f"{self.severity}: {self.message} [{self.code}]"
@@ -85,11 +85,11 @@ class DiagnosticLog:
     def errors(self) -> int:
         """Number of records skipped (only in `lenient` reading)."""
         here = sum(n for (severity, _), n in self._counts.items() if severity == ERROR)
-        return here + sum(other.errors for other in self._others)
+        return here + sum(log.errors for log in self._others)
 
-    def follow(self, other: DiagnosticLog) -> None:
+    def follow(self, log: DiagnosticLog) -> None:
         """Tell what `other`, about a file that belongs to this one, has to say, too."""
-        self._others.append(other)
+        self._others.append(log)
 
     def note(
         self, code: str, message: str, line: int | None = None, column: int | None = None
@@ -134,7 +134,7 @@ class DiagnosticLog:
             for (severity, code), count in self._counts.items()
             if (times := count - KEPT_PER_CODE) > 0
         ]
-        others = [diagnostic for other in self._others for diagnostic in other.entries()]
+        others = [diagnostic for log in self._others for diagnostic in log.entries()]
         return (*self._kept, *more, *others)
 
     def _add(

@@ -21,10 +21,7 @@ Each carries `path`, `line`, `column` (both from 1; `None` where unknown), `expe
 from __future__ import annotations
 
 import contextlib
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
 LONGEST_QUOTE = 80
 
@@ -35,9 +32,9 @@ def quoted(text: str) -> str:
     >>> print(quoted("a\tb"))
     "a\tb"
     """
-    shown = text[:LONGEST_QUOTE]
+    beginning = text[:LONGEST_QUOTE]
     safe = "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in shown
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in beginning
     )
     return f'"{safe}"' if len(text) <= LONGEST_QUOTE else f'"{safe}…"'
 
@@ -62,11 +59,11 @@ def message_line(text: str) -> str:
 
     if len(text) > 2 * LONGEST_MESSAGE:
         text = text[:LONGEST_MESSAGE] + text[-LONGEST_MESSAGE:]
-    shown = re.sub(f"[{COMMANDS}]", lambda found: f"\\u{ord(found[0]):04x}", text)
-    if len(shown) <= LONGEST_MESSAGE:
-        return shown
+    line = re.sub(f"[{COMMANDS}]", lambda match: f"\\u{ord(match[0]):04x}", text)
+    if len(line) <= LONGEST_MESSAGE:
+        return line
     half = LONGEST_MESSAGE // 2
-    return f"{shown[: half - 1]}…{shown[-half:]}"
+    return f"{line[: half - 1]}…{line[-half:]}"
 
 
 def located(path: str | None, line: int | None, column: int | None, text: str) -> str:
@@ -83,7 +80,7 @@ def located(path: str | None, line: int | None, column: int | None, text: str) -
     return ":".join(places) + ": " + text if places else text
 
 
-def close_names(name: str, known: Sequence[str]) -> tuple[str, ...]:
+def close_names(name: str, names: Sequence[str]) -> tuple[str, ...]:
     """The known names most like `name`, best first; empty if none is near.
 
     >>> close_names("smt", ["trn", "stm", "txt"])
@@ -91,7 +88,7 @@ def close_names(name: str, known: Sequence[str]) -> tuple[str, ...]:
     """
     from difflib import get_close_matches
 
-    return tuple(get_close_matches(name.lower(), known, n=3, cutoff=0.5))
+    return tuple(get_close_matches(name.lower(), names, n=3, cutoff=0.5))
 
 
 def let_go(error: BaseException | None) -> None:
@@ -121,9 +118,9 @@ class FileLine(int):
 
     def __new__(cls, number: int, path: str) -> FileLine:
         """The line `number` of the file `path`."""
-        made = int.__new__(cls, number)
-        made.path = path
-        return made
+        line = int.__new__(cls, number)
+        line.path = path
+        return line
 
     def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
         return int(self), self.path
@@ -188,27 +185,25 @@ class UnwritableFileError(FormatError):
     """The output cannot be opened or written."""
 
 
-class UnknownFormatError(FormatError):
+class _UndecidedError(FormatError):
+    """An error with the names of formats to choose from."""
+
+    def __init__(
+        self, message: str | None = None, *, path: str | None = None, candidates: Sequence[str] = ()
+    ) -> None:
+        super().__init__(message, path=path)
+        self.candidates = tuple(candidates)
+
+
+class UnknownFormatError(_UndecidedError):
     """No format has that name, or none recognises the content.
 
     `candidates` are the names worth trying, best first.
     """
 
-    def __init__(
-        self, message: str | None = None, *, path: str | None = None, candidates: Sequence[str] = ()
-    ) -> None:
-        super().__init__(message, path=path)
-        self.candidates = tuple(candidates)
 
-
-class AmbiguousFormatError(FormatError):
+class AmbiguousFormatError(_UndecidedError):
     """Several formats are equally sure that the content is theirs; `candidates` names them."""
-
-    def __init__(
-        self, message: str | None = None, *, path: str | None = None, candidates: Sequence[str] = ()
-    ) -> None:
-        super().__init__(message, path=path)
-        self.candidates = tuple(candidates)
 
 
 class OptionError(FormatError):

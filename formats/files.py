@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from formats.decoding import LARGEST_INPUT
 from formats.diagnostics import Diagnostic
@@ -23,16 +23,9 @@ from formats.errors import (
 from formats.model import Segment, Transcript
 from formats.registry import by_name
 from formats.registry import detect as detect_source
-from formats.source import Source, is_collection, open_source, recording_of
+from formats.source import Readable, Source, is_collection, open_source, recording_of
 from formats.spec import FormatSpec, Option
 from formats.words import Definition
-
-if TYPE_CHECKING:
-    from formats.source import Readable
-
-MANY_OBJECTS = 10_000
-MOST_UNSEEN = 10_000_000
-_unseen = {"objects": 0}
 
 
 class SegmentStream:
@@ -232,7 +225,7 @@ def read(
         )
 
 
-def _read_all(path: str, format_name: str | None, given: Mapping[str, Any]) -> Transcript:
+def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) -> Transcript:
     """All files that a folder, a pattern or an archive stands for, as one transcript."""
     from formats.inputs import PREFERRED, expand, in_one_format, opened, said_alike
 
@@ -241,9 +234,9 @@ def _read_all(path: str, format_name: str | None, given: Mapping[str, Any]) -> T
     parts: list[Transcript] = []
     segments: list[Segment] = []
     named: dict[str, str] = {}
-    for one, open_it in opened(inputs.files):
+    for file, open_it in opened(inputs.files):
         try:
-            part = read(open_it(), format_name, **given)
+            part = read(open_it(), format_name, **arguments)
         except (UnknownFormatError, AmbiguousFormatError) as error:
             error.message += f"; in {path}: {inputs.told}"
             raise
@@ -252,15 +245,15 @@ def _read_all(path: str, format_name: str | None, given: Mapping[str, Any]) -> T
                 "expected files of one format (a pattern names those that are meant), found "
                 f"{parts[0].format} in {parts[0].source}, {part.format} in {part.source}",
                 path=path,
-                candidates=[str(one.format) for one in (parts[0], part)],
+                candidates=[str(file.format) for file in (parts[0], part)],
             )
-        stem = recording_of(one.path)
-        is_named_by_file = given["recording"] is None and any(
+        stem = recording_of(file.path)
+        is_named_by_file = arguments["recording"] is None and any(
             segment.utterance is None and segment.recording == stem for segment in part
         )
-        if is_named_by_file and named.setdefault(stem, one.path) != one.path:
+        if is_named_by_file and named.setdefault(stem, file.path) != file.path:
             raise SyntaxFormatError(
-                path=one.path,
+                path=file.path,
                 expected="another name, for the recording is called as the file is",
                 found=f"{quoted(stem)}, as of {named[stem]}",
             )
@@ -268,13 +261,15 @@ def _read_all(path: str, format_name: str | None, given: Mapping[str, Any]) -> T
         segments += (
             segment
             if segment.line is None
-            else segment.replace(line=FileLine(segment.line, one.path))
+            else segment.replace(line=FileLine(segment.line, file.path))
             for segment in part
         )
-    if all((one.utterance, one.start_ns, one.starts_ns) == (None, None, None) for one in segments):
+    if all(
+        (file.utterance, file.start_ns, file.starts_ns) == (None, None, None) for file in segments
+    ):
         # texts that are known by their files: one in which nothing is said is such a text, too
         silent = [Segment(recording_of(part.source or path), ()) for part in parts if not part]
-        segments += silent if given["recording"] is None else []
+        segments += silent if arguments["recording"] is None else []
     note = Diagnostic("note", "FILES", f"files read: {inputs.told}", path)
     return Transcript(
         segments,
@@ -287,7 +282,7 @@ def _read_all(path: str, format_name: str | None, given: Mapping[str, Any]) -> T
 
 
 def _all_of(segments: SegmentStream) -> tuple[Segment, ...]:
-    """Everything in one tuple; looking through much of it for garbage only takes time."""
+    """All segments; looking through them for garbage on the way would only take time."""
     import gc
 
     collects = gc.isenabled()
@@ -295,15 +290,6 @@ def _all_of(segments: SegmentStream) -> tuple[Segment, ...]:
     try:
         return tuple(segments)
     finally:
-        if collects and (made := gc.get_count()[0]) > MANY_OBJECTS and not gc.get_freeze_count():
-            # What was made is of the oldest generation now: the next look is not at all of it.
-            gc.freeze()
-            gc.unfreeze()
-            # So is garbage of whoever calls, and the collector does not know how much has come.
-            _unseen["objects"] += made
-            if _unseen["objects"] > MOST_UNSEEN:
-                _unseen["objects"] = 0
-                gc.collect()
         if collects:
             gc.enable()
 
@@ -315,8 +301,8 @@ def checked_options(
 
     Numbers and paths are taken for texts where an option is a text, as in ``fps=25``.
     """
-    known: Sequence[Option] = spec.read_options if verb == "read" else spec.write_options
-    by_option = {option.name: option for option in known}
+    accepted: Sequence[Option] = spec.read_options if verb == "read" else spec.write_options
+    by_option = {option.name: option for option in accepted}
     checked: dict[str, object] = {}
     for name, value in options.items():
         option = by_option.get(name)
@@ -351,8 +337,8 @@ def checked_option(option: Option, value: object) -> object:
         meant = _meant(value, kind)
         if meant is not None:
             return meant
-    what = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}[kind]
-    raise OptionError(expected=f"{option.name} as {what}", found=quoted(repr(value)))
+    noun = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}[kind]
+    raise OptionError(expected=f"{option.name} as {noun}", found=quoted(repr(value)))
 
 
 def _meant(text: str, kind: type[object]) -> object:

@@ -38,50 +38,49 @@ def _files_in(folder: str) -> tuple[str, ...]:
     state = os.path.join(folder, "state.json")
     if os.path.isfile(state):
         return tuple(os.path.join(folder, name) for name in _named_in(state))
-    splits = os.path.join(folder, "dataset_dict.json")
-    if os.path.isfile(splits):
-        found = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir())
-        if len(found) == 1:
-            return _files_in(os.path.join(folder, found[0]))
-        raise _of_several(folder, found, os.path.join(folder, found[0]) if found else "a folder")
-    for place in (folder, os.path.join(folder, "data")):
-        if os.path.isdir(place):
+    if os.path.isfile(os.path.join(folder, "dataset_dict.json")):
+        splits = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir())
+        if len(splits) == 1:
+            return _files_in(os.path.join(folder, splits[0]))
+        raise _of_several(folder, splits, os.path.join(folder, splits[0]) if splits else "a folder")
+    for directory in (folder, os.path.join(folder, "data")):
+        if os.path.isdir(directory):
             names = sorted(
                 name
-                for name in os.listdir(place)
+                for name in os.listdir(directory)
                 if name.lower().endswith(SUFFIXES) and not name.startswith((".", "_", "cache-"))
             )
             if names:
-                _check_deeper(folder, place)
-                return _one_table(folder, [os.path.join(place, name) for name in names])
+                _check_deeper(folder, directory)
+                return _one_table(folder, [os.path.join(directory, name) for name in names])
     return ()
 
 
-def _check_deeper(folder: str, place: str) -> None:
+def _check_deeper(folder: str, directory: str) -> None:
     """Refuse tables in folders beside those of a folder, which would not be read."""
-    for entry in sorted(os.scandir(place), key=lambda entry: entry.name):
+    for entry in sorted(os.scandir(directory), key=lambda entry: entry.name):
         if entry.is_dir() and not entry.name.startswith((".", "_")):
             for name in sorted(os.listdir(entry.path)):
                 is_file = os.path.isfile(os.path.join(entry.path, name))
                 if is_file and name.lower().endswith(SUFFIXES):
                     expected = "tables in one folder (or a pattern: …/**/*.parquet)"
-                    found = f"{quoted(f'{entry.name}/{name}')} besides"
-                    raise SyntaxFormatError(path=folder, expected=expected, found=found)
+                    deeper = f"{quoted(f'{entry.name}/{name}')} besides"
+                    raise SyntaxFormatError(path=folder, expected=expected, found=deeper)
 
 
 def _named_in(state: str) -> list[str]:
     """The names of files that ``state.json`` lists."""
     try:
         with open(state, encoding="utf-8") as file:
-            told = json.load(file)
-        names = [one["filename"] for one in told["_data_files"]]
-        is_picked = bool(told.get("_indices_data_files"))
+            content = json.load(file)
+        names = [entry["filename"] for entry in content["_data_files"]]
+        is_picked = bool(content.get("_indices_data_files"))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         names, is_picked = [], False
     fits = all(isinstance(name, str) and os.path.basename(name) == name for name in names)
     if not names or not fits or is_picked:
-        found = "rows picked by other files: save it anew" if is_picked else "something else"
-        raise SyntaxFormatError(path=state, expected="names of data files", found=found)
+        rows = "rows picked by other files: save it anew" if is_picked else "something else"
+        raise SyntaxFormatError(path=state, expected="names of data files", found=rows)
     return names
 
 

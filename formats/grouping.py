@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TypeAlias
+
 from formats.model import COLUMNS, Segment
-from formats.words import Token
+from formats.words import Alternation, Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import TypeAlias
-
     from formats.loss import Losses
-    from formats.words import Alternation
 
-    Item: TypeAlias = "Token | Alternation"
+Item: TypeAlias = "Token | Alternation"
 
 
 def span(item: Item) -> tuple[int, int] | None:
@@ -40,13 +39,13 @@ def group_by_pause(segment: Segment, limit: int | None) -> Iterator[Segment]:
     piece: list[Item] = []
     begin = end = None
     for item in segment.items():
-        place = span(item)
-        if place is not None:
-            if end is not None and limit is not None and place[0] - end > limit:
+        stretch = span(item)
+        if stretch is not None:
+            if end is not None and limit is not None and stretch[0] - end > limit:
                 yield _piece(segment, piece, begin, end)
                 piece, begin, end = [], None, None
-            begin = place[0] if begin is None else min(begin, place[0])
-            end = place[1] if end is None else max(end, place[1])
+            begin = stretch[0] if begin is None else min(begin, stretch[0])
+            end = stretch[1] if end is None else max(end, stretch[1])
         piece.append(item)
     if piece:
         yield _piece(segment, piece, begin, end)
@@ -95,7 +94,7 @@ def group_by_recording(
     with a hyphen and the channel if that is neither missing nor ``1``. A speaker, and whatever else
     is said of a segment, stays if it is the same throughout, and is counted if not.
     """
-    held: list[Segment] = []
+    pending: list[Segment] = []
     for segment in segments:
         is_bare = (
             segment.kind == "segment"
@@ -104,15 +103,15 @@ def group_by_recording(
             and any(span(item) for item in segment.items())
             and segment.is_timed
         )
-        if held and not (is_bare and _place(segment) == _place(held[0])):
-            yield _joined(held, losses, path)
-            held = []
+        if pending and not (is_bare and _place(segment) == _place(pending[0])):
+            yield _joined(pending, losses, path)
+            pending = []
         if is_bare:
-            held.append(segment)
+            pending.append(segment)
         else:
             yield segment
-    if held:
-        yield _joined(held, losses, path)
+    if pending:
+        yield _joined(pending, losses, path)
 
 
 def _place(segment: Segment) -> tuple[str, str | None]:
@@ -139,11 +138,11 @@ def _joined(segments: list[Segment], losses: Losses, path: str | None) -> Segmen
     losses.add("segment boundaries", len(segments) - 1, "joined by recording", path, first.line)
     ends = sum(segment.end_ns is not None for segment in segments)
     losses.add("segment times", ends, "an end without a begin", path, first.line)
-    for name, what in SHARED.items():
+    for name, kind in SHARED.items():
         values = [getattr(segment, name) for segment in segments]
         if any(value != values[0] for value in values):
-            said = sum(1 for value in values if value not in (None, ()))
-            losses.add(what, said, "not of the whole recording", path, first.line)
+            count = sum(1 for value in values if value not in (None, ()))
+            losses.add(kind, count, "not of the whole recording", path, first.line)
             changes[name] = () if isinstance(values[0], tuple) else None
     pieces = list(group_by_pause(whole.replace(**changes), None))
     return pieces[0] if pieces else whole

@@ -12,6 +12,7 @@ import glob
 import os
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import groupby
@@ -21,14 +22,8 @@ from formats.archive import NO_TRANSCRIPTS, Archive
 from formats.errors import FormatError, UnreadableFileError
 from formats.recordings import without_media
 from formats.registry import by_suffix
-from formats.source import is_archive, is_collection, is_one_input
+from formats.source import Readable, is_archive, is_collection, is_one_input
 from formats.trees import fitting
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from formats.source import Readable
 
 ABOUT = re.compile(
     r"(?i)(?:readme|licen[sc]e|copying|authors|citation|changelog)(?:[._-].*)?|metadata_mls\.json"
@@ -59,10 +54,10 @@ class Inputs(NamedTuple):
     @property
     def told(self) -> str:
         """How many files there are of each ending, and how many were left out."""
-        names = (os.path.basename(one.below) for one in self.files)
-        taken = _told(Counter(os.path.splitext(name)[1] or name for name in names))
-        left = f"; left out: {_told(self.left_out)}" if self.left_out else ""
-        return f"{taken}{left}"
+        names = (os.path.basename(file.below) for file in self.files)
+        types = _counted(Counter(os.path.splitext(name)[1] or name for name in names))
+        left = f"; left out: {_counted(self.left_out)}" if self.left_out else ""
+        return f"{types}{left}"
 
 
 def expand(paths: Iterable[str]) -> Inputs:
@@ -82,33 +77,33 @@ def expand(paths: Iterable[str]) -> Inputs:
             files += _in_archive(path, "", left_out)
         else:
             root = _fixed_part(path)
-            ones: set[str] = set()
-            for found in fitting(path):
+            inside: set[str] = set()
+            for match in fitting(path):
                 # Patterns as ** fit folders besides the files in them.
-                if os.path.isdir(found):
-                    if not _is_one(found):
+                if os.path.isdir(match):
+                    if not _is_one(match):
                         continue
-                    ones.update(_read_with(found))
-                elif not ones.isdisjoint((found, *_above(found))):
+                    inside.update(_read_with(match))
+                elif not inside.isdisjoint((match, *_above(match))):
                     continue
-                place = os.path.relpath(found, root or ".")
-                name = os.path.basename(found) if place == "." else place
-                files += _taken(found, name, left_out)
+                relative = os.path.relpath(match, root or ".")
+                name = os.path.basename(match) if relative == "." else relative
+                files += _taken(match, name, left_out)
         if len(files) == begin:
-            found = "none" + (f", but {_told(left_out)}" if left_out else "")
-            raise UnreadableFileError(path=path, expected="files of transcripts", found=found)
+            skipped = "none" + (f", but {_counted(left_out)}" if left_out else "")
+            raise UnreadableFileError(path=path, expected="files of transcripts", found=skipped)
     return Inputs(files, left_out, collected)
 
 
 def in_one_format(inputs: Inputs, suffixes: Sequence[str] = PREFERRED) -> Inputs:
     """The same inputs, with one file of each stem where a stem has several endings."""
     stems: dict[str, dict[str, Input]] = {}
-    for one in inputs.files:
-        stem, suffix = os.path.splitext(one.below.removesuffix(".gz"))
+    for file in inputs.files:
+        stem, suffix = os.path.splitext(file.below.removesuffix(".gz"))
         named = stems.setdefault(without_media(stem), {})
-        if named.setdefault(suffix.lower(), one) is not one:
+        if named.setdefault(suffix.lower(), file) is not file:
             return inputs
-    best = next((one for one in suffixes if all(one in named for named in stems.values())), None)
+    best = next((end for end in suffixes if all(end in named for named in stems.values())), None)
     if best is None or len(stems) == len(inputs.files):
         return inputs
     others = Counter(suffix for named in stems.values() for suffix in named if suffix != best)
@@ -116,9 +111,9 @@ def in_one_format(inputs: Inputs, suffixes: Sequence[str] = PREFERRED) -> Inputs
     return inputs._replace(files=files, left_out=inputs.left_out + others)
 
 
-def _told(left_out: Counter[str]) -> str:
-    more = ", …" if len(left_out) > SHOWN else ""
-    return ", ".join(f"{count} {name}" for name, count in left_out.most_common(SHOWN)) + more
+def _counted(names: Counter[str]) -> str:
+    more = ", …" if len(names) > SHOWN else ""
+    return ", ".join(f"{count} {name}" for name, count in names.most_common(SHOWN)) + more
 
 
 def _fixed_part(pattern: str) -> str:
@@ -135,15 +130,15 @@ def _in_folder(folder: str, below: str, left_out: Counter[str]) -> Iterator[Inpu
         reason = problem.strerror or str(problem)
         raise UnreadableFileError(f"cannot be read: {reason.lower()}", path=folder) from None
     for entry in entries:
-        place = os.path.join(below, entry.name)
+        inner = os.path.join(below, entry.name)
         if entry.is_dir() and not _is_one(entry.path):
             # A link to a folder may lead back to one that it is in.
             if entry.is_symlink() or _is_hidden(entry.name):
                 left_out[f"{entry.name}/"] += 1
             else:
-                yield from _in_folder(entry.path, place, left_out)
+                yield from _in_folder(entry.path, inner, left_out)
         else:
-            yield from _taken(entry.path, place, left_out)
+            yield from _taken(entry.path, inner, left_out)
 
 
 def _is_one(folder: str) -> bool:
@@ -180,14 +175,14 @@ def _in_archive(path: str, below: str, left_out: Counter[str]) -> Iterator[Input
     with closing(Archive(path)) as archive:
         folders: dict[str, Input | None] = dict.fromkeys(archive.folders())
         for name in archive.names:
-            above = next((one for one in _above(name) if one in folders), None)
+            above = next((parent for parent in _above(name) if parent in folders), None)
             if above is None:
                 if not _is_left_out(name, left_out):
                     yield Input(f"{path}/{name}", os.path.join(below, name), path)
             elif folders[above] is None:
-                found = Input(f"{path}/{above}".rstrip("/"), os.path.join(below, above), path)
-                folders[above] = found
-                yield found
+                folder = Input(f"{path}/{above}".rstrip("/"), os.path.join(below, above), path)
+                folders[above] = folder
+                yield folder
 
 
 def _above(name: str) -> Iterator[str]:
@@ -228,16 +223,16 @@ def _is_hidden(name: str) -> bool:
 
 def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readable]]]:
     """Each file with a function that opens it, before the next one is taken."""
-    for path, members in groupby(files, key=lambda one: one.archive):
+    for path, members in groupby(files, key=lambda file: file.archive):
         if path is None:
-            for one in members:
-                yield one, partial(str, one.path)
+            for file in members:
+                yield file, partial(str, file.path)
             continue
         with closing(Archive(path)) as archive:
             folders = archive.folders()
-            for one in members:
-                name = one.path[len(path) + 1 :]
-                yield one, partial(folders.__getitem__ if name in folders else archive.open, name)
+            for file in members:
+                name = file.path[len(path) + 1 :]
+                yield file, partial(folders.__getitem__ if name in folders else archive.open, name)
 
 
 def said_alike(files: Iterable[Iterable[tuple[str, str]]]) -> tuple[tuple[str, str], ...]:
@@ -247,4 +242,6 @@ def said_alike(files: Iterable[Iterable[tuple[str, str]]]) -> tuple[tuple[str, s
     (('fps', '25'),)
     """
     first, *others = map(dict, files)
-    return tuple(item for item in first.items() if all(item in one.items() for one in others))
+    return tuple(
+        item for item in first.items() if all(item in properties.items() for properties in others)
+    )

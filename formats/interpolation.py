@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeAlias
+
 from formats.errors import ConversionError
 from formats.grouping import span
+from formats.model import Segment
 from formats.words import Alternation, Token
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeAlias
-
-    from formats.model import Segment
-
-    Item: TypeAlias = "Token | Alternation"
+Item: TypeAlias = "Token | Alternation"
 
 USUAL_PACE = 70_000_000
 
@@ -43,10 +40,10 @@ class Pace:
         It is counted from the latest time at which something of it is known to begin.
         """
         starts = (segment.start_ns, *(segment.starts_ns or ()))
-        known = [start for start in starts if start is not None]
+        begins = [start for start in starts if start is not None]
         is_known = self._letters and self._time > 0
         pace = self._time // self._letters if is_known else USUAL_PACE
-        return max(known) + pace * len("".join(segment.words)) if known else None
+        return max(begins) + pace * len("".join(segment.words)) if begins else None
 
 
 def interpolate_times(
@@ -65,12 +62,12 @@ def interpolate_times(
     (1.0, 1.5)
     """
     items = list(segment.items())
-    made: list[Item] = []
+    timed: list[Item] = []
     count = 0
     begin = 0
     while begin < len(items):
         if _is_timed(items[begin]):
-            made.append(items[begin])
+            timed.append(items[begin])
             begin += 1
             continue
         stop = begin
@@ -86,10 +83,10 @@ def interpolate_times(
                 line=segment.line,
             )
         run = items[begin:stop]
-        made.extend(_spread(run, low, high, by_characters))
+        timed.extend(_spread(run, low, high, by_characters))
         count += sum(1 if isinstance(i, Token) else len(tuple(i.tokens())) for i in run)
         begin = stop
-    return segment.with_items(made), count
+    return segment.with_items(timed), count
 
 
 def _is_timed(item: Item) -> bool:
@@ -106,14 +103,14 @@ def _weight(item: Item, by_characters: bool) -> int:
 def _spread(items: Sequence[Item], low: int, high: int, by_characters: bool) -> list[Item]:
     weights = [_weight(item, by_characters) for item in items]
     total = sum(weights) or 1
-    made: list[Item] = []
+    timed: list[Item] = []
     done = 0
     for item, weight in zip(items, weights, strict=True):
         start = low + (high - low) * done // total
         done += weight
         end = low + (high - low) * done // total
         if isinstance(item, Token):
-            made.append(item.replace(start_ns=start, end_ns=end, interpolated=True))
+            timed.append(item.replace(start_ns=start, end_ns=end, interpolated=True))
         else:
-            made.append(Alternation(_spread(b, start, end, by_characters) for b in item.branches))
-    return made
+            timed.append(Alternation(_spread(b, start, end, by_characters) for b in item.branches))
+    return timed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from math import isfinite
 
@@ -15,8 +16,6 @@ from formats.words import Definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from formats.source import Source
 
 UNICODE_BLANKS = re.compile(r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
@@ -63,13 +62,13 @@ def column_of_field(line: str, index: int) -> int:
 
 def note_unicode_blanks(source: Source, number: int, line: str) -> None:
     """Remark that a blank beyond ASCII stands in a line, where it belongs to its word."""
-    found = UNICODE_BLANKS.search(line)
-    if found is not None:
+    blank = UNICODE_BLANKS.search(line)
+    if blank is not None:
         source.log.note(
             "UNICODE-SPACE",
-            f"U+{ord(found[0]):04X} belongs to the word: only ASCII blanks separate words",
+            f"U+{ord(blank[0]):04X} belongs to the word: only ASCII blanks separate words",
             number,
-            found.start() + 1,
+            blank.start() + 1,
         )
 
 
@@ -148,36 +147,19 @@ class SeenIds:
     """The ids of utterances met so far with their lines and texts, about 150 bytes for each."""
 
     def __init__(self) -> None:
-        self.ids: set[str] = set()
-        self._of_lines: list[str] = []
-        """The ids by number of line, "" for those that are no utterance."""
+        self.lines: dict[str, int] = {}
         self._texts = array("q")
-        """Hashes of the words of the lines, where there are any."""
-        self._lines: dict[str, int] = {}
-        """Of the ids, looked up to some line when one was met again."""
-        self._looked_up = 0
+        """Hashes of the words by number of line, where there are any."""
 
     def all_new(self, ids: list[str], first: int, texts: Iterable[Sequence[str]] = ()) -> bool:
         """Whether none of the ids of lines from this one on was met before; they are then."""
-        if not self.ids.isdisjoint(ids):
+        new = dict(zip(ids, count(first), strict=False))
+        if len(new) < len(ids) or not self.lines.keys().isdisjoint(new):
             return False
-        known = len(self.ids)
-        self.ids.update(ids)
-        if len(self.ids) < known + len(ids):
-            self.ids.difference_update(ids)
-            return False
-        others = first - len(self._of_lines)
-        self._of_lines += [""] * others + ids
-        self._texts.extend([0] * others)
+        self.lines.update(new)
+        self._texts.extend([0] * (first - len(self._texts)))
         self._texts.extend(map(hash, texts))
         return True
-
-    def line_of(self, utterance: str) -> int:
-        """The line in which an id was met first."""
-        ids = self._of_lines[self._looked_up :]
-        self._lines.update(zip(ids, count(self._looked_up), strict=False))
-        self._looked_up += len(ids)
-        return self._lines[utterance]
 
     def is_repeated(
         self,
@@ -189,18 +171,18 @@ class SeenIds:
         column: int | None = None,
     ) -> bool:
         """Whether a line says again what an earlier one said, which is noted."""
-        said = tuple(words)
-        if self.all_new([utterance], number, [said]):
+        text = tuple(words)
+        if self.all_new([utterance], number, [text]):
             return False
-        first = self.line_of(utterance)
-        if self._texts[first] != hash(said):
-            found = f"{quoted(utterance)}, which line {first} has with other words"
-            raise source.syntax_error(number, "an id not used before", found, column)
+        first = self.lines[utterance]
+        if self._texts[first] != hash(text):
+            repeated = f"{quoted(utterance)}, which line {first} has with other words"
+            raise source.syntax_error(number, "an id not used before", repeated, column)
         source.log.note(code, f"the same id and words as line {first}: read once", number)
         return True
 
 
-def read_time(source: Source, number: int, line: str, index: int, text: str, what: str) -> int:
+def read_time(source: Source, number: int, line: str, index: int, text: str, noun: str) -> int:
     """Nanoseconds of field `index` of a record, a time in seconds."""
     plain = plain_time(text)
     if plain is not None:
@@ -210,10 +192,10 @@ def read_time(source: Source, number: int, line: str, index: int, text: str, wha
         value = parse_time(text)
     except ValueError:
         hint = " with a point, not a comma" if "," in text else ""
-        expected = f"{what} in seconds{hint}"
+        expected = f"{noun} in seconds{hint}"
         raise source.syntax_error(number, expected, quoted(text), column) from None
     if value < 0:
-        raise source.syntax_error(number, f"{what} of 0 or more", quoted(text), column)
+        raise source.syntax_error(number, f"{noun} of 0 or more", quoted(text), column)
     if len(text) > 10 and is_finer_than_a_nanosecond(text):
         source.log.note("TIME-DIGITS", f"{text} rounded to a nanosecond", number, column)
     return value
@@ -243,12 +225,12 @@ class Line:
         column = len(self.text) + 1
         if most is not None and count > most:
             column = column_of_field(self.text, most)
-        found = f"{count} field{'' if count == 1 else 's'}"
-        raise self.source.syntax_error(self.number, expected, found, column)
+        size = f"{count} field{'' if count == 1 else 's'}"
+        raise self.source.syntax_error(self.number, expected, size, column)
 
-    def time(self, index: int, what: str) -> int:
+    def time(self, index: int, noun: str) -> int:
         """Nanoseconds of a field that is a time in seconds."""
-        return read_time(self.source, self.number, self.text, index, self.columns[index], what)
+        return read_time(self.source, self.number, self.text, index, self.columns[index], noun)
 
     def number_at(self, index: int, expected: str) -> float:
         """The value of a field that is a finite decimal number."""

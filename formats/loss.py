@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from operator import ne
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
 from formats.errors import FileLine, LossError, located
 from formats.times import round_time
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any, TypeVar
-
-    T = TypeVar("T")
+T = TypeVar("T")
 
 
 def refused(path: str | None, line: int | None, expected: str, found: str) -> LossError:
@@ -68,8 +65,8 @@ class Losses:
     def counts(self) -> Mapping[str, int]:
         """How many of each kind were lost."""
         totals: dict[str, int] = {}
-        for (what, _), count in self._counts.items():
-            totals[what] = totals.get(what, 0) + count
+        for (kind, _), count in self._counts.items():
+            totals[kind] = totals.get(kind, 0) + count
         return totals
 
     def add(
@@ -103,23 +100,23 @@ class Losses:
         >>> losses.in_order([1, 3, 2], int, "by number"), losses.entries()[0].count
         ([1, 2, 3], 2)
         """
-        places = sorted(range(len(items)), key=lambda place: key(items[place]))
+        places = sorted(range(len(items)), key=lambda index: key(items[index]))
         self.add(what, sum(map(ne, places, range(len(items)))), f"sorted {rule}", path)
-        return [items[place] for place in places]
+        return [items[index] for index in places]
 
     def rounded(
         self, precision: int, path: str | None, line: int | None, *times: int
     ) -> tuple[int, ...]:
         """The times with so many decimals of a second, half to even; what changes is counted."""
-        made = tuple([round_time(time, precision) for time in times])
-        if made != times:
-            changed = sum(map(ne, made, times))
+        rounded = tuple([round_time(time, precision) for time in times])
+        if rounded != times:
+            changed = sum(map(ne, rounded, times))
             self.add("decimals of times", changed, f"rounded to {precision}", path, line)
-        return made
+        return rounded
 
     def entries(self) -> tuple[Loss, ...]:
         """Everything lost, by kind."""
         return tuple(
-            Loss(what, count, rule, *self._first[what, rule])
-            for (what, rule), count in self._counts.items()
+            Loss(kind, count, rule, *self._first[kind, rule])
+            for (kind, rule), count in self._counts.items()
         )

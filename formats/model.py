@@ -12,6 +12,9 @@ strings as written: ``"1"`` stays ``"1"``. Absence is `None`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, overload
+
 from msgspec import Struct
 from msgspec.structs import astuple, force_setattr, replace
 
@@ -28,12 +31,7 @@ from formats.words import (
     unless_empty,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any, SupportsIndex, TypeVar, overload
-
-    _T = TypeVar("_T")
+_T = TypeVar("_T")
 
 SEGMENT_KINDS = ("segment", "ignored", "gap", "scored", "event", "query")
 UNSPOKEN_KINDS = ("event", "query")
@@ -182,17 +180,17 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
             others["start_ns"] = nanoseconds(start)
         if end is not None:
             others["end_ns"] = nanoseconds(end)
-        made = cls(
+        segment = cls(
             recording,
             tuple(words),
             properties=tuple(sorted(dict(properties).items())),
-            nbest=tuple((score, tuple(said)) for score, said in nbest),
+            nbest=tuple((score, tuple(words)) for score, words in nbest),
             **others,
         )
-        if made.kind not in SEGMENT_KINDS:
-            raise ValueError(f"kind of segment is one of {SEGMENT_KINDS}, not {made.kind!r}")
-        made._check()
-        return made
+        if segment.kind not in SEGMENT_KINDS:
+            raise ValueError(f"kind of segment is one of {SEGMENT_KINDS}, not {segment.kind!r}")
+        segment._check()
+        return segment
 
     def _check(self) -> None:
         size = len(self.words)
@@ -243,10 +241,10 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
         >>> Segment("rec1", ("a",)).replace(speaker="anne")
         <Segment rec1 speaker=anne: 'a'>
         """
-        made = replace(self, **changes)
+        segment = replace(self, **changes)
         if not CHECKED.isdisjoint(changes):
-            made._check()
-        return made
+            segment._check()
+        return segment
 
     def with_items(self, items: Iterable[Token | Alternation]) -> Segment:
         """The same segment with other words: columns from `items`, all else as it is."""
@@ -259,8 +257,8 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
         >>> Segment.of("rec1", properties={"language": "en"}).get("language")
         'en'
         """
-        for known, text in self.properties:
-            if known == name:
+        for key, text in self.properties:
+            if key == name:
                 return text
         return None
 

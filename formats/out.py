@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from formats.errors import LossError, quoted
 from formats.model import Segment
-from formats.times import format_time
+from formats.times import SECOND, format_time
 
 if TYPE_CHECKING:
     from formats.sink import Sink
@@ -56,33 +56,31 @@ class Out:
 
     def span(self, precision: int) -> tuple[int, int]:
         """Begin and end, rounded; raises `LossError` where they are missing or not in order."""
-        begin, end = self.segment.start_ns, self.segment.end_ns
-        if begin is None or end is None or not 0 <= begin <= end:
-            found = f"{self.segment.start} to {self.segment.end}"
-            if begin is None or end is None:
-                found = "none"
-            raise self.refuse("a segment with times in order", found)
-        first, last = self.round(precision, begin, end)
-        return first, last
+        expected = "a segment with times in order"
+        return self._in_order(expected, self.segment.start_ns, self.segment.end_ns, precision)
 
     def placed(
         self, text: str, start: int | None, end: int | None, precision: int
     ) -> tuple[int, int]:
         """Rounded begin and end of a label; raises `LossError` unless both are there, in order."""
-        if start is None or end is None or not 0 <= start <= end:
-            found = f"{(start or 0) / 1e9} to {(end or 0) / 1e9}"
-            if start is None or end is None:
-                found = "none"
-            raise self.refuse(f"times in order for {quoted(text)}", found)
+        return self._in_order(f"times in order for {quoted(text)}", start, end, precision)
+
+    def _in_order(
+        self, expected: str, start: int | None, end: int | None, precision: int
+    ) -> tuple[int, int]:
+        if start is None or end is None:
+            raise self.refuse(expected, "none")
+        if not 0 <= start <= end:
+            raise self.refuse(expected, f"{start / SECOND} to {end / SECOND}")
         first, last = self.round(precision, start, end)
         return first, last
 
-    def name(self, name: str | None, what: str) -> str:
+    def name(self, name: str | None, noun: str) -> str:
         """A name that is one field of a line; raises `LossError` for none, or one with blanks."""
         if not name or any(character in name for character in " \t\n\r\0"):
             found = f"{quoted(name)} (see --inner-space)" if name else "none"
-            article = "an" if what[0] in "aeiou" else "a"
-            raise self.refuse(f"{article} {what} without blanks", found)
+            article = "an" if noun[0] in "aeiou" else "a"
+            raise self.refuse(f"{article} {noun} without blanks", found)
         return name
 
     def no_empty_word(self) -> None:

@@ -6,14 +6,11 @@ import glob
 import os
 import stat
 import sys
+from collections.abc import Iterable, Iterator
+from typing import IO, Any
 
 from formats.errors import UnwritableFileError
 from formats.trees import fitting
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import IO, Any
 
 
 def check_outputs(
@@ -29,26 +26,26 @@ def check_outputs(
     """
     read = {identity: str(path) for path in inputs if path for identity in _read(str(path))}
     written: dict[object, str] = {}
-    for given in outputs:
-        if not given:
+    for output in outputs:
+        if not output:
             continue
-        path = os.fspath(given)
+        path = os.fspath(output)
         name = "<stdout>" if path == "-" else path
         if no_clobber and _is_something(path):
             raise UnwritableFileError("cannot be written: it exists (--no-clobber)", path=name)
         identity = _written(path)
         if identity is None:
             continue
-        for known, what in ((read, "inputs"), (written, "outputs")):
-            other = known.get(identity)
-            if other is None and known is read and path != "-" and os.path.isfile(path):
-                other = next((read[one] for one in _above(path) if one in read), None)
-            if other is None:
+        for paths, noun in ((read, "inputs"), (written, "outputs")):
+            clash = paths.get(identity)
+            if clash is None and paths is read and path != "-" and os.path.isfile(path):
+                clash = next((read[folder] for folder in _above(path) if folder in read), None)
+            if clash is None:
                 continue
-            who = "" if other == path else f", as {'<stdin>' if other == '-' else other}"
-            one = "one" if known is read else "another"
+            who = "" if clash == path else f", as {'<stdin>' if clash == '-' else clash}"
+            number = "one" if paths is read else "another"
             raise UnwritableFileError(
-                f"cannot be written: it is {one} of the {what}{who}", path=name
+                f"cannot be written: it is {number} of the {noun}{who}", path=name
             )
         written[identity] = path
 
@@ -57,8 +54,8 @@ def _read(path: str) -> Iterator[object]:
     """What an input is known by: a file by its number, a folder by its own and those inside."""
     status = _status(path, sys.stdin)
     if status is None:
-        for found in filter(os.path.exists, fitting(path) if glob.has_magic(path) else ()):
-            yield from _read(found)
+        for match in filter(os.path.exists, fitting(path) if glob.has_magic(path) else ()):
+            yield from _read(match)
         return
     if stat.S_ISDIR(status.st_mode):
         yield status.st_dev, status.st_ino

@@ -7,11 +7,8 @@ import errno
 import gc
 import os
 import sys
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import IO, Any, NoReturn
+from collections.abc import Callable
+from typing import IO, Any, NoReturn
 
 # As shells report a program that a signal has ended.
 INTERRUPTED, PIPE_CLOSED = 128 + 2, 128 + 13

@@ -7,6 +7,7 @@ the format is asked for, so that reading one does not cost the loading of all.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from importlib import import_module
 
@@ -15,15 +16,12 @@ from msgspec.structs import replace
 from formats.beginning import Head
 from formats.detection import ListedFormat, sniff_listed
 from formats.errors import AmbiguousFormatError, UnknownFormatError, close_names, quoted
-from formats.spec import Sniff
+from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from formats.signs import Near
     from formats.source import Source
-    from formats.spec import FormatSpec
 
 __all__ = ["all_formats", "by_name", "by_suffix", "detect", "names", "near_formats"]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from formats.errors import OptionError
 from formats.times import SECOND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from formats.model import Segment
     from formats.words import Alternation, Token
 
@@ -51,7 +51,7 @@ class Selection:
             ("speaker", speakers),
             ("tier", tiers),
         )
-        self._names = [(attribute, frozenset(wanted)) for attribute, wanted in names if wanted]
+        self._names = [(attribute, frozenset(values)) for attribute, values in names if values]
         self._begin = None if begin is None else round(begin * SECOND)
         self._end = None if end is None else round(end * SECOND)
         self.segments_left = 0
@@ -60,16 +60,16 @@ class Selection:
     def of(self, segments: Iterable[Segment]) -> Iterator[Segment]:
         """Those of the segments, or parts of them, that are wanted."""
         for segment in segments:
-            taken: Segment | None = segment
-            if any(getattr(segment, name) not in wanted for name, wanted in self._names):
-                taken = None
+            selected: Segment | None = segment
+            if any(getattr(segment, name) not in values for name, values in self._names):
+                selected = None
             elif self._begin is not None or self._end is not None:
-                taken = self._inside(segment)
-            self.words_left += segment.word_count - (taken.word_count if taken else 0)
-            if taken is None:
+                selected = self._inside(segment)
+            self.words_left += segment.word_count - (selected.word_count if selected else 0)
+            if selected is None:
                 self.segments_left += 1
             else:
-                yield taken
+                yield selected
 
     def _inside(self, segment: Segment) -> Segment | None:
         if segment.starts_ns is None or not segment.is_timed:
@@ -78,19 +78,19 @@ class Selection:
         items = [item for item in segment.items() if self._holds_item(item)]
         if not items:
             return None
-        taken = segment.with_items(items)
+        selected = segment.with_items(items)
         start, end = segment.start_ns, segment.end_ns
         if start is not None and self._begin is not None:
             start = max(start, self._begin)
         if end is not None and self._end is not None:
             end = min(end, self._end)
-        return taken.replace(start_ns=start, end_ns=end)
+        return selected.replace(start_ns=start, end_ns=end)
 
     def _holds_item(self, item: Token | Alternation) -> bool:
         from formats.grouping import span
 
-        place = span(item)
-        return place is not None and self._holds(*place)
+        stretch = span(item)
+        return stretch is not None and self._holds(*stretch)
 
     def _holds(self, start: int | None, end: int | None) -> bool:
         if start is None:

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from formats.beginning import Head
 from formats.errors import FormatError, SyntaxFormatError, UnknownFormatError, quoted
-from formats.spec import Sniff
+from formats.spec import FormatSpec, Sniff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from formats.source import Source
-    from formats.spec import FormatSpec
 
 __all__ = ["Near", "looks", "nearest", "nothing_of", "unknown"]
 
@@ -46,8 +44,8 @@ def looks(head: Head) -> str:
         most = 5
         while most > 1 and sum(map(len, names[:most])) > LONGEST_NAMES:
             most -= 1
-        shown = ", ".join(map(quoted, names[:most]))
-        return f"JSON with {shown}" + (", …" if len(names) > most else "")
+        listed = ", ".join(map(quoted, names[:most]))
+        return f"JSON with {listed}" + (", …" if len(names) > most else "")
     return "an empty list" if head.json == [] else ""
 
 
@@ -83,10 +81,10 @@ def unknown(
             candidates=names,
         )
     likely = nearest(head, answers, sharing)[:MOST_LIKELY]
-    shown = looks(head)
+    content = looks(head)
     reasons = ", ".join(f"{near.spec.name} ({near.in_short})" for near in likely)
     return UnknownFormatError(
-        f"the content is of no known format{f' ({shown})' if shown else ''}: "
+        f"the content is of no known format{f' ({content})' if content else ''}: "
         f"name one ({source.format_option}). Likeliest: {reasons}",
         path=source.name,
         candidates=[near.spec.name for near in likely],
@@ -124,12 +122,12 @@ def nearest(
 ) -> list[Near]:
     """The formats, the one that a text is nearest to first; parameters as of `unknown`."""
     there = frozenset(_member_names(head.json, 0)) if head.shape == "json" else frozenset()
-    told = []
+    ranked = []
     for number, (spec, answer) in enumerate(answers):
         closeness, reason, line = _closeness(spec, head, there)
         likeness = (answer, closeness, spec.name in sharing, -number)
-        told.append((likeness, Near(spec, answer, reason, line)))
-    return [near for _, near in sorted(told, key=lambda one: one[0], reverse=True)]
+        ranked.append((likeness, Near(spec, answer, reason, line)))
+    return [near for _, near in sorted(ranked, key=lambda row: row[0], reverse=True)]
 
 
 def _closeness(spec: FormatSpec, head: Head, there: frozenset[str]) -> tuple[int, str, int | None]:
@@ -143,10 +141,10 @@ def _closeness(spec: FormatSpec, head: Head, there: frozenset[str]) -> tuple[int
     if head.shape == "xml":
         return 0, f"no root {sign.rpartition(' ')[2]}", None
     if head.shape == "json":
-        wanted = NAME.findall(sign)
-        missing = next((name for name in wanted if name not in there), None)
+        required = NAME.findall(sign)
+        missing = next((name for name in required if name not in there), None)
         reason = "not in their places" if missing is None else f"no {quoted(missing)}"
-        return sum(name in there for name in wanted), reason, None
+        return sum(name in there for name in required), reason, None
     from formats.source import open_source
 
     count = 0
@@ -171,5 +169,5 @@ def _member_names(value: object, depth: int) -> Iterator[str]:
         inner = value.values()
     elif isinstance(value, list):
         inner = value
-    for one in islice(inner, ENOUGH):
-        yield from _member_names(one, depth + 1)
+    for element in islice(inner, ENOUGH):
+        yield from _member_names(element, depth + 1)

@@ -16,6 +16,8 @@ import errno
 import os
 import stat
 import sys
+from types import TracebackType
+from typing import IO, Any, TypeAlias
 
 from formats.decoding import check_encoding
 from formats.diagnostics import DiagnosticLog
@@ -24,12 +26,7 @@ from formats.loss import Losses
 from formats.process import reason_of
 from formats.temporary import create_beside, folder_beside
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from types import TracebackType
-    from typing import IO, Any, TypeAlias
-
-    Writable: TypeAlias = "str | os.PathLike[str] | IO[Any]"
+Writable: TypeAlias = "str | os.PathLike[str] | IO[Any]"
 
 BLOCK = 1 << 16
 
@@ -149,13 +146,13 @@ class Sink:
         Files appear together: none of them before all are complete.
         """
         assert self.folder is not None, "only a folder holds files"
-        place = self._final
+        directory = self._final
         if not os.path.isdir(self._final):
             if self._staging is None:
                 self._staging = self._new_staging()
-            place = self._staging
+            directory = self._staging
         file = Sink(
-            os.path.join(place, name),
+            os.path.join(directory, name),
             self.encoding,
             self.log.tolerance,
             self._has_mark,

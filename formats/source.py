@@ -11,7 +11,10 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Iterator
 from itertools import chain
+from types import TracebackType
+from typing import IO, Any, TypeAlias
 
 from formats.decoding import (
     BLOCK,
@@ -33,13 +36,9 @@ from formats.working import is_heard, tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import TracebackType
-    from typing import IO, Any, TypeAlias
-
     from formats.words import Definition
 
-    Readable: TypeAlias = "str | os.PathLike[str] | IO[Any] | Source | PackedFolder"
+Readable: TypeAlias = "str | os.PathLike[str] | IO[Any] | Source | PackedFolder"
 
 HEAD = 1 << 16
 SIGNATURE = 8
@@ -174,14 +173,14 @@ class Source:
         """As `batches`, the lines as one text, with LF between them."""
         number = 0
         pieces: list[str] = []
-        held = 0
+        size = 0
         try:
             for block in self._blocks_of_text():
                 cut = block.rfind("\n")
                 if cut < 0:
                     pieces.append(block)
-                    held += len(block)
-                    if held > LONGEST_LINE:
+                    size += len(block)
+                    if size > LONGEST_LINE:
                         raise SizeLimitError(
                             f"line longer than {LONGEST_LINE} characters",
                             path=self.name,
@@ -190,7 +189,7 @@ class Source:
                     continue
                 text = "".join(pieces) + block[:cut]
                 pieces = [block[cut + 1 :]]
-                held = len(pieces[0])
+                size = len(pieces[0])
                 yield number + 1, text
                 number += block.count("\n")
         except BadTextError as trouble:
@@ -224,11 +223,11 @@ class Source:
     def data(self) -> bytes:
         """The whole input as bytes, for a format that has a binary form."""
         self._keeps_bytes = self._keeps_nul = True
-        pieces, held = [], 0
+        pieces, size = [], 0
         while (block := self._ahead.pop(0) if self._ahead else self._next_block()) is not None:
             pieces.append(block)
-            held += len(block)
-            if held > LARGEST_TEXT:
+            size += len(block)
+            if size > LARGEST_TEXT:
                 raise SizeLimitError(f"larger than {LARGEST_TEXT} characters", path=self.name)
         if self._failure is not None:
             raise EncodingFormatError(
@@ -256,11 +255,11 @@ class Source:
     def blocks(self, limit: int | None = None) -> Iterator[str]:
         """Blocks of the text, its line ends LF; errors as for `text`."""
         line = column = 1
-        held = 0
+        size = 0
         try:
             for block in self._blocks_of_text():
-                held += len(block)
-                if limit is not None and held > limit:
+                size += len(block)
+                if limit is not None and size > limit:
                     raise SizeLimitError(f"larger than {limit} characters", path=self.name)
                 yield block
                 line += block.count("\n")
@@ -281,7 +280,7 @@ class Source:
         What is remarked about it is told with what is remarked here, under its own name. Close it
         after use.
         """
-        other = open_source(
+        source = open_source(
             self._member(path) or path,
             encoding=self.encoding,
             recording=self.recording,
@@ -289,8 +288,8 @@ class Source:
             max_bytes=self.max_bytes,
             encoding_option=self.encoding_option,
         )
-        self.log.follow(other.log)
-        return other
+        self.log.follow(source.log)
+        return source
 
     def below(self, pattern: str) -> list[str]:
         """Paths of the files of the folder whose names fit, such as ``*/*.trans.txt``, sorted.

@@ -8,7 +8,7 @@ page of the manual. A format of turns and words in JSON is a table in `formats.j
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import field, fields
 from functools import partial
 from importlib import import_module
@@ -18,8 +18,6 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from formats.model import Segment
     from formats.sink import Sink
     from formats.words import Definition

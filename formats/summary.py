@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
 
-from formats.model import UNSPOKEN_KINDS
+from formats.model import UNSPOKEN_KINDS, Segment
 from formats.times import SECOND, format_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from formats.model import Segment
 
 SHOWN_NAMES = 10
 
@@ -112,10 +107,12 @@ class Summary:
     def rows(self) -> list[tuple[str, str]]:
         """Names and texts for people."""
         timed = f", {self.timed_words} with times" if self.timed_words else ""
-        made = f" ({self.interpolated_words} interpolated)" if self.interpolated_words else ""
+        interpolated = (
+            f" ({self.interpolated_words} interpolated)" if self.interpolated_words else ""
+        )
         rows = [
             ("segments", ", ".join(f"{count} {kind}" for kind, count in self.kinds) or "0"),
-            ("words", f"{self.words}, {self.distinct_words} distinct{timed}{made}"),
+            ("words", f"{self.words}, {self.distinct_words} distinct{timed}{interpolated}"),
         ]
         if self.alternations or self.optional_words:
             rows.append(("choices", f"{self.alternations} alternations, {self.optional_words} "
@@ -124,14 +121,14 @@ class Summary:
             least, mean, greatest = self.confidences
             rows.append(("confidences", f"{self.confident_words} words, {least:.3f} to "
                          f"{greatest:.3f}, mean {mean:.3f}"))  # fmt: skip
-        for what in ("channels", "tiers", "labels"):
-            names: tuple[str, ...] = getattr(self, what)
+        for noun in ("channels", "tiers", "labels"):
+            names: tuple[str, ...] = getattr(self, noun)
             if names:
-                rows.append((what, _shown(names)))
-        for what, shares in (("recording", self.recordings), ("speaker", self.speakers)):
-            rows.extend((what, _share_row(share)) for share in shares[:SHOWN_NAMES])
+                rows.append((noun, _shown(names)))
+        for noun, shares in (("recording", self.recordings), ("speaker", self.speakers)):
+            rows.extend((noun, _share_row(share)) for share in shares[:SHOWN_NAMES])
             if len(shares) > SHOWN_NAMES:
-                rows.append((what, f"… and {len(shares) - SHOWN_NAMES} more"))
+                rows.append((noun, f"… and {len(shares) - SHOWN_NAMES} more"))
         return rows
 
 
@@ -239,5 +236,5 @@ def summarize(segments: Iterable[Segment]) -> Summary:
         alternations=counts["alternations"],
         optional_words=counts["optional_words"],
         confident_words=counts["confident_words"],
-        **{what: tuple(found) for what, found in names.items()},
+        **{noun: tuple(values) for noun, values in names.items()},
     )

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
+from typing import TypeVar
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeVar
-
-    Made = TypeVar("Made")
+Made = TypeVar("Made")
 
 NAME = re.compile(r"\.sclite-kit-([0-9a-f]{8})-([0-9]{1,10})-[0-9]{1,10}\.tmp\Z")
 _tidied: set[str] = set()
@@ -71,8 +68,8 @@ def _remove_left_behind(folder: str) -> None:
     except OSError:
         return
     for name in names:
-        found = NAME.match(name)
-        if found is None or found[1] != _machine() or not _is_gone(int(found[2])):
+        match = NAME.match(name)
+        if match is None or match[1] != _machine() or not _is_gone(int(match[2])):
             continue
         _remove(os.path.join(folder, name))
 

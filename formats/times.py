@@ -7,11 +7,12 @@ Seen as a float in seconds, `12.34` is the very double that C's `atof` makes of 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from formats.lazy import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from decimal import Decimal
     from fractions import Fraction
 

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import glob
 import os
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import NoReturn
 
 from formats.errors import UnreadableFileError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import NoReturn
 
 TREES = (
     ("commonvoice", ("validated.tsv", "clips")),
@@ -69,8 +66,8 @@ def _fitting(pattern: str) -> Iterator[str]:
     if "**" not in parts:
         yield from glob.iglob(pattern)
         return
-    at = parts.index("**")
-    top, rest = "/".join([*parts[:at], ""]), "/".join(parts[at + 1 :])
+    index = parts.index("**")
+    top, rest = "/".join([*parts[:index], ""]), "/".join(parts[index + 1 :])
     for root in glob.iglob(top) if top else [""]:
         for folder, names, _ in os.walk(root or ".", onerror=_refuse):
             names[:] = [name for name in names if not name.startswith(".")]

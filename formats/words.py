@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from math import inf
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from formats.times import SECOND
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any, TypeVar
-
-    _T = TypeVar("_T")
+_T = TypeVar("_T")
 
 NONSPEECH_KINDS = frozenset({"non-lex", "misc", "noscore"})
 """Kinds of ctm records that are not words of speech."""
@@ -126,15 +123,15 @@ class Alternation(Struct, frozen=True, gc=False):
         def __init__(self, branches: Iterable[Iterable[Token | Alternation]]) -> None: ...
 
     def __post_init__(self) -> None:
-        made = tuple(map(tuple, self.branches))
-        if not made:
+        branches = tuple(map(tuple, self.branches))
+        if not branches:
             raise ValueError("an alternation has at least one branch")
         null = ((),)
-        made = tuple(
+        branches = tuple(
             () if len(b) == 1 and isinstance(b[0], Alternation) and b[0].branches == null else b
-            for b in made
+            for b in branches
         )
-        force_setattr(self, "branches", made)
+        force_setattr(self, "branches", branches)
 
     @property
     def is_null(self) -> bool:

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Callable, Collection, Iterator
+from typing import TypeAlias, TypeVar
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
-    from typing import TypeAlias, TypeVar
-
-    T = TypeVar("T")
-    Listener: TypeAlias = Callable[[str, int, int], object]
+T = TypeVar("T")
+Listener: TypeAlias = Callable[[str, int, int], object]
 
 _listener: Listener | None = None
 _process = 0
 
 
-def tell(what: str, done: int, of: int) -> None:
+def tell(stage: str, done: int, of: int) -> None:
     """So much of some work is done; 0 `of` it: nobody knows how much there is.
 
     No work at all, as in `tell("", 0, 0)`, means that output follows: what is shown has to go.
@@ -34,16 +31,16 @@ def tell(what: str, done: int, of: int) -> None:
     [('aligning', 5, 10)]
     """
     if _listener is not None and _process == os.getpid():
-        _listener(what, done, of)
+        _listener(stage, done, of)
 
 
-def told(items: Collection[T], what: str) -> Iterator[T]:
+def told(items: Collection[T], stage: str) -> Iterator[T]:
     """The items, one after the other; before each it is told how many are done."""
     if not is_heard():
         yield from items
         return
     for done, item in enumerate(items):
-        tell(what, done, len(items))
+        tell(stage, done, len(items))
         yield item
 
 

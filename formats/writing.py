@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from formats.convert import ConvertOptions, convert
 from formats.errors import LossError, UnknownFormatError
@@ -12,11 +11,8 @@ from formats.files import checked_options
 from formats.loss import Loss
 from formats.model import Segment
 from formats.registry import by_name, by_suffix, names, sharing_suffix
-from formats.sink import Sink, open_sink
+from formats.sink import Sink, Writable, open_sink
 from formats.spec import FormatSpec, SegmentSource
-
-if TYPE_CHECKING:
-    from formats.sink import Writable
 
 
 def write(
@@ -103,9 +99,9 @@ def target_spec(target: Writable, format_name: str | None) -> FormatSpec:
     spec = by_suffix(path) if path != "-" else None
     if spec is None:
         sharing = sharing_suffix(path)
-        known = ", ".join(sharing) or "those that `formats list` tells"
+        choices = ", ".join(sharing) or "those that `formats list` tells"
         raise UnknownFormatError(
-            f"the output needs the name of a format, one of {known} (--to)",
+            f"the output needs the name of a format, one of {choices} (--to)",
             path=None if path == "-" else path,
             candidates=sharing or names(),
         )

@@ -57,8 +57,8 @@ def required(source: Source, element: _Element, name: str) -> str:
     """An attribute that has to be there and not empty."""
     text: str | None = element.get(name)
     if not text:
-        found = "none" if text is None else quoted(text)
-        raise xml_error(source, element, f'a {local_name(element)} with "{name}"', found)
+        value = "none" if text is None else quoted(text)
+        raise xml_error(source, element, f'a {local_name(element)} with "{name}"', value)
     return text
 
 
@@ -121,7 +121,7 @@ def stream_xml(
     Parts are removed afterwards, so that memory stays bounded; the root has its attributes only.
     Names are local names. Text outside of the elements `texts` draws a warning `code`.
     """
-    wanted = frozenset(parts)
+    tags = frozenset(parts)
     outside = _Outside(source, frozenset(texts), code) if texts else None
     root = None
     for event, element in xml_events(source, roots):
@@ -129,7 +129,7 @@ def stream_xml(
             root = element
             yield element
         elif event == "end" and (parent := element.getparent()) is not None:
-            if local_name(element) not in wanted:
+            if local_name(element) not in tags:
                 continue
             if outside is not None:
                 outside.until(element)
@@ -226,14 +226,14 @@ def xml_events(
                     is_new = False
                 yield event, element
     except etree.XMLSyntaxError as problem:
-        said = re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0])
+        reason = re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0])
         line, column = problem.position
-        raise _no_xml(source, line, column, said) from None
+        raise _no_xml(source, line, column, reason) from None
 
 
-def _no_xml(source: Source, line: int, column: int, said: str) -> SyntaxFormatError:
+def _no_xml(source: Source, line: int, column: int, reason: str) -> SyntaxFormatError:
     """What to raise where the parser says that a text is none."""
-    found = message_line(said)
+    found = message_line(reason)
     return source.syntax_error(line or None, "well-formed XML", found, column=column or None)
 
 
@@ -275,12 +275,12 @@ def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
 
 def _check_text(source: Source, text: str, line: int) -> None:
     """Refuse references that the parser, where there is a document type, drops in attributes."""
-    found = REFERENCE.search(text)
-    if found is not None:
+    reference = REFERENCE.search(text)
+    if reference is not None:
         raise source.syntax_error(
-            line + text.count("\n", 0, found.start()),
+            line + text.count("\n", 0, reference.start()),
             "text without entities of its own",
-            quoted(found[0]),
+            quoted(reference[0]),
         )
 
 
@@ -310,9 +310,11 @@ UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 def check_characters(texts: Iterable[str | None], segment: Segment, path: str | None) -> None:
     """Refuse control characters and the like in what is to be written of a segment."""
-    found = UNWRITABLE.search("".join(text for text in texts if text))
-    if found is not None:
-        raise refused(path, segment.line, "characters that XML can hold", f"U+{ord(found[0]):04X}")
+    character = UNWRITABLE.search("".join(text for text in texts if text))
+    if character is not None:
+        raise refused(
+            path, segment.line, "characters that XML can hold", f"U+{ord(character[0]):04X}"
+        )
 
 
 def writable(text: str) -> str:

@@ -8,15 +8,13 @@ file:line:column: …``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NoReturn
+
 from formats.cli.output import flush, say
 from formats.errors import FormatError, OptionError, UnwritableFileError
 from formats.process import abandon_output, ended
 from formats.process import run as run_command
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import NoReturn
 
 OK, USAGE, BAD_INPUT = 0, 2, 2
 

@@ -4,26 +4,83 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
-from formats.command_line import CommandParser, OutputPath, add_colour
+from formats.command_line import CommandParser, OutputPath, add_colour, add_flags
 from formats.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
 from formats.decoding import LARGEST_INPUT
 from formats.diagnostics import TOLERANCES
 from formats.errors import quoted
 from formats.registry import all_formats, by_name, by_suffix, names
 from formats.selection import Selection
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Any
-
-    from formats.spec import FormatSpec, Option
+from formats.spec import FormatSpec, Option
 
 MOST_JOBS = 256
 MOST_SECONDS = 1e9
+
+FILES = """\
+files FILE  a file, a folder, an archive (.zip, .tar, .tar.gz) or a pattern
+"""
+JOBS = """\
+--jobs N  processes that share many files (default: 1)
+"""
+ENCODING = """\
+--encoding NAME  encoding of the input, or auto (default: utf-8)
+"""
+DETECT = """\
+--explain  say of the nearest formats what they want, and what of it is not there
+"""
+SHOW = """\
+file FILE  file of any format, - for standard input
+--html OUT  the page (-: standard output)
+"""
+VALIDATE = """\
+--notes  print harmless remarks, too
+--nist  tell what NIST's validators of ctm, stm, rttm find
+--nist-language NAME  of the words (default: english)
+--nist-switches LETTERS  switches of rttmValidator out of uspefS, each asks for less
+"""
+FILES_OF_CONVERT = """\
+inputs IN  files, folders, archives (.zip, .tar, .tar.gz) or patterns, - for standard input
+output OUT  file or existing folder to write, - for standard output
+--to FORMAT  format of OUT (default: by its suffix)
+"""
+CONVERT = """\
+--check  read back what was written, and end with 3 if it differs beyond what is told as lost
+--no-clobber  refuse to write over a file that exists
+"""
+CONVERSION = """\
+--output-encoding NAME  encoding of the output (default: utf-8)
+--bom  begin the output with a mark
+--newline {lf,crlf}  line ends (default: lf)
+--text-view  words as spoken, or as people read them where both are known (default: lexical)
+--interpolate  invent missing word times: same time for each word, or by characters; and ends of
+  segments where a format needs them, by the pace of those above
+--group  what makes a segment of words without segments (default: pause)
+--pause SECONDS  longest pause inside a segment, for --group pause (default: 0.5)
+--inner-space  what becomes of a word with blanks in it (default: split); underscore: of names, too
+--explain-loss  list where things were lost first, and print notes, too
+"""
+FILES_OF_DIFF = """\
+left A  file of any format, - for standard input
+right B  file of any format, the same or another
+"""
+DIFF = """\
+--tolerance SECONDS  times that are no farther apart are equal (default: 0.01)
+--context WORDS  equal words beside those that differ (default: 3)
+"""
+SELECTING = """\
+--only-recording NAME ...  take only this recording; may be given several times
+--only-channel NAME ...  take only this channel; may be given several times
+--only-speaker NAME ...  take only this speaker; may be given several times
+--only-tier NAME ...  take only this tier; may be given several times
+--begin SECONDS  take only what lies after this time
+--end SECONDS  take only what lies before this time
+"""
+UTF8 = {"default": "utf-8"}
 
 
 def parser() -> argparse.ArgumentParser:
@@ -39,12 +96,7 @@ def parser() -> argparse.ArgumentParser:
     _add_convert(_verb(commands, "convert", "write files in another format"))
     detect = _verb(commands, "detect", "say which format files are in")
     _add_files(detect)
-    _add_encoding(detect)
-    detect.add_argument(
-        "--explain",
-        action="store_true",
-        help="say of the nearest formats what they want, and what of it is not there",
-    )
+    add_flags(detect, ENCODING + DETECT, encoding=UTF8)
     listing = _verb(commands, "list", "list all formats")
     _add_report_format(listing, "markdown")
     info = _verb(commands, "info", "say what files hold")
@@ -52,38 +104,20 @@ def parser() -> argparse.ArgumentParser:
     _add_reading(info)
     _add_selecting(info)
     _add_report_format(info)
-    info.options_of = _reading_of
     show = _verb(commands, "show", "draw a file as a page for browsers")
-    show.add_argument("file", metavar="FILE", help="file of any format, - for standard input")
-    show.add_argument(
-        "--html",
-        type=OutputPath,
-        required=True,
-        metavar="OUT",
-        help="the page (-: standard output)",
-    )
+    add_flags(show, SHOW, html={"type": OutputPath, "required": True})
     _add_reading(show, default=TOLERANCES[2])
     _add_selecting(show)
-    show.options_of = _reading_of
     _add_diff(_verb(commands, "diff", "say what two files disagree about"))
     validate = _verb(commands, "validate", "read files and report what is wrong")
     _add_files(validate)
     _add_reading(validate, default=TOLERANCES[2])
-    validate.add_argument("--notes", action="store_true", help="print harmless remarks, too")
+    add_flags(
+        validate, VALIDATE, nist_language={"default": "english"}, nist_switches={"default": ""}
+    )
     _add_report_format(validate)
-    validate.add_argument(
-        "--nist", action="store_true", help="tell what NIST's validators of ctm, stm, rttm find"
-    )
-    validate.add_argument(
-        "--nist-language", metavar="NAME", default="english", help="of the words (default: english)"
-    )
-    validate.add_argument(
-        "--nist-switches",
-        metavar="LETTERS",
-        default="",
-        help="switches of rttmValidator out of uspefS, each asks for less",
-    )
-    validate.options_of = _reading_of
+    for command in (info, show, validate):
+        command.options_of = _options_to_read
     return top
 
 
@@ -96,10 +130,9 @@ def _add_report_format(command: argparse.ArgumentParser, *more: str) -> None:
 
 def _verb(commands: Any, name: str, text: str) -> _VerbParser:
     """The parser of a command that does what the text says."""
-    made: _VerbParser = commands.add_parser(
-        name, help=text, description=f"{text[0].upper()}{text[1:]}."
-    )
-    return made
+    description = f"{text[0].upper()}{text[1:]}."
+    verb: _VerbParser = commands.add_parser(name, help=text, description=description)
+    return verb
 
 
 class _VerbParser(CommandParser):
@@ -113,25 +146,25 @@ class _VerbParser(CommandParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse, after the flags that are needed are there."""
-        given = sys.argv[1:] if args is None else list(args)
-        flags = {word.partition("=")[0] for word in given if word.startswith("--")}
-        known: dict[str, Option] = {}
+        words = sys.argv[1:] if args is None else list(args)
+        flags = {word.partition("=")[0] for word in words if word.startswith("--")}
+        options: dict[str, Option] = {}
         if self.options_of is not None:
             options_of, self.options_of = self.options_of, None
-            if "--help" in flags or given == ["-h"]:
-                specs = tuple(_named(given)) or all_formats()
-                _add_options(self, known, map(options_of, specs))
+            if "--help" in flags or words == ["-h"]:
+                specs = tuple(_named(words)) or all_formats()
+                _add_options(self, options, map(options_of, specs))
             elif not flags <= self._option_string_actions.keys():
-                _add_options(self, known, map(options_of, _named(given)))
+                _add_options(self, options, map(options_of, _named(words)))
                 if not flags <= self._option_string_actions.keys():
-                    _add_options(self, known, map(options_of, all_formats()))
-            self.set_defaults(format_options=tuple(known.values()))
-        return super().parse_known_args(given, namespace)
+                    _add_options(self, options, map(options_of, all_formats()))
+            self.set_defaults(format_options=tuple(options.values()))
+        return super().parse_known_args(words, namespace)
 
 
-def _named(given: Sequence[str]) -> Iterator[FormatSpec]:
+def _named(words: Sequence[str]) -> Iterator[FormatSpec]:
     """The formats that a command line names: after ``--from`` and ``--to``, and by suffixes."""
-    for before, word in zip(("", *given), given, strict=False):
+    for before, word in zip(("", *words), words, strict=False):
         flag, has_value, value = word.partition("=")
         if not has_value and before in ("--from", "--to"):
             flag, value = before, word
@@ -143,64 +176,42 @@ def _named(given: Sequence[str]) -> Iterator[FormatSpec]:
             yield spec
 
 
-def _reading_of(spec: FormatSpec) -> Sequence[Option]:
+def _options_to_read(spec: FormatSpec) -> Sequence[Option]:
     return spec.read_options
 
 
-def _reading_and_writing_of(spec: FormatSpec) -> Sequence[Option]:
+def _options_to_convert(spec: FormatSpec) -> Sequence[Option]:
     return spec.read_options + spec.write_options
 
 
 def _add_convert(convert: _VerbParser) -> None:
-    convert.add_argument(
-        "inputs",
-        metavar="IN",
-        nargs="+",
-        help="files, folders, archives (.zip, .tar, .tar.gz) or patterns, - for standard input",
-    )
-    convert.add_argument(
-        "output", metavar="OUT", help="file or existing folder to write, - for standard output"
-    )
-    convert.add_argument("--to", metavar="FORMAT", help="format of OUT (default: by its suffix)")
-    _add_jobs(convert)
-    convert.add_argument(
-        "--check",
-        action="store_true",
-        help="read back what was written, and end with 3 if it differs beyond what is told as lost",
-    )
-    convert.add_argument(
-        "--no-clobber", action="store_true", help="refuse to write over a file that exists"
-    )
+    add_flags(convert, FILES_OF_CONVERT + JOBS + CONVERT, inputs={"nargs": "+"}, jobs=JOBS_KIND)
     _add_reading(convert)
     _add_selecting(convert)
-    _add_converting(convert)
-    convert.options_of = _reading_and_writing_of
+    add_flags(
+        convert,
+        CONVERSION,
+        output_encoding=UTF8,
+        newline={"default": "lf"},
+        text_view={"choices": TEXT_VIEWS, "default": TEXT_VIEWS[0]},
+        interpolate={"choices": INTERPOLATIONS, "default": "none"},
+        group={"choices": GROUPS, "default": "pause"},
+        pause={"type": float, "default": 0.5},
+        inner_space={"choices": INNER_SPACES, "default": "split"},
+    )
+    convert.options_of = _options_to_convert
 
 
 def _add_diff(diff: _VerbParser) -> None:
-    diff.add_argument("left", metavar="A", help="file of any format, - for standard input")
-    diff.add_argument("right", metavar="B", help="file of any format, the same or another")
+    add_flags(diff, FILES_OF_DIFF)
     _add_reading(diff)
     diff.add_argument("--to", metavar="FORMAT", help="format of B (default: detected)")
     _add_selecting(diff)
-    diff.add_argument(
-        "--tolerance",
-        dest="tolerance_seconds",
-        type=_seconds,
-        default=0.01,
-        metavar="SECONDS",
-        help="times that are no farther apart are equal (default: 0.01)",
-    )
-    diff.add_argument(
-        "--context",
-        type=_words,
-        default=3,
-        metavar="WORDS",
-        help="equal words beside those that differ (default: 3)",
-    )
+    tolerance = {"dest": "tolerance_seconds", "type": _seconds, "default": 0.01}
+    add_flags(diff, DIFF, tolerance=tolerance, context={"type": _words, "default": 3})
     add_colour(diff)
     _add_report_format(diff)
-    diff.options_of = _reading_of
+    diff.options_of = _options_to_read
     diff.set_defaults(width=None)
 
 
@@ -220,143 +231,50 @@ def _seconds(text: str) -> float:
     return value
 
 
-def _add_files(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "files",
-        metavar="FILE",
-        nargs="+",
-        help="a file, a folder, an archive (.zip, .tar, .tar.gz) or a pattern",
-    )
-    _add_jobs(command)
-
-
-def _add_jobs(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--jobs",
-        type=_jobs,
-        default=1,
-        metavar="N",
-        help="processes that share many files (default: 1)",
-    )
-
-
 def _jobs(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or not 0 < int(text) <= MOST_JOBS:
         raise argparse.ArgumentTypeError(f"expected 1 to {MOST_JOBS}, found {quoted(text)}")
     return int(text)
 
 
-def _add_encoding(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--encoding",
-        default="utf-8",
-        metavar="NAME",
-        help="encoding of the input, or auto (default: utf-8)",
-    )
+JOBS_KIND = {"type": _jobs, "default": 1}
+
+
+def _add_files(command: argparse.ArgumentParser) -> None:
+    add_flags(command, FILES + JOBS, files={"nargs": "+"}, jobs=JOBS_KIND)
 
 
 def _add_reading(command: argparse.ArgumentParser, default: str = TOLERANCES[1]) -> None:
-    command.add_argument(
-        "--from", dest="from_", metavar="FORMAT", help="format of the input (default: detected)"
+    table = (
+        "--from FORMAT  format of the input (default: detected)\n"
+        f"{ENCODING}"
+        "--recording NAME  recording, where the file names none\n"
+        f"--max-bytes N  refuse larger inputs (default: {LARGEST_INPUT})"
     )
-    _add_encoding(command)
-    command.add_argument("--recording", metavar="NAME", help="recording, where the file names none")
-    command.add_argument(
-        "--max-bytes",
-        type=int,
-        default=LARGEST_INPUT,
-        metavar="N",
-        help=f"refuse larger inputs (default: {LARGEST_INPUT})",
-    )
+    most = {"type": int, "default": LARGEST_INPUT}
+    add_flags(command, table, encoding=UTF8, max_bytes=most, **{"from": {"dest": "from_"}})
     strict, _, lenient = TOLERANCES
     choice = command.add_mutually_exclusive_group()
-    choice.add_argument(
-        "--strict",
-        dest="tolerance",
-        action="store_const",
-        const=strict,
-        default=default,
-        help="warnings and losses are errors",
-    )
-    choice.add_argument(
-        "--lenient",
-        dest="tolerance",
-        action="store_const",
-        const=lenient,
-        default=default,
-        help="skip bad records, and say so",
-    )
+    for tolerance, text in (
+        (strict, "warnings and losses are errors"),
+        (lenient, "skip bad records, and say so"),
+    ):
+        choice.add_argument(
+            f"--{tolerance}",
+            dest="tolerance",
+            action="store_const",
+            const=tolerance,
+            default=default,
+            help=text,
+        )
 
 
 def _add_selecting(command: argparse.ArgumentParser) -> None:
-    for what in ("recording", "channel", "speaker", "tier"):
-        command.add_argument(
-            f"--only-{what}",
-            action="append",
-            default=[],
-            metavar="NAME",
-            help=f"take only this {what}; may be given several times",
-        )
-    command.add_argument(
-        "--begin", type=float, metavar="SECONDS", help="take only what lies after this time"
-    )
-    command.add_argument(
-        "--end", type=float, metavar="SECONDS", help="take only what lies before this time"
-    )
-
-
-def _add_converting(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--output-encoding",
-        default="utf-8",
-        metavar="NAME",
-        help="encoding of the output (default: utf-8)",
-    )
-    command.add_argument("--bom", action="store_true", help="begin the output with a mark")
-    command.add_argument(
-        "--newline", choices=("lf", "crlf"), default="lf", help="line ends (default: lf)"
-    )
-    command.add_argument(
-        "--text-view",
-        choices=TEXT_VIEWS,
-        default=TEXT_VIEWS[0],
-        help="words as spoken, or as people read them where both are known (default: lexical)",
-    )
-    command.add_argument(
-        "--interpolate",
-        choices=INTERPOLATIONS,
-        default="none",
-        help="invent missing word times: same time for each word, or by characters; and ends of "
-        "segments where a format needs them, by the pace of those above",
-    )
-    command.add_argument(
-        "--group",
-        choices=GROUPS,
-        default="pause",
-        help="what makes a segment of words without segments (default: pause)",
-    )
-    command.add_argument(
-        "--pause",
-        type=float,
-        default=0.5,
-        metavar="SECONDS",
-        help="longest pause inside a segment, for --group pause (default: 0.5)",
-    )
-    command.add_argument(
-        "--inner-space",
-        choices=INNER_SPACES,
-        default="split",
-        help="what becomes of a word with blanks in it (default: split); underscore: of names, too",
-    )
-    command.add_argument(
-        "--explain-loss",
-        action="store_true",
-        help="list where things were lost first, and print notes, too",
-    )
+    add_flags(command, SELECTING, begin=float, end=float)
 
 
 def _add_options(
-    command: argparse.ArgumentParser, known: dict[str, Option], lists: Iterable[Sequence[Option]]
+    command: argparse.ArgumentParser, options: dict[str, Option], lists: Iterable[Sequence[Option]]
 ) -> None:
     """One flag for each option name of any format; switches that are on get a ``--no-`` flag.
 
@@ -364,48 +282,44 @@ def _add_options(
     refuses what is not its own.
     """
     new: dict[str, Option] = {}
-    for option in (option for options in lists for option in options if option.name not in known):
+    for option in (option for row in lists for option in row if option.name not in options):
         first = new.setdefault(option.name, option)
         both = first.choices and option.choices and (*first.choices, *option.choices)
         new[option.name] = replace(first, choices=tuple(dict.fromkeys(both)))
-    known.update(new)
+    options.update(new)
     for option in new.values():
-        flag = option.name.replace("_", "-")
-        if option.is_switch:
-            command.add_argument(
-                f"--no-{flag}" if option.default else f"--{flag}",
-                dest=option.name,
-                action="store_const",
-                const=not option.default,
-                default=None,
-                help=f"do not {option.help}" if option.default else option.help,
-            )
-            continue
+        flag, text = f"--{_dashed(option.name)}", option.help
+        if option.is_switch and option.default:
+            flag, text = f"--no-{_dashed(option.name)}", f"do not {option.help}"
         kind = type(option.default)
-        command.add_argument(
-            f"--{flag}",
-            dest=option.name,
-            type=kind,
-            choices=option.choices or None,
-            default=None,
-            metavar="N" if kind is int else None,
-            help=f"{option.help} (default: {option.default})",
-        )
+        keywords: dict[str, Any] = {
+            "type": kind,
+            "choices": option.choices or None,
+            "metavar": "N" if kind is int else None,
+            "help": f"{text} (default: {option.default})",
+        }
+        if option.is_switch:
+            keywords = {"action": "store_const", "const": not option.default, "help": text}
+        command.add_argument(flag, dest=option.name, default=None, **keywords)
 
 
-def _given(arguments: argparse.Namespace, options: Sequence[Option]) -> dict[str, object]:
-    given = {option.name: getattr(arguments, option.name, None) for option in options}
-    return {name: value for name, value in given.items() if value is not None}
+def _dashed(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _values(arguments: argparse.Namespace, options: Sequence[Option]) -> dict[str, object]:
+    values = {option.name: getattr(arguments, option.name, None) for option in options}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def read_options(arguments: argparse.Namespace, spec: FormatSpec) -> dict[str, object]:
     """Those options of the format's reader that were given."""
-    return _given(arguments, spec.read_options)
+    return _values(arguments, spec.read_options)
 
 
 def write_options(arguments: argparse.Namespace, spec: FormatSpec) -> dict[str, object]:
     """Those options of the format's writer that were given."""
-    return _given(arguments, spec.write_options)
+    return _values(arguments, spec.write_options)
 
 
 def paths_of_options(arguments: argparse.Namespace) -> list[str]:
@@ -416,21 +330,15 @@ def paths_of_options(arguments: argparse.Namespace) -> list[str]:
 
 def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> list[str]:
     """Flags that were given though no format in play knows them."""
-    known = {option.name for options in used for option in options}
-    every = {option.name for option in arguments.format_options} - known
-    given = [name for name in sorted(every) if getattr(arguments, name, None) is not None]
-    return ["--" + name.replace("_", "-") for name in given]
+    names_used = {option.name for options in used for option in options}
+    unused = {option.name for option in arguments.format_options} - names_used
+    return [f"--{_dashed(n)}" for n in sorted(unused) if getattr(arguments, n, None) is not None]
 
 
 def conversion_options(arguments: argparse.Namespace) -> ConvertOptions:
     """How to bridge what the formats see differently."""
-    return ConvertOptions(
-        interpolate=arguments.interpolate,
-        group=arguments.group,
-        pause=arguments.pause,
-        inner_space=arguments.inner_space,
-        text_view=arguments.text_view,
-    )
+    names = ("interpolate", "group", "pause", "inner_space", "text_view")
+    return ConvertOptions(**{name: getattr(arguments, name) for name in names})
 
 
 def selection(arguments: argparse.Namespace) -> Selection:

@@ -7,10 +7,19 @@ input stands for the files in it, which lie in the output's folder as they lie t
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
+from formats.cli.arguments import (
+    conversion_options,
+    paths_of_options,
+    selection,
+    unused_options,
+    write_options,
+)
 from formats.cli.inputs import (
     InputAccount,
     as_usage,
@@ -21,6 +30,8 @@ from formats.cli.inputs import (
     worst,
 )
 from formats.cli.output import say
+from formats.cli.progress import Counter, shown_progress
+from formats.convert import ConvertOptions
 from formats.errors import (
     LONGEST_MESSAGE,
     FileLine,
@@ -28,26 +39,17 @@ from formats.errors import (
     OptionError,
     UnwritableFileError,
 )
-from formats.inputs import expand, opened, said_alike
+from formats.files import SegmentStream
+from formats.inputs import Input, Inputs, expand, opened, said_alike
+from formats.model import Segment
+from formats.outputs import check_outputs
 from formats.process import is_told
-from formats.spec import DerivedSegments
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterator, Sequence
-
-    from formats.cli.differences import Differences
-    from formats.cli.progress import Counter
-    from formats.convert import ConvertOptions
-    from formats.files import SegmentStream
-    from formats.inputs import Input, Inputs
-    from formats.model import Segment
-    from formats.selection import Selection
-    from formats.sink import Sink
-    from formats.source import Readable
-    from formats.spec import FormatSpec, SegmentSource
-    from formats.words import Definition
+from formats.selection import Selection
+from formats.sink import Sink, open_sink
+from formats.source import Readable, recording_of
+from formats.spec import DerivedSegments, FormatSpec, SegmentSource
+from formats.words import Definition
+from formats.writing import target_spec, write_to
 
 DIFFERENT = 3
 # Losses, and what else is told of data that did not go over, count as such for --quiet.
@@ -61,9 +63,6 @@ CHECKED_NS, FRAME_NS = 10_000_000, 50_000_000
 
 def run(arguments: argparse.Namespace) -> int:
     """Convert; the exit status."""
-    from formats.cli.arguments import conversion_options, selection
-    from formats.writing import target_spec
-
     if arguments.check and arguments.output == "-":
         raise OptionError("standard output cannot be read back: --check needs a file")
     if arguments.output == "-" and arguments.to is None:
@@ -79,12 +78,12 @@ def run(arguments: argparse.Namespace) -> int:
     job.check_outputs([arguments.output])
     if arguments.jobs > 1:
         say("note: --jobs means nothing where one file is written")
-    accounts = [InputAccount(one) for one in inputs.files]
+    accounts = [InputAccount(file) for file in inputs.files]
     try:
         job.convert(opened(inputs.files), accounts, arguments.output)
     finally:
         for account in accounts:
-            for line in account.said:
+            for line in account.messages:
                 say(line)
     if tells_sum(inputs):
         tell_sum(inputs, accounts, rows=True)
@@ -100,7 +99,7 @@ def _into_folder(job: _Job) -> int:
     folders = {job.arguments.output: None}
     for output in outputs.values():
         folders.update(dict.fromkeys(_folders_of(output, job.arguments.output)))
-    made: list[str] = []
+    created: list[str] = []
 
     def write_one(open_it: Callable[[], Readable], account: InputAccount) -> None:
         job.convert(iter([(account.input, open_it)]), [account], outputs[account.input])
@@ -109,10 +108,10 @@ def _into_folder(job: _Job) -> int:
         for folder in sorted(folders):
             if not os.path.isdir(folder):
                 _make(folder)
-                made.append(folder)
+                created.append(folder)
         return worst(for_each(job.inputs, write_one, job.arguments.jobs, rows=True))
     finally:
-        for folder in reversed(made):
+        for folder in reversed(created):
             if not os.listdir(folder):
                 os.rmdir(folder)
 
@@ -129,9 +128,8 @@ def _make(folder: str) -> None:
     try:
         os.mkdir(folder)
     except OSError as problem:
-        raise UnwritableFileError(
-            f"cannot be made: {(problem.strerror or str(problem)).lower()}", path=folder
-        ) from None
+        reason = (problem.strerror or str(problem)).lower()
+        raise UnwritableFileError(f"cannot be made: {reason}", path=folder) from None
 
 
 def _is_folder(output: str, spec: FormatSpec) -> bool:
@@ -145,50 +143,37 @@ def _suffix(spec: FormatSpec) -> str:
 
 def _outputs(files: Sequence[Input], folder: str, spec: FormatSpec) -> dict[Input, str]:
     """The output in the folder of each input; no two of them share one."""
-    from formats.source import recording_of
-
     inputs: dict[str, Input] = {}
-    for one in files:
-        stem = recording_of("<stdin>" if one.path == "-" else one.path.rstrip("/") or "/")
-        output = os.path.join(folder, os.path.dirname(one.below), stem + _suffix(spec))
+    for file in files:
+        stem = recording_of("<stdin>" if file.path == "-" else file.path.rstrip("/") or "/")
+        output = os.path.join(folder, os.path.dirname(file.below), stem + _suffix(spec))
         if output in inputs:
-            both = f"{inputs[output].path} and {one.path}"
+            both = f"{inputs[output].path} and {file.path}"
             raise OptionError(f"{both} would both be written to {output}")
-        inputs[output] = one
-    return {one: output for output, one in inputs.items()}
+        inputs[output] = file
+    return {file: output for output, file in inputs.items()}
 
 
+@dataclass(frozen=True, slots=True)
 class _Job:
     """What is the same for all files of one run."""
 
-    def __init__(
-        self,
-        arguments: argparse.Namespace,
-        spec: FormatSpec,
-        conversion: ConvertOptions,
-        chosen: Selection,
-        inputs: Inputs,
-    ) -> None:
-        self.arguments = arguments
-        self.spec = spec
-        self.conversion = conversion
-        self.chosen = chosen
-        self.inputs = inputs
-        self.written: set[str] = set()
+    arguments: argparse.Namespace
+    spec: FormatSpec
+    conversion: ConvertOptions
+    chosen: Selection
+    inputs: Inputs
+    written: set[str] = field(default_factory=set)
 
     def check_outputs(self, outputs: Sequence[str]) -> None:
         """Refuse to write over an input, the files that options name included."""
-        from formats.cli.arguments import paths_of_options
-        from formats.outputs import check_outputs
-
         arguments = self.arguments
-        inputs = [one.archive or one.path for one in self.inputs.files]
+        inputs = [file.archive or file.path for file in self.inputs.files]
         inputs += paths_of_options(arguments)
         check_outputs(outputs, inputs, no_clobber=arguments.no_clobber)
         if os.path.isdir(arguments.output):
-            check_outputs(
-                [os.path.join(arguments.output, n) for n in self.spec.folder_files], inputs
-            )
+            folder = arguments.output
+            check_outputs([os.path.join(folder, n) for n in self.spec.folder_files], inputs)
 
     def convert(
         self,
@@ -197,25 +182,20 @@ class _Job:
         output: str,
     ) -> None:
         """Write the inputs, one after the other, to one output; each has its account."""
-        from formats.cli.arguments import write_options
-        from formats.cli.progress import shown_progress
-        from formats.sink import open_sink
-        from formats.writing import write_to
-
         arguments = self.arguments
         before = self.chosen.segments_left, self.chosen.words_left
         paths = [account.input.path for account in accounts]
         # Of many outputs it is shown how many are done.
-        shown = paths if len(paths) == len(self.inputs.files) else ()
-        with shown_progress(shown) as count:
+        watched = paths if len(paths) == len(self.inputs.files) else ()
+        with shown_progress(watched) as count:
             inputs = _Inputs(files, accounts, arguments, self.chosen, count)
             with inputs:
                 self._tell_idle_flags(inputs.streams[0], accounts[0])
                 sinks: list[Sink] = []
                 try:
-                    for part, place in self._parts(inputs, output):
+                    for part, target in self._parts(inputs, output):
                         sink = open_sink(
-                            place,
+                            target,
                             encoding=arguments.output_encoding,
                             tolerance=arguments.tolerance,
                             mark=arguments.bom,
@@ -227,7 +207,7 @@ class _Job:
                             kept: list[Segment] | None = [] if arguments.check else None
                             write_to(part, sink, self.spec, self.conversion, options, kept)
                         if kept is not None:
-                            self._check(kept, sink, place, accounts[0])
+                            self._check(kept, sink, target, accounts[0])
                 finally:
                     self._report(inputs, sinks)
         for sink in sinks:
@@ -235,40 +215,37 @@ class _Job:
         left = self.chosen.segments_left - before[0], self.chosen.words_left - before[1]
         if left != (0, 0) and is_told(WARNING):
             name = sinks[0].name if len(sinks) == 1 else output
-            accounts[-1].said.append(f"{name}: not taken: {left[0]} segments; {left[1]} words")
+            accounts[-1].messages.append(f"{name}: not taken: {left[0]} segments; {left[1]} words")
 
     def _check(
-        self, kept: Sequence[Segment], sink: Sink, place: str, account: InputAccount
+        self, written: Sequence[Segment], sink: Sink, target: str, account: InputAccount
     ) -> None:
         """Read back what was written, and tell what differs from it beyond what was announced."""
-        from formats.cli.arguments import write_options
         from formats.cli.diff import lines_of
-        from formats.cli.differences import compare
+        from formats.cli.differences import Differences, compare
 
         arguments = self.arguments
         rules = {(loss.what, loss.rule) for loss in sink.losses.entries()}
-        lost = {what for what, _ in rules}
-
-        def announced(kind: str) -> bool:
-            return any(kind in what for what in lost)
+        lost = {kind for kind, _ in rules}
 
         precision = write_options(arguments, self.spec).get("precision")
         finest = 10 ** (9 - precision) if isinstance(precision, int) else FRAME_NS
         rounded = finest if "decimals of times" in lost else 0
-        moved = any(TIMES_MOVED.search(what) for what in lost)
+        moved = any(TIMES_MOVED.search(kind) for kind in lost)
         if ("events", LABELLED) in rules:
-            kept = [one.replace(kind="segment") for one in kept]
+            written = [segment.replace(kind="segment") for segment in written]
         try:
-            with open_input(place, arguments, self.spec.name) as stream:
+            with open_input(target, arguments, self.spec.name) as stream:
                 segments = list(stream)
         except FormatError as error:
-            account.said.append(f"{place}: error: cannot be read back: {error}")
+            account.messages.append(f"{target}: error: cannot be read back: {error}")
             account.status, account.lost = DIFFERENT, UNLIKE
             return
 
-        def found_in(by_text: bool) -> Differences:
-            found = compare(
-                kept,
+        attempts: list[Differences] = []
+        for by_text in (False, True):
+            differences = compare(
+                written,
                 segments,
                 tolerance_ns=max(CHECKED_NS, rounded),
                 first_branches="alternations" in lost,
@@ -277,19 +254,27 @@ class _Job:
             )
             if moved:
                 # The borders of segments; words that have times of their own keep these.
-                times = [one for one in found.times if one[1].has_own_time and one[2].has_own_time]
-                found = replace(found, times=times)
-            return replace(found, speakers={}) if "speakers" in lost else found
-
-        found = found_in(False)
-        if found.are_there and not (other := found_in(True)).are_there:
-            found = other
+                times = [t for t in differences.times if t[1].has_own_time and t[2].has_own_time]
+                differences = replace(differences, times=times)
+            if "speakers" in lost:
+                differences = replace(differences, speakers={})
+            attempts.append(differences)
+            if not differences.are_there:
+                break
+        else:
+            differences = attempts[0]
         # What was not given is told as invented, or made of the file's name.
-        silent = [kind for (kind, side) in found.lone if side == 0 and not announced(kind)]
-        if found.are_there or silent:
+        silent = [
+            kind
+            for kind, side in differences.lone
+            if side == 0 and not any(kind in name for name in lost)
+        ]
+        if differences.are_there or silent:
             account.status, account.lost = DIFFERENT, UNLIKE
-            account.said.append(f"{place}: error: what is read back is not what was written:")
-            account.said.extend(f"  {line}" for line in lines_of(found, ("given", "read back")))
+            account.messages.append(f"{target}: error: what is read back is not what was written:")
+            account.messages.extend(
+                f"  {line}" for line in lines_of(differences, ("given", "read back"))
+            )
 
     def _parts(self, inputs: _Inputs, output: str) -> Iterator[tuple[SegmentSource, str]]:
         """What goes where: a folder gets a file of each recording of a format that holds one."""
@@ -310,29 +295,27 @@ class _Job:
         folder = os.path.dirname(output)
         places = [os.path.join(folder, _file_name(name) + _suffix(self.spec)) for name in parts]
         others = self.written - {output}
-        taken = [place for place in places if place in others or places.count(place) > 1]
-        if taken:
-            raise UnwritableFileError(f"two recordings would both be written to {taken[0]}")
+        shared = [path for path in places if path in others or places.count(path) > 1]
+        if shared:
+            raise UnwritableFileError(f"two recordings would both be written to {shared[0]}")
         self.check_outputs(places)
         self.written.update(places)
-        for segments, place in zip(parts.values(), places, strict=True):
-            yield DerivedSegments(inputs, segments), place
+        for segments, path in zip(parts.values(), places, strict=True):
+            yield DerivedSegments(inputs, segments), path
 
     def _tell_idle_flags(self, segments: SegmentStream, account: InputAccount) -> None:
-        from formats.cli.arguments import unused_options
-
         used = segments.spec.read_options, self.spec.write_options
         for flag in unused_options(self.arguments, *used):
             if is_told(WARNING):
                 text = f"{flag} means nothing from {segments.format} to {self.spec.name}"
-                account.said.append(text)
+                account.messages.append(text)
 
     def _report(self, inputs: _Inputs, sinks: Sequence[Sink]) -> None:
         logs = [stream.diagnostics for stream in inputs.streams]
         logs += [sink.log.entries() for sink in sinks]
         for diagnostic in (diagnostic for log in logs for diagnostic in log):
             if self.arguments.explain_loss or diagnostic.severity != "note":
-                inputs.accounts[0].said.append(f"{diagnostic}")
+                inputs.accounts[0].messages.append(f"{diagnostic}")
 
     def _report_losses(self, sink: Sink, accounts: Sequence[InputAccount]) -> None:
         losses = sink.losses.entries()
@@ -344,11 +327,11 @@ class _Job:
         if not is_told(WARNING):
             return
         summary = f"{sink.name}: not kept as it was (--explain-loss says where): {summary}"
-        said = accounts[-1].said
+        messages = accounts[-1].messages
         if self.arguments.explain_loss or len(summary) > LONGEST_MESSAGE - len("formats: "):
-            said.extend(loss.located() for loss in losses)
+            messages.extend(loss.located() for loss in losses)
         elif losses:
-            said.append(summary)
+            messages.append(summary)
 
 
 def _file_name(recording: str) -> str:
@@ -357,36 +340,30 @@ def _file_name(recording: str) -> str:
     return "_" + name if name in ("", ".", "..") else name
 
 
+@dataclass(frozen=True, slots=True)
 class _Inputs:
-    """The chosen segments of several files, as one; each file is closed when it is done.
+    """The chosen segments of several files as one source; each file is closed when it is done.
 
-    The first is open from the beginning. Of several files each segment knows its own, for what is
-    told of it later.
+    The first is open from the beginning. Of several files each segment knows its own, for messages.
     """
 
-    def __init__(
-        self,
-        files: Iterator[tuple[Input, Callable[[], Readable]]],
-        accounts: Sequence[InputAccount],
-        arguments: argparse.Namespace,
-        chosen: Selection,
-        count: Counter,
-    ) -> None:
-        self.accounts = accounts
-        self._files = files
-        self._arguments = arguments
-        self._chosen = chosen
-        self._count = count
-        self.streams: list[SegmentStream] = []
+    files: Iterator[tuple[Input, Callable[[], Readable]]]
+    accounts: Sequence[InputAccount]
+    arguments: argparse.Namespace
+    chosen: Selection
+    count: Counter
+    streams: list[SegmentStream] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
         self._open_next()
 
     def _open_next(self) -> bool:
-        """Whether there is another file; it is open now."""
-        found = next(self._files, None)
-        if found is not None:
-            self.streams.append(open_input(found[1](), self._arguments))
+        """Open the next file, if there is one."""
+        for _, open_it in self.files:
+            self.streams.append(open_input(open_it(), self.arguments))
             self.accounts[len(self.streams) - 1].format = self.streams[-1].format
-        return found is not None
+            return True
+        return False
 
     def __enter__(self) -> _Inputs:
         return self
@@ -418,8 +395,8 @@ class _Inputs:
             more = self._open_next()
 
     def _segments(self, stream: SegmentStream, account: InputAccount) -> Iterator[Segment]:
-        for segment in self._chosen.of(stream):
-            self._count(segment)
+        for segment in self.chosen.of(stream):
+            self.count(segment)
             account.segments += 1
             account.words += segment.word_count
             if len(self.accounts) > 1 and segment.line is not None:

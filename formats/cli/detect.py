@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from formats.cli.inputs import for_each, worst
+import argparse
+from collections.abc import Callable, Iterator
+
+from formats.cli.inputs import InputAccount, for_each, worst
 from formats.errors import AmbiguousFormatError, UnknownFormatError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterator
-
-    from formats.cli.inputs import InputAccount
-    from formats.source import Readable, Source
+from formats.source import Readable, Source
 
 MOST_EXPLAINED = 5
 
@@ -27,14 +23,14 @@ def run(arguments: argparse.Namespace) -> int:
         with open_source(open_it(), encoding=arguments.encoding) as source:
             try:
                 account.format = detect(source).name
-                account.shown.append(f"{path}: {account.format}")
+                account.results.append(f"{path}: {account.format}")
             except (AmbiguousFormatError, UnknownFormatError):
                 if arguments.explain:
-                    account.shown.append(f"{path}: no format that is sure")
+                    account.results.append(f"{path}: no format that is sure")
                 raise
             finally:
-                if arguments.explain and account.shown:
-                    account.shown.extend(_explained(source, account.format))
+                if arguments.explain and account.results:
+                    account.results.extend(_explained(source, account.format))
 
     return worst(for_each(expand(arguments.files), name_format, arguments.jobs))
 
@@ -57,16 +53,14 @@ def _explained(source: Source, name: str) -> Iterator[str]:
     # The one that was taken is told, however near others are.
     nearest.sort(key=lambda near: near.spec.name != name)
     for near in nearest[:MOST_EXPLAINED]:
-        wanted = near.spec.sign
+        sign = near.spec.sign
         if near.answer is Sniff.SURE:
-            yield f"  {near.spec.name}: sure: {wanted}"
+            yield f"  {near.spec.name}: sure: {sign}"
         elif not near.reason:
-            how = "likely" if near.answer is Sniff.MAYBE else "possible"
-            yield f"  {near.spec.name}: {how}, not sure: wanted {wanted}"
+            certainty = "likely" if near.answer is Sniff.MAYBE else "possible"
+            yield f"  {near.spec.name}: {certainty}, not sure: wanted {sign}"
         else:
-            place = f"line {near.line}: " if near.line is not None else ""
+            line = f"line {near.line}: " if near.line is not None else ""
             reason = near.reason
-            text = (
-                f"no {wanted}" if reason == f"no {wanted}" else f"wanted {wanted}; {place}{reason}"
-            )
+            text = f"no {sign}" if reason == f"no {sign}" else f"wanted {sign}; {line}{reason}"
             yield f"  {near.spec.name}: {text}"

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple
 
-from formats.model import UNSPOKEN_KINDS
+from formats.model import UNSPOKEN_KINDS, Segment
 from formats.words import Token
 from scoring.alignment import align
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Alignment, Edit
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from formats.model import Segment
 
 MIRRORED = bytes.maketrans(
     bytes([Edit.DELETION, Edit.INSERTION]), bytes([Edit.INSERTION, Edit.DELETION])
@@ -54,10 +49,10 @@ class RecordingPart(NamedTuple):
         """The words that are on both sides."""
         left, right = iter(self.left), iter(self.right)
         for code in self.alignment.edits:
-            one = None if code in NO_REFERENCE else next(left)
-            other = None if code in NO_HYPOTHESIS else next(right)
-            if one is not None and other is not None and code == Edit.CORRECT:
-                yield one, other
+            ours = None if code in NO_REFERENCE else next(left)
+            theirs = None if code in NO_HYPOTHESIS else next(right)
+            if ours is not None and theirs is not None and code == Edit.CORRECT:
+                yield ours, theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +104,17 @@ def compare(
     lone: Counter[tuple[str, int]] = Counter()
     names: dict[tuple[str, str], tuple[int, KnownWord, KnownWord]] = {}
     for part in parts:
-        for one, other in part.pairs():
-            apart = _apart(one, other)
+        for word, match in part.pairs():
+            apart = _apart(word, match)
             if apart is None:
-                lone["times", int(_has_times(other))] += _has_times(one) != _has_times(other)
+                lone["times", int(_has_times(match))] += _has_times(word) != _has_times(match)
             elif apart > tolerance_ns:
-                times.append((part.name, one, other, apart))
-            if one.speaker is None or other.speaker is None:
-                lone["speakers", int(one.speaker is None)] += one.speaker != other.speaker
-            elif one.speaker != other.speaker:
-                pair = one.speaker, other.speaker
-                count, first, its = names.get(pair, (0, one, other))
+                times.append((part.name, word, match, apart))
+            if word.speaker is None or match.speaker is None:
+                lone["speakers", int(word.speaker is None)] += word.speaker != match.speaker
+            elif word.speaker != match.speaker:
+                pair = word.speaker, match.speaker
+                count, first, its = names.get(pair, (0, word, match))
                 names[pair] = count + 1, first, its
     return Differences(parts, times, names, +lone)
 
@@ -150,29 +145,32 @@ def _grouped(
     every = [segment for side in sides for segment in side if segment.word_count]
     by_word = all(segment.is_timed for segment in every)
     by_segment = all(segment.start_ns is not None for segment in every)
-    orders = [{one.utterance: at for at, one in enumerate(side)} for side in sides]
+    orders = [{segment.utterance: number for number, segment in enumerate(side)} for side in sides]
     by_utterance = (
         not by_word
         and not by_segment
         and None not in orders[0]
         and orders[0].keys() == orders[1].keys()
     )
-    made: list[dict[str, list[KnownWord]]] = []
+    grouped: list[dict[str, list[KnownWord]]] = []
     for side in sides:
         if by_text if by_segment else not in_order:
-            side = sorted(side, key=lambda one: (one.words, one.start_ns or 0, one.speaker or ""))
+            side = sorted(
+                side,
+                key=lambda segment: (segment.words, segment.start_ns or 0, segment.speaker or ""),
+            )
         elif by_segment:
-            side = sorted(side, key=lambda one: (one.start_ns or 0, one.end_ns or 0))
+            side = sorted(side, key=lambda segment: (segment.start_ns or 0, segment.end_ns or 0))
         elif by_utterance:
-            side = sorted(side, key=lambda one: orders[0][one.utterance])
+            side = sorted(side, key=lambda segment: orders[0][segment.utterance])
         words: dict[str, list[KnownWord]] = {}
         for segment in side:
             words.setdefault(key(segment), []).extend(said(segment, first_branches))
         if by_word:
-            for one in words.values():
-                one.sort(key=_text_and_time if by_text else _time)
-        made.append({name: one for name, one in words.items() if one})
-    return made[0], made[1]
+            for part in words.values():
+                part.sort(key=_text_and_time if by_text else _time)
+        grouped.append({name: part for name, part in words.items() if part})
+    return grouped[0], grouped[1]
 
 
 def _time(word: KnownWord) -> tuple[int, int]:
@@ -190,13 +188,13 @@ def said(segment: Segment, first_branches: bool = False) -> Iterator[KnownWord]:
         if isinstance(item, Token):
             words.append((item.text, item.start_ns, item.end_ns))
         elif first_branches:
-            words += [(one.text, one.start_ns, one.end_ns) for one in item.first_branch()]
+            words += [(token.text, token.start_ns, token.end_ns) for token in item.first_branch()]
         else:
-            branches = (" ".join(one.text for one in _tokens(b)) or "@" for b in item.branches)
+            branches = (" ".join(token.text for token in _tokens(b)) or "@" for b in item.branches)
             words.append((f"{{ {' / '.join(branches)} }}", None, None))
-    for place, (text, start, end) in enumerate(words):
-        first = segment.start_ns if place == 0 else None
-        last = segment.end_ns if place == len(words) - 1 else None
+    for index, (text, start, end) in enumerate(words):
+        first = segment.start_ns if index == 0 else None
+        last = segment.end_ns if index == len(words) - 1 else None
         yield KnownWord(text, (start, end, first, last), segment.speaker, segment.line)
 
 
@@ -210,11 +208,11 @@ def _tokens(branch: Iterable[object]) -> Iterator[Token]:
 
 def _aligned(left: Sequence[KnownWord], right: Sequence[KnownWord]) -> Alignment:
     """The same alignment, mirrored, whichever side is the left one: among equals one is taken."""
-    one, other = [word.text for word in left], [word.text for word in right]
-    if one <= other:
-        return align(one, other)
-    found = align(other, one)
-    return Alignment(found.edits.translate(MIRRORED), one, other, found.cost)
+    ours, theirs = [word.text for word in left], [word.text for word in right]
+    if ours <= theirs:
+        return align(ours, theirs)
+    alignment = align(theirs, ours)
+    return Alignment(alignment.edits.translate(MIRRORED), ours, theirs, alignment.cost)
 
 
 def _has_times(word: KnownWord) -> bool:
@@ -227,19 +225,19 @@ def _apart(left: KnownWord, right: KnownWord) -> int | None:
     Where one has its own times alone and the other borders alone these are compared.
     """
     sides = left.times, right.times
-    own, border = [times[:2] for times in sides], [times[2:] for times in sides]
+    words, border = [times[:2] for times in sides], [times[2:] for times in sides]
     nearest = [
         (start if start is not None else first, end if end is not None else last)
         for start, end, first, last in sides
     ]
-    for starts_and_ends in (own, border, nearest):
-        known: list[int] = [
-            abs(one - other)
-            for one, other in zip(*starts_and_ends, strict=True)
-            if one is not None and other is not None
+    for starts_and_ends in (words, border, nearest):
+        gaps: list[int] = [
+            abs(first_time - second_time)
+            for first_time, second_time in zip(*starts_and_ends, strict=True)
+            if first_time is not None and second_time is not None
         ]
-        if known:
-            return max(known)
+        if gaps:
+            return max(gaps)
     return None
 
 
@@ -254,7 +252,7 @@ class Hunk(NamedTuple):
 def hunks(part: RecordingPart, context: int) -> Iterator[Hunk]:
     """The places where words differ, those that are near to each other as one."""
     edits = part.alignment.edits
-    wrong = [place for place, code in enumerate(edits) if code != Edit.CORRECT]
+    wrong = [index for index, code in enumerate(edits) if code != Edit.CORRECT]
     left = [0, *accumulate(code not in NO_REFERENCE for code in edits)]
     right = [0, *accumulate(code not in NO_HYPOTHESIS for code in edits)]
     done = 0
@@ -276,6 +274,6 @@ def hunks(part: RecordingPart, context: int) -> Iterator[Hunk]:
         done = last + 1
 
 
-def _at(words: Sequence[KnownWord], place: int, stands: bool) -> KnownWord | None:
-    place -= not stands
-    return words[place] if place >= 0 else None
+def _at(words: Sequence[KnownWord], index: int, stands: bool) -> KnownWord | None:
+    index -= not stands
+    return words[index] if index >= 0 else None

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from formats.cli.inputs import for_each, open_input, show_reports, worst
+import argparse
+from collections.abc import Callable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-
-    from formats.cli.inputs import InputAccount
-    from formats.source import Readable
+from formats.cli.inputs import InputAccount, for_each, open_input, show_reports, worst
+from formats.source import Readable
 
 JSON_VERSION = 1
 
@@ -30,8 +26,10 @@ def run(arguments: argparse.Namespace) -> int:
             try:
                 summary = summarize(selection(arguments).of(segments))
             finally:
-                account.said.extend(
-                    f"{one}" for one in segments.diagnostics if one.severity != "note"
+                account.messages.extend(
+                    f"{diagnostic}"
+                    for diagnostic in segments.diagnostics
+                    if diagnostic.severity != "note"
                 )
             account.segments, account.words = (
                 sum(count for _, count in summary.kinds),
@@ -44,8 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
             else:
                 rows = [*segments.properties, *summary.rows()]
                 width = max(len(name) for name, _ in rows)
-                account.shown.append(f"{path}: {segments.format}")
-                account.shown.extend(f"  {name:<{width}}  {text}" for name, text in rows)
+                account.results.append(f"{path}: {segments.format}")
+                account.results.extend(f"  {name:<{width}}  {text}" for name, text in rows)
 
     accounts = for_each(expand(arguments.files), describe, arguments.jobs)
     if as_json:

@@ -6,28 +6,23 @@ is an `InputAccount`, told in the order of the files, whichever process made it.
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import IO, TypeAlias
 
 from formats.cli.output import say, show
 from formats.cli.progress import shown_rows, shown_work
 from formats.errors import FormatError, OptionError, UnknownFormatError
-from formats.inputs import opened
+from formats.files import SegmentStream
+from formats.inputs import Input, Inputs, opened
 from formats.process import end_on_signals, is_told
+from formats.source import Readable
+from formats.spec import FormatSpec
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import IO, TypeAlias
-
-    from formats.files import SegmentStream
-    from formats.inputs import Input, Inputs
-    from formats.source import Readable
-    from formats.spec import FormatSpec
-
-    Action: TypeAlias = "Callable[[Callable[[], Readable], InputAccount], None]"
+Action: TypeAlias = "Callable[[Callable[[], Readable], InputAccount], None]"
 
 OK, BAD_INPUT = 0, 2
 
@@ -38,8 +33,8 @@ class InputAccount:
 
     input: Input
     status: int = OK
-    shown: list[str] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+    messages: list[str] = field(default_factory=list)
     format: str = ""
     segments: int = 0
     words: int = 0
@@ -50,7 +45,7 @@ class InputAccount:
 
     def refuse(self, text: str) -> None:
         """It cannot be served."""
-        self.said.append(text)
+        self.messages.append(text)
         self.status = BAD_INPUT
         self.lost = self.lost or "refused"
 
@@ -104,9 +99,9 @@ def for_each(
     many = len(inputs.files) > 1
     with shown_rows(["files"], "files") if many else shown_work() as count:
         for account in _accounts(inputs.files, action, min(jobs, len(inputs.files))):
-            for line in account.said:
+            for line in account.messages:
                 say(line)
-            for line in account.shown:
+            for line in account.results:
                 show(line.replace("\n", "\\u000a"))
             accounts.append(account)
             if count is not None:
@@ -145,8 +140,8 @@ def _accounts(files: Sequence[Input], action: Action, jobs: int) -> Iterator[Inp
     try:
         for first in range(jobs):
             processes.append(_forked(files[first::jobs], action, processes))
-        for number, one in enumerate(files):
-            yield _received(one, processes[number % jobs][1], action)
+        for number, file in enumerate(files):
+            yield _received(file, processes[number % jobs][1], action)
     finally:
         for process, pipe in processes:
             os.kill(process, signal.SIGTERM)  # one that still works removes what it has begun
@@ -154,22 +149,22 @@ def _accounts(files: Sequence[Input], action: Action, jobs: int) -> Iterator[Inp
             os.waitpid(process, 0)
 
 
-def _received(one: Input, pipe: IO[bytes], action: Action) -> InputAccount:
+def _received(file: Input, pipe: IO[bytes], action: Action) -> InputAccount:
     import pickle
 
     try:
         account: InputAccount | OptionError = pickle.load(pipe)
     except EOFError:
-        account = InputAccount(one)
-        account.refuse(f"{one.path}: not finished: the process that had it was ended")
+        account = InputAccount(file)
+        account.refuse(f"{file.path}: not finished: the process that had it was ended")
     if isinstance(account, OptionError):
         raise account
-    return next(_done([one], action, is_elsewhere=False)) if account.is_put_off else account
+    return next(_done([file], action, is_elsewhere=False)) if account.is_put_off else account
 
 
 def _done(files: Sequence[Input], action: Action, *, is_elsewhere: bool) -> Iterator[InputAccount]:
-    for one, open_it in opened(files):
-        account = InputAccount(one, is_elsewhere=is_elsewhere)
+    for file, open_it in opened(files):
+        account = InputAccount(file, is_elsewhere=is_elsewhere)
         try:
             action(open_it, account)
         except FormatError as error:
@@ -199,8 +194,8 @@ def _forked(
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command's own process ends this one
         end_on_signals()
         os.close(reader)
-        for _, other in others:
-            other.close()
+        for _, pipe_of_another in others:
+            pipe_of_another.close()
         with os.fdopen(writer, "wb") as pipe:
             try:
                 for account in _done(files, action, is_elsewhere=True):
@@ -222,16 +217,19 @@ def tell_sum(inputs: Inputs, accounts: Sequence[InputAccount], *, rows: bool) ->
     kinds = Counter(account.format or "refused" for account in accounts)
     formats = ", ".join(f"{count} {name}" for name, count in kinds.most_common())
     cells = [_row(account) for account in accounts] if rows else []
-    sums = (sum(one.segments for one in accounts), sum(one.words for one in accounts))
+    sums = (
+        sum(account.segments for account in accounts),
+        sum(account.words for account in accounts),
+    )
     name = f"{len(accounts)} file{'s' * (len(accounts) > 1)}"
     lost = sum(bool(account.lost) for account in accounts)
     cells.append((name, formats, *map(str, sums), f"{lost} with losses or refused" if lost else ""))
     head = ("file", "format", "segments", "words", "not kept")
     order = (0, 1, 4, 2, 3) if any(sums) else (0, 1, 4)
-    headings, *table = [[row[at] for at in order] for row in (head, *cells)]
+    headings, *table = [[row[column] for column in order] for row in (head, *cells)]
     left = ", ".join(f"{count} {name}" for name, count in inputs.left_out.most_common())
-    below = [Sentence(f"left out: {left}")] if left else []
-    say_lines(text_lines([Table(headings, table, 3), *below]))
+    notes = [Sentence(f"left out: {left}")] if left else []
+    say_lines(text_lines([Table(headings, table, 3), *notes]))
 
 
 def _row(account: InputAccount) -> tuple[str, ...]:

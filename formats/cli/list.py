@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
+
 from formats.cli.output import show
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from formats.spec import FormatSpec
+from formats.spec import FormatSpec
 
 JSON_VERSION = 1
 REAL_FILES = {

@@ -5,13 +5,10 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
+from collections.abc import Callable, Iterable
 
 from formats.errors import COMMANDS, UnwritableFileError, message_line
 from formats.process import is_told, reason_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 OBEYED = re.compile(f"(?!\n)[{COMMANDS}]")
 
@@ -22,7 +19,7 @@ def harmless(text: str) -> str:
     >>> print(harmless("anne\x1b[2J"))
     anne\u001b[2J
     """
-    return OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return OBEYED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def flush() -> None:
@@ -68,5 +65,5 @@ def say_lines(lines: Iterable[str]) -> None:
         with contextlib.suppress(OSError):
             encoding = sys.stderr.encoding or "utf-8"
             for line in lines:
-                shown = line.encode(encoding, "backslashreplace").decode(encoding)
-                print(shown, file=sys.stderr)
+                text = line.encode(encoding, "backslashreplace").decode(encoding)
+                print(text, file=sys.stderr)

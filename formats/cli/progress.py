@@ -10,25 +10,19 @@ import contextlib
 import os
 import sys
 import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
+from formats.model import Segment
 from formats.process import is_told
 from formats.working import heard_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Protocol
-
     from rich.live import Live
 
-    from formats.model import Segment
-
-    class Counter(Protocol):
-        """Takes note of one segment."""
-
-        def __call__(self, segment: Segment) -> None:
-            """Count it."""
-
+Counter: TypeAlias = Callable[[Segment], object]
+"""Takes note of one segment."""
 
 SHOWN_AFTER = 1.0
 SECONDS_BETWEEN = 0.1
@@ -46,7 +40,7 @@ def shown_progress(paths: Sequence[str]) -> Iterator[Counter]:
         words += len(segment.words)
         line.show(f"{segments:,} segments, {words:,} words", read)
 
-    def hear(_what: str, done: int, of: int) -> None:
+    def hear(_stage: str, done: int, of: int) -> None:
         nonlocal read
         read = done / of if of else 0.0
 
@@ -58,7 +52,7 @@ def shown_progress(paths: Sequence[str]) -> Iterator[Counter]:
 
 
 @contextlib.contextmanager
-def shown_rows(paths: Sequence[str], what: str = "rows") -> Iterator[Callable[[int, float], None]]:
+def shown_rows(paths: Sequence[str], noun: str = "rows") -> Iterator[Callable[[int, float], None]]:
     """The same of the rows of tables, or of files, with an estimate of what is left.
 
     What comes is to be called with how many are done, and which share of the whole work.
@@ -67,7 +61,7 @@ def shown_rows(paths: Sequence[str], what: str = "rows") -> Iterator[Callable[[i
         yield lambda rows, share: None
         return
     with _line(", ".join(paths)) as line, heard_by(None):
-        yield lambda rows, share: line.show(f"{rows:,} {what}", share)
+        yield lambda rows, share: line.show(f"{rows:,} {noun}", share)
 
 
 @contextlib.contextmanager
@@ -89,16 +83,16 @@ def _is_watched() -> bool:
 @contextlib.contextmanager
 def _line(name: str) -> Iterator[_Line]:
     """A line; one that is shown already makes room for it, since there can be only one."""
-    global _shown
-    before = _shown
+    global _current
+    before = _current
     if before is not None:
         before.end()
-    _shown = line = _Line(name)
+    _current = line = _Line(name)
     try:
         yield line
     finally:
         line.end()
-        _shown = before
+        _current = before
 
 
 class _Line:
@@ -109,16 +103,16 @@ class _Line:
         self._live: Live | None = None
         self._begin = time.monotonic()
         self._at = self._begin + SHOWN_AFTER - SECONDS_BETWEEN
-        self._what = ""
+        self._stage = ""
 
-    def hear(self, what: str, done: int, of: int) -> None:
+    def hear(self, stage: str, done: int, of: int) -> None:
         """Show a stage of the work, which has an estimate of its own; none: output follows."""
-        if not what:
+        if not stage:
             self.end()
             return
-        if what != self._what:
-            self._what, self._begin = what, time.monotonic()
-        self.show(what, done / of if of else 0.0)
+        if stage != self._stage:
+            self._stage, self._begin = stage, time.monotonic()
+        self.show(stage, done / of if of else 0.0)
 
     def show(self, text: str, share: float) -> None:
         """Show it, at most ten times a second, with what is left if a share is known."""
@@ -151,7 +145,7 @@ class _Line:
             self._live = None
 
 
-_shown: _Line | None = None
+_current: _Line | None = None
 
 
 def _ignore(segment: Segment) -> None:

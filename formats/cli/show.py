@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 
 from formats.cli.differences import said
 from formats.cli.inputs import open_input
-from formats.model import UNSPOKEN_KINDS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from formats.model import Segment
-    from scoring.pages.html.transcript import Stretch
+from formats.model import UNSPOKEN_KINDS, Segment
+from scoring.pages.html.transcript import Stretch
 
 OK = 0
 

@@ -7,20 +7,23 @@ of ctm, stm and rttm find is told in their words instead. Exit status: 0 nothing
 
 from __future__ import annotations
 
+import argparse
 import re
+from collections.abc import Callable, Sequence
 
-from formats.cli.inputs import as_usage, for_each, is_usage, open_input, show_reports, worst
+from formats.cli.inputs import (
+    InputAccount,
+    as_usage,
+    for_each,
+    is_usage,
+    open_input,
+    show_reports,
+    worst,
+)
+from formats.diagnostics import Diagnostic
 from formats.errors import FormatError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Sequence
-
-    from formats.cli.inputs import InputAccount
-    from formats.diagnostics import Diagnostic
-    from formats.files import SegmentStream
-    from formats.source import Readable
+from formats.files import SegmentStream
+from formats.source import Readable
 
 OK, BAD_INPUT, WARNINGS = 0, 2, 3
 JSON_VERSION = 1
@@ -46,14 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
             if is_usage(error):
                 raise
             account.refuse(f"{error}")
-            place = {"path": error.path, "line": error.line, "column": error.column}
-            one = {"severity": "error", "code": type(error).__name__, **place}
+            location = {"path": error.path, "line": error.line, "column": error.column}
+            record = {"severity": "error", "code": type(error).__name__, **location}
             diagnostics = account.report["diagnostics"]
             assert isinstance(diagnostics, list)
-            diagnostics.append({**one, "message": error.message})
+            diagnostics.append({**record, "message": error.message})
         if as_json:
-            account.said.clear()
-            account.shown.clear()
+            account.messages.clear()
+            account.results.clear()
 
     accounts = for_each(expand(arguments.files), check, arguments.jobs)
     if as_json:
@@ -87,28 +90,30 @@ def _check_by_nist(target: Readable, arguments: argparse.Namespace, account: Inp
             raise UnknownFormatError(message, path=path)
         data = source.data()
     if format_name == "rttm":
-        found = validate_rttm(data, name, RttmChecks.of_switches(arguments.nist_switches))
+        validation = validate_rttm(data, name, RttmChecks.of_switches(arguments.nist_switches))
     else:
         validator = validate_ctm if format_name == "ctm" else validate_stm
-        found = validator(data, name, arguments.nist_language)
+        validation = validator(data, name, arguments.nist_language)
     lines = lines_of(data)
-    told = [
+    diagnostics = [
         Diagnostic(
-            "warning" if one.is_warning else "error",
+            "warning" if finding.is_warning else "error",
             f"NIST-{format_name.upper()}",
-            PREFIX.sub("", one.text.decode(errors="backslashreplace"), 1),
+            PREFIX.sub("", finding.text.decode(errors="backslashreplace"), 1),
             path,
-            one.line,
-            len(lines[one.line - 1][: one.column].decode(errors="replace")),
+            finding.line,
+            len(lines[finding.line - 1][: finding.column].decode(errors="replace")),
         )
-        for one in found.findings
+        for finding in validation.findings
     ]
     account.format = format_name
-    account.said.extend(map(str, told))
-    account.shown.append(f"{path}: {format_name}, {len(told)} findings of NIST's validator")
-    account.report = {"path": path, "format": format_name, "diagnostics": _records(told)}
-    account.status = BAD_INPUT if found.status else WARNINGS if told else OK
-    account.lost = f"{len(told)} findings" if told else ""
+    account.messages.extend(map(str, diagnostics))
+    account.results.append(
+        f"{path}: {format_name}, {len(diagnostics)} findings of NIST's validator"
+    )
+    account.report = {"path": path, "format": format_name, "diagnostics": _records(diagnostics)}
+    account.status = BAD_INPUT if validation.status else WARNINGS if diagnostics else OK
+    account.lost = f"{len(diagnostics)} findings" if diagnostics else ""
 
 
 def _check(segments: SegmentStream, account: InputAccount, *, notes: bool) -> None:
@@ -119,22 +124,28 @@ def _check(segments: SegmentStream, account: InputAccount, *, notes: bool) -> No
             account.segments += 1
             account.words += segment.word_count
     finally:
-        found = segments.diagnostics
-        told = [one for one in found if notes or one.severity != "note"]
-        account.said.extend(map(str, told))
+        diagnostics = segments.diagnostics
+        reported = [
+            diagnostic for diagnostic in diagnostics if notes or diagnostic.severity != "note"
+        ]
+        account.messages.extend(map(str, reported))
         report: dict[str, object] = {"path": path, "format": name}
         report |= {"segments": account.segments, "words": account.words}
-        account.report = {**report, "skipped": segments.skipped, "diagnostics": _records(found)}
+        account.report = {
+            **report,
+            "skipped": segments.skipped,
+            "diagnostics": _records(diagnostics),
+        }
     skipped = f", {segments.skipped} records skipped" if segments.skipped else ""
-    account.shown.append(
+    account.results.append(
         f"{path}: {name}, {account.segments} segments, {account.words} words{skipped}"
     )
     account.status = _status(segments)
     account.lost = "findings" if account.status else ""
 
 
-def _records(told: Sequence[Diagnostic]) -> list[dict[str, object]]:
-    return [{name: getattr(one, name) for name in FIELDS} for one in told]
+def _records(diagnostics: Sequence[Diagnostic]) -> list[dict[str, object]]:
+    return [{name: getattr(diagnostic, name) for name in FIELDS} for diagnostic in diagnostics]
 
 
 def _status(segments: SegmentStream) -> int:

@@ -47,7 +47,7 @@ def read(source: Source) -> Iterator[Segment]:
     def read_line(line: Line) -> Iterator[Segment]:
         utterance, place = read_place(line)
         if not seen.all_new([utterance], line.number):
-            found = f"{quoted(utterance)}, which line {seen.line_of(utterance)} has"
+            found = f"{quoted(utterance)}, which line {seen.lines[utterance]} has"
             raise source.syntax_error(line.number, "an id not used before", found, column=1)
         yield Segment(
             place.recording,

@@ -27,7 +27,7 @@ entries, which are told here, and read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import count, pairwise
 from operator import le
 from typing import TYPE_CHECKING
@@ -53,7 +53,7 @@ def read(source: Source, **tables: str) -> Iterator[Segment]:
     paths = {name.replace("wav_scp", "wav.scp"): path for name, path in tables.items()}
     reader = _Reader(source, Tables(source, paths))
     yield from read_in_bulk(source, reader.read_columns, reader.read_lines)
-    reader.places.warn_of_unused(reader.seen.ids)
+    reader.places.warn_of_unused(reader.seen.lines)
 
 
 class _Reader:
@@ -205,7 +205,7 @@ class _Places:
             message = f"no recording {quoted(recording)} in wav.scp"
             self.source.log.warn("KALDI-NO-RECORDING", message, number)
 
-    def warn_of_unused(self, seen: set[str]) -> None:
+    def warn_of_unused(self, seen: Container[str]) -> None:
         """Warn of utterances that have a place or a speaker but no text."""
         places = self.tables.places or {}
         absent = {

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import TypeVar
-
     from formats.loss import Losses
 
-    R = TypeVar("R", bound="_Timed")
+R = TypeVar("R", bound="_Timed")
 
 SLACK = 999_999
 """Nanoseconds by which a word may stick out of its turn: what rounding to milliseconds costs."""

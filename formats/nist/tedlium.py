@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
-from formats.words import Token
+from formats.words import Alternation, Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from formats.model import Segment
-    from formats.words import Alternation
 
 LABELS = {"F0_M": ("o", "f0", "male"), "F0_F": ("o", "f0", "female")}
 NAME = re.compile(r"\S+-F0_[MF]-S[0-9]+\Z")

@@ -20,9 +20,12 @@ file. Arrow's files, Feather's (version 2) and streams, as ``datasets`` writes t
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import compress, repeat
+from typing import Any
 
+from formats.beginning import Head
 from formats.errors import (
     EncodingFormatError,
     FileLine,
@@ -38,17 +41,10 @@ from formats.json.jsonl import TIME_UNITS, Rows
 from formats.json.value import JsonDocument, JsonValue
 from formats.manifests.records import first_twice
 from formats.manifests.roles import Roles
+from formats.model import Segment
+from formats.source import Source
 from formats.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, Sniff, decimals
 from formats.tables.arrow_writer import write_arrow, write_parquet
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
-    from formats.beginning import Head
-    from formats.model import Segment
-    from formats.source import Source
 
 ROWS = 1 << 14
 BUFFER = 1 << 20

@@ -16,20 +16,16 @@ alternations                           the first branch, which is counted
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import chain
+from typing import Any
 
 from formats.errors import LossError, OptionError
 from formats.json.jsonl import record_of_segment
+from formats.sink import Sink
+from formats.spec import SegmentSource
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
-
-    from formats.sink import Sink
-    from formats.spec import SegmentSource
-
-    Record = dict[str, Any]
+Record = dict[str, Any]
 
 ROWS = 1 << 14
 WORDS = 1 << 22

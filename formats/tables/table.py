@@ -9,11 +9,14 @@ empty. Fields are quoted as in RFC 4180; comma, semicolon or tab is what the hea
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import accumulate, compress, islice
 from operator import ne
+from typing import Any
 
+from formats.beginning import Head
 from formats.clock import parse_clock
 from formats.errors import FormatError, SizeLimitError, quoted
 from formats.json.jsonl import TIME_UNITS, TIMES
@@ -27,20 +30,12 @@ from formats.manifests.records import (
     segments_of_columns,
 )
 from formats.manifests.roles import Roles, has_text
+from formats.model import Segment
 from formats.out import Out
-from formats.spec import TEXT_FIELD, FormatSpec, Option, Sniff, decimals
+from formats.sink import Sink
+from formats.source import Source
+from formats.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.times import parse_time, plain_times
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from formats.beginning import Head
-    from formats.model import Segment
-    from formats.sink import Sink
-    from formats.source import Source
-    from formats.spec import SegmentSource
 
 DELIMITERS = ",;\t"
 LONGEST_FIELD = 1 << 26

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import fields
-from itertools import takewhile
 from math import nan
 from typing import TYPE_CHECKING, Any
 
 from formats.command_line import InputPath
+from formats.command_line import add_flags as add_flags
 from scoring.errors import ScoringError
 from scoring.model import CHARACTERS_AND_BLANKS, checked_unit
 from scoring.options import Options
@@ -24,34 +23,6 @@ class NothingScoredError(ScoringError):
     """There is nothing in the reference that could be scored."""
 
     status = 2
-
-
-def add_flags(group: argparse._ActionsContainer, table: str, **kinds: Any) -> None:
-    """Add the arguments of a table, a row each: names, metavar, `...` if repeatable, help.
-
-    Two blanks precede the help; indented lines continue it. A metavar `{a,b}` lists choices; a row
-    without metavar is a switch. `kinds` maps destinations and metavars to a type, a collection of
-    choices, or keywords of `add_argument`.
-    """
-    for row in filter(None, re.sub(r"\n +", " ", table).split("\n")):
-        head, _, text = row.partition("  ")
-        words = head.removesuffix(" ...").split(" ")
-        names = [words[0], *takewhile(lambda word: word.startswith("-"), words[1:])]
-        metavar = " ".join(words[len(names) :]) or None
-        first = next((name for name in names if name.startswith("--")), names[0])
-        kind = kinds.get(first.lstrip("-").replace("-", "_"), kinds.get(metavar or "", {}))
-        if not isinstance(kind, dict):
-            kind = {"type": kind} if callable(kind) else {"choices": kind}
-        keywords: dict[str, Any] = {"help": text.lstrip() or None, **kind}
-        if metavar is None and "choices" not in kind and first.startswith("-"):
-            keywords.setdefault("action", "store_true")
-        elif metavar is not None and metavar.startswith("{"):
-            keywords["choices"] = metavar[1:-1].split(",")
-        elif metavar is not None:
-            keywords.setdefault("metavar", metavar)
-        if head.endswith(" ..."):
-            keywords = {"action": "append", "default": [], **keywords}
-        group.add_argument(*names, **keywords)
 
 
 def add_files(parser: argparse.ArgumentParser, usage: str, references: str = "REF") -> None:

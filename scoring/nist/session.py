@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Collection
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from scoring.alignment.sides import Edits, align_sides
 from scoring.alignment.system import (
@@ -21,6 +21,7 @@ from scoring.alignment.system import (
 )
 from scoring.alignment.word_costs import CostMode, WordCosts
 from scoring.errors import OriginalError, ScoringError
+from scoring.nist.language_model.weights import LanguageModelWeights
 from scoring.nist.pairing.pairing import (
     Always,
     Done,
@@ -29,17 +30,14 @@ from scoring.nist.pairing.pairing import (
     Reduction,
     Setting,
 )
+from scoring.nist.segmentation.pieces import Splitter
+from scoring.nist.segmentation.segmentation import SegmentationRequest, Segmenter
 from scoring.nist.transcripts.alphabets import characters_of
 from scoring.nist.transcripts.input_files import TranscriptFile, Warn, remark
 from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.nist.transcripts.pieces import FirstAlternatives
 from scoring.nist.transcripts.weights import WordWeights
 from scoring.nist.transcripts.word_types import fragments_match
-
-if TYPE_CHECKING:  # few runs need it: start-up is part of the speed
-    from scoring.nist.language_model.weights import LanguageModelWeights
-    from scoring.nist.segmentation.pieces import Splitter
-    from scoring.nist.segmentation.segmentation import SegmentationRequest, Segmenter
-    from scoring.nist.transcripts.pieces import FirstAlternatives
 
 # Reference and hypothesis in which option `-c` splits words.
 SPLIT_FORMATS = (("trn", "trn"), ("stm", "ctm"))

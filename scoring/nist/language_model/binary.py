@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from scoring.nist.language_model.discounting import (
     Discount,
@@ -21,8 +21,7 @@ from scoring.nist.language_model.discounting import (
 from scoring.nist.language_model.model import MalformedModelError
 from scoring.nist.language_model.ngrams import BackOffCodes, CountModel, NgramLevel
 
-if TYPE_CHECKING:
-    _Column = TypeVar("_Column", array[int], array[float])
+_Column = TypeVar("_Column", "array[int]", "array[float]")
 
 VERSION = 970314
 WORD_TABLE_VERSION = 940728

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from scoring.nist.language_model.model import LanguageModel, ModelError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 STANDARD_INPUT = "-"
 ARPA = "arpa:"

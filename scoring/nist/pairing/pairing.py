@@ -5,19 +5,17 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from scoring.alignment.numbered import Side
+from scoring.alignment.sides import Edits
 from scoring.alignment.system import Utterances
 from scoring.errors import ScoringError
+from scoring.nist.segmentation.segmentation import Segmenter
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.definitions import Definitions
 from scoring.nist.transcripts.input_files import Warn, remark
 from scoring.nist.transcripts.lexicon import Lexicon
-
-if TYPE_CHECKING:  # few runs need it: start-up is part of the speed
-    from scoring.alignment.sides import Edits
-    from scoring.nist.segmentation.segmentation import Segmenter
 
 # Feedback in order: text; `Done` with an utterance; or an utterance whose alignment is shown.
 Progress: TypeAlias = Iterator["str | int"]

@@ -6,14 +6,12 @@ What makes a report is imported when it is made: a run of the command needs few 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from scoring.nist.report.comparison.ensemble import Ensemble
+from scoring.nist.report.comparison.verdicts import Compared
 from scoring.nist.report.registry import ReportSettings as ReportSettings
 from scoring.nist.report.registry import made
-
-if TYPE_CHECKING:
-    from scoring.nist.report.comparison.ensemble import Ensemble
-    from scoring.nist.report.comparison.verdicts import Compared
 
 
 class TestSpec(NamedTuple):
