@@ -1,33 +1,27 @@
-"""Errors of batches of token sequences: from ids to tokens and texts, and what is counted of them.
+"""Errors of batches of token sequences: from ids to tokens and texts, and the counts.
 
 Everything is decided token by token. The original joins the tokens and then looks for the symbols
 of blank and space in the text, where neighbouring tokens can form such a symbol by accident.
-Batches come as lists, arrays or tensors on any device, and no library is imported for them: what
-has `cpu()` is asked to leave its device, what has `tolist()` or `numpy()` to become plain.
+Batches are lists, arrays or tensors on any device. No library is imported for them: `cpu()` moves a
+tensor off its device, `tolist()` or `numpy()` makes it plain.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Collection, Iterable, Sequence
-from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypedDict, get_args
+from typing import Any, NamedTuple, TypeAlias
 
 from scoring.alignment.batch import edit_distance_batch
 from scoring.model import UNIT_COSTS, Counts
 
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
 # An id in a list of tokens, or the token itself.
 Token: TypeAlias = int | str
-Unit: TypeAlias = Literal["char", "token"]
-EmptyReferences: TypeAlias = Literal["count", "skip"]
 PADDING = -1
 WORD_BOUNDARY = "\u2581"
 TEXTS = (str, bytes, bytearray, memoryview)
-CHOICES = {"unit": get_args(Unit), "empty_references": get_args(EmptyReferences)}
+CHOICES = {"unit": ("char", "token"), "empty_references": ("count", "skip")}
 
 
 class TokenRules(NamedTuple):
@@ -36,33 +30,33 @@ class TokenRules(NamedTuple):
     Attributes
     ----------
     tokens
-        The token of each id; None where tokens themselves are given, or ids are compared as they
-        are (`unit="token"`).
+        The token of each id; None where predictions are tokens, or ids are compared as is
+        (`unit="token"`).
     space
-        The symbol that stands for a blank between words, alone or inside a token; None: none.
+        The symbol for a blank between words, alone or inside a token; None: none.
     blank
-        The token that stands for nothing, the blank of CTC and transducers; None: none.
+        The token for nothing, the blank of CTC and transducers; None: none.
     padding
         What targets and predictions are filled up with; negative ids always are padding.
     word_boundary
-        The mark of SentencePiece where a word begins, a blank as well. With None it is a
-        character like others: error rates of characters are then of more characters, and words
-        are not separated unless `space` is it.
+        SentencePiece's mark at the start of a word, also a blank. With None it is an ordinary
+        character: character error rates then cover more characters, and words are not separated
+        unless `space` is the mark.
     cut_to_reference
-        Cut predictions where the padding of the target begins. Predictions made with the
-        reference as input (teacher forcing) go on beyond their end.
+        Cut predictions where the padding of the target begins. Predictions that are fed the
+        reference (teacher forcing) continue beyond its end.
     collapse
-        Make one of equal ids that follow each other in a prediction, as CTC's best path needs.
+        Merge runs of equal ids in a prediction, as CTC's best path needs.
     drop
-        Further ids or tokens that stand for nothing on both sides, such as `<sos/eos>`.
+        Further ids or tokens to drop on both sides, for example `<sos/eos>`.
     keep_reference_blank
-        Leave `blank` in targets as the text it is; what ESPnet does for attention.
+        Leave `blank` in targets as text; what ESPnet does for attention.
     unit
-        What error rates of characters count: `char`, the code points of texts without their
-        blanks, or `token`.
+        What character error rates count: `char`, the code points of texts without their blanks,
+        or `token`.
     empty_references
-        Predictions of utterances without characters in the reference are insertions (`count`), or
-        left out of the error rate of characters (`skip`), which makes it lower.
+        For utterances without characters in the reference: `count` predictions as insertions, or
+        `skip` them in the character error rate, which makes it lower.
     """
 
     tokens: tuple[str, ...] | None = None
@@ -78,13 +72,13 @@ class TokenRules(NamedTuple):
     empty_references: str = "count"
 
     def target(self, row: Sequence[Token], number: int) -> list[str]:
-        """The tokens of a target that are left."""
+        """The remaining tokens of a target."""
         return self._kept(row, number, "targets", self.blank if self.keep_reference_blank else None)
 
     def prediction(self, row: Sequence[Token], target: Sequence[Token], number: int) -> list[str]:
-        """The tokens of a prediction that are left."""
+        """The remaining tokens of a prediction."""
         if self.cut_to_reference:
-            ends = (place for place, token in enumerate(target) if self._is_padding(token))
+            ends = (index for index, token in enumerate(target) if self._is_padding(token))
             row = row[: next(ends, len(target))]
         if self.collapse:
             row = [token for token, _ in groupby(row)]
@@ -101,9 +95,8 @@ class TokenRules(NamedTuple):
             if self._is_padding(token) or token in self.drop:
                 continue
             name = self._name(token, number, side) if isinstance(token, int) else token
-            if name in self.drop or (name == self.blank and name != kept_blank):
-                continue
-            kept.append(name)
+            if name not in self.drop and (name != self.blank or name == kept_blank):
+                kept.append(name)
         return kept
 
     def _name(self, token: int, number: int, side: str) -> str:
@@ -111,72 +104,71 @@ class TokenRules(NamedTuple):
             if self.unit == "token":
                 return str(token)
             raise ValueError(f"{side}: expected tokens, or a list of them, found token ids only")
-        if token >= len(self.tokens):
-            raise IndexError(
-                f"{side}: expected token ids below {len(self.tokens)}, found {token} in "
-                f"utterance {number}"
-            )
-        return self.tokens[token]
+        if token < len(self.tokens):
+            return self.tokens[token]
+        raise IndexError(
+            f"{side}: expected token ids below {len(self.tokens)}, found {token} in "
+            f"utterance {number}"
+        )
 
     def text(self, tokens: Iterable[str]) -> str:
-        """The text that tokens make, words separated by blanks.
+        """The text of tokens, words separated by blanks.
 
         >>> TokenRules().text(["▁the", "▁c", "at", "<space>", "x"])
         ' the cat x'
         """
-        return "".join([_text(token, self.space, self.word_boundary) for token in tokens])
+        return "".join(with_blanks(token, self.space, self.word_boundary) for token in tokens)
 
     def units(self, tokens: Sequence[str]) -> list[str]:
-        """What error rates of characters count: characters or tokens, without blanks."""
+        """What character error rates count: characters or tokens, without blanks."""
         if self.unit == "token":
             return [token for token in tokens if token != self.space]
         return list(self.text(tokens).replace(" ", ""))
 
+    def checked(self) -> TokenRules:
+        """The same rules with a tuple of tokens, if each field is valid."""
+        tokens: Any = self.tokens
+        drop: object = self.drop
+        if tokens is not None:
+            if isinstance(tokens, str) or not isinstance(tokens, Iterable):
+                raise TypeError(f"tokens: expected a list of texts, found {type(tokens).__name__}")
+            tokens = tuple(tokens)
+            for token in tokens:
+                if not isinstance(token, str):
+                    raise TypeError(f"tokens: expected texts, found {type(token).__name__}")
+        if isinstance(drop, str) or not isinstance(drop, Collection):
+            raise TypeError(f"drop: expected ids or tokens, found {type(drop).__name__}")
+        for name, choices in CHOICES.items():
+            value = getattr(self, name)
+            if value not in choices:
+                raise ValueError(f"{name}: expected one of {', '.join(choices)}, found {value!r}")
+        return self._replace(tokens=tokens, drop=frozenset(drop))
 
-@lru_cache(maxsize=1 << 16)
-def _text(token: str, space: str | None, word_boundary: str | None) -> str:
-    for mark in (space, word_boundary):
+
+def with_blanks(text: str, *marks: str | None) -> str:
+    """A text with blanks in place of marks."""
+    for mark in marks:
         if mark:
-            token = token.replace(mark, " ")
-    return token
-
-
-def checked_rules(rules: TokenRules) -> TokenRules:
-    """The same rules with a tuple of tokens, if each is valid."""
-    tokens: object = rules.tokens
-    if tokens is not None:
-        if isinstance(tokens, str) or not isinstance(tokens, Iterable):
-            raise TypeError(f"tokens: expected a list of texts, found {type(tokens).__name__}")
-        rules = rules._replace(tokens=tuple(tokens))
-        for token in rules.tokens or ():
-            if not isinstance(token, str):
-                raise TypeError(f"tokens: expected texts, found {type(token).__name__}")
-    drop: object = rules.drop
-    if isinstance(drop, str) or not isinstance(drop, Collection):
-        raise TypeError(f"drop: expected ids or tokens, found {type(drop).__name__}")
-    for name, choices in CHOICES.items():
-        value = getattr(rules, name)
-        if value not in choices:
-            raise ValueError(f"{name}: expected one of {', '.join(choices)}, found {value!r}")
-    return rules._replace(drop=frozenset(drop))
+            text = text.replace(mark, " ")
+    return text
 
 
 class ErrorTotals(NamedTuple):
-    """What was counted; `a + b` counts both.
+    """The counts of batches; `a + b` adds them up.
 
     Attributes
     ----------
     characters
-        Characters, or tokens where those are the unit; None if they were not asked for.
+        Characters, or tokens with `unit="token"`; None if not requested.
     words
-        None if they were not asked for.
+        None if not requested.
     utterances
-        How many there were.
+        Number of utterances.
     empty_references
-        How many of them have no characters in the reference.
+        Utterances without characters in the reference.
     left_out
-        How many predicted characters of those are not among the insertions, as
-        `empty_references="skip"` has it.
+        Predicted characters of those that are not among the insertions
+        (`empty_references="skip"`).
 
     Examples
     --------
@@ -193,12 +185,12 @@ class ErrorTotals(NamedTuple):
 
     @property
     def cer(self) -> float | None:
-        """Errors per character of the reference, a ratio; None without any, or if not asked for."""
+        """Errors per reference character, a ratio; None without any, or if not requested."""
         return self.characters.error_rate if self.characters else None
 
     @property
     def wer(self) -> float | None:
-        """Errors per word of the reference, as `cer`."""
+        """Errors per reference word, as `cer`."""
         return self.words.error_rate if self.words else None
 
     def __add__(self, other: object) -> ErrorTotals:
@@ -221,30 +213,28 @@ def totals_of(
 ) -> ErrorTotals:
     """Count a batch."""
     sides = token_pairs(rules, predictions, targets, texts=report_wer)
-    units = [[rules.units(tokens) for tokens in side] for side in sides]
-    empty = [not reference for reference in units[1]]
+    pairs = list(zip(*([rules.units(tokens) for tokens in side] for side in sides), strict=True))
+    empty = sum(not reference for _, reference in pairs)
     left_out = 0
     if report_cer and rules.empty_references == "skip":
-        left_out = sum(len(row) for row, none in zip(units[0], empty, strict=True) if none)
-        units = [[row for row, none in zip(side, empty, strict=True) if not none] for side in units]
-    characters = count_errors(units[1], units[0]) if report_cer else None
+        left_out = sum(len(prediction) for prediction, reference in pairs if not reference)
+        pairs = [pair for pair in pairs if pair[1]]
+    characters = count_errors(*zip(*pairs, strict=True)) if report_cer and pairs else Counts()
     words = None
     if report_wer:
-        words = count_errors(*([rules.text(row).split() for row in side] for side in sides[::-1]))
-    return ErrorTotals(characters, words, len(empty), sum(empty), left_out)
+        words = count_errors(*([rules.text(row).split() for row in side] for side in sides))
+    return ErrorTotals(characters if report_cer else None, words, len(sides[0]), empty, left_out)
 
 
-def count_errors(
-    references: Sequence[Sequence[str]], hypotheses: Sequence[Sequence[str]]
-) -> Counts:
+def count_errors(predictions: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) -> Counts:
     """Errors of all pairs; every edit costs the same."""
-    return edit_distance_batch(references, hypotheses, costs=UNIT_COSTS).total()
+    return edit_distance_batch(targets, predictions, costs=UNIT_COSTS).total()
 
 
 def token_pairs(
     rules: TokenRules, predictions: object, targets: object, texts: bool = False
 ) -> tuple[list[list[str]], list[list[str]]]:
-    """The tokens of a batch that are left by the rules: predictions and targets."""
+    """The remaining tokens of a batch: predictions and targets."""
     predicted, expected = rows_of(predictions, "predictions"), rows_of(targets, "targets")
     if len(predicted) != len(expected):
         raise ValueError(
@@ -271,32 +261,26 @@ def rows_of(batch: object, side: str) -> list[list[Token]]:
     >>> rows_of(numpy.array([[1, 2], [3, -1]]), "targets"), rows_of([("a", "b"), []], "targets")
     ([[1, 2], [3, -1]], [['a', 'b'], []])
     """
-    sequences = _plain(batch)
-    if sequences is None:
-        raise TypeError(f"{side}: expected a batch of sequences, found {type(batch).__name__}")
     rows = []
-    for number, sequence in enumerate(sequences):
-        row = _plain(sequence)
-        if row is None:
-            raise TypeError(
-                f"{side}: expected a sequence of tokens as utterance {number}, "
-                f"found {type(sequence).__name__}"
-            )
+    for number, sequence in enumerate(_plain(batch, f"{side}: expected a batch of sequences")):
+        row = _plain(sequence, f"{side}: expected a sequence of tokens as utterance {number}")
         if not set(map(type, row)) <= {int, str}:
             row = [_token(token, side, number) for token in row]
         rows.append(row)
     return rows
 
 
-def _plain(sequence: object) -> list[Token] | None:
-    """A list of what is in it; None if nothing can be."""
-    if isinstance(sequence, TEXTS):
-        return None
-    for name in ("cpu", "numpy", "tolist"):
-        method = getattr(sequence, name, None)
-        if callable(method) and not (name == "numpy" and hasattr(sequence, "tolist")):
-            sequence = method()
-    return list(sequence) if isinstance(sequence, Iterable) else None
+def _plain(sequence: object, expected: str) -> list[Token]:
+    """The items of a sequence, array or tensor."""
+    items = sequence
+    if not isinstance(sequence, TEXTS):
+        for name in ("cpu", "numpy", "tolist"):
+            method = getattr(items, name, None)
+            if callable(method) and not (name == "numpy" and hasattr(items, "tolist")):
+                items = method()
+        if isinstance(items, Iterable):
+            return list(items)
+    raise TypeError(f"{expected}, found {type(sequence).__name__}")
 
 
 def _token(token: object, side: str, number: int) -> Token:
@@ -311,32 +295,16 @@ def _token(token: object, side: str, number: int) -> Token:
     )
 
 
-class TokenChoices(TypedDict, total=False):
-    """The keywords of `TokenErrorRate`, for those who check types."""
-
-    space: str | None
-    blank: str | None
-    padding: Token | None
-    word_boundary: str | None
-    cut_to_reference: bool
-    collapse: bool
-    drop: Collection[Token]
-    unit: Unit
-    empty_references: EmptyReferences
-    report_cer: bool
-    report_wer: bool
-
-
 class TokenErrorRate:
-    """Error rates of characters and words over any number of batches.
+    """Character and word error rates over any number of batches.
 
-    Rates are of the whole: errors of all utterances per character or word of all references,
-    neither the mean of utterances nor of batches.
+    Rates are of the whole: the errors of all utterances per character or word of all references,
+    not the mean over utterances or batches.
 
     Parameters
     ----------
     tokens
-        The token of each id; None where tokens themselves are given.
+        The token of each id; None where predictions are tokens.
     report_cer, report_wer
         What to compute.
     rules
@@ -345,7 +313,7 @@ class TokenErrorRate:
     Raises
     ------
     TypeError, ValueError
-        If an argument is of another kind, or means nothing.
+        If an argument is invalid.
 
     Examples
     --------
@@ -360,34 +328,30 @@ class TokenErrorRate:
     """
 
     def __init__(
-        self, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
+        self,
+        tokens: Iterable[str] | None = None,
+        *,
+        report_cer: bool = True,
+        report_wer: bool = True,
+        **rules: Any,
     ) -> None:
-        rules: dict[str, Any] = {**options}
-        self._reports = rules.pop("report_cer", True), rules.pop("report_wer", True)
-        self.rules = checked_rules(TokenRules(tokens, **rules))  # type: ignore[arg-type]
+        self._reports = report_cer, report_wer
+        self.rules = TokenRules(tokens, **rules).checked()  # type: ignore[arg-type]
         self._totals = ErrorTotals()
         self.reset()
 
     @classmethod
-    def for_attention(
-        cls, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
-    ) -> TokenErrorRate:
-        """For predictions made with the reference as input: cut where the reference ends."""
-        options.setdefault("cut_to_reference", True)
-        return cls(tokens, **options)
+    def for_attention(cls, tokens: Iterable[str] | None = None, **options: Any) -> TokenErrorRate:
+        """For predictions that are fed the reference: cut where the reference ends."""
+        return cls(tokens, **{"cut_to_reference": True, **options})
 
     @classmethod
-    def for_ctc(
-        cls, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
-    ) -> TokenErrorRate:
-        """For the best path of CTC, an id a frame: equal ids that follow each other are one."""
-        options.setdefault("collapse", True)
-        return cls(tokens, **options)
+    def for_ctc(cls, tokens: Iterable[str] | None = None, **options: Any) -> TokenErrorRate:
+        """For the best path of CTC, an id a frame: runs of equal ids are merged."""
+        return cls(tokens, **{"collapse": True, **options})
 
     @classmethod
-    def for_transducer(
-        cls, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
-    ) -> TokenErrorRate:
+    def for_transducer(cls, tokens: Iterable[str] | None = None, **options: Any) -> TokenErrorRate:
         """For decoded predictions; targets may be padded with the id of the blank."""
         return cls(tokens, **options)
 
@@ -403,8 +367,8 @@ class TokenErrorRate:
         Raises
         ------
         ValueError
-            If there are not as many predictions as targets, or ids without a list of tokens, of
-            which only errors of `unit="token"` can be counted.
+            If the numbers of predictions and targets differ, or ids have no list of tokens, so
+            that only errors of `unit="token"` can be counted.
         IndexError
             If the list of tokens has no such id.
         TypeError

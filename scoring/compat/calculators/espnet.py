@@ -8,16 +8,14 @@ from typing import Any, TypeAlias
 from scoring.compat.calculators.counting import (
     PADDING,
     WORD_BOUNDARY,
-    EmptyReferences,
     ErrorTotals,
     Token,
     TokenRules,
-    Unit,
-    checked_rules,
     count_errors,
     rows_of,
     token_pairs,
     totals_of,
+    with_blanks,
 )
 
 # From the encoder's output for one utterance to predicted ids, or to hypotheses, best first.
@@ -25,10 +23,10 @@ Decoder: TypeAlias = Callable[[Any], Any]
 
 
 class _Calculator:
-    """What both classes share: rules, what is reported, and the rates of texts."""
+    """Rules, reported rates, and the rates of texts."""
 
-    # whether the rates of texts take the mark of SentencePiece for a blank
-    _cuts_at_marks = False
+    # marks that separate words in texts as blanks do
+    _marks: tuple[str | None, ...] = ()
 
     def __init__(self, rules: TokenRules, report_cer: bool, report_wer: bool) -> None:
         self._rules = rules
@@ -36,8 +34,6 @@ class _Calculator:
         self.report_cer, self.report_wer = report_cer, report_wer
 
     def _rates(self, predictions: object, targets: object) -> tuple[float | None, float | None]:
-        if not self.report_cer and not self.report_wer:
-            return None, None
         reports = self.report_cer, self.report_wer
         totals = totals_of(self._rules, *reports, predictions, targets)
         return totals.cer, totals.wer
@@ -54,46 +50,42 @@ class _Calculator:
         return predicted, expected
 
     def calculate_cer(self, seqs_hat: Sequence[str], seqs_true: Sequence[str]) -> float | None:
-        """Errors in the characters of texts per character of the targets, without blanks."""
-        sides = ([list(text.replace(" ", "")) for text in side] for side in (seqs_true, seqs_hat))
+        """Character errors of texts per character of the targets, without blanks."""
+        sides = ([list(text.replace(" ", "")) for text in side] for side in (seqs_hat, seqs_true))
         return count_errors(*sides).error_rate
 
     def calculate_wer(self, seqs_hat: Sequence[str], seqs_true: Sequence[str]) -> float | None:
-        """Errors in the words of texts per word of the targets; None without any."""
-        mark = self._rules.word_boundary
-        if mark and self._cuts_at_marks:
-            seqs_hat = [text.replace(mark, " ") for text in seqs_hat]
-            seqs_true = [text.replace(mark, " ") for text in seqs_true]
-        sides = ([text.split() for text in side] for side in (seqs_true, seqs_hat))
+        """Word errors of texts per word of the targets; None without any."""
+        sides = (
+            [with_blanks(text, *self._marks).split() for text in side]
+            for side in (seqs_hat, seqs_true)
+        )
         return count_errors(*sides).error_rate
 
 
 class ErrorCalculator(_Calculator):
-    """Error rates of a batch of predictions made with the reference as input, or by CTC.
+    """Error rates of a batch of predictions that were fed the reference, or of CTC.
 
-    The arguments and methods are those of ESPnet's class for attention and CTC; what is named
-    after `report_wer` is new. Where numbers differ from the original's:
+    The arguments and methods are those of ESPnet's class for attention and CTC; what follows
+    `report_wer` is new. Numbers differ from the original's in these cases:
 
-    - A batch without reference characters or words has no rate (None), where the original divides
-      by zero.
+    - A batch without reference characters or words has no rate (None); the original divides by
+      zero.
     - Symbols are looked for token by token, not in the joined text.
-    - Negative ids in predictions are dropped, where the original takes tokens from the end of the
-      list.
-    - `word_boundary`, the mark of SentencePiece, separates words and is no character. With None
-      it is a character as in the original: there are more characters then and, unless `sym_space`
-      is the mark, a text is a single word, so that word error rates are higher.
+    - Negative ids in predictions are dropped; the original takes tokens from the end of the list.
+    - `word_boundary`, SentencePiece's mark, separates words and is no character. With None it is a
+      character as in the original: there are more characters, and unless `sym_space` is the mark,
+      a text is a single word, so that word error rates are higher.
     - Lists are cut at their padding as arrays are.
 
     Parameters
     ----------
     char_list
         The token of each id.
-    sym_space
-        The token between words; it need not be in the list.
-    sym_blank
-        The blank of CTC; it need not be in the list.
+    sym_space, sym_blank
+        The token between words, and the blank of CTC; they need not be in the list.
     report_cer, report_wer
-        Which rates a call gives; the other is None.
+        Which rates a call returns; the other is None.
     padding
         What targets are filled up with.
     cut_to_reference
@@ -101,14 +93,12 @@ class ErrorCalculator(_Calculator):
     word_boundary, drop, unit
         As of `TokenRules`.
     empty_references
-        Of CTC only: `skip` (as the original) leaves utterances without reference characters out of
-        the rate, so that their insertions are lost; `count` counts them, which makes it higher.
-        `count_errors` tells of both.
+        CTC only, as of `TokenRules`; `skip` is the original's. `count_errors` reports both.
 
     Raises
     ------
     TypeError, ValueError
-        If an argument is of another kind, or means nothing.
+        If an argument is invalid.
 
     Examples
     --------
@@ -136,28 +126,19 @@ class ErrorCalculator(_Calculator):
         cut_to_reference: bool = True,
         word_boundary: str | None = WORD_BOUNDARY,
         drop: Collection[Token] = (),
-        unit: Unit = "char",
-        empty_references: EmptyReferences = "skip",
+        unit: str = "char",
+        empty_references: str = "skip",
     ) -> None:
         self.char_list = list(char_list)
-        self.idx_blank = _position(self.char_list, sym_blank)
-        self.idx_space = _position(self.char_list, sym_space)
-        common = TokenRules(
-            tuple(char_list),
-            sym_space,
-            sym_blank,
-            padding,
-            word_boundary,
-            drop=drop,
-            unit=unit,
-            empty_references=empty_references,
+        self.idx_blank, self.idx_space = (
+            self.char_list.index(symbol) if symbol in self.char_list else None
+            for symbol in (sym_blank, sym_space)
         )
-        self._ctc_rules = checked_rules(common._replace(collapse=True))
-        rules = self._ctc_rules._replace(
-            collapse=False,
-            cut_to_reference=cut_to_reference,
-            keep_reference_blank=True,
-            empty_references="count",
+        marks = sym_space, sym_blank, padding, word_boundary
+        rules = TokenRules(tuple(char_list), *marks, drop=drop, unit=unit)
+        self._ctc_rules = rules._replace(collapse=True, empty_references=empty_references).checked()
+        rules = rules.checked()._replace(
+            cut_to_reference=cut_to_reference, keep_reference_blank=True
         )
         super().__init__(rules, report_cer, report_wer)
 
@@ -177,11 +158,13 @@ class ErrorCalculator(_Calculator):
 
         Returns
         -------
-        With `is_ctc` the error rate of characters, whatever is to be reported, None if no
-        reference has any; else that and the error rate of words, each None if not to be reported.
+        With `is_ctc` the character error rate whatever is to be reported, None if no reference has
+        any characters; otherwise character and word error rates, each None if not to be reported.
         """
         if is_ctc:
             return self.calculate_cer_ctc(ys_hat, ys_pad)
+        if not self.report_cer and not self.report_wer:
+            return None, None
         return self._rates(ys_hat, ys_pad)
 
     def count_errors(self, ys_hat: object, ys_pad: object, is_ctc: bool = False) -> ErrorTotals:
@@ -197,62 +180,44 @@ class ErrorCalculator(_Calculator):
         return totals_of(self._ctc_rules if is_ctc else self._rules, True, True, ys_hat, ys_pad)
 
     def calculate_cer_ctc(self, ys_hat: object, ys_pad: object) -> float | None:
-        """The error rate of characters of CTC's best path; None if no reference has any."""
+        """The character error rate of CTC's best path; None if no reference has any."""
         totals = totals_of(self._ctc_rules, True, False, ys_hat, ys_pad)
-        counts = totals.characters
-        if totals.utterances == totals.empty_references and not (counts and counts.errors):
-            return None
         return totals.cer
 
 
-def _position(tokens: Sequence[str], symbol: str | None) -> int | None:
-    return tokens.index(symbol) if symbol in tokens else None
-
-
 class ErrorCalculatorTransducer(_Calculator):
-    """Error rates of a batch that is decoded on the way.
+    """Error rates of a batch that is decoded first.
 
-    The arguments and methods are those of ESPnet's class for transducers; what is named after
-    `report_wer` is new. Decoding stays with the caller, so that no library of networks is needed:
-    either `decoder` is a function from the encoder's output for one utterance to predicted ids and
-    `joint_network` None; or both are what the original takes, and `search` is the class of its
-    search, which is made with `decoder`, `joint_network` and `beam_size` and called for each
-    utterance; of its best hypothesis the ids `yseq` are taken without the first, which starts it.
-    Versions of the original differ in how they search (beams of 1 or 2, scores normalised or not),
-    which can move the number: `functools.partial` gives `search` further options.
+    The arguments and methods are those of ESPnet's class for transducers; what follows
+    `report_wer` is new. The caller decodes, so that no library of networks is needed. Either
+    `decoder` is a function from the encoder's output for one utterance to predicted ids, and
+    `joint_network` is None; or both are what the original takes, and `search` is the class of its
+    search: it is created with `decoder`, `joint_network` and `beam_size` and called for each
+    utterance, and the ids `yseq` of its best hypothesis are scored without the first, which starts
+    it. Versions of the original search differently (beams of 1 or 2, scores normalised or not),
+    which can change the number: `functools.partial` passes further options to `search`.
 
-    Where numbers differ from the original's:
-
-    - A batch without reference characters or words has no rate (None), where the original divides
-      by zero.
-    - Negative ids are padding, where the original takes tokens from the end of the list.
-    - Symbols are looked for token by token, not in the joined text.
-    - `word_boundary`, the mark of SentencePiece, separates words and is no character, as of
-      `ErrorCalculator`.
+    Numbers differ from the original's in the first three cases of `ErrorCalculator`, and
+    `word_boundary` acts as there; negative ids are padding.
 
     Parameters
     ----------
-    decoder, joint_network, search
+    decoder, joint_network, search, beam_size
         See above.
-    beam_size
-        Given to `search`.
     token_list
         The token of each id.
-    sym_space
-        The token between words.
-    sym_blank
-        The blank; it stands for nothing on both sides, so that targets may be padded with it.
+    sym_space, sym_blank
+        The token between words, and the blank; the blank is dropped on both sides, so that targets
+        may be padded with it.
     report_cer, report_wer
-        Which rates a call gives; the other is None.
+        Which rates a call returns; the other is None.
     padding, word_boundary, drop, unit
         As of `TokenRules`.
 
     Raises
     ------
-    TypeError
-        If nothing decodes; and as of `TokenRules`.
-    ValueError
-        If an argument means nothing.
+    TypeError, ValueError
+        If nothing decodes, or an argument is invalid.
 
     Examples
     --------
@@ -263,8 +228,6 @@ class ErrorCalculatorTransducer(_Calculator):
     >>> calculator(["first", "second"], [[1, 2, 5, 4, 0], [4, 5, 1, 0, 0]])
     (0.4, 0.5)
     """
-
-    _cuts_at_marks = True
 
     def __init__(
         self,
@@ -281,24 +244,31 @@ class ErrorCalculatorTransducer(_Calculator):
         padding: Token | None = PADDING,
         word_boundary: str | None = WORD_BOUNDARY,
         drop: Collection[Token] = (),
-        unit: Unit = "char",
+        unit: str = "char",
     ) -> None:
-        self._decoder = _decoder(decoder, joint_network, search, beam_size)
-        self.decoder = decoder
+        self.decoder = self._decoder = decoder
+        if search is not None:
+            self._decoder = search(
+                decoder=decoder, joint_network=joint_network, beam_size=beam_size
+            )
+        elif joint_network is not None:
+            raise TypeError(
+                "expected search, the class of the beam search, together with joint_network, "
+                "found none"
+            )
+        elif not callable(decoder):
+            raise TypeError(
+                "decoder: expected a function from an utterance to its ids, "
+                f"found {type(decoder).__name__}"
+            )
         self.token_list = list(token_list)
-        rules = TokenRules(
-            tuple(token_list),
-            sym_space,
-            sym_blank,
-            padding,
-            word_boundary,
-            drop=drop,
-            unit=unit,
-        )
-        super().__init__(checked_rules(rules), report_cer, report_wer)
+        self._marks = (word_boundary,)
+        marks = sym_space, sym_blank, padding, word_boundary
+        rules = TokenRules(tuple(token_list), *marks, drop=drop, unit=unit)
+        super().__init__(rules.checked(), report_cer, report_wer)
 
     def __call__(self, encoder_out: Any, target: object) -> tuple[float | None, float | None]:
-        """The error rates of characters and words of a batch, each None if not to be reported.
+        """The character and word error rates of a batch, each None if not to be reported.
 
         Parameters
         ----------
@@ -322,11 +292,11 @@ class ErrorCalculatorTransducer(_Calculator):
         Raises
         ------
         TypeError, ValueError
-            If the decoder gives neither ids nor hypotheses.
+            If the decoder returns neither ids nor hypotheses.
         """
         return [_ids(self._decoder(encoder_out[number])) for number in range(len(encoder_out))]
 
-    # by the names their arguments have in the original
+    # with the argument names of the original
     def convert_to_char(self, pred: object, target: object) -> tuple[list[str], list[str]]:
         """As of `ErrorCalculator`."""
         return super().convert_to_char(pred, target)
@@ -340,25 +310,8 @@ class ErrorCalculatorTransducer(_Calculator):
         return super().calculate_wer(char_pred, char_target)
 
 
-def _decoder(
-    decoder: Any, joint_network: Any, search: Callable[..., Decoder] | None, beam_size: int
-) -> Decoder:
-    if search is not None:
-        return search(decoder=decoder, joint_network=joint_network, beam_size=beam_size)
-    if joint_network is not None:
-        raise TypeError(
-            "expected search, the class of the beam search, together with joint_network, found none"
-        )
-    if not callable(decoder):
-        raise TypeError(
-            "decoder: expected a function from an utterance to its ids, "
-            f"found {type(decoder).__name__}"
-        )
-    return decoder  # type: ignore[no-any-return]
-
-
 def _ids(decoded: Any) -> list[Token]:
-    """Ids as they are, or those of the best hypothesis without the one that starts it."""
+    """Ids as is, or those of the best hypothesis without the one that starts it."""
     if isinstance(decoded, (list, tuple)) and decoded and hasattr(decoded[0], "yseq"):
         decoded = decoded[0]
     if hasattr(decoded, "yseq"):

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from typing import cast
+from itertools import chain
 
 from scoring.alignment.batch import CountsTable
 from scoring.alignment.kernel import align_token_pairs, count_token_pairs
-from scoring.compat.kaldialign.compounds import as_texts, count_compounds
 from scoring.compat.kaldialign.pairs import (
     COMPUTE_WER,
-    SCLITE,
-    UNIT,
     EditDistance,
     Symbol,
+    align,
     check_epsilon,
     check_order,
+    compound_counts,
+    costs_of,
     distance,
-    merged_pairs,
     symbol_pairs,
 )
 
@@ -32,7 +31,7 @@ def align_batch(
     *,
     threads: int = 0,
 ) -> list[list[tuple[Symbol, Symbol]]]:
-    """What `align` returns, of each pair; kaldialign has no such function.
+    """The result of `align` for each pair; kaldialign has no such function.
 
     Parameters
     ----------
@@ -46,7 +45,7 @@ def align_batch(
     Raises
     ------
     ValueError
-        If there are not as many of one as of the other, or `eps_symbol` is one of the symbols.
+        If the numbers of references and hypotheses differ, or `eps_symbol` is one of the symbols.
     TypeError
         If a side is a string, or symbols cannot be hashed.
 
@@ -56,21 +55,18 @@ def align_batch(
     [[('a', 'a'), ('b', '*')], [('c', 'c'), ('*', 'd')]]
     """
     lefts, rights = _sides(refs, hyps)
+    pairs = zip(lefts, rights, strict=True)
     if merge_compounds:
-        merged = [
-            merged_pairs(as_texts(left), as_texts(right), str(eps_symbol), sclite_mode)
-            for left, right in zip(lefts, rights, strict=True)
-        ]
-        return cast("list[list[tuple[Symbol, Symbol]]]", merged)
-    costs = SCLITE if sclite_mode else UNIT
-    edits, offsets, _ = align_token_pairs(lefts, rights, *costs, COMPUTE_WER, threads)
+        return [align(left, right, eps_symbol, sclite_mode, True) for left, right in pairs]
+    edits, offsets, _ = align_token_pairs(
+        lefts, rights, *costs_of(sclite_mode), COMPUTE_WER, threads
+    )
     bounds = memoryview(offsets).cast("q")
     aligned = []
-    for k, (left, right) in enumerate(zip(lefts, rights, strict=True)):
+    for number, (left, right) in enumerate(pairs):
         check_epsilon(eps_symbol, left, right)
-        aligned.append(
-            symbol_pairs(edits[bounds[k] : bounds[k + 1]], [*left], [*right], eps_symbol)
-        )
+        codes = edits[bounds[number] : bounds[number + 1]]
+        aligned.append(symbol_pairs(codes, [*left], [*right], eps_symbol))
     return aligned
 
 
@@ -82,7 +78,7 @@ def edit_distance_batch(
     *,
     threads: int = 0,
 ) -> CountsTable:
-    """The counts of `edit_distance`, of each pair; kaldialign has no such function.
+    """The counts of `edit_distance` for each pair; kaldialign has no such function.
 
     In a compound all reference tokens count as correct. Parameters and errors as of `align_batch`.
 
@@ -91,17 +87,17 @@ def edit_distance_batch(
     >>> edit_distance_batch([["white", "paper"]], [["whitepaper"]], merge_compounds=True)[0]
     Counts(correct=2, substitutions=0, deletions=0, insertions=0)
     """
-    costs = SCLITE if sclite_mode else UNIT
-    lefts, rights = _sides(refs, hyps)
+    costs = costs_of(sclite_mode)
+    sides = _sides(refs, hyps)
     if not merge_compounds:
-        return CountsTable(count_token_pairs(lefts, rights, *costs, COMPUTE_WER, threads))
-    left_texts, right_texts = ([as_texts(item) for item in side] for side in (lefts, rights))
-    rows = array("i", count_token_pairs(left_texts, right_texts, *costs, COMPUTE_WER, threads))
-    for k, (left, right) in enumerate(zip(left_texts, right_texts, strict=True)):
-        row = count_compounds(left, right, costs)
-        if row is not None:
-            rows[4 * k : 4 * k + 4] = array("i", row)
-    return CountsTable(rows.tobytes())
+        return CountsTable(count_token_pairs(*sides, *costs, COMPUTE_WER, threads))
+    texts = [[list(map(str, item)) for item in side] for side in sides]
+    table = CountsTable(count_token_pairs(texts[0], texts[1], *costs, COMPUTE_WER, threads))
+    rows = (
+        compound_counts(left, right, costs) or counts
+        for left, right, counts in zip(*texts, table, strict=True)
+    )
+    return CountsTable(array("i", chain.from_iterable(rows)).tobytes())
 
 
 def batch_error_rate(
@@ -115,7 +111,7 @@ def batch_error_rate(
     Raises
     ------
     AssertionError
-        If a side is a string, or there are not as many references as hypotheses.
+        If a side is a string, or the numbers of references and hypotheses differ.
     TypeError
         As of `edit_distance`.
 
@@ -124,7 +120,7 @@ def batch_error_rate(
     >>> batch_error_rate([["a", "b"], ["c"]], [["a"], ["d"]])["total"]
     2
     """
-    refuse_strings(
+    check_no_strings(
         refs, hyps, "The input must be an iterable of reference and hypothesis sequences."
     )
     lefts, rights = [list(ref) for ref in refs], [list(hyp) for hyp in hyps]
@@ -139,10 +135,10 @@ def _sides(
     references: Iterable[Iterable[Symbol]], hypotheses: Iterable[Iterable[Symbol]]
 ) -> tuple[list[list[Symbol]], list[list[Symbol]]]:
     """Lists of lists, as many of one as of the other."""
-    for sequences, name in ((references, "references"), (hypotheses, "hypotheses")):
+    for name, sequences in (("references", references), ("hypotheses", hypotheses)):
         if isinstance(sequences, (str, bytes)):
-            found = type(sequences).__name__
-            raise TypeError(f"{name}: expected a sequence of sequences, found {found}")
+            kind = type(sequences).__name__
+            raise TypeError(f"{name}: expected a sequence of sequences, found {kind}")
     lefts, rights = (
         [item if type(item) is list else list(item) for item in side]
         for side in (references, hypotheses)
@@ -154,13 +150,13 @@ def _sides(
     return lefts, rights
 
 
-def refuse_strings(refs: object, hyps: object, message: str) -> None:
-    """An AssertionError if a side is a string."""
+def check_no_strings(refs: object, hyps: object, message: str) -> None:
+    """Raise AssertionError if a side is a string."""
     assert_that(not isinstance(refs, str) and not isinstance(hyps, str), message)
 
 
 def check_number(references: int, hypotheses: int, whose: str = "") -> None:
-    """An AssertionError if there are not as many of one as of the other."""
+    """Raise AssertionError if the numbers differ."""
     assert_that(
         references == hypotheses,
         f"Inconsistent number of reference ({references}) and hypothesis ({hypotheses}) "
@@ -169,6 +165,6 @@ def check_number(references: int, hypotheses: int, whose: str = "") -> None:
 
 
 def assert_that(condition: bool, message: str) -> None:
-    """An AssertionError that python -O does not leave out."""
+    """Raise AssertionError unless the condition holds, under `python -O` too."""
     if not condition:
         raise AssertionError(message)

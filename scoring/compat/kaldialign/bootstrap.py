@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from operator import index
-from typing import TypedDict, overload
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import add, index
+from typing import TYPE_CHECKING, TypedDict, overload
 
 from scoring.compat.kaldialign.batches import (
     assert_that,
+    check_no_strings,
     check_number,
     edit_distance_batch,
-    refuse_strings,
 )
 from scoring.compat.kaldialign.pairs import Symbol, check_order
 from scoring.errors import StatisticsError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.stats.kaldi import KaldiBootstrap
 
@@ -102,64 +102,49 @@ def bootstrap_wer_ci(
     check_number(len(refs), len(hyps))
     assert_that(replications > 0, "The number of replications must be greater than 0.")
     assert_that(seed >= 0, "The seed must be 0 or greater.")
-    refuse_strings(refs, hyps, "The input must be a list of strings or list of lists of ints.")
-    draws = _Draws(index(replications), index(seed))
+    check_no_strings(refs, hyps, "The input must be a list of strings or list of lists of ints.")
+    if index(seed) >= 2**32:
+        raise TypeError(f"seed: expected a number from 0 to 2**32 - 1, found {seed}")
+    draw = partial(_drawn, index(replications), seed)
     if not merge_compounds:
         check_order(*refs, *hyps, *(hyps2 or ()))
-    errors, tokens = _errors(refs, hyps, merge_compounds)
-    first = draws.result(errors, tokens)
+    table = edit_distance_batch(refs, hyps, False, merge_compounds)
+    errors = [counts.errors for counts in table]
+    tokens = [counts.reference_tokens for counts in table]
+    first = _result(draw, errors, tokens)
     if hyps2 is None:
         return first
     check_number(len(refs), len(hyps2), " for the second system (hyp2_seqs)")
-    other, _ = _errors(refs, hyps2, merge_compounds)
+    second = [counts.errors for counts in edit_distance_batch(refs, hyps2, False, merge_compounds)]
+    # tokens do not matter for the comparison
+    both = draw(errors, [1] * len(errors), second) if errors else None
     return {
         "system1": first,
-        "system2": draws.result(other, tokens),
-        "p_s2_improv_over_s1": draws.improvement(errors, other),
+        "system2": _result(draw, second, tokens),
+        "p_s2_improv_over_s1": (both and both.probability_of_improvement) or 0.0,
     }
 
 
-class _Draws:
-    """How replications are drawn."""
+def _drawn(replications: int, seed: int, *numbers: list[int]) -> KaldiBootstrap:
+    from scoring.stats.kaldi import kaldialign_bootstrap
 
-    def __init__(self, replications: int, seed: int) -> None:
-        if seed >= 2**32:
-            raise TypeError(f"seed: expected a number from 0 to 2**32 - 1, found {seed}")
-        self._replications = replications
-        self._seed = seed
+    return kaldialign_bootstrap(*numbers, replications=replications, seed=seed)
 
-    def _drawn(self, *numbers: list[int]) -> KaldiBootstrap:
-        from scoring.stats.kaldi import kaldialign_bootstrap
 
-        return kaldialign_bootstrap(*numbers, replications=self._replications, seed=self._seed)
-
-    def result(self, errors: list[int], tokens: list[int]) -> BootstrapResult:
+def _result(
+    draw: Callable[..., KaldiBootstrap], errors: list[int], tokens: list[int]
+) -> BootstrapResult:
+    """The rate of a system; infinite or NaN if a replication has no tokens."""
+    reach = 0.0
+    try:
+        rate = draw(errors, tokens).first
+        mean, reach = rate.mean, rate.half_width or 0.0
+    except StatisticsError:
         try:
-            bootstrap = self._drawn(errors, tokens).first
-            mean, reach = bootstrap.mean, bootstrap.half_width or 0.0
+            # fails if a replication has no errors either
+            draw(errors, list(map(add, errors, tokens)))
+            mean = math.inf
         except StatisticsError:
-            mean, reach = self._without_tokens(errors, tokens), 0.0
-        low, high = (mean - reach, mean + reach) if reach else (mean, mean)
-        return {"wer": mean, "ci95": reach, "ci95min": low, "ci95max": high}
-
-    def _without_tokens(self, errors: list[int], tokens: list[int]) -> float:
-        """The mean if a replication has no tokens: NaN if one has no errors either."""
-        try:
-            self._drawn(errors, [a + b for a, b in zip(errors, tokens, strict=True)])
-        except StatisticsError:
-            return math.nan
-        return math.inf
-
-    def improvement(self, errors: list[int], other: list[int]) -> float:
-        """In what share of replications the second has fewer errors; tokens do not matter."""
-        if not errors:
-            return 0.0
-        return self._drawn(errors, [1] * len(errors), other).probability_of_improvement or 0.0
-
-
-def _errors(
-    refs: Sequence[Sequence[Symbol]], hyps: Sequence[Sequence[Symbol]], merge_compounds: bool
-) -> tuple[list[int], list[int]]:
-    """Errors and reference symbols of each pair."""
-    table = edit_distance_batch(refs, hyps, False, merge_compounds)
-    return [item.errors for item in table], [item.reference_tokens for item in table]
+            mean = math.nan
+    low, high = (mean - reach, mean + reach) if reach else (mean, mean)
+    return {"wer": mean, "ci95": reach, "ci95min": low, "ci95max": high}

@@ -2,34 +2,32 @@
 
 A program written for kaldialign gets the same alignments, the same numbers in the same dictionary
 and the same errors. Costs are 1 for every error, or sclite's with `sclite_mode`; ties are broken as
-by Kaldi's `compute-wer` (`compute-wer` of `scoring.Ties`). A string is taken for a sequence of
-characters here.
+by Kaldi's `compute-wer` (`compute-wer` of `scoring.Ties`). A string is a sequence of characters
+here. With `merge_compounds` two or more neighbours match, at no cost, a word of the other side that
+is their texts joined without a separator.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TypeVar, cast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar, cast
 
-from scoring.alignment.kernel import align_tokens, count_tokens
-from scoring.compat.kaldialign.compounds import align_with_compounds, as_texts, count_with_compounds
-from scoring.model import Counts
+from scoring.alignment.kernel import align_compounds, align_tokens, count_tokens
+from scoring.model import SCLITE_COSTS, UNIT_COSTS, Costs, Counts
 
 Symbol = TypeVar("Symbol")
 
-# substitution, deletion, insertion
-UNIT: tuple[int, int, int] = (1, 1, 1)
-SCLITE: tuple[int, int, int] = (4, 3, 3)
+# Insertion, deletion, diagonal: the ties that `scoring.model.Ties` calls compute-wer.
 COMPUTE_WER = 2
 _DELETION, _INSERTION = 2, 3
 
 
 class EditDistance(dict[str, float]):
-    """What kaldialign's `edit_distance` returns, which also answers to the names of `Counts`.
+    """The dictionary of kaldialign's `edit_distance`, which also has the properties of `Counts`.
 
     The keys are `ins`, `del`, `sub`, `total` (all errors), `ref_len` (reference tokens) and
     `err_rate`, errors per reference token as a ratio: without reference tokens 0.0 if there are no
-    errors, else infinity (`error_rate` is None there).
+    errors, otherwise infinity (`error_rate` is None there).
 
     Examples
     --------
@@ -42,45 +40,15 @@ class EditDistance(dict[str, float]):
 
     @property
     def counts(self) -> Counts:
-        """The same as `Counts`, which can be added up."""
+        """The same as `Counts`, which add up; words of compounds are correct."""
         substitutions, deletions = int(self["sub"]), int(self["del"])
         correct = int(self["ref_len"]) - substitutions - deletions
         return Counts(correct, substitutions, deletions, int(self["ins"]))
 
-    @property
-    def correct(self) -> int:
-        """Reference tokens that were right, those in compounds included."""
-        return self.counts.correct
-
-    @property
-    def substitutions(self) -> int:
-        """Tokens replaced by another."""
-        return int(self["sub"])
-
-    @property
-    def deletions(self) -> int:
-        """Reference tokens without a partner."""
-        return int(self["del"])
-
-    @property
-    def insertions(self) -> int:
-        """Hypothesis tokens without a partner."""
-        return int(self["ins"])
-
-    @property
-    def errors(self) -> int:
-        """Substitutions, deletions and insertions."""
-        return int(self["total"])
-
-    @property
-    def reference_tokens(self) -> int:
-        """How many tokens the reference has."""
-        return int(self["ref_len"])
-
-    @property
-    def error_rate(self) -> float | None:
-        """Errors per reference token, a ratio (not percent); None without reference tokens."""
-        return self["err_rate"] if self["ref_len"] else None
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.counts, name)
 
 
 def align(
@@ -97,11 +65,11 @@ def align(
     ref, hyp
         Iterables of hashable symbols that can be ordered among each other.
     eps_symbol
-        Stands for nothing: first in an insertion, second in a deletion.
+        The placeholder: first in an insertion, second in a deletion.
     sclite_mode
         An insertion or a deletion costs 3 and a substitution 4, not 1 each.
     merge_compounds
-        Neighbours that together spell a symbol of the other side match it; they are shown with
+        Neighbours that together spell a symbol of the other side match it; they appear with
         blanks between them. Symbols are turned into strings.
 
     Raises
@@ -118,14 +86,14 @@ def align(
     >>> align("the white paper".split(), "the whitepaper".split(), "*", merge_compounds=True)
     [('the', 'the'), ('white paper', 'whitepaper')]
     """
+    costs = costs_of(sclite_mode)
     if merge_compounds:
-        pairs = merged_pairs(as_texts(ref), as_texts(hyp), str(eps_symbol), sclite_mode)
+        pairs = _merged_pairs(list(map(str, ref)), list(map(str, hyp)), str(eps_symbol), costs)
         return cast("list[tuple[Symbol, Symbol]]", pairs)
     reference, hypothesis = list(ref), list(hyp)
     check_order(reference, hypothesis, (eps_symbol,))
     check_epsilon(eps_symbol, reference, hypothesis)
-    substitution, deletion, insertion = SCLITE if sclite_mode else UNIT
-    edits, _ = align_tokens(reference, hypothesis, substitution, deletion, insertion, COMPUTE_WER)
+    edits, _ = align_tokens(reference, hypothesis, *costs, COMPUTE_WER)
     return symbol_pairs(edits, reference, hypothesis, eps_symbol)
 
 
@@ -146,16 +114,19 @@ def edit_distance(
     >>> edit_distance("white paper".split(), ["whitepaper"], merge_compounds=True)["total"]
     0
     """
-    costs = SCLITE if sclite_mode else UNIT
+    costs = costs_of(sclite_mode)
+    if merge_compounds:
+        texts = list(map(str, ref)), list(map(str, hyp))
+        return distance(compound_counts(*texts, costs) or count_tokens(*texts, *costs, COMPUTE_WER))
     reference = ref if type(ref) is list else list(ref)
     hypothesis = hyp if type(hyp) is list else list(hyp)
-    if merge_compounds:
-        row = count_with_compounds(as_texts(reference), as_texts(hypothesis), costs)
-    else:
-        check_order(reference, hypothesis)
-        substitution, deletion, insertion = costs
-        row = count_tokens(reference, hypothesis, substitution, deletion, insertion, COMPUTE_WER)
-    return distance(row)
+    check_order(reference, hypothesis)
+    return distance(count_tokens(reference, hypothesis, *costs, COMPUTE_WER))
+
+
+def costs_of(sclite_mode: bool) -> Costs:
+    """What edits cost in a mode."""
+    return SCLITE_COSTS if sclite_mode else UNIT_COSTS
 
 
 def distance(row: Sequence[int]) -> EditDistance:
@@ -176,46 +147,82 @@ def distance(row: Sequence[int]) -> EditDistance:
 def symbol_pairs(
     edits: bytes, reference: list[Symbol], hypothesis: list[Symbol], epsilon: Symbol
 ) -> list[tuple[Symbol, Symbol]]:
-    """Pairs of symbols; `epsilon` is put into the two lists where nothing stands."""
-    place = edits.find(_INSERTION)
-    while place >= 0:
-        reference.insert(place, epsilon)
-        place = edits.find(_INSERTION, place + 1)
-    place = edits.find(_DELETION)
-    while place >= 0:
-        hypothesis.insert(place, epsilon)
-        place = edits.find(_DELETION, place + 1)
+    """Pairs of symbols; inserts `epsilon` into the two lists where a side has no symbol."""
+    for code, symbols in ((_INSERTION, reference), (_DELETION, hypothesis)):
+        index = edits.find(code)
+        while index >= 0:
+            symbols.insert(index, epsilon)
+            index = edits.find(code, index + 1)
     return list(zip(reference, hypothesis))  # noqa: B905 (as many, and every argument takes time)
 
 
 def check_order(*sides: Iterable[object]) -> None:
-    """Refuse symbols that cannot be hashed or ordered among each other, in the words of Python."""
+    """Reject symbols that cannot be hashed or ordered among each other, in the words of Python."""
     try:
         for side in sides:
-            # strings are in order; nothing finds out faster that all are
+            # the fastest check that all are strings, which have an order
             "".join(side)  # type: ignore[arg-type]
     except TypeError:
         sorted(set().union(*sides))  # type: ignore[type-var]
 
 
-def check_epsilon(epsilon: object, *sides: Sequence[object]) -> None:
-    """Refuse an epsilon that is one of the symbols of the reference or the hypothesis."""
-    for side in sides:
+def check_epsilon(
+    epsilon: object, reference: Sequence[object], hypothesis: Sequence[object]
+) -> None:
+    """Reject an epsilon that is one of the symbols."""
+    for name, side in (("reference", reference), ("hypothesis", hypothesis)):
         if epsilon in side:
-            name = "reference" if side is sides[0] else "hypothesis"
             raise ValueError(
                 f"eps_symbol: expected a symbol of neither side, found {epsilon!r} "
                 f"at place {side.index(epsilon)} of the {name}"
             )
 
 
-def merged_pairs(
-    reference: list[str], hypothesis: list[str], epsilon: str, sclite_mode: bool
+def _merged_pairs(
+    reference: list[str], hypothesis: list[str], epsilon: str, costs: Costs
 ) -> list[tuple[str, str]]:
-    """Pairs with compounds merged; errors as of `check_epsilon`."""
+    """Pairs in which the words of a compound are joined by blanks."""
     check_epsilon(epsilon, reference, hypothesis)
-    pairs = align_with_compounds(reference, hypothesis, SCLITE if sclite_mode else UNIT)
-    return [
-        (epsilon if left is None else left, epsilon if right is None else right)
-        for left, right in pairs
-    ]
+    steps = align_compounds(reference, hypothesis, *costs)
+    if not steps:
+        edits, _ = align_tokens(reference, hypothesis, *costs, COMPUTE_WER)
+        return symbol_pairs(edits, reference, hypothesis, epsilon)
+    pairs = _word_groups(reference, hypothesis, steps)
+    return [(_joined(left, epsilon), _joined(right, epsilon)) for left, right in pairs]
+
+
+def compound_counts(reference: list[str], hypothesis: list[str], costs: Costs) -> Counts | None:
+    """The counts with compounds merged, or None if no neighbours spell a word.
+
+    >>> compound_counts("a white paper".split(), "a whitepaper x".split(), UNIT_COSTS)
+    Counts(correct=3, substitutions=0, deletions=0, insertions=1)
+    """
+    steps = align_compounds(reference, hypothesis, *costs)
+    if not steps:
+        return None
+    substitutions = deletions = insertions = 0
+    for left, right in _word_groups(reference, hypothesis, steps):
+        insertions += not left
+        deletions += not right
+        substitutions += len(left) == len(right) and left != right
+    correct = len(reference) - substitutions - deletions
+    return Counts(correct, substitutions, deletions, insertions)
+
+
+def _word_groups(
+    reference: list[str], hypothesis: list[str], steps: bytes
+) -> Iterator[tuple[list[str], list[str]]]:
+    """The words of each step."""
+    numbers = memoryview(steps).cast("i")
+    i = j = 0
+    for up, left in zip(numbers[::2], numbers[1::2], strict=True):
+        yield reference[i : i + up], hypothesis[j : j + left]
+        i, j = i + up, j + left
+
+
+def _joined(words: list[str], epsilon: str) -> str:
+    """The words with blanks between them, none before the first that is not empty."""
+    if not words:
+        return epsilon
+    begin = next((index for index, word in enumerate(words) if word), len(words) - 1)
+    return " ".join(words[begin:])

@@ -12,6 +12,8 @@ from scoring.compat.meeteval.given import Given, regions_of, sessions_of
 from scoring.speakers.der.rules import Tool
 from scoring.speakers.der.score import der
 
+__all__ = ["DiaErrorRate", "dscore", "md_eval_22"]
+
 REGIONS = ("all", "nooverlap")
 
 

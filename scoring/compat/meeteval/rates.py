@@ -7,6 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar
 
+__all__ = [
+    "CPErrorRate",
+    "DICPErrorRate",
+    "ErrorRate",
+    "MimoErrorRate",
+    "OrcErrorRate",
+    "SelfOverlap",
+    "combine_error_rates",
+]
+
 
 @dataclass(frozen=True)
 class SelfOverlap:
@@ -85,15 +95,13 @@ class ErrorRate:
         object.__setattr__(self, "error_rate", rate)
 
     def __add__(self, other: ErrorRate) -> ErrorRate:
-        overlaps = []
+        with_speakers = isinstance(self, CPErrorRate) and isinstance(other, CPErrorRate)
+        names = (*_COUNTS, *_SPEAKERS) if with_speakers else _COUNTS
+        sums: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in names}
         for name in ("reference_self_overlap", "hypothesis_self_overlap"):
             left, right = getattr(self, name), getattr(other, name)
-            overlaps.append(None if left is None or right is None else left + right)
-        sums = (getattr(self, name) + getattr(other, name) for name in _COUNTS)
-        if not isinstance(other, type(self)):
-            return ErrorRate(*sums, *overlaps)
-        rate_class: Any = self._sum_type()
-        return rate_class(*sums, *overlaps, **self._more(other))  # type: ignore[no-any-return]
+            sums[name] = None if left is None or right is None else left + right
+        return (CPErrorRate if with_speakers else ErrorRate)(**sums)
 
     def __radd__(self, other: object) -> ErrorRate:
         return self if other == 0 else NotImplemented
@@ -147,12 +155,6 @@ class ErrorRate:
                 f"expected the fields of an error rate, found {', '.join(values)}"
             ) from None
 
-    def _sum_type(self) -> type[ErrorRate]:
-        return ErrorRate
-
-    def _more(self, other: ErrorRate) -> Mapping[str, int]:
-        return {}
-
     def __repr__(self) -> str:
         shown = (
             f"{member.name}={value!r}"
@@ -163,6 +165,7 @@ class ErrorRate:
 
 
 _COUNTS = ("errors", "length", "insertions", "deletions", "substitutions")
+_SPEAKERS = ("missed_speaker", "falarm_speaker", "scored_speaker")
 
 
 @dataclass(frozen=True, repr=False)
@@ -182,13 +185,6 @@ class CPErrorRate(ErrorRate):
     falarm_speaker: int = 0
     scored_speaker: int = 0
     assignment: tuple[tuple[Any, Any], ...] | None = None
-
-    def _sum_type(self) -> type[ErrorRate]:
-        return CPErrorRate
-
-    def _more(self, other: ErrorRate) -> Mapping[str, int]:
-        names = ("missed_speaker", "falarm_speaker", "scored_speaker")
-        return {name: getattr(self, name) + getattr(other, name) for name in names}
 
     def apply_assignment(
         self,
@@ -360,13 +356,8 @@ def combine_error_rates(*rates: Any) -> Any:
     """
     items: list[Any] = []
     for argument in rates:
-        if isinstance(argument, Mapping | list | tuple):
-            items.extend(argument.values() if isinstance(argument, Mapping) else argument)
+        if isinstance(argument, Mapping):
+            items.extend(argument.values())
         else:
-            items.append(argument)
-    if not items:
-        return ErrorRate(0, 0, 0, 0, 0)
-    total = items[0]
-    for rate in items[1:]:
-        total = total + rate
-    return total
+            items.extend(argument if isinstance(argument, list | tuple) else [argument])
+    return sum(items[1:], items[0]) if items else ErrorRate.zero()

@@ -1,11 +1,33 @@
-"""The functions of `meeteval.wer`, worked out by `scoring.matching.by_speaker` and `by_segment`."""
+"""The functions of `meeteval.wer`, over `scoring.matching.by_speaker` and `by_segment`.
+
+Options of all of them, as keywords:
+
+- `regex`: score the sessions whose whole name it matches,
+- `reference_sort`, `hypothesis_sort`: False, True, `segment`, `segment_if_available` (the default
+  without times) or `word`: the order in which words are laid out,
+- `uem`: score what touches the region of its session: a file, or `{session: (start, end)}`,
+- `normalizer`: a function from text to text, or a name of meeteval's,
+- `partial`: warn of sessions that only the hypothesis has, and do not raise.
+
+Functions with times take a `collar` in the unit of the times, and `hyp_pseudo_word_timing` and
+`ref_pseudo_word_timing`. Those of a single session call these two
+`hypothesis_pseudo_word_level_timing` and `reference_pseudo_word_level_timing`.
+
+>>> segments = [{"session_id": "s", "speaker": "A", "words": "a b"}]
+>>> heard = [{"session_id": "s", "speaker": "X", "words": "a"}]
+>>> cpwer(segments, heard, reference_sort=False, hypothesis_sort=False)["s"].errors
+1
+>>> sisower(segments, heard)
+{'s': ErrorRate(error_rate=0.5, errors=1, length=2, insertions=0, deletions=1, substitutions=0)}
+"""
 
 from __future__ import annotations
 
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from operator import itemgetter, ne
+from typing import Any, NamedTuple, TypeAlias
 
 from scoring.compat.meeteval.given import (
     MOST_MISSING,
@@ -27,12 +49,7 @@ from scoring.compat.meeteval.rates import (
     SelfOverlap,
 )
 from scoring.matching.by_segment import assign_segments
-from scoring.matching.by_speaker import (
-    Assigned,
-    Problem,
-    assign_speakers,
-    edits_of,
-)
+from scoring.matching.by_speaker import Problem, assign_speakers, edits_of
 from scoring.matching.word_times import (
     CHARACTER_POINTS,
     CHARACTERS,
@@ -45,6 +62,37 @@ from scoring.matching.word_times import (
 )
 from scoring.model import Edit
 
+__all__ = [
+    "cp_word_error_rate",
+    "cpwer",
+    "dicpwer",
+    "ditcpwer",
+    "greedy_di_cp_word_error_rate",
+    "greedy_di_tcp_word_error_rate",
+    "greedy_dicpwer",
+    "greedy_ditcpwer",
+    "greedy_orc_word_error_rate",
+    "greedy_orcwer",
+    "greedy_tcorcwer",
+    "greedy_time_constrained_orc_wer",
+    "mimo_word_error_rate",
+    "mimower",
+    "orc_word_error_rate",
+    "orcwer",
+    "siso_word_error_rate",
+    "sisower",
+    "tcmimower",
+    "tcorcwer",
+    "tcp_word_error_rate",
+    "tcpwer",
+    "time_constrained_mimo_word_error_rate",
+    "time_constrained_orc_wer",
+    "time_constrained_siso_word_error_rate",
+]
+
+# A turn, and the position of its segment in the input.
+_Entry: TypeAlias = tuple[Turn, int]
+Measure: TypeAlias = Callable[..., dict[Any, Any]]
 TIMINGS = {
     "character_based": CHARACTERS,
     "character_based_points": CHARACTER_POINTS,
@@ -55,14 +103,21 @@ TIMINGS = {
     None: WORDS,
 }
 SORTS = (True, False, "segment", "segment_if_available", "word")
-MOST_SPEAKERS = {"cp": 20, "orc": 10, "mimo": 10, "di": 10}
+RATES: dict[str, type[ErrorRate]] = {
+    "siso": ErrorRate,
+    "cp": CPErrorRate,
+    "orc": OrcErrorRate,
+    "mimo": MimoErrorRate,
+    "di": DICPErrorRate,
+}
+MOST_SPEAKERS = {"siso": 1, "cp": 20, "orc": 10, "mimo": 10, "di": 10}
 
 
 class _Side(NamedTuple):
-    """The turns of a session in the order they are scored, and how each stood in the input."""
+    """The turns of a session in the order they are scored, and the input position of each."""
 
     turns: list[Turn]
-    places: list[int]
+    positions: list[int]
     overlap: SelfOverlap | None
 
 
@@ -71,16 +126,15 @@ def _scored(
     exact: bool,
     reference: Given,
     hypothesis: Given,
-    *,
-    collar: Any = None,
-    ref_timing: str | None = "character_based",
-    hyp_timing: str | None = "character_based_points",
+    regex: str | None = None,
     reference_sort: object = "segment_if_available",
     hypothesis_sort: object = "segment_if_available",
-    regex: str | None = None,
-    partial: bool = False,
-    normalizer: Normalizer = None,
     uem: Given = None,
+    normalizer: Normalizer = None,
+    partial: bool = False,
+    *,
+    collar: Any = None,
+    timings: tuple[str | None, str | None] = (None, None),
 ) -> dict[Any, Any]:
     """All sessions of the reference, in its order."""
     for name, sort in (("reference_sort", reference_sort), ("hypothesis_sort", hypothesis_sort)):
@@ -96,25 +150,32 @@ def _scored(
         raise RuntimeError("Empty reference.")
     most_missing = MOST_MISSING
     if kind == "siso" and not isinstance(reference, OneSession):
-        sides = _lines(*sides)
-        most_missing = 0
+        sides, most_missing = _single_segments(*sides), 0
     check_sessions(sides[0], sides[1], partial, most_missing)
     clock = None
     if collar is not None:
         if collar < 0:
             raise ValueError(f"collar: expected at least 0, found {collar}")
-        for timing in (ref_timing, hyp_timing):
+        for timing in timings:
             if timing not in TIMINGS:
                 raise ValueError(f"expected one of {list(TIMINGS)}, found {timing!r}")
-        timings = TIMINGS[ref_timing], TIMINGS[hyp_timing]
-        clock = WordTiming(collar, *timings, like_meeteval=True, collar_on_reference=kind == "di")
+        clock = WordTiming(
+            collar,
+            TIMINGS[timings[0]],
+            TIMINGS[timings[1]],
+            like_meeteval=True,
+            collar_on_reference=kind == "di",
+        )
     rates = {}
     for session, items in sides[0].items():
-        reference_side = _side(items, reference_sort, "reference", clock and clock.reference)
-        hypothesis_side = _side(
-            sides[1].get(session, []), hypothesis_sort, "hypothesis", clock and clock.hypothesis
+        hypothesis_items = sides[1].get(session, [])
+        rates[session] = _session(
+            kind,
+            exact,
+            _side(items, reference_sort, "reference", clock and clock.reference),
+            _side(hypothesis_items, hypothesis_sort, "hypothesis", clock and clock.hypothesis),
+            clock,
         )
-        rates[session] = _session(kind, exact, reference_side, hypothesis_side, clock)
     return rates
 
 
@@ -129,82 +190,61 @@ def _session(
     sizes = len(problem.speakers), len(problem.streams)
     if kind == "siso" and max(sizes) > 1:
         raise ValueError(f"expected a single speaker on each side, found {max(sizes)}")
-    limit = MOST_SPEAKERS.get(kind, 1)
     speaker_count = {"orc": sizes[1], "di": sizes[0]}.get(kind, max(sizes))
-    if speaker_count > limit:
+    if speaker_count > MOST_SPEAKERS[kind]:
         raise RuntimeError(
             f"Are you sure? Found a total of {speaker_count} speakers in the input (Reference: "
-            f"{sizes[0]}, Hypothesis: {sizes[1]}); at most {limit} are expected."
+            f"{sizes[0]}, Hypothesis: {sizes[1]}); at most {MOST_SPEAKERS[kind]} are expected."
         )
     if kind in ("cp", "siso"):
         assigned = assign_speakers(problem)
     else:
         assigned = assign_segments(problem, kind, exact)
-    edits, _ = edits_of(problem, assigned)
-    counts = Counter(edits)
-    shared: dict[str, Any] = {
-        "errors": assigned.errors,
-        "length": problem.words[0],
-        "insertions": counts[Edit.INSERTION],
-        "deletions": counts[Edit.DELETION],
-        "substitutions": counts[Edit.SUBSTITUTION],
-    }
+    counts = Counter(edits_of(problem, assigned)[0])
+    fields: dict[str, Any] = {}
     if kind != "siso" or clock is not None:
-        shared["reference_self_overlap"] = reference_side.overlap
-        shared["hypothesis_self_overlap"] = hypothesis_side.overlap
-    if kind == "siso":
-        return ErrorRate(**shared)
+        fields["reference_self_overlap"] = reference_side.overlap
+        fields["hypothesis_self_overlap"] = hypothesis_side.overlap
     if kind == "cp":
-        missed, extra = max(0, sizes[0] - sizes[1]), max(0, sizes[1] - sizes[0])
-        pairs: Any = tuple(assigned.assignment)
-        return CPErrorRate(
-            **shared,
-            missed_speaker=missed,
-            falarm_speaker=extra,
-            scored_speaker=sizes[0],
-            assignment=pairs,
-        )
-    if kind == "mimo":
+        fields["missed_speaker"] = max(0, sizes[0] - sizes[1])
+        fields["falarm_speaker"] = max(0, sizes[1] - sizes[0])
+        fields["scored_speaker"] = sizes[0]
+        fields["assignment"] = tuple(assigned.assignment)
+    elif kind == "mimo":
         # meeteval keeps no assignment of the timed form
-        path: Any = None if clock is not None else assigned.assignment
-        return MimoErrorRate(**shared, assignment=path)
-    rate_class = DICPErrorRate if kind == "di" else OrcErrorRate
-    return rate_class(
-        **shared,
-        assignment=_in_input_order(assigned, hypothesis_side if kind == "di" else reference_side),
+        fields["assignment"] = None if clock is not None else assigned.assignment
+    elif kind != "siso":
+        positions = (hypothesis_side if kind == "di" else reference_side).positions
+        pairs = sorted(zip(positions, assigned.assignment, strict=True), key=itemgetter(0))
+        fields["assignment"] = tuple("dummy" if name is None else name for _, name in pairs)
+    return RATES[kind](
+        assigned.errors,
+        problem.words[0],
+        counts[Edit.INSERTION],
+        counts[Edit.DELETION],
+        counts[Edit.SUBSTITUTION],
+        **fields,
     )
 
 
-def _lines(*sides: dict[Any, list[Item]]) -> list[dict[Any, list[Item]]]:
-    """Single segments of sessions, or else of sessions and speakers."""
+def _single_segments(*sides: dict[Any, list[Item]]) -> list[dict[Any, list[Item]]]:
+    """Single segments of sessions, or otherwise of sessions and speakers."""
     if all(len(items) == 1 for side in sides for items in side.values()):
         return list(sides)
-    lines_of_sides = [
-        {
+    lines_of_sides = []
+    for side in sides:
+        lines = {
             (session, item.get("speaker")): [item]
             for session, items in side.items()
             for item in items
         }
-        for side in sides
-    ]
-    if any(
-        len(lines) < sum(map(len, side.values()))
-        for lines, side in zip(lines_of_sides, sides, strict=True)
-    ):
-        raise ValueError(
-            "expected one segment of each session, or of each session and speaker, found several"
-        )
+        if len(lines) < sum(map(len, side.values())):
+            raise ValueError(
+                "expected one segment of each session, or of each session and speaker, "
+                "found several"
+            )
+        lines_of_sides.append(lines)
     return lines_of_sides
-
-
-def _in_input_order(assigned: Assigned, side: _Side) -> tuple[Any, ...]:
-    streams = [
-        stream if stream is not None else "dummy"
-        for _, stream in sorted(
-            zip(side.places, assigned.assignment, strict=True), key=lambda entry: entry[0]
-        )
-    ]
-    return tuple(streams)
 
 
 def _side(items: Sequence[Item], sort: object, name: str, timing: str | None) -> _Side:
@@ -234,50 +274,40 @@ def _side(items: Sequence[Item], sort: object, name: str, timing: str | None) ->
         warnings.warn(
             f"Assuming sort=False because timestamps are missing in {name}.", stacklevel=5
         )
-    turns = [turns[index] for index in order]
+    entries = [(turns[index], index) for index in order]
     if timing is not None and sort in (True, "word"):
-        turns, order = _by_word(turns, order, sort, name, timing)
-    return _Side(turns, order, overlap)
+        entries = _by_word(entries, sort, name, timing)
+    return _Side([turn for turn, _ in entries], [index for _, index in entries], overlap)
 
 
-def _by_word(
-    turns: list[Turn], order: list[int], sort: object, name: str, timing: str
-) -> tuple[list[Turn], list[int]]:
+def _by_word(entries: list[_Entry], sort: object, name: str, timing: str) -> list[_Entry]:
     """Turns of one word each, in the order of the words' times."""
     from scoring.matching.word_times import rounded
 
-    spoken = [(turn, place) for turn, place in zip(turns, order, strict=True) if turn.words]
-    columns = rounded([turn for turn, _ in spoken], timing) if spoken else ((), ())
+    spoken = [turn for turn, _ in entries if turn.words]
+    columns = rounded(spoken, timing) if spoken else ((), ())
     times = zip(*(map(float, column) for column in columns), strict=True)
     words = [
-        (begin, Turn(turn.speaker, (word,), begin, end), place)
-        for turn, place in spoken
-        for word, (begin, end) in zip(turn.words, times, strict=False)
+        (Turn(turn.speaker, (word,), *next(times)), index)
+        for turn, index in entries
+        for word in turn.words
     ]
-    ordered = sorted(words, key=lambda entry: entry[0])
     if sort is True:
-        for speaker in dict.fromkeys(turn.speaker for turn in turns):
-            entries = [entry for entry in words if entry[1].speaker == speaker]
-            wrong = sum(
-                entry != ordered_entry
-                for entry, ordered_entry in zip(entries, sorted(entries, key=_begin), strict=True)
-            )
+        for speaker in dict.fromkeys(turn.speaker for turn, _ in entries):
+            spoken_words = [entry for entry in words if entry[0].speaker == speaker]
+            wrong = sum(map(ne, spoken_words, sorted(spoken_words, key=_start)))
             if wrong:
                 raise ValueError(
                     "The order of word-level timings contradicts the segment-level order in "
-                    f"{name} for speaker {speaker}: {wrong} of {len(entries)} times.\n"
+                    f"{name} for speaker {speaker}: {wrong} of {len(spoken_words)} times.\n"
                     'Consider setting sort to False or "segment" or "word".'
                 )
-        return turns, order
-    silent = [(turn, place) for turn, place in zip(turns, order, strict=True) if not turn.words]
-    return (
-        [entry for _, entry, _ in ordered] + [entry for entry, _ in silent],
-        [place for _, _, place in ordered] + [place for _, place in silent],
-    )
+        return entries
+    return sorted(words, key=_start) + [entry for entry in entries if not entry[0].words]
 
 
-def _begin(entry: tuple[Any, Turn, int]) -> Any:
-    return entry[0]
+def _start(entry: _Entry) -> Any:
+    return entry[0].start
 
 
 def _self_overlap(turns: Iterable[Turn]) -> SelfOverlap:
@@ -299,73 +329,16 @@ def _self_overlap(turns: Iterable[Turn]) -> SelfOverlap:
     return overlaps
 
 
-def cpwer(
-    reference: Given,
-    hypothesis: Given,
-    regex: str | None = None,
-    reference_sort: object = "segment_if_available",
-    hypothesis_sort: object = "segment_if_available",
-    uem: Given = None,
-    normalizer: Normalizer = None,
-    partial: bool = False,
-) -> dict[Any, CPErrorRate]:
-    """The cpWER of each session.
+def _plain(name: str, kind: str, measure: str, exact: bool = True) -> Measure:
+    def measured(
+        reference: Given, hypothesis: Given, *arguments: Any, **options: Any
+    ) -> dict[Any, Any]:
+        return _scored(kind, exact, reference, hypothesis, *arguments, **options)
 
-    >>> reference = [{"session_id": "s", "speaker": "A", "words": "a b"}]
-    >>> hypothesis = [{"session_id": "s", "speaker": "X", "words": "a c"}]
-    >>> cpwer(reference, hypothesis, reference_sort=False, hypothesis_sort=False)["s"].errors
-    1
-    """
-    return _scored(
-        "cp",
-        True,
-        reference,
-        hypothesis,
-        regex=regex,
-        reference_sort=reference_sort,
-        hypothesis_sort=hypothesis_sort,
-        uem=uem,
-        normalizer=normalizer,
-        partial=partial,
-    )
+    return _named(measured, name, f"The {measure} of each session.")
 
 
-def sisower(
-    reference: Given,
-    hypothesis: Given,
-    regex: str | None = None,
-    normalizer: Normalizer = None,
-    partial: bool = False,
-) -> dict[Any, ErrorRate]:
-    """The WER of each session, or of each session and speaker, that has one segment on each side.
-
-    >>> sisower([{"session_id": "s", "words": "a b"}], [{"session_id": "s", "words": "a"}])
-    {'s': ErrorRate(error_rate=0.5, errors=1, length=2, insertions=0, deletions=1, substitutions=0)}
-    """
-    rates: dict[Any, ErrorRate] = _scored(
-        "siso",
-        True,
-        reference,
-        hypothesis,
-        reference_sort=False,
-        hypothesis_sort=False,
-        regex=regex,
-        normalizer=normalizer,
-        partial=partial,
-    )
-    return rates
-
-
-def _plain(name: str, kind: str, exact: bool, what: str) -> Callable[..., dict[Any, Any]]:
-    def measured(reference: Given, hypothesis: Given, **options: Any) -> dict[Any, Any]:
-        return _scored(kind, exact, reference, hypothesis, **options)
-
-    measured.__name__ = measured.__qualname__ = name
-    measured.__doc__ = f"The {what} of each session; options as of `cpwer`."
-    return measured
-
-
-def _timed(name: str, kind: str, exact: bool, what: str) -> Callable[..., dict[Any, Any]]:
+def _timed(name: str, kind: str, measure: str, exact: bool = True) -> Measure:
     def measured(
         reference: Given,
         hypothesis: Given,
@@ -381,65 +354,82 @@ def _timed(name: str, kind: str, exact: bool, what: str) -> Callable[..., dict[A
             exact,
             reference,
             hypothesis,
-            collar=collar,
-            ref_timing=ref_pseudo_word_timing,
-            hyp_timing=hyp_pseudo_word_timing,
             reference_sort=reference_sort,
             hypothesis_sort=hypothesis_sort,
+            collar=collar,
+            timings=(ref_pseudo_word_timing, hyp_pseudo_word_timing),
             **options,
         )
 
-    measured.__name__ = measured.__qualname__ = name
-    measured.__doc__ = (
-        f"The {what} of each session, with a collar in the unit of the times; options as of "
-        "`cpwer`."
+    return _named(measured, name, f"The {measure} of each session, with a collar.")
+
+
+def _named(function: Callable[..., Any], name: str, summary: str) -> Callable[..., Any]:
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{summary} Options: see `{__name__}`."
+    return function
+
+
+cpwer = _plain("cpwer", "cp", "cpWER")
+orcwer = _plain("orcwer", "orc", "ORC-WER")
+greedy_orcwer = _plain("greedy_orcwer", "orc", "greedy ORC-WER", exact=False)
+mimower = _plain("mimower", "mimo", "MIMO-WER")
+dicpwer = _plain("dicpwer", "di", "DI-cpWER")
+greedy_dicpwer = _plain("greedy_dicpwer", "di", "greedy DI-cpWER", exact=False)
+tcpwer = _timed("tcpwer", "cp", "tcpWER")
+tcorcwer = _timed("tcorcwer", "orc", "tcORC-WER")
+greedy_tcorcwer = _timed("greedy_tcorcwer", "orc", "greedy tcORC-WER", exact=False)
+tcmimower = _timed("tcmimower", "mimo", "tcMIMO-WER")
+ditcpwer = _timed("ditcpwer", "di", "DI-tcpWER")
+greedy_ditcpwer = _timed("greedy_ditcpwer", "di", "greedy DI-tcpWER", exact=False)
+_tcsisower = _timed("tcsisower", "siso", "WER with times")
+
+
+def sisower(
+    reference: Given,
+    hypothesis: Given,
+    regex: str | None = None,
+    normalizer: Normalizer = None,
+    partial: bool = False,
+) -> dict[Any, ErrorRate]:
+    """The WER of each session, or of each session and speaker, that has one segment on each side.
+
+    Options: see `scoring.compat.meeteval.wer`.
+    """
+    return _scored(
+        "siso", True, reference, hypothesis, regex, False, False, None, normalizer, partial
     )
-    return measured
 
 
-orcwer = _plain("orcwer", "orc", True, "ORC-WER")
-greedy_orcwer = _plain("greedy_orcwer", "orc", False, "ORC-WER, greedily found,")
-mimower = _plain("mimower", "mimo", True, "MIMO-WER")
-dicpwer = _plain("dicpwer", "di", True, "DI-cpWER")
-greedy_dicpwer = _plain("greedy_dicpwer", "di", False, "DI-cpWER, greedily found,")
-tcpwer = _timed("tcpwer", "cp", True, "tcpWER")
-tcorcwer = _timed("tcorcwer", "orc", True, "tcORC-WER")
-greedy_tcorcwer = _timed("greedy_tcorcwer", "orc", False, "tcORC-WER, greedily found,")
-tcmimower = _timed("tcmimower", "mimo", True, "tcMIMO-WER")
-ditcpwer = _timed("ditcpwer", "di", True, "DI-tcpWER")
-greedy_ditcpwer = _timed("greedy_ditcpwer", "di", False, "DI-tcpWER, greedily found,")
-_tcsisower = _timed("tcsisower", "siso", True, "WER with times")
-
-# What the functions of one session call otherwise.
-_CALLED = {
+_RENAMED = {
     "reference_pseudo_word_level_timing": "ref_pseudo_word_timing",
     "hypothesis_pseudo_word_level_timing": "hyp_pseudo_word_timing",
 }
 
 
-def _of_one(name: str, measure: Callable[..., dict[Any, Any]]) -> Callable[..., Any]:
+def _of_session(name: str, measure: Measure) -> Callable[..., Any]:
     def measured(reference: Given, hypothesis: Given, **options: Any) -> Any:
-        chosen = {_CALLED.get(key, key): value for key, value in options.items()}
-        return measure(one_session(reference), one_session(hypothesis), **chosen)[None]
+        renamed = {_RENAMED.get(key, key): value for key, value in options.items()}
+        return measure(one_session(reference), one_session(hypothesis), **renamed)[None]
 
-    measured.__name__ = measured.__qualname__ = name
-    measured.__doc__ = (
-        f"`{measure.__name__}` of a single session: its segments, or texts by speaker; word times "
-        "are called `reference_pseudo_word_level_timing` and `hypothesis_pseudo_word_level_timing`."
-    )
-    return measured
+    summary = f"`{measure.__name__}` of a single session: its segments, or texts by speaker."
+    return _named(measured, name, summary)
 
 
-cp_word_error_rate = _of_one("cp_word_error_rate", cpwer)
-siso_word_error_rate = _of_one("siso_word_error_rate", sisower)
-orc_word_error_rate = _of_one("orc_word_error_rate", orcwer)
-greedy_orc_word_error_rate = _of_one("greedy_orc_word_error_rate", greedy_orcwer)
-mimo_word_error_rate = _of_one("mimo_word_error_rate", mimower)
-greedy_di_cp_word_error_rate = _of_one("greedy_di_cp_word_error_rate", greedy_dicpwer)
-time_constrained_siso_word_error_rate = _of_one("time_constrained_siso_word_error_rate", _tcsisower)
-tcp_word_error_rate = _of_one("tcp_word_error_rate", tcpwer)
+cp_word_error_rate = _of_session("cp_word_error_rate", cpwer)
+siso_word_error_rate = _of_session("siso_word_error_rate", sisower)
+orc_word_error_rate = _of_session("orc_word_error_rate", orcwer)
+greedy_orc_word_error_rate = _of_session("greedy_orc_word_error_rate", greedy_orcwer)
+mimo_word_error_rate = _of_session("mimo_word_error_rate", mimower)
+greedy_di_cp_word_error_rate = _of_session("greedy_di_cp_word_error_rate", greedy_dicpwer)
+time_constrained_siso_word_error_rate = _of_session(
+    "time_constrained_siso_word_error_rate", _tcsisower
+)
+tcp_word_error_rate = _of_session("tcp_word_error_rate", tcpwer)
 time_constrained_minimum_permutation_word_error_rate = tcp_word_error_rate
-time_constrained_orc_wer = _of_one("time_constrained_orc_wer", tcorcwer)
-greedy_time_constrained_orc_wer = _of_one("greedy_time_constrained_orc_wer", greedy_tcorcwer)
-time_constrained_mimo_word_error_rate = _of_one("time_constrained_mimo_word_error_rate", tcmimower)
-greedy_di_tcp_word_error_rate = _of_one("greedy_di_tcp_word_error_rate", greedy_ditcpwer)
+time_constrained_orc_wer = _of_session("time_constrained_orc_wer", tcorcwer)
+greedy_time_constrained_orc_wer = _of_session("greedy_time_constrained_orc_wer", greedy_tcorcwer)
+time_constrained_mimo_word_error_rate = _of_session(
+    "time_constrained_mimo_word_error_rate", tcmimower
+)
+greedy_di_tcp_word_error_rate = _of_session("greedy_di_tcp_word_error_rate", greedy_ditcpwer)
