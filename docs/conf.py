@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from scoring.version import VERSION  # noqa: E402
+from formats.version import VERSION  # noqa: E402
 
 project = "sclite-kit"
 author = "The developers of sclite-kit"

@@ -16,7 +16,7 @@ import scoring
 
 try:
     from scoring import __getattr__ as _ours  # noqa: F401
-    from scoring.version import __version__ as __version__
+    from scoring import __version__ as __version__
 except ImportError as _problem:
     raise ImportError(
         f"sclite_kit: expected the package scoring of sclite-kit, found {scoring.__file__}: "

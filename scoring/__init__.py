@@ -25,18 +25,19 @@ except ImportError as _problem:
         "distribution has taken the name. Rename or move that file, uninstall the distribution "
         "it belongs to, or install sclite-kit into an environment of its own"
     ) from _problem
-from scoring.version import __version__ as __version__
+from formats.version import VERSION
 
+__version__ = VERSION
 # what type checkers look for, without the cost of importing `typing`
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from scoring.alignment.batch import Alignments as Alignments
-    from scoring.alignment.batch import CountsTable as CountsTable
-    from scoring.alignment.batch import align_batch as align_batch
-    from scoring.alignment.batch import edit_distance_batch as edit_distance_batch
+    from scoring.alignment.results import Alignments as Alignments
+    from scoring.alignment.results import CountsTable as CountsTable
     from scoring.alignment.sequences import align as align
+    from scoring.alignment.sequences import align_batch as align_batch
     from scoring.alignment.sequences import edit_distance as edit_distance
+    from scoring.alignment.sequences import edit_distance_batch as edit_distance_batch
     from scoring.compat.calculators import ErrorCalculator as ErrorCalculator
     from scoring.compat.calculators import (
         ErrorCalculatorTransducer as ErrorCalculatorTransducer,
@@ -115,13 +116,13 @@ __getattr__, __dir__ = lazy_names(
         "ErrorCalculator": "scoring.compat.calculators",
         "ErrorCalculatorTransducer": "scoring.compat.calculators",
         "Alignment": "scoring.model",
-        "Alignments": "scoring.alignment.batch",
+        "Alignments": "scoring.alignment.results",
         "Comparison": "scoring.regression.comparison",
         "Comparisons": "scoring.regression.comparison",
         "ConfidenceInterval": "scoring.stats.intervals",
         "Costs": "scoring.model",
         "Counts": "scoring.model",
-        "CountsTable": "scoring.alignment.batch",
+        "CountsTable": "scoring.alignment.results",
         "DiarisationErrors": "scoring.speakers.der.result",
         "Edit": "scoring.model",
         "File": "scoring.sides.given",
@@ -137,14 +138,14 @@ __getattr__, __dir__ = lazy_names(
         "ScoringError": "scoring.errors",
         "UnscoredHypothesisWarning": "scoring.errors",
         "align": "scoring.alignment.sequences",
-        "align_batch": "scoring.alignment.batch",
+        "align_batch": "scoring.alignment.sequences",
         "cer": "scoring.scored.keywords",
         "der": "scoring.speakers.der.score",
         "compare": "scoring.regression.significance",
         "compare_all": "scoring.regression.significance",
         "confidence_interval": "scoring.regression.significance",
         "edit_distance": "scoring.alignment.sequences",
-        "edit_distance_batch": "scoring.alignment.batch",
+        "edit_distance_batch": "scoring.alignment.sequences",
         "mer": "scoring.scored.keywords",
         "ray": "scoring.scored.engines",
         "spark": "scoring.scored.engines",

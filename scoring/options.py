@@ -19,6 +19,7 @@ from typing import (
     get_args,
 )
 
+from formats.version import VERSION
 from scoring.model import (
     CHARACTERS_AND_BLANKS,
     SCLITE_COSTS,
@@ -31,7 +32,6 @@ from scoring.model import (
 from scoring.model import UNITS as UNITS
 from scoring.model import CharacterUnit as CharacterUnit
 from scoring.model import Unit as Unit
-from scoring.version import VERSION
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

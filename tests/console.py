@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
 
-from scoring.version import VERSION
+from formats.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[1]
 

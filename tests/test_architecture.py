@@ -23,7 +23,6 @@ ROOMS = (
     "formats.cli.output",
     "formats.cli.progress",
     "scoring.errors",
-    "scoring.version",
     "scoring.model",
     "scoring.normalize",
     "scoring._native",

@@ -18,21 +18,21 @@ from formats.lazy import lazy_names
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from scoring.alignment.batch import Alignments as Alignments
-    from scoring.alignment.batch import CountsTable as CountsTable
-    from scoring.alignment.batch import align_batch as align_batch
-    from scoring.alignment.batch import edit_distance_batch as edit_distance_batch
+    from scoring.alignment.results import Alignments as Alignments
+    from scoring.alignment.results import CountsTable as CountsTable
     from scoring.alignment.sequences import align as align
+    from scoring.alignment.sequences import align_batch as align_batch
     from scoring.alignment.sequences import edit_distance as edit_distance
+    from scoring.alignment.sequences import edit_distance_batch as edit_distance_batch
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "Alignments": ".batch",
-        "CountsTable": ".batch",
+        "Alignments": ".results",
+        "CountsTable": ".results",
         "align": ".sequences",
-        "align_batch": ".batch",
+        "align_batch": ".sequences",
         "edit_distance": ".sequences",
-        "edit_distance_batch": ".batch",
+        "edit_distance_batch": ".sequences",
     },
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 if TYPE_CHECKING:
@@ -59,56 +59,3 @@ def rates_of_counts(rows: NDArray[np.int32]) -> NDArray[np.float64]:
     errors = rows[:, 1:].sum(axis=1, dtype=np.int64)
     rates: NDArray[np.float64] = np.ma.array(errors / np.maximum(words, 1), mask=words == 0)
     return rates
-
-
-class _Handed:
-    def __init__(self, capsule: object) -> None:
-        self._capsule = capsule
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self._capsule
-
-
-class Framed:
-    """What can be looked at as a table: by the name of each column its values, all as many."""
-
-    __slots__ = ()
-
-    def frame_columns(self) -> Mapping[str, Values]:
-        """The columns."""
-        raise NotImplementedError
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        from scoring.alignment.texts import stream_of
-
-        found = self.frame_columns()
-        columns = {name: buffers_of(values) for name, values in found.items()}
-        batch = (len(next(iter(found.values()))), [buffers for _, buffers in columns.values()])
-        fields: list[tuple[Any, str | int]] = [(name, form) for name, (form, _) in columns.items()]
-        return stream_of(fields, iter([batch]))
-
-    def to_arrow(self) -> Any:
-        """A `pyarrow.Table`; needs pyarrow."""
-        import pyarrow
-
-        return pyarrow.table(self)
-
-    def to_polars(self) -> Any:
-        """A `polars.DataFrame`; needs polars."""
-        import polars
-
-        # which takes a sequence for rows, whatever else it is
-        return polars.DataFrame(_Handed(self.__arrow_c_stream__()))
-
-    def to_pandas(self) -> Any:
-        """A `pandas.DataFrame`, in which missing numbers are NaN; needs pandas."""
-        import numpy as np
-        import pandas
-
-        columns = self.frame_columns()
-        return pandas.DataFrame(
-            {
-                name: values.filled(np.nan) if isinstance(values, np.ma.MaskedArray) else values
-                for name, values in columns.items()
-            }
-        )

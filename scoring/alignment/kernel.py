@@ -11,45 +11,31 @@ from typing import TYPE_CHECKING, Final
 from scoring.native import load
 
 if TYPE_CHECKING:
-    from scoring.alignment.plain import (
-        align_chains,
-        align_compounds,
-        align_linear,
-        align_network,
-        align_text_pairs,
-        align_token_pairs,
-        align_tokens,
-        count_token_pairs,
-        count_tokens,
-        sum_counts,
-    )
+    from scoring.alignment.plain import *  # noqa: F403
 else:
-    _module = load("alignment")
-    if _module is None:
-        from scoring.alignment import plain as _module
-    align_chains = _module.align_chains
-    align_compounds = _module.align_compounds
-    align_linear = _module.align_linear
-    align_network = _module.align_network
-    align_text_pairs = _module.align_text_pairs
-    align_token_pairs = _module.align_token_pairs
-    align_tokens = _module.align_tokens
-    count_token_pairs = _module.count_token_pairs
-    count_tokens = _module.count_tokens
-    sum_counts = _module.sum_counts
+    _core = load("alignment")
+    if _core is None:
+        from scoring.alignment import plain as _core
+    align_chains = _core.align_chains
+    align_compounds = _core.align_compounds
+    align_linear = _core.align_linear
+    align_network = _core.align_network
+    align_text_pairs = _core.align_text_pairs
+    align_token_pairs = _core.align_token_pairs
+    align_tokens = _core.align_tokens
+    count_token_pairs = _core.count_token_pairs
+    count_tokens = _core.count_tokens
+    sum_counts = _core.sum_counts
 
 IMPLEMENTATION: Final[str] = "plain" if align_linear.__module__.endswith("plain") else "native"
+# Orders of preference among equally cheap alignments, by the numbers of the aligners.
+_TIE_NUMBERS: dict[str, int] = {"sclite": 0, "align-text": 1, "compute-wer": 2}
 
-__all__ = [
-    "IMPLEMENTATION",
-    "align_chains",
-    "align_compounds",
-    "align_linear",
-    "align_network",
-    "align_text_pairs",
-    "align_token_pairs",
-    "align_tokens",
-    "count_token_pairs",
-    "count_tokens",
-    "sum_counts",
-]
+
+def tie_number(ties: str) -> int:
+    """The number by which the aligners know an order of preference."""
+    try:
+        return _TIE_NUMBERS[ties]
+    except KeyError:
+        names = ", ".join(_TIE_NUMBERS)
+        raise ValueError(f"ties: expected one of {names}, found {ties!r}") from None

@@ -1,23 +1,28 @@
-"""Align two sequences of tokens, or count their differences."""
+"""Align two sequences of tokens, or many pairs in one call, or count their differences."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import cast
 
-from scoring.alignment.kernel import align_tokens, count_tokens
+from formats.blanks import words_of_text
+from scoring.alignment.kernel import (
+    align_token_pairs,
+    align_tokens,
+    count_token_pairs,
+    count_tokens,
+    tie_number,
+)
+from scoring.alignment.results import Alignments, CountsTable, Tokens, total_cost
+from scoring.alignment.texts import (
+    AnyColumn,
+    ColumnWords,
+    count_columns,
+    rows_from,
+    texts_from,
+)
 from scoring.model import SCLITE_COSTS, Alignment, Costs, Counts, Ties
-
-# By these numbers the aligners know which of several cheapest alignments to take.
-_NUMBERS: dict[str, int] = {"sclite": 0, "align-text": 1, "compute-wer": 2}
-
-
-def tie_number(ties: Ties) -> int:
-    """The number by which the aligners know an order of preference."""
-    try:
-        return _NUMBERS[ties]
-    except KeyError:
-        known = ", ".join(_NUMBERS)
-        raise ValueError(f"ties: expected one of {known}, found {ties!r}") from None
 
 
 def align(
@@ -85,9 +90,96 @@ def edit_distance(
     return Counts(*count_tokens(reference, hypothesis, *costs, tie_number(ties)))
 
 
-def total_cost(counts: Sequence[int], costs: Costs) -> float:
-    """What the errors cost; `counts` in the order of `Counts`."""
-    _, substitutions, deletions, insertions = counts
-    return float(
-        substitutions * costs[0] + deletions * costs[1] + insertions * costs[2],
-    )
+def align_batch(
+    references: Sequence[Sequence[str]] | Iterable[Sequence[str]] | AnyColumn,
+    hypotheses: Sequence[Sequence[str]] | Iterable[Sequence[str]] | AnyColumn,
+    *,
+    costs: Costs = SCLITE_COSTS,
+    ties: Ties = "sclite",
+    threads: int = 0,
+) -> Alignments:
+    """Align each reference with the hypothesis at the same place.
+
+    The sequences are kept, not copied: leave them as they are while the result is in use.
+
+    Parameters
+    ----------
+    references, hypotheses
+        Equally many on both sides; see `align`. Or columns of texts of any library that
+        speaks Arrow (pyarrow, polars, pandas, DuckDB), arrays of numpy and Series: their texts are
+        cut at ASCII blanks.
+    costs, ties
+        As of `align`.
+    threads
+        At most this many; 0: as many as there are processors, if there is enough to do.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many references as hypotheses, a text is null or no UTF-8; and as
+        `align`.
+    TypeError
+        If a column holds no texts; and as `align`.
+
+    Examples
+    --------
+    >>> alignments = align_batch([["a", "b"], ["c"]], [["a"], ["c", "d"]])
+    >>> [alignment.letters for alignment in alignments]
+    ['CD', 'CI']
+    >>> alignments.counts.total()
+    Counts(correct=2, substitutions=0, deletions=1, insertions=1)
+    """
+    left, right = _side(references, "references"), _side(hypotheses, "hypotheses")
+    prices = *costs, tie_number(ties), threads
+    if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
+        edits, offsets, counts = left.aligned_with(right, False, prices)
+    else:
+        edits, offsets, counts = align_token_pairs(left, right, *prices)
+    places = array("q", offsets)  # which, unlike a view of the bytes, can be pickled
+    return Alignments(left, right, edits, places, CountsTable(counts), costs)
+
+
+def edit_distance_batch(
+    references: Sequence[Sequence[Hashable]] | Iterable[Sequence[Hashable]] | AnyColumn,
+    hypotheses: Sequence[Sequence[Hashable]] | Iterable[Sequence[Hashable]] | AnyColumn,
+    *,
+    costs: Costs = SCLITE_COSTS,
+    ties: Ties = "sclite",
+    threads: int = 0,
+) -> CountsTable:
+    """Counts of each reference against the hypothesis at the same place.
+
+    Parameters and errors as of `align_batch`.
+
+    Examples
+    --------
+    >>> edit_distance_batch([["a", "b"], ["c"]], [["a"], ["c", "d"]]).total()
+    Counts(correct=2, substitutions=0, deletions=1, insertions=1)
+    """
+    left, right = _side(references, "references"), _side(hypotheses, "hypotheses")
+    prices = *costs, tie_number(ties), threads
+    if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
+        return CountsTable(count_columns(left.texts, right.texts, 0, None, *prices))
+    return CountsTable(count_token_pairs(left, right, *prices))
+
+
+def _side(tokens: object, name: str) -> Sequence[Tokens]:
+    """The token lists of a side; texts in columns and arrays are cut at blanks."""
+    texts = texts_from(tokens, name)
+    if texts is not None:
+        missing = array("q", texts.nulls())
+        if missing:
+            raise ValueError(
+                f"{name}: expected a text in every row, found null in row {missing[0] + 1}"
+            )
+        return ColumnWords(texts)
+    rows = rows_from(tokens)
+    if rows is None:
+        # lists are kept as they are, and become tuples in each `Alignment`
+        return cast("Sequence[Tokens]", tokens)
+    for number, row in enumerate(rows, 1):
+        if row is None:
+            raise ValueError(f"{name}: expected a text in every row, found null in row {number}")
+    if rows and all(isinstance(row, str) for row in rows):
+        return [words_of_text(str(row)) for row in rows]
+    return cast("Sequence[Tokens]", rows)

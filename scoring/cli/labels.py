@@ -27,7 +27,8 @@ from scoring.labels.reports.nist import ENDINGS, parts_of
 from scoring.labels.segments import SegmentEvaluator
 from scoring.labels.transcripts import AUTO, UNITS, outcome_of_transcript
 from scoring.matching.by_time import unit_remark
-from scoring.sides.side_files import read_transcript, readings_of
+from scoring.sides.reading import readings_of
+from scoring.sides.side_files import read_transcript
 
 FILES = """
 reference REF  reference file, - for standard input

@@ -29,7 +29,7 @@ from scoring.normalize.utterances import Normalized, words_of
 from scoring.pages.kaldi_lines import percentage
 from scoring.pages.normalization import applied, explained_lines, listing_lines, title_of
 from scoring.regression.effects import Effect, Example, effects
-from scoring.sides.side_files import readings_of
+from scoring.sides.reading import readings_of
 
 if TYPE_CHECKING:
     from formats.source import Readable

@@ -16,7 +16,8 @@ from scoring.phonemes.rate import METHODS
 from scoring.phonemes.scorer import UNKNOWN, PhonemeRates, PhonemeRules, Scorer
 from scoring.rates.hashes import hashed, with_hashes
 from scoring.sides.account import InputFile
-from scoring.sides.side_files import read_corpus, readings_of
+from scoring.sides.reading import readings_of
+from scoring.sides.side_files import read_corpus
 
 FILES = """
 reference REF  words, - for standard input
@@ -63,11 +64,9 @@ def main(argv: Sequence[str]) -> int:
         arguments.missing or "delete",
     )
     scorer = Scorer(lexicon, rules, options)
-    scored = []
-    for path in arguments.hypotheses:
-        scores = scorer.score(reference, read_corpus(path, readings[1]))
-        scored.append(_result(scores, arguments))
-    return _deliver(scored, arguments)
+    sides = (read_corpus(path, readings[1]) for path in arguments.hypotheses)
+    scores = (scorer.score(reference, side) for side in sides)
+    return _deliver([_result(score, arguments) for score in scores], arguments)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -8,8 +8,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from formats.version import VERSION
 from scoring.model import Counts
-from scoring.version import VERSION
 
 # Distinct for every edit, unlike the letters of reports: K, L for skipped words.
 CODES = "CSDIKLMT"

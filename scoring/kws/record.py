@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import Any, TypeAlias
 
+from formats.version import VERSION
 from scoring.drawing.data import Members, head_of, json_file
 from scoring.kws.evaluation import KeywordSearchScores
 from scoring.kws.measures import KeywordScore, Point, SetScores
-from scoring.version import VERSION
 
 SCHEMA = "sclite-kit/keyword-search"
 SCHEMA_VERSION = 1

@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scoring.alignment.kernel import align_token_pairs
+from scoring.alignment.kernel import align_token_pairs, tie_number
 from scoring.alignment.plain_speakers import Side
-from scoring.alignment.sequences import tie_number
 from scoring.alignment.speakers import align_timed, distances
 from scoring.matching.outcome import MOST_COUNTED
 from scoring.matching.word_times import Turn, WordTiming

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from scoring.alignment.texts import ColumnNames
 from scoring.errors import InputError, ScoringError
 from scoring.sides.account import NO_PARTNER, Account, ListedNames
-from scoring.sides.corpus import Corpus, RowNumbers
+from scoring.sides.corpus import Corpus, RowNumbers, is_column
 
 POSITION = "position"
 
@@ -43,19 +42,17 @@ def match(reference: Sequence[str], hypothesis: Sequence[str], threads: int = 1)
     >>> match(["a", "b"], ["c", "a"])
     Matching(partners=array('q', [1, -1]), reference_only=[1], hypothesis_only=[0])
     """
-    if (
-        isinstance(reference, ColumnNames)
-        and isinstance(hypothesis, ColumnNames)
-        and reference.part == hypothesis.part  # names of other formats stand in other signs
-    ):
-        if reference.equals(hypothesis, threads):
+    columns: tuple[Any, Any] = reference, hypothesis
+    # names of other formats stand in other signs
+    if all(map(is_column, columns)) and columns[0].part == columns[1].part:
+        if columns[0].equals(columns[1], threads):
             return Matching(range(len(reference)), [], [])
-        found = hypothesis.find(reference)
-        given = set(found)
+        rows: Sequence[int] = columns[1].find(columns[0])
+        matched = set(rows)
         return Matching(
-            found,
-            [at for at, partner in enumerate(found) if partner < 0],
-            [at for at in range(len(hypothesis)) if at not in given],
+            rows,
+            [position for position, row in enumerate(rows) if row < 0],
+            [row for row in range(len(hypothesis)) if row not in matched],
         )
     if reference == hypothesis or list(reference) == list(hypothesis):
         return Matching(range(len(reference)), [], [])
@@ -73,9 +70,8 @@ def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
     >>> first_repeated(["a", "b", "a"])
     (0, 2)
     """
-    if isinstance(identifiers, ColumnNames | RowNumbers) or len(set(identifiers)) == len(
-        identifiers
-    ):
+    is_unique = is_column(identifiers) or isinstance(identifiers, RowNumbers)
+    if is_unique or len(set(identifiers)) == len(identifiers):
         return None
     first: dict[str, int] = {}
     for position, identifier in enumerate(identifiers):

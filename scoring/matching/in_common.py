@@ -20,7 +20,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.matching.by_row import by_row
 from scoring.matching.identifier import POSITION, MatchingError
 from scoring.sides.corpus import Corpus
 
@@ -66,16 +65,18 @@ def in_common(
     MatchingError
         If the sides have nothing in common to be matched by.
     """
-    found = by_row(reference, hypothesis)
-    if found is not None:
+    if reference.rows and hypothesis.rows:
         from scoring.matching.by_recording import with_texts
+        from scoring.matching.by_row import by_row
 
-        names, groups = found.identifiers, found.rows
-        return InCommon(
-            with_texts(reference, names[0], [[row] for row in groups[0]], keep),
-            with_texts(hypothesis, names[1], [[row] for row in groups[1]], keep),
-            found.by,
-        )
+        matched = by_row(reference, hypothesis)
+        if matched is not None:
+            names, groups = matched.identifiers, matched.rows
+            return InCommon(
+                with_texts(reference, names[0], [[row] for row in groups[0]], keep),
+                with_texts(hypothesis, names[1], [[row] for row in groups[1]], keep),
+                matched.by,
+            )
     if not reference.segments and not hypothesis.segments:
         timed = reference.timed_segments and hypothesis.timed_segments
         if timed and set(reference.identifiers).isdisjoint(hypothesis.identifiers):

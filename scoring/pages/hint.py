@@ -13,7 +13,7 @@ from scoring.alignment.texts import ColumnWords
 from scoring.model import BLANK, NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 if TYPE_CHECKING:
-    from scoring.alignment.batch import Alignments
+    from scoring.alignment.results import Alignments
     from scoring.rates.result import Rates
 
 # The share of the errors from which a hint is worth a line.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias, get_args
 
 from formats.working import told
-from scoring.alignment.batch import align_batch
+from scoring.alignment.sequences import align_batch
 from scoring.model import UNIT_COSTS
 from scoring.phonemes.columns import EPSILON, SymbolColumns, columns_of, score_by_columns
 from scoring.phonemes.lexicon import PronunciationLexicon

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from formats.version import VERSION
 from formats.words import Alternation, Token
-from scoring.alignment.batch import Alignments
+from scoring.alignment.results import Alignments
 from scoring.errors import InputError
 from scoring.matching.identifier import account_of, partners_of
 from scoring.matching.in_common import in_common
@@ -25,8 +26,7 @@ from scoring.rates.sources import with_segments
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import NO_PARTNER, InputFile, ListedNames
 from scoring.sides.corpus import Corpus, with_speakers
-from scoring.sides.side_files import keeps_segments
-from scoring.version import VERSION
+from scoring.sides.reading import keeps_segments
 
 UNKNOWN = ("error", "skip")
 # An alternation of long branches has as many pronunciations as there are ways through them.

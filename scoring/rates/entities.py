@@ -13,8 +13,8 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from formats.version import VERSION
 from scoring.errors import InputError
-from scoring.version import VERSION
 
 Words: TypeAlias = Sequence[str]
 

@@ -12,7 +12,7 @@ from scoring.model import Counts
 
 if TYPE_CHECKING:
     from formats.model import Segment
-    from scoring.alignment.batch import CountsTable
+    from scoring.alignment.results import CountsTable
 
 # By name: of each utterance its value, None where there is none.
 Groups: TypeAlias = Mapping[str, Sequence[str | None]]

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from scoring.alignment.batch import Alignments, CountsTable, concatenated
-from scoring.alignment.frames import Framed, Values, count_columns_of
+from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated
 from scoring.errors import InputError, NoReferenceError
 from scoring.model import CHARACTER_UNITS, Alignment, Counts
 from scoring.options import Rules
 from scoring.rates.number import Number
-from scoring.rates.sources import Sources
 from scoring.sides.account import Account, InputFile, sum_of_accounts
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from scoring.alignment.frames import Values
     from scoring.alignment.system import System
     from scoring.matching.outcome import SessionErrors
     from scoring.rates.groups import Group, Groups
+    from scoring.rates.sources import Sources
 
 SEVERAL = InputFile("<several>")
 
@@ -132,6 +132,8 @@ class Rates(Framed, Number):
 
     def frame_columns(self) -> Mapping[str, Values]:
         """The columns of the table."""
+        from scoring.alignment.frames import count_columns_of
+
         named = {"utterance": self.identifiers, "speaker": self.speakers, **self.groups}
         return {**named, **count_columns_of(self.aligned.counts.array)}
 

@@ -10,11 +10,11 @@ from scoring.model import Counts, Edit
 from scoring.normalize.pipeline import Pipeline, Placed, leaves
 from scoring.normalize.readings import ReadingsStep
 from scoring.normalize.step import Step
-from scoring.scored.from_columns import sides_of
+from scoring.scored.opening import sides_of
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import wer
 from scoring.sides.given import Given, refuse_file_names
-from scoring.sides.side_files import AS_FOUND, Reading
+from scoring.sides.reading import AS_FOUND, Reading
 
 # Words of the reference and of the hypothesis; None where a side has none.
 Error: TypeAlias = tuple[str | None, str | None]

@@ -13,7 +13,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from scoring.alignment.batch import edit_distance_batch
+from scoring.alignment.sequences import edit_distance_batch
 from scoring.drawing.numbers import decimals
 from scoring.errors import StatisticsError
 from scoring.model import UNIT_COSTS

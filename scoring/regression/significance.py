@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.alignment.batch import Alignments, CountsTable
+from scoring.alignment.results import Alignments, CountsTable
 from scoring.alignment.system import System
 from scoring.errors import InputError, StatisticsError
 from scoring.model import Counts

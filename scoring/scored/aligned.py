@@ -7,16 +7,13 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
-from formats.working import is_heard, tell
-from scoring.alignment.batch import Alignments, CountsTable
-from scoring.alignment.kernel import align_text_pairs, align_token_pairs
-from scoring.alignment.sequences import tie_number
-from scoring.alignment.texts import ColumnWords
+from scoring.alignment.kernel import align_text_pairs, align_token_pairs, tie_number
+from scoring.alignment.results import Alignments, CountsTable
 from scoring.errors import InputError
 from scoring.options import Rules, profile_named
-from scoring.sides.corpus import Amended, Corpus, PlainTexts, Words, words_at
+from scoring.sides.corpus import Amended, Corpus, PlainTexts, Words, is_column, words_at
 
-# Pairs that are aligned between two looks at who listens.
+# Pairs that are aligned between two reports of progress.
 PART = 10_000
 
 
@@ -34,33 +31,38 @@ def align_words(
     """Align utterances of plain words."""
     profile = profile_named(rules.profile)
     prices = *profile.costs, tie_number(profile.ties), threads
-    left, right = references, hypotheses
-    in_columns = isinstance(left, ColumnWords) and isinstance(right, ColumnWords)
-    if rules.ignore_case and not in_columns:
+    align: Callable[..., tuple[bytes, Any, bytes]] = align_token_pairs
+    choices: tuple[Any, ...] = prices
+    columns: tuple[Any, Any] = references, hypotheses
+    left: Sequence[Any] = references
+    right: Sequence[Any] = hypotheses
+    if is_column(references) and is_column(hypotheses):
+        align, choices = type(columns[0]).aligned_with, (rules.ignore_case, prices)
+    elif rules.ignore_case:
         left, right = (
             [tuple(map(str.casefold, words)) for words in side] for side in (left, right)
         )
-    if in_columns:
-        choices = rules.ignore_case, prices
-        edits, places, counts = _in_parts(ColumnWords.aligned_with, left, right, choices)
-    elif isinstance(left, PlainTexts) and isinstance(right, PlainTexts):
-        edits, places, counts = _in_parts(align_text_pairs, left.texts, right.texts, prices)
-    else:
-        edits, places, counts = _in_parts(align_token_pairs, left, right, prices)
+    elif isinstance(references, PlainTexts) and isinstance(hypotheses, PlainTexts):
+        align, left, right = align_text_pairs, references.texts, hypotheses.texts
+    edits, places, counts = _aligned(align, left, right, choices)
     costs = profile.costs
     return Alignments(references, hypotheses, edits, places, CountsTable(counts), costs)
 
 
-def _in_parts(
+def _aligned(
     align: Callable[..., tuple[bytes, Any, bytes]],
     left: Sequence[Any],
     right: Sequence[Any],
-    prices: tuple[Any, ...],
+    choices: tuple[Any, ...],
 ) -> tuple[bytes, array[int], bytes]:
-    """All pairs at once, or in parts if somebody wants to know how far it is."""
-    size = PART if is_heard() else max(len(left), 1)
-    if len(left) <= size:
-        edits, offsets, counts = align(left, right, *prices)
+    """Align all pairs in one call, or in parts while progress is shown."""
+    size = max(len(left), 1)
+    if size > PART:
+        from formats.working import is_heard, tell
+
+        size = PART if is_heard() else size
+    if size >= len(left):
+        edits, offsets, counts = align(left, right, *choices)
         return edits, array("q", offsets), counts
     places = array("q", [0])
     pieces: list[tuple[bytes, bytes]] = []
@@ -68,12 +70,12 @@ def _in_parts(
         tell("aligning", begin, len(left))
         part = range(begin, min(begin + size, len(left)))
         sides = (words_at(side, part) for side in (left, right))
-        edits, offsets, counts = align(*sides, *prices)
+        edits, offsets, counts = align(*sides, *choices)
         base = places[-1]
-        places.extend(base + place for place in array("q", offsets)[1:])
+        places.extend(base + offset for offset in array("q", offsets)[1:])
         pieces.append((edits, counts))
-    every = [b"".join(parts) for parts in zip(*pieces, strict=True)]
-    return every[0], places, every[1]
+    all_edits, all_counts = (b"".join(column) for column in zip(*pieces, strict=True))
+    return all_edits, places, all_counts
 
 
 def align_corpora(

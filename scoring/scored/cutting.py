@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from scoring.alignment.batch import Alignments, CountsTable, align_batch
+from scoring.alignment.results import Alignments, CountsTable
+from scoring.alignment.sequences import align_batch
 from scoring.model import UNIT_COSTS, Edit
 from scoring.options import Rules
 from scoring.scored.aligned import Sides, align_corpora

@@ -13,7 +13,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, compress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scoring.alignment.texts import (
     ColumnNames,
@@ -29,13 +29,12 @@ from scoring.alignment.texts import (
 from scoring.errors import InputError
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus, NoneKnown, RowNumbers
-from scoring.sides.given import Given, as_corpus, file_of, listed, reading_of
-from scoring.sides.side_files import AS_FOUND, Reading, from_segments, is_repetition
+from scoring.sides.given import listed
+from scoring.sides.reading import AS_FOUND, Reading
+from scoring.sides.side_files import from_segments, is_repetition
 
 if TYPE_CHECKING:
     from formats.model import Segment
-    from scoring.options import SeriesMatch
-    from scoring.sides.pairs import Undecided
 
 # Smaller files are read quickly by anyone.
 LEAST_BYTES = 1 << 20
@@ -47,97 +46,20 @@ _HEAD = 1 << 16
 LINE_FORMATS = ("trn", "kaldi", kaldi_text.NAME)
 
 
-def as_side(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
-    """One side, whatever it was given as: `scoring.sides.given.as_corpus`, and columns.
-
-    The identifiers of a column are the numbers of its rows; one that is null, or otherwise
-    missing, is no utterance.
-    """
-    file = file_of(given)
-    columns = None if file is None else columns_of(file.path, reading_of(file, reading))
-    if columns is not None:
-        return columns
-    if file is not None or isinstance(given, Corpus | str | list | tuple):
-        return as_corpus(given, what, reading)
+def side_of_column(column: object, what: str) -> Corpus | None:
+    """A side from a column of any library, of numpy, or an iterator; None for anything else."""
     try:
-        texts = texts_from(given, what)
+        texts = texts_from(column, what)
     except ValueError as problem:
         raise InputError(f"<{what}>", None, None, str(problem).partition(": ")[2]) from None
     if texts is not None:
         return side_of_texts(what, texts)
-    rows = rows_from(given)
+    rows = rows_from(column)
     if rows is None:
-        return as_corpus(given, what, reading)
-    places = [at for at, row in enumerate(rows) if row is not None]
-    numbers = RowNumbers(range(len(rows)) if len(places) == len(rows) else places)
-    return listed(what, numbers, [rows[at] for at in places])._replace(by_position=True)
-
-
-def matched_series(
-    reference: Given, hypothesis: Given, match: SeriesMatch | None
-) -> tuple[Given, Given]:
-    """Both sides, two Series of pandas matched by index as mappings from labels of rows."""
-    sides: tuple[Any, Any] = reference, hypothesis
-    indexes: list[Any] = [getattr(side, "index", None) for side in sides]
-    if not all(hasattr(index, "equals") for index in indexes):
-        if match == "index":
-            raise ValueError("match: expected two Series of pandas for 'index', found others")
-        return reference, hypothesis
-    if match == "index":
-        rows = [side.dropna() for side in sides]
-        labels = [list(map(str, side.index)) for side in rows]
-        for what, own in zip(("reference", "hypothesis"), labels, strict=True):
-            if len(set(own)) < len(own):
-                raise ValueError(f"{what}: expected an index without repeated labels")
-        left, right = (dict(zip(*one, strict=True)) for one in zip(labels, rows, strict=True))
-        return left, right
-    if match is None and not indexes[0].equals(indexes[1]):
-        raise ValueError(
-            "expected Series with equal indexes, found different ones: match='index' pairs rows "
-            "with the same label, match='position' rows in their order"
-        )
-    return reference, hypothesis
-
-
-def sides_of(
-    reference: Given, hypothesis: Given, readings: tuple[Reading, Reading]
-) -> tuple[Corpus, Corpus]:
-    """Read both sides; errors as of `as_side`.
-
-    What a plain file is may depend on the other side: see `scoring.sides.pairs`.
-    """
-    left = open_side(reference, "reference", readings[0])
-    right = open_side(hypothesis, "hypothesis", readings[1])
-    if not isinstance(left, Corpus) or not isinstance(right, Corpus):
-        from scoring.sides.pairs import decided
-
-        left, right = decided(left, right, as_side)
-    if left.named_by_file or right.named_by_file:
-        from scoring.sides.languages import without_languages
-
-        return without_languages(left, right)
-    return left, right
-
-
-def open_side(given: Given, what: str, reading: Reading) -> Corpus | Undecided:
-    """Read a side, unless its format depends on the other one."""
-    file = file_of(given)
-    own = reading if file is None else reading_of(file, reading)
-    if file is None or own.format is not None or own.options or os.fspath(file.path) == "-":
-        return as_side(given, what, reading)
-    from formats.errors import UnknownFormatError
-
-    corpus: Corpus | None = None
-    problem: UnknownFormatError | InputError | None = None
-    try:
-        corpus = as_side(given, what, reading)
-    except (UnknownFormatError, kaldi_text.LookAlikeError) as error:
-        problem = error
-    if corpus is not None and corpus.format != "txt":
-        return corpus
-    from scoring.sides.pairs import undecided
-
-    return undecided(file, what, reading, problem, corpus)
+        return None
+    filled = [number for number, row in enumerate(rows) if row is not None]
+    numbers = RowNumbers(range(len(rows)) if len(filled) == len(rows) else filled)
+    return listed(what, numbers, [rows[number] for number in filled])._replace(by_position=True)
 
 
 def side_of_texts(what: str, texts: Texts) -> Corpus:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from formats.times import parse_time
 from formats.working import told
-from scoring.alignment.batch import Alignments, CountsTable
+from scoring.alignment.results import Alignments, CountsTable
 from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
 from scoring.matching.outcome import DECLINED, SCORED, SessionErrors
@@ -38,7 +38,7 @@ from scoring.scored.rates import ErrorRates
 from scoring.sides.account import Account, InputFile, ListedNames
 from scoring.sides.corpus import Corpus, Words
 from scoring.sides.given import File, Given, as_corpus
-from scoring.sides.side_files import readings_of
+from scoring.sides.reading import readings_of
 
 if TYPE_CHECKING:
     from formats.model import Segment

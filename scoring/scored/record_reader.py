@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_type_hints
 import msgspec
 from msgspec.structs import astuple
 
-from scoring.alignment.batch import Alignments
+from scoring.alignment.results import Alignments
 from scoring.drawing.data import CODES, counts_record
 from scoring.errors import InputError, ScoringError
 from scoring.matching.identifier import first_repeated

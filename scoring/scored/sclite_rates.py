@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from itertools import pairwise
 
-from scoring.alignment.batch import Alignments, CountsTable
+from scoring.alignment.results import Alignments, CountsTable
 from scoring.alignment.system import CASE_SENSITIVE, CHARACTER_ALIGNED, System
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.options import Rules

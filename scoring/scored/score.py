@@ -6,16 +6,13 @@ import os
 import warnings
 from typing import TYPE_CHECKING
 
-from scoring.alignment.texts import UNITS, ColumnWords
 from scoring.errors import UnscoredHypothesisWarning
 from scoring.matching.identifier import account_of, partners_of
 from scoring.matching.in_common import in_common, swap_remarks
 from scoring.model import CHARACTER_UNITS
-from scoring.normalize.units import in_units
 from scoring.options import CharacterUnit, Choices, ChoicesOfCharacters, Options, ProfileName
-from scoring.rates.sources import normalized, sources_of, with_segments
 from scoring.scored.aligned import align_corpora
-from scoring.scored.from_columns import columns_of, matched_series, open_side, sides_of
+from scoring.scored.opening import matched_series, open_side, sides_of
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import NO_PARTNER, InputFile
 from scoring.sides.corpus import Corpus, with_speakers
@@ -26,17 +23,18 @@ from scoring.sides.given import (
     refuse_file_names,
     warning_of_file_names,
 )
-from scoring.sides.side_files import keeps_segments, readings_of
+from scoring.sides.reading import keeps_segments, readings_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from typing_extensions import Unpack
 
-    from scoring.alignment.batch import Alignments
+    from scoring.alignment.results import Alignments
     from scoring.normalize.pipeline import Pipeline
     from scoring.rates.groups import Groups
     from scoring.rates.record import Shard
+    from scoring.rates.sources import Sources
     from scoring.sides.corpus import Words
 
 
@@ -124,6 +122,9 @@ class SharedReference:
             side = open_side(given, "reference", reading)
             return cls(side) if isinstance(side, Corpus) else None
         file = file_of(given)
+        from scoring.alignment.texts import UNITS
+        from scoring.scored.from_columns import columns_of
+
         if file is None or options.normalize is not None or options.unit not in UNITS:
             return None
         columns = columns_of(file.path, reading_of(file, reading))
@@ -175,6 +176,8 @@ def score(
             options.jobs,
         )
     if keeps:
+        from scoring.rates.sources import with_segments
+
         left, right = with_segments(left), with_segments(right)
     if options.speakers is not None:
         left = with_speakers(left, options.speakers)
@@ -200,6 +203,11 @@ def score(
         from scoring.rates.groups import read_groups
 
         groups = read_groups(options.by, left.speakers, left.sources, left.name)
+    sources: Sources | None = None
+    if options.keep_sources:
+        from scoring.rates.sources import sources_of
+
+        sources = sources_of(left, right, partners, pipeline)
     return ErrorRates(
         InputFile(left.name, left.format),
         InputFile(right.name, right.format),
@@ -209,17 +217,24 @@ def score(
         left.speakers,
         aligned,
         (*left.remarks, *right.remarks, *swap_remarks(left, right)),
-        sources_of(left, right, partners, pipeline) if options.keep_sources else None,
+        sources,
         groups,
     )
 
 
 def _ready(side: Corpus, what: str, pipeline: Pipeline | None, unit: str, jobs: int) -> Corpus:
     """A side after normalisation, cut in units."""
-    return _cut(side if pipeline is None else normalized(side, pipeline, what, jobs), unit)
+    if pipeline is not None:
+        from scoring.rates.sources import normalized
+
+        side = normalized(side, pipeline, what, jobs)
+    return side if unit == "word" else _cut(side, unit)
 
 
 def _cut(side: Corpus, unit: str) -> Corpus:
+    from scoring.alignment.texts import UNITS, ColumnWords
+    from scoring.normalize.units import in_units
+
     words = side.words
     if isinstance(words, ColumnWords) and unit in UNITS:
         return side._replace(words=words.in_unit(unit))
@@ -252,6 +267,8 @@ def _sides(reference: Given, hypothesis: Given, options: Options) -> tuple[Corpu
         if options.jobs > 1 and not keeps_segments(options):
             from concurrent.futures import ThreadPoolExecutor
             from contextvars import copy_context
+
+            from scoring.scored.from_columns import columns_of
 
             with ThreadPoolExecutor(2) as pool:
                 first, second = (

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from formats.errors import close_names
 from formats.tables.arrow import holds_texts
-from scoring.alignment.frames import Framed, Values, buffers_of, rates_of_counts
+from scoring.alignment.frames import Values, buffers_of, rates_of_counts
+from scoring.alignment.results import Framed
 from scoring.alignment.texts import Batch, Stream, Texts, stream_from, stream_of
 from scoring.errors import InputError
 from scoring.model import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, Counts, Edit

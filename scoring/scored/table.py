@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias, Union, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.alignment.batch import Alignments, CountsTable
+from scoring.alignment.results import Alignments, CountsTable
 from scoring.alignment.system import System
 from scoring.errors import StatisticsError
 from scoring.model import Counts

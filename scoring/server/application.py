@@ -16,13 +16,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from formats.version import VERSION
 from scoring.server.errors import BusyError, MethodError, RequestTooLargeError, TooSlowError
 from scoring.server.explorer import PAGE, POLICY
 from scoring.server.in_process import Client, Inline
 from scoring.server.pool import Pool, WorkerError
 from scoring.server.protocol import Answer, CallOutcome, refusal
 from scoring.server.settings import Settings, checked
-from scoring.version import VERSION
 
 LOG = logging.getLogger("scoring.server")
 RETRY_AFTER = "1"

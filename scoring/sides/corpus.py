@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from scoring.errors import InputError
 
@@ -254,20 +254,25 @@ class Corpus(NamedTuple):
         return len(self.segments) == 1 and self.segments[0].start_ns is None
 
 
+def is_column(values: Sequence[Any]) -> bool:
+    """Whether texts stay where they lie in memory, as columns of `scoring.alignment.texts` do."""
+    return hasattr(values, "chosen")
+
+
 def _at(identifiers: Sequence[str], positions: Sequence[int]) -> Sequence[str]:
     if isinstance(identifiers, RowNumbers):
         return RowNumbers([identifiers.rows[at] for at in positions])
-    if hasattr(identifiers, "chosen"):  # a column, which stays where it is
-        some: Sequence[str] = identifiers.chosen(positions)
-        return some
+    if is_column(identifiers):
+        column: Any = identifiers
+        return column.chosen(positions)  # type: ignore[no-any-return]
     return [identifiers[at] for at in positions]
 
 
 def words_at(words: Sequence[Words], positions: Sequence[int]) -> Sequence[Words]:
     """The words of the utterances at some positions; none at -1."""
-    if hasattr(words, "chosen"):  # a column, which stays where it is
-        some: Sequence[Words] = words.chosen(positions)
-        return some
+    if is_column(words):
+        column: Any = words
+        return column.chosen(positions)  # type: ignore[no-any-return]
     return [() if at < 0 else words[at] for at in positions]
 
 

@@ -8,9 +8,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias, Union
 
-from formats.blanks import words_of_text
 from scoring.sides.corpus import Corpus, PlainTexts, Words
-from scoring.sides.side_files import AS_FOUND, Reading, read_corpus
+from scoring.sides.reading import AS_FOUND, Reading
 
 if TYPE_CHECKING:
     from scoring.alignment.texts import AnyColumn
@@ -79,7 +78,7 @@ def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
     given
         A file (`os.PathLike` or `File`), the text of a single utterance (`str`), texts or token
         lists of utterances in order, or a mapping from identifiers to texts or token lists. Texts
-        are cut at ASCII blanks. Columns are for `scoring.scored.from_columns.as_side`.
+        are cut at ASCII blanks. Columns are for `scoring.scored.opening.as_side`.
     what
         `reference` or `hypothesis`, for messages.
 
@@ -92,6 +91,8 @@ def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
         return given
     file = file_of(given)
     if file is not None:
+        from scoring.sides.side_files import read_corpus
+
         return read_corpus(file.path, reading_of(file, reading))
     if isinstance(given, str):
         return listed(what, ["000001"], [given])._replace(by_position=True)
@@ -198,6 +199,8 @@ def listed(what: str, identifiers: Sequence[str], texts: Sequence[object]) -> Co
 
 def _tokens(text: object, what: str) -> Words:
     if isinstance(text, str):
+        from formats.blanks import words_of_text
+
         return words_of_text(text)
     if not isinstance(text, Sequence) or isinstance(text, BYTES):
         raise TypeError(

@@ -19,7 +19,8 @@ from scoring.errors import InputError
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import Corpus
 from scoring.sides.given import File, Given, listed, reading_of
-from scoring.sides.side_files import NUMBERED, Reading, encoding_option, from_segments
+from scoring.sides.reading import Reading
+from scoring.sides.side_files import NUMBERED, encoding_option, from_segments
 
 Reader: TypeAlias = Callable[[Given, str, Reading], Corpus]
 PLAIN = ("txt", NUMBERED, "kaldi")

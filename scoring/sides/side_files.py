@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from scoring.errors import InputError
 from scoring.sides import kaldi_text
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
+from scoring.sides.reading import AS_FOUND, Reading
 
 if TYPE_CHECKING:
     from formats.diagnostics import Diagnostic
     from formats.model import Segment, Transcript
-    from scoring.options import Options
 
 # What has arguments of its own, and is no option of a format's reader.
 ELSEWHERE = ("encoding", "format")
@@ -28,79 +28,6 @@ WORDLESS = {
 TABLES = ("csv", "tsv", "jsonl", "parquet", "arrow")
 # Codes of remarks on utterances that stand twice.
 REPETITIONS = ("TRN-DUPLICATE", "KALDI-DUPLICATE", "DUPLICATE")
-
-
-class Reading(NamedTuple):
-    """How to read a file.
-
-    Attributes
-    ----------
-    format
-        Name of the format; None: detected.
-    encoding
-        As of `formats.read`.
-    options
-        Of the format's reader, pairs of a name and a value.
-    interpolate
-        How to work out missing times of words: `none`, `uniform` or `chars`.
-    text_view
-        Which words where a format gives two forms: `lexical`, as spoken, or `display`, as people
-        read them.
-    channel_aliases
-        Pairs of a channel's name, `1` where it has none, and the name to take it for.
-    keep
-        Whether the segments are kept beside their words.
-    predicted
-        Of a manifest, which may have columns for what was said and what was recognised, unless
-        `options` name one: `no` takes the former; `maybe` the latter where there is one; `yes` no
-        other.
-    side
-        `reference` or `hypothesis`, for messages that name its options; empty: neither.
-    """
-
-    format: str | None = None
-    encoding: str = "utf-8"
-    options: tuple[tuple[str, object], ...] = ()
-    interpolate: str = "none"
-    keep: bool = False
-    channel_aliases: tuple[tuple[str, str], ...] = ()
-    text_view: str = "lexical"
-    predicted: str = "no"
-    side: str = ""
-
-
-AS_FOUND = Reading()
-
-
-def keeps_segments(options: Options) -> bool:
-    """Whether more of the utterances is asked for than their words and speakers."""
-    return options.keep_sources or any(name != "speaker" for name in options.by)
-
-
-def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Reading]:
-    """How both sides are to be read; `predicted` is of the hypothesis."""
-    view, keep = options.text_view, keeps_segments(options)
-    return (
-        Reading(
-            options.reference_format,
-            options.reference_encoding or options.encoding,
-            tuple(options.reference_options.items()),
-            keep=keep,
-            text_view=view,
-            side="reference",
-        ),
-        Reading(
-            options.hypothesis_format,
-            options.hypothesis_encoding or options.encoding,
-            tuple(options.hypothesis_options.items()),
-            options.interpolate,
-            keep,
-            tuple(options.channel_aliases.items()),
-            view,
-            predicted,
-            "hypothesis",
-        ),
-    )
 
 
 def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Corpus:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
-from scoring.alignment.batch import edit_distance_batch
+from scoring.alignment.sequences import edit_distance_batch
 from scoring.model import UNIT_COSTS, Counts
 
 # An id in a list of tokens, or the token itself.

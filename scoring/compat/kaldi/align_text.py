@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.alignment.batch import Alignments, align_batch
+from scoring.alignment.results import Alignments
+from scoring.alignment.sequences import align_batch
 from scoring.compat.kaldi.messages import KaldiError, Warn
 from scoring.compat.kaldi.tables import Lookup, Tokens, read_table
 from scoring.compat.kaldialign.pairs import symbol_pairs

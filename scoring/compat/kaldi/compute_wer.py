@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from scoring.alignment.batch import edit_distance_batch
+from scoring.alignment.sequences import edit_distance_batch
 from scoring.compat.kaldi.messages import KaldiError, Warn
 from scoring.compat.kaldi.tables import Lookup, Tokens, read_table
 from scoring.drawing.numbers import decimals, single

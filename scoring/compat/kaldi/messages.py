@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from formats.version import VERSION
 from scoring.errors import ScoringError
-from scoring.version import VERSION
 
 # Receives the text of a warning.
 Warn: TypeAlias = Callable[[str], None]

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Iterable
 from itertools import chain
 
-from scoring.alignment.batch import CountsTable
 from scoring.alignment.kernel import align_token_pairs, count_token_pairs
+from scoring.alignment.results import CountsTable
 from scoring.compat.kaldialign.pairs import (
     COMPUTE_WER,
     EditDistance,

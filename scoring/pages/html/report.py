@@ -11,11 +11,11 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from formats.version import VERSION
 from scoring.pages.html.extras import NO_EXTRAS, Extras, extras_of
 from scoring.pages.html.payload import payload
 from scoring.pages.html.templates import embedded, pieces
 from scoring.pages.html.view import Ranks, names_of, rate_name, system_views
-from scoring.version import VERSION
 
 if TYPE_CHECKING:
     from scoring.rates.result import Rates

@@ -11,8 +11,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from formats.version import VERSION
 from scoring.pages.html.templates import embedded, pieces
-from scoring.version import VERSION
 
 if TYPE_CHECKING:
     from formats.diagnostics import Diagnostic

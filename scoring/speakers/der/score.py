@@ -12,7 +12,7 @@ from formats.times import nanoseconds
 from formats.working import told
 from scoring.errors import InputError
 from scoring.options import Options
-from scoring.sides.side_files import readings_of
+from scoring.sides.reading import readings_of
 from scoring.speakers.der import exclusion
 from scoring.speakers.der.exclusion import LEAST_REACH, NOSCORE, SOUND, SOUNDS_REACH, zones
 from scoring.speakers.der.mapping import best_mapping

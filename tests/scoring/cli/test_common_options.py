@@ -14,8 +14,8 @@ import pytest
 import formats.cli
 import formats.cli.arguments
 from formats.command_line import EXIT_STATUS, parser_of
+from formats.version import VERSION
 from scoring.cli.scoring import COMMANDS, command_named, main
-from scoring.version import VERSION
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 TRN = [str(DEMO / "reference.trn"), str(DEMO / "baseline.trn")]

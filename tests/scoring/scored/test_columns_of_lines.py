@@ -17,10 +17,10 @@ from scoring.alignment.texts import ColumnNames, ColumnWords
 from scoring.errors import ScoringError
 from scoring.rates.record import document_lines
 from scoring.scored import from_columns
-from scoring.scored.from_columns import as_side
+from scoring.scored.opening import as_side
 from scoring.scored.rates import ErrorRates
 from scoring.sides.corpus import Corpus
-from scoring.sides.side_files import Reading
+from scoring.sides.reading import Reading
 
 WORDS = ["alpha", "Beta", "gamma", "<unk>", "épsilon", "ſtraße", "a\u00a0b", "日本", "x\x1cy", ")"]
 BLANKS = [" ", "  ", "\t", " \t "]

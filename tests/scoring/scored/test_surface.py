@@ -29,8 +29,8 @@ from hypothesis import strategies as st
 import formats
 import sclite_kit
 import scoring
+from formats.version import VERSION
 from scoring.errors import InputError
-from scoring.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[3]
 

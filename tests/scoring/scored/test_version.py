@@ -5,7 +5,7 @@ from __future__ import annotations
 import configparser
 from pathlib import Path
 
-from scoring.version import VERSION
+from formats.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -9,12 +9,12 @@ import re
 
 import pytest
 
+from formats.version import VERSION
 from scoring.server import create_app
 from scoring.server.application import Application
 from scoring.server.errors import BusyError
 from scoring.server.protocol import Answer
 from scoring.server.settings import LOOPBACK, Limits, Settings, checked
-from scoring.version import VERSION
 
 VERSION_CALL = {"jsonrpc": "2.0", "id": 1, "method": "version"}
 

@@ -1,26 +1,73 @@
-"""Align many pairs of token sequences in one call; far faster than one call per pair."""
+"""Alignments and counts of many pairs in columns, which are tables for other libraries, too."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain, pairwise
-from typing import NamedTuple, TypeAlias, cast, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
-from formats.blanks import words_of_text
-from scoring.alignment.frames import Framed, Values, count_columns_of
-from scoring.alignment.kernel import align_token_pairs, count_token_pairs, sum_counts
-from scoring.alignment.sequences import tie_number, total_cost
-from scoring.alignment.texts import (
-    AnyColumn,
-    ColumnWords,
-    count_columns,
-    rows_from,
-    texts_from,
-)
-from scoring.model import SCLITE_COSTS, Alignment, Costs, Counts, Ties
+from scoring.alignment.kernel import sum_counts
+from scoring.model import SCLITE_COSTS, Alignment, Costs, Counts
+
+if TYPE_CHECKING:
+    from scoring.alignment.frames import Values
 
 Tokens: TypeAlias = tuple[str, ...]
+
+
+class _Handed:
+    def __init__(self, capsule: object) -> None:
+        self._capsule = capsule
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._capsule
+
+
+class Framed:
+    """A result that is also a table: a mapping from column names to values of equal length."""
+
+    __slots__ = ()
+
+    def frame_columns(self) -> Mapping[str, Values]:
+        """The columns."""
+        raise NotImplementedError
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        from scoring.alignment.frames import buffers_of
+        from scoring.alignment.texts import stream_of
+
+        values = self.frame_columns()
+        columns = {name: buffers_of(column) for name, column in values.items()}
+        batch = (len(next(iter(values.values()))), [buffers for _, buffers in columns.values()])
+        fields: list[tuple[Any, str | int]] = [(name, form) for name, (form, _) in columns.items()]
+        return stream_of(fields, iter([batch]))
+
+    def to_arrow(self) -> Any:
+        """A `pyarrow.Table`; needs pyarrow."""
+        import pyarrow
+
+        return pyarrow.table(self)
+
+    def to_polars(self) -> Any:
+        """A `polars.DataFrame`; needs polars."""
+        import polars
+
+        # which takes a sequence for rows, whatever else it is
+        return polars.DataFrame(_Handed(self.__arrow_c_stream__()))
+
+    def to_pandas(self) -> Any:
+        """A `pandas.DataFrame`, in which missing numbers are NaN; needs pandas."""
+        import numpy as np
+        import pandas
+
+        columns = self.frame_columns()
+        return pandas.DataFrame(
+            {
+                name: values.filled(np.nan) if isinstance(values, np.ma.MaskedArray) else values
+                for name, values in columns.items()
+            }
+        )
 
 
 class CountsSums(NamedTuple):
@@ -45,13 +92,14 @@ class CountsSums(NamedTuple):
 
 
 class CountsTable(Framed, Sequence[Counts]):
-    """The counts of many pairs; a `Counts` is made when somebody looks at one.
+    """The counts of many pairs; each `Counts` is created on access.
 
-    It is a table, too, for anything that speaks Arrow: the columns `correct`, `substitutions`,
+    It is a table, too, for libraries that read Arrow: the columns `correct`, `substitutions`,
     `deletions`, `insertions` (int32) and `rate` (null without reference tokens).
 
     Examples
     --------
+    >>> from scoring import edit_distance_batch
     >>> table = edit_distance_batch([["a", "b"], ["c"]], [["a"], ["d"]])
     >>> table[1]
     Counts(correct=0, substitutions=1, deletions=0, insertions=0)
@@ -70,7 +118,7 @@ class CountsTable(Framed, Sequence[Counts]):
 
     def columns(self) -> tuple[memoryview[int], ...]:
         """The four numbers, each of all pairs."""
-        return tuple(self._numbers[at::4] for at in range(4))
+        return tuple(self._numbers[kind::4] for kind in range(4))
 
     @property
     def sums(self) -> CountsSums:
@@ -93,6 +141,8 @@ class CountsTable(Framed, Sequence[Counts]):
 
     def frame_columns(self) -> Mapping[str, Values]:
         """The columns of the table."""
+        from scoring.alignment.frames import count_columns_of
+
         return count_columns_of(self.array)
 
     def total(self) -> Counts:
@@ -129,7 +179,7 @@ class CountsTable(Framed, Sequence[Counts]):
 
 
 class Alignments(Sequence[Alignment]):
-    """The alignments of many pairs in columns; an `Alignment` is made when somebody looks at one.
+    """The alignments of many pairs in columns; each `Alignment` is created on access.
 
     Attributes
     ----------
@@ -163,13 +213,13 @@ class Alignments(Sequence[Alignment]):
 
     @classmethod
     def of(cls, alignments: Sequence[Alignment], costs: Costs = SCLITE_COSTS) -> Alignments:
-        """Alignments that were made one by one."""
-        counts = array("i", chain.from_iterable(one.counts() for one in alignments))
+        """Alignments of single pairs."""
+        counts = array("i", chain.from_iterable(pair.counts() for pair in alignments))
         return cls(
-            [tuple(one.reference) for one in alignments],
-            [tuple(one.hypothesis) for one in alignments],
-            b"".join([bytes(one.edits) for one in alignments]),
-            array("q", accumulate((len(one.edits) for one in alignments), initial=0)),
+            [tuple(pair.reference) for pair in alignments],
+            [tuple(pair.hypothesis) for pair in alignments],
+            b"".join([bytes(pair.edits) for pair in alignments]),
+            array("q", accumulate((len(pair.edits) for pair in alignments), initial=0)),
             CountsTable(counts.tobytes()),
             costs,
         )
@@ -184,10 +234,10 @@ class Alignments(Sequence[Alignment]):
     def __getitem__(self, index: int | slice) -> Alignment | list[Alignment]:
         if isinstance(index, slice):
             return [self[position] for position in range(len(self))[index]]
-        at = range(len(self))[index]
-        cost = total_cost(self.counts[at], self.costs)
-        left, right = tuple(self.references[at]), tuple(self.hypotheses[at])
-        return Alignment(self.edits_of(at), left, right, cost)
+        pair = range(len(self))[index]
+        cost = total_cost(self.counts[pair], self.costs)
+        left, right = tuple(self.references[pair]), tuple(self.hypotheses[pair])
+        return Alignment(self.edits_of(pair), left, right, cost)
 
     def edits_of(self, pair: int) -> bytes:
         """The `Edit` bytes of a pair."""
@@ -198,8 +248,8 @@ class Alignments(Sequence[Alignment]):
         pieces = list(map(self.edits_of, positions))
         counts = array("i", chain.from_iterable(map(self.counts.__getitem__, positions)))
         return Alignments(
-            [self.references[at] for at in positions],
-            [self.hypotheses[at] for at in positions],
+            [self.references[position] for position in positions],
+            [self.hypotheses[position] for position in positions],
             b"".join(pieces),
             array("q", accumulate(map(len, pieces), initial=0)),
             CountsTable(counts.tobytes()),
@@ -214,7 +264,7 @@ class Alignments(Sequence[Alignment]):
             [tuple(chain.from_iterable(self.references[begin:end])) for begin, end in parts],
             [tuple(chain.from_iterable(self.hypotheses[begin:end])) for begin, end in parts],
             bytes(self.edits),
-            array("q", [self.offsets[at] for at in bounds]),
+            array("q", [self.offsets[bound] for bound in bounds]),
             CountsTable(array("i", chain.from_iterable(sums)).tobytes()),
             self.costs,
         )
@@ -254,96 +304,9 @@ def concatenated(parts: Sequence[Alignments]) -> Alignments:
     )
 
 
-def align_batch(
-    references: Sequence[Sequence[str]] | Iterable[Sequence[str]] | AnyColumn,
-    hypotheses: Sequence[Sequence[str]] | Iterable[Sequence[str]] | AnyColumn,
-    *,
-    costs: Costs = SCLITE_COSTS,
-    ties: Ties = "sclite",
-    threads: int = 0,
-) -> Alignments:
-    """Align each reference with the hypothesis at the same place.
-
-    The sequences are kept, not copied: leave them as they are while the result is in use.
-
-    Parameters
-    ----------
-    references, hypotheses
-        As many of one as of the other; see `align`. Or columns of texts of any library that
-        speaks Arrow (pyarrow, polars, pandas, DuckDB), arrays of numpy and Series: their texts are
-        cut at ASCII blanks.
-    costs, ties
-        As of `align`.
-    threads
-        At most this many; 0: as many as there are processors, if there is enough to do.
-
-    Raises
-    ------
-    ValueError
-        If there are not as many references as hypotheses, a text is null or no UTF-8; and as
-        `align`.
-    TypeError
-        If a column holds no texts; and as `align`.
-
-    Examples
-    --------
-    >>> alignments = align_batch([["a", "b"], ["c"]], [["a"], ["c", "d"]])
-    >>> [alignment.letters for alignment in alignments]
-    ['CD', 'CI']
-    >>> alignments.counts.total()
-    Counts(correct=2, substitutions=0, deletions=1, insertions=1)
-    """
-    left, right = _side(references, "references"), _side(hypotheses, "hypotheses")
-    prices = *costs, tie_number(ties), threads
-    if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
-        edits, offsets, counts = left.aligned_with(right, False, prices)
-    else:
-        edits, offsets, counts = align_token_pairs(left, right, *prices)
-    places = array("q", offsets)  # which, unlike a view of the bytes, can be pickled
-    return Alignments(left, right, edits, places, CountsTable(counts), costs)
-
-
-def edit_distance_batch(
-    references: Sequence[Sequence[Hashable]] | Iterable[Sequence[Hashable]] | AnyColumn,
-    hypotheses: Sequence[Sequence[Hashable]] | Iterable[Sequence[Hashable]] | AnyColumn,
-    *,
-    costs: Costs = SCLITE_COSTS,
-    ties: Ties = "sclite",
-    threads: int = 0,
-) -> CountsTable:
-    """Counts of each reference against the hypothesis at the same place.
-
-    Parameters and errors as of `align_batch`.
-
-    Examples
-    --------
-    >>> edit_distance_batch([["a", "b"], ["c"]], [["a"], ["c", "d"]]).total()
-    Counts(correct=2, substitutions=0, deletions=1, insertions=1)
-    """
-    left, right = _side(references, "references"), _side(hypotheses, "hypotheses")
-    prices = *costs, tie_number(ties), threads
-    if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
-        return CountsTable(count_columns(left.texts, right.texts, 0, None, *prices))
-    return CountsTable(count_token_pairs(left, right, *prices))
-
-
-def _side(given: object, what: str) -> Sequence[Tokens]:
-    """The token lists of a side; those of columns and arrays of texts, cut at blanks."""
-    texts = texts_from(given, what)
-    if texts is not None:
-        missing = array("q", texts.nulls())
-        if missing:
-            raise ValueError(
-                f"{what}: expected a text in every row, found null in row {missing[0] + 1}"
-            )
-        return ColumnWords(texts)
-    rows = rows_from(given)
-    if rows is None:
-        # lists are kept as they are, and become tuples in each `Alignment`
-        return cast("Sequence[Tokens]", given)
-    for number, row in enumerate(rows, 1):
-        if row is None:
-            raise ValueError(f"{what}: expected a text in every row, found null in row {number}")
-    if rows and all(isinstance(row, str) for row in rows):
-        return [words_of_text(str(row)) for row in rows]
-    return cast("Sequence[Tokens]", rows)
+def total_cost(counts: Sequence[int], costs: Costs) -> float:
+    """What the errors cost; `counts` in the order of `Counts`."""
+    _, substitutions, deletions, insertions = counts
+    return float(
+        substitutions * costs[0] + deletions * costs[1] + insertions * costs[2],
+    )

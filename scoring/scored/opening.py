@@ -1,0 +1,103 @@
+"""Open both sides, whatever they are given as: files, texts, lists, mappings, columns."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from scoring.sides.corpus import Corpus
+from scoring.sides.given import Given, as_corpus, file_of, reading_of
+from scoring.sides.reading import AS_FOUND, Reading
+
+if TYPE_CHECKING:
+    from formats.errors import UnknownFormatError
+    from scoring.errors import InputError
+    from scoring.options import SeriesMatch
+    from scoring.sides.pairs import Undecided
+
+
+def as_side(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
+    """One side, whatever it was given as: `scoring.sides.given.as_corpus`, and columns.
+
+    The identifiers of a column are the numbers of its rows; one that is null, or otherwise
+    missing, is no utterance.
+    """
+    file = file_of(given)
+    if file is None and isinstance(given, Corpus | str | list | tuple):
+        return as_corpus(given, what, reading)
+    from scoring.scored.from_columns import columns_of, side_of_column
+
+    if file is None:
+        columns = side_of_column(given, what)
+    else:
+        columns = columns_of(file.path, reading_of(file, reading))
+    return as_corpus(given, what, reading) if columns is None else columns
+
+
+def matched_series(
+    reference: Given, hypothesis: Given, match: SeriesMatch | None
+) -> tuple[Given, Given]:
+    """Both sides, two Series of pandas matched by index as mappings from labels of rows."""
+    sides: tuple[Any, Any] = reference, hypothesis
+    indexes: list[Any] = [getattr(side, "index", None) for side in sides]
+    if not all(hasattr(index, "equals") for index in indexes):
+        if match == "index":
+            raise ValueError("match: expected two Series of pandas for 'index', found others")
+        return reference, hypothesis
+    if match == "index":
+        rows = [side.dropna() for side in sides]
+        labels = [list(map(str, side.index)) for side in rows]
+        for what, names in zip(("reference", "hypothesis"), labels, strict=True):
+            if len(set(names)) < len(names):
+                raise ValueError(f"{what}: expected an index without repeated labels")
+        left, right = (dict(zip(*side, strict=True)) for side in zip(labels, rows, strict=True))
+        return left, right
+    if match is None and not indexes[0].equals(indexes[1]):
+        raise ValueError(
+            "expected Series with equal indexes, found different ones: match='index' pairs rows "
+            "with the same label, match='position' rows in their order"
+        )
+    return reference, hypothesis
+
+
+def sides_of(
+    reference: Given, hypothesis: Given, readings: tuple[Reading, Reading]
+) -> tuple[Corpus, Corpus]:
+    """Read both sides; errors as of `as_side`.
+
+    What a plain file is may depend on the other side: see `scoring.sides.pairs`.
+    """
+    left = open_side(reference, "reference", readings[0])
+    right = open_side(hypothesis, "hypothesis", readings[1])
+    if not isinstance(left, Corpus) or not isinstance(right, Corpus):
+        from scoring.sides.pairs import decided
+
+        left, right = decided(left, right, as_side)
+    if left.named_by_file or right.named_by_file:
+        from scoring.sides.languages import without_languages
+
+        return without_languages(left, right)
+    return left, right
+
+
+def open_side(given: Given, what: str, reading: Reading) -> Corpus | Undecided:
+    """Read a side, unless its format depends on the other one."""
+    file = file_of(given)
+    settings = reading if file is None else reading_of(file, reading)
+    is_decided = settings.format is not None or bool(settings.options)
+    if file is None or is_decided or os.fspath(file.path) == "-":
+        return as_side(given, what, reading)
+    from formats.errors import UnknownFormatError
+    from scoring.sides.kaldi_text import LookAlikeError
+
+    corpus: Corpus | None = None
+    problem: UnknownFormatError | InputError | None = None
+    try:
+        corpus = as_side(given, what, reading)
+    except (UnknownFormatError, LookAlikeError) as error:
+        problem = error
+    if corpus is not None and corpus.format != "txt":
+        return corpus
+    from scoring.sides.pairs import undecided
+
+    return undecided(file, what, reading, problem, corpus)
