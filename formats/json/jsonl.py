@@ -14,27 +14,15 @@ say something. In objects with a ``recording`` they are read as what they are.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from formats.beginning import Head
 from formats.json.displays import cut_text
-from formats.json.members import one_channel
-from formats.json.numbers import times
+from formats.json.rows import Columns, Rows, columns_of, others_of
 from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.lines import split_words
-from formats.manifests.records import (
-    MOST_SHAPES,
-    dump,
-    first_words,
-    names_of_columns,
-    properties_of_columns,
-    recording_of_audio,
-    recordings_of_columns,
-    seconds_number,
-    segments_of_columns,
-    text_of,
-)
+from formats.manifests.records import RecordOut, dump, first_words, text_of
 from formats.manifests.roles import Roles, has_text
 from formats.model import SEGMENT_KINDS, Segment
 from formats.sink import Sink
@@ -43,7 +31,8 @@ from formats.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, SegmentSource
 from formats.times import SECOND
 from formats.words import Alternation, Token
 
-TIMES = ("start", "end", "duration")
+MOST_SHAPES = 1000
+"""Lists of names for which it is remembered what they mean."""
 TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
 OURS = frozenset({"words", "kind", "tier", "labels", "confidence", "nbest", "properties"})
 
@@ -54,14 +43,13 @@ def read(
     """One segment per object; a JSON list of objects is read, too."""
     shapes = _Shapes(source, field, TIME_UNITS[time_unit], stringify)
     for batch in batches_of_lines(source):
-        segments = shapes.segments(batch)
-        if segments is not None:
-            yield from segments
-            continue
-        for line, record in batch.each():
-            if not isinstance(record.value, dict):
-                raise record.error("an object")
-            yield shapes.rows_like(record.value, line).segment(record, line)
+        try:
+            yield from shapes.segments(batch)
+        except ValueError:
+            for line, record in batch.each():
+                if not isinstance(record.value, dict):
+                    raise record.error("an object") from None
+                yield shapes.rows_like(record.value, line).segment(record, line)
 
 
 class _Shapes:
@@ -71,163 +59,96 @@ class _Shapes:
         self._source = source
         self._field = field
         self._settings = per_second, stringify
-        self._rows: dict[tuple[str, ...], Rows] = {}
+        self._rows: dict[tuple[str, ...], NamedRows] = {}
 
-    def rows_like(self, members: dict[str, Any], line: int | None) -> Rows:
+    def rows_like(self, members: dict[str, Any], line: int | None) -> NamedRows:
         """How objects with such members are read."""
         names = tuple(members)
         rows = self._rows.get(names)
         if rows is None:
-            known = list(names)
-            if "words" in members and self._field == "text" and not has_text(names):
-                known.append("text")
-            roles = Roles(known, self._field, self._source, line)
-            rows = Rows(names, roles, self._source, *self._settings)
+            is_untold = "words" in members and self._field == "text" and not has_text(names)
+            with_text = [*names, "text"] if is_untold else names
+            roles = Roles(with_text, self._field, self._source, line)
+            rows = NamedRows(names, roles, self._source, *self._settings)
             if len(self._rows) < MOST_SHAPES:
                 self._rows[names] = rows
         return rows
 
-    def segments(self, batch: Batch) -> list[Segment] | None:
-        """The segments of objects with names seen before; `None` if one is irregular."""
-        if set(map(type, batch.values)) != {dict}:
-            return None
+    def segments(self, batch: Batch) -> list[Segment]:
+        """The segments of objects with names seen before; `ValueError` if one is irregular."""
         by_names: dict[tuple[str, ...], list[int]] = {}
-        for place, names in enumerate(map(tuple, batch.values)):
-            by_names.setdefault(names, []).append(place)
-        if len(by_names) == 1:
+        for number, members in enumerate(batch.values):
+            names = tuple(members) if type(members) is dict else ()
+            by_names.setdefault(names, []).append(number)
+        if len(by_names) == 1 and () not in by_names:
             self.rows_like(batch.values[0], batch.lines[0])
-        segments: list[Any] = [None] * len(batch.values)
-        try:
-            for names, places in by_names.items():
-                members = zip(*[batch.values[place].values() for place in places], strict=True)
-                columns = dict(zip(names, map(list, members), strict=True))
-                lines = [batch.lines[place] for place in places]
-                rows = self._rows[names].segments(columns, lines)
-                for place, segment in zip(places, rows, strict=True):
-                    segments[place] = segment
-        except (KeyError, ValueError):
-            return None
-        return segments
+        segments: dict[int, Segment] = {}
+        for names, numbers in by_names.items():
+            if names not in self._rows:
+                raise ValueError("names not seen before")
+            columns = columns_of([batch.values[number] for number in numbers])
+            lines = [batch.lines[number] for number in numbers]
+            segments.update(zip(numbers, self._rows[names].segments(columns, lines), strict=True))
+        return [segments[number] for number in range(len(segments))]
 
 
-class Rows:
-    """How to read objects with members of the same names, or the rows of a table."""
+class NamedRows(Rows):
+    """Objects with members of the same names, ours and others, or the rows of a table."""
 
     def __init__(
-        self,
-        names: Collection[str],
-        roles: Roles,
-        source: Source,
-        per_second: int,
+        self, names: Collection[str], roles: Roles, source: Source, per_second: int,
         stringify: bool = False,
-    ) -> None:
-        self.source = source
-        self.per_second = per_second
+    ) -> None:  # fmt: skip
+        super().__init__(source, roles.by_role, ("audio",), per_second)
         self.stringify = stringify
-        self.by_role = roles.by_role
-        self.times = [self.by_role.get(role) for role in TIMES]
-        others = frozenset(names).difference(self.by_role.values(), ("audio",))
-        self.own = others & OURS
-        self.properties = sorted(others)
-        self.properties_of_ours = sorted(others - OURS)
+        self.ours = OURS.intersection(names) - self.known
 
-    def segments(
-        self, columns: Mapping[str, list[Any]], lines: Sequence[int | None]
-    ) -> list[Segment]:
-        """What many of them say, given by columns."""
-        if "recording" in columns and not self.own.isdisjoint(columns):
+    def segments(self, columns: Columns, lines: Sequence[int | None]) -> list[Segment]:
+        """The segments of many rows without members that are ours alone."""
+        if "recording" in columns and not self.ours.isdisjoint(columns):
             raise ValueError("members of our own")
-        spans: list[Sequence[int | None] | None] = [None] * len(TIMES)
-        for place, name in enumerate(self.times):
-            if name is not None and name in columns:
-                spans[place] = times(columns[name], self.per_second)
-                if spans[place] is None:
-                    raise ValueError("times and others")
-        texts = columns.get(self.by_role["text"], [])
-        if set(map(type, texts)) != {str}:
-            raise ValueError("texts and others")
-        return segments_of_columns(
-            lines,
-            recordings_of_columns(columns, self.by_role, self.source.recording),
-            texts,
-            spans,
-            properties_of_columns(columns, self.properties),
-            **names_of_columns(columns, self.by_role),
-        )
+        return super().segments(columns, lines)
 
-    def segment(self, record: JsonValue, line: int | None) -> Segment:
-        """What one of them says."""
-        # What we write has names of its own, where the object is like ours.
-        is_ours = self.own and isinstance(record.value.get("recording"), str)
-        own: frozenset[str] = self.own if is_ours else frozenset()
-        start, end, duration = (
-            None if name is None else record.time_of(name, per_second=self.per_second)
-            for name in self.times
-        )
-        if duration is not None and end is None:
-            start = start or 0
-            end = start + duration
-        channel = self._value(record, "channel")
-        utterance, speaker = (self._value(record, role) for role in ("id", "speaker"))
-        items = list(self._items(record)) if "words" in own else []
-        made = Segment(
-            self._recording(record),
-            () if items else self._words(record, line),
-            utterance=None if utterance is None else utterance.name(),
-            channel=None if channel is None else one_channel(channel),
-            speaker=None if speaker is None else speaker.name(),
-            start_ns=start,
-            end_ns=end,
-            properties=self._properties(record, own) if self.properties else (),
-            line=line,
-        )
-        if own:
-            made = made.replace(**self._own(record))
-        return made.with_items(items) if items else made
-
-    def _value(self, record: JsonValue, role: str) -> JsonValue | None:
-        name = self.by_role.get(role)
-        return None if name is None else record.get(name)
-
-    def _recording(self, record: JsonValue) -> str:
-        found = self._value(record, "recording")
-        if found is None:
-            return self.source.recording
-        name = found.name_of("path") if isinstance(found.value, dict) else found.name()
-        is_audio = self.by_role["recording"] not in ("recording", "recording_id")
-        return (recording_of_audio(name) if name and is_audio else name) or self.source.recording
-
-    def _properties(self, record: JsonValue, own: frozenset[str]) -> tuple[tuple[str, str], ...]:
-        names = self.properties_of_ours if own else self.properties
-        member = record.value.get
-        found = tuple([(n, text_of(value)) for n in names if (value := member(n)) is not None])
-        more = record.get("properties") if "properties" in own else None
-        if more is None:
-            return found
-        inner = {name: text_of(value.value) for name, value in more.members()}
-        return tuple(sorted({**dict(found), **inner}.items()))
-
-    def _own(self, record: JsonValue) -> dict[str, Any]:
-        """What only our objects say, but for words and properties."""
-        sure, tier = record.confidence_of("confidence"), record.text_of("tier")
-        kind = record.text_of("kind") or "segment"
+    def segment(self, row: JsonValue, line: int | None) -> Segment:
+        """The segment of one row, with all that ours say."""
+        segment = super().segment(row, line)
+        if not self.ours or not isinstance(row.value.get("recording"), str):
+            return segment
+        kind = row.text_of("kind") or "segment"
         if kind not in SEGMENT_KINDS:
-            raise record.required("kind").error(f"one of {', '.join(SEGMENT_KINDS)}")
-        labels = tuple(label.text() for label in record.elements("labels"))
-        nbest = tuple(map(self._hypothesis, record.elements("nbest")))
-        return {"confidence": sure, "tier": tier, "kind": kind, "labels": labels, "nbest": nbest}
+            raise row.required("kind").error(f"one of {', '.join(SEGMENT_KINDS)}")
+        properties = dict(others_of(row, self.known | OURS))
+        if inner := row.get("properties"):
+            properties.update((name, text_of(value.value)) for name, value in inner.members())
+        segment = segment.replace(
+            confidence=row.confidence_of("confidence"),
+            tier=row.text_of("tier"),
+            kind=kind,
+            labels=tuple(label.text() for label in row.elements("labels")),
+            nbest=tuple(map(_hypothesis, row.elements("nbest"))),
+            properties=tuple(sorted(properties.items())),
+        )
+        items = list(self._items(row))
+        return segment.with_items(items) if items else segment
 
-    def _hypothesis(self, value: JsonValue) -> tuple[float | None, tuple[str, ...]]:
-        score = value.get("score")
-        words = tuple(word.text() for word in value.elements("words"))
-        return None if score is None else score.confidence(), words
+    def words(self, row: JsonValue, line: int | None) -> tuple[str, ...]:
+        """The words of the text."""
+        role = self.by_role["text"]
+        text = row.value.get(role)
+        if isinstance(text, str):
+            return tuple(cut_text(text))
+        if text is None:
+            if role in row.value and not any(self._items(row)):
+                self.source.log.note("JSONL-NULL", "a text of null is read as empty", line)
+            return ()
+        if not self.stringify or isinstance(text, (dict, list)):
+            raise row.required(role).error("a text (or --stringify)")
+        return tuple(split_words(text_of(text)))
 
-    def _items(self, record: JsonValue) -> Iterator[Token | Alternation]:
-        words = record.get("words")
-        if self.by_role["text"] != "text" or words is None or not isinstance(words.value, list):
-            return
-        for word in words.elements():
-            yield self._item(word)
+    def _items(self, row: JsonValue) -> Iterator[Token | Alternation]:
+        is_ours = "words" in self.ours and isinstance(row.value.get("recording"), str)
+        if is_ours and self.by_role["text"] == "text" and isinstance(row.value.get("words"), list):
+            yield from map(self._item, row.elements("words"))
 
     def _item(self, word: JsonValue) -> Token | Alternation:
         if isinstance(word.value, str):
@@ -238,70 +159,57 @@ class Rows:
             if not branches:
                 raise choice.error("one branch or more")
             return Alternation(branches)
-        start, end, sure = (word.get(name) for name in ("start", "end", "confidence"))
-        kind, display = word.get("type"), word.get("display")
-        optional, made = word.get("optional"), word.get("interpolated")
         return Token(
             word.required("word", "text").text(),
-            None if start is None else start.nanoseconds(per_second=self.per_second),
-            None if end is None else end.nanoseconds(per_second=self.per_second),
-            None if sure is None else sure.confidence(),
-            None if kind is None else kind.text(),
-            optional is not None and optional.flag(),
-            None if display is None else display.text(),
-            made is not None and made.flag(),
+            word.time_of("start", per_second=self.per_second),
+            word.time_of("end", per_second=self.per_second),
+            word.confidence_of("confidence"),
+            word.text_of("type"),
+            word.flag_of("optional"),
+            word.text_of("display"),
+            word.flag_of("interpolated"),
         )
 
-    def _words(self, record: JsonValue, line: int | None) -> tuple[str, ...]:
-        role = self.by_role["text"]
-        text = record.value.get(role)
-        if isinstance(text, str):
-            return tuple(cut_text(text))
-        if text is None:
-            if role in record.value:
-                self.source.log.note("JSONL-NULL", "a text of null is read as empty", line)
-            return ()
-        if not self.stringify or isinstance(text, (dict, list)):
-            raise record.required(role).error("a text (or --stringify)")
-        return tuple(split_words(text_of(text)))
+
+def _hypothesis(value: JsonValue) -> tuple[float | None, tuple[str, ...]]:
+    return value.confidence_of("score"), tuple(word.text() for word in value.elements("words"))
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
     """Write one object per line, with all that a segment says."""
-    path = segments.source
     for segment in segments:
-        sink.write(dump(record_of_segment(segment, sink, path, precision)) + "\n")
+        sink.write(dump(record_of_segment(RecordOut(segment, sink, precision))) + "\n")
 
 
-def record_of_segment(
-    segment: Segment, sink: Sink, path: str | None, precision: int
-) -> dict[str, object]:
-    """The object that says a segment; members that would say nothing are not there."""
-    record: dict[str, object] = {"recording": segment.recording}
-    for name, text in (
-        ("id", segment.utterance),
-        ("channel", segment.channel),
-        ("speaker", segment.speaker),
-        ("tier", segment.tier),
-    ):
-        if text is not None:
-            record[name] = text
-    for name, time in (("start", segment.start_ns), ("end", segment.end_ns)):
-        if time is not None:
-            record[name] = seconds_number(time, precision, sink, segment, path)
+def record_of_segment(out: RecordOut) -> dict[str, object]:
+    """The object of a segment; members that would say nothing are not there."""
+    segment = out.segment
+    names = {
+        "id": segment.utterance,
+        "channel": segment.channel,
+        "speaker": segment.speaker,
+        "tier": segment.tier,
+    }
+    record: dict[str, object] = {
+        "recording": segment.recording,
+        **{name: text for name, text in names.items() if text is not None},
+        **out.times(),
+    }
     if segment.kind != "segment":
         record["kind"] = segment.kind
     record["text"] = " ".join(first_words(segment))
-    if not _says_all(segment):
-        record["words"] = _written_words(segment, sink, path, precision)
-    for name, value in (
-        ("labels", list(segment.labels)),
-        ("confidence", segment.confidence),
-        ("nbest", [_written_hypothesis(score, words) for score, words in segment.nbest]),
-        ("properties", dict(segment.properties)),
-    ):
-        if value not in ([], {}, None):
-            record[name] = value
+    nbest = [
+        {"words": list(words)} if score is None else {"score": score, "words": list(words)}
+        for score, words in segment.nbest
+    ]
+    lists = {
+        "words": [] if _says_all(segment) else _written_words(segment, out),
+        "labels": list(segment.labels),
+        "confidence": segment.confidence,
+        "nbest": nbest,
+        "properties": dict(segment.properties),
+    }
+    record.update((name, value) for name, value in lists.items() if value not in ([], {}, None))
     return record
 
 
@@ -316,22 +224,13 @@ def _says_all(segment: Segment) -> bool:
     return "\n" not in text and "\r" not in text and tuple(split_words(text)) == words
 
 
-def _written_hypothesis(score: float | None, words: tuple[str, ...]) -> dict[str, object]:
-    return {"words": list(words)} if score is None else {"score": score, "words": list(words)}
-
-
-def _written_words(
-    segment: Segment, sink: Sink, path: str | None, precision: int
-) -> list[dict[str, object]]:
+def _written_words(segment: Segment, out: RecordOut) -> list[dict[str, object]]:
     """The words column by column, with the alternations between them."""
 
     def seconds(times: Sequence[int | None]) -> list[float | None]:
-        if precision >= 9:
+        if out.precision >= 9:
             return [None if time is None else time / SECOND for time in times]
-        made = (
-            t if t is None else seconds_number(t, precision, sink, segment, path) for t in times
-        )
-        return list(made)
+        return [None if time is None else out.seconds(time) for time in times]
 
     columns: dict[str, Sequence[object] | None] = {
         "word": segment.words,
@@ -344,19 +243,18 @@ def _written_words(
         "interpolated": segment.interpolated and [flag or None for flag in segment.interpolated],
     }
     names, present = zip(*((n, c) for n, c in columns.items() if c is not None), strict=True)
-    made: list[dict[str, object]] = [
+    words: list[dict[str, object]] = [
         dict(zip(names, row, strict=True)) for row in zip(*present, strict=True)
     ]
     for name, column in zip(names, present, strict=True):
         if None in column:
-            for record in made:
-                if record[name] is None:
-                    del record[name]
+            for word in words:
+                if word[name] is None:
+                    del word[name]
     for position, choice in reversed(segment.alternations):
-        branches = (segment.with_items(branch) for branch in choice.branches)
-        written = [_written_words(branch, sink, path, precision) for branch in branches]
-        made.insert(position, {"alternation": written})
-    return made
+        branches = [_written_words(segment.with_items(b), out) for b in choice.branches]
+        words.insert(position, {"alternation": branches})
+    return words
 
 
 def sniff(head: Head) -> Sniff:

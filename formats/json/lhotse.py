@@ -20,50 +20,44 @@ is the property ``recording_id``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import repeat
-from typing import Any, TypeAlias
+from typing import Any
 
 from formats.beginning import Head
-from formats.errors import LossError, quoted
-from formats.json.members import one_channel
-from formats.json.numbers import times
+from formats.errors import quoted
+from formats.json.rows import Columns, Rows, columns_of, one_channel
 from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.lines import split_words
-from formats.manifests.records import (
-    dump,
-    first_tokens,
-    joined_words,
-    segments_of_columns,
-    text_of,
-)
+from formats.manifests.records import MANIFEST, RecordOut, dump, first_tokens, text_of
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, Option, SegmentSource
-from formats.times import SECOND, round_time
+from formats.times import SECOND
 from formats.words import Token
-
-Seen: TypeAlias = dict[tuple[str, str], Segment]
-
 
 NAMED = ("language", "gender")
 CUTS = ("MonoCut", "MultiCut", "MixedCut", "PaddingCut", "Cut")
 FINEST = 8
-MEMBERS = ("id", "recording_id", "start", "duration", "channel", "text", "speaker", *NAMED)
-IRREGULAR = ("custom", "alignment", "type", "supervisions")
+ROLES = {
+    "recording": "recording_id",
+    **{name: name for name in ("id", "start", "duration", "channel", "text", "speaker")},
+}
+REQUIRED = ("id", "recording_id", "start", "duration")
+IRREGULAR = frozenset({"custom", "alignment", "type", "supervisions"})
 """Members of supervisions that are read row by row."""
 
 
 def read(source: Source) -> Iterator[Segment]:
     """One segment per supervision."""
-    seen: Seen = {}
+    supervisions = _Supervisions(source, ROLES)
     for batch in _batches(source):
         try:
-            segments: Iterable[Segment] = _regular_segments(batch, seen)
+            yield from supervisions.segments(columns_of(batch.values), batch.lines)
         except ValueError:
-            segments = _segments(batch, source, seen)
-        yield from segments
+            for line, record in batch.each():
+                yield from supervisions.of_record(record, line)
 
 
 def _batches(source: Source) -> Iterator[Batch]:
@@ -77,56 +71,58 @@ def _batches(source: Source) -> Iterator[Batch]:
         yield from value.batches()
 
 
-def _regular_segments(batch: Batch, seen: Seen) -> Iterable[Segment]:
-    """The segments of supervisions; `ValueError` if one is irregular or repeats an id."""
-    rows = batch.values
-    if set(map(type, rows)) != {dict}:
-        raise ValueError("objects and others")
-    column = {name: [members.get(name) for members in rows] for name in (*MEMBERS, *IRREGULAR)}
-    spans = times(column["start"]), times(column["duration"])
-    kinds = {name: set(map(type, column[name])) for name in MEMBERS}
-    if (
-        any(values.count(None) < len(rows) for name, values in column.items() if name in IRREGULAR)
-        or None in spans
-        or not all(column["recording_id"])
-        or not kinds["id"] | kinds["recording_id"] <= {str, int}
-        or not kinds["text"] | kinds["language"] | kinds["gender"] <= {str, type(None)}
-        or {type(None)} & {*map(type, column["start"]), *map(type, column["duration"])}
-        or "\r" in "".join(filter(None, column["text"]))
-    ):
-        raise ValueError("irregular supervisions")
-    names = list(map(str, column["id"]))
-    if len(set(names)) < len(names) or any(("", name) in seen for name in names):
-        raise ValueError("repeated ids")
-    segments = segments_of_columns(
-        batch.lines,
-        list(map(str, column["recording_id"])),
-        [text or "" for text in column["text"]],
-        [spans[0], None, spans[1]],
-        list(map(_properties, rows)),
-        utterances=names,
-        channels=column["channel"],
-        speakers=column["speaker"],
-    )
-    seen.update(zip(zip(repeat(""), names), segments, strict=True))
-    return segments
+class _Supervisions(Rows):
+    """Reads supervisions, alone or of cuts; an id comes once, or again with the same content."""
 
+    needs_text = False
 
-def _segments(batch: Batch, source: Source, seen: Seen) -> Iterator[Segment]:
-    for line, record in batch.each():
-        name = record.text_of("type") or ""
-        if name.endswith("Cut") and name not in CUTS:
+    def __init__(self, source: Source, by_role: dict[str, str]) -> None:
+        super().__init__(source, by_role)
+        self._seen: dict[tuple[str, str], Segment] = {}
+
+    def segments(self, columns: Columns, lines: Sequence[int | None]) -> list[Segment]:
+        """The segments of supervisions; `ValueError` if one is irregular or repeats an id."""
+        if not IRREGULAR.isdisjoint(columns) or any(
+            None in columns.get(n, [None]) for n in REQUIRED
+        ):
+            raise ValueError("irregular supervisions")
+        for name in ("text", *NAMED):
+            if not {str, type(None)}.issuperset(map(type, columns.get(name, ()))):
+                raise ValueError("texts and others")
+        if "\r" in "".join(filter(None, columns.get("text", ()))):
+            raise ValueError("a carriage return")
+        names = list(map(str, columns["id"]))
+        if len(set(names)) < len(names) or any(("", name) in self._seen for name in names):
+            raise ValueError("repeated ids")
+        segments = super().segments(columns, lines)
+        self._seen.update(zip(zip(repeat(""), names), segments, strict=True))
+        return segments
+
+    def property_names(self, columns: Columns) -> Sequence[str]:
+        return sorted(NAMED)
+
+    def of_record(self, record: JsonValue, line: int | None) -> Iterator[Segment]:
+        """The segments of a supervision, or of a cut."""
+        kind = record.text_of("type") or ""
+        if kind.endswith("Cut") and kind not in CUTS:
             raise record.required("type").error(f"a cut: {', '.join(CUTS)}")
-        if name not in CUTS and not record.has("supervisions"):
+        mixture = ""
+        if kind not in CUTS and not record.has("supervisions"):
             recording = record.required("recording_id").name()
-            segment = _supervision(record, recording, 0, line)
-            if _is_new(segment, record, seen, ""):
+            parts = iter([(_supervision(record, recording, 0, line), record)])
+        else:
+            self.source.is_silent = True
+            mixture = record.required("id").name() if kind == "MixedCut" else ""
+            parts = _of_mixture(record, mixture, line) if mixture else _of_cut(record, line)
+        for segment, part in parts:
+            before = self._seen.setdefault((mixture, segment.utterance or ""), segment)
+            if before is segment:
                 yield segment
-            continue
-        source.is_silent = True
-        mixture = record.required("id").name() if name == "MixedCut" else ""
-        parts = _of_mixture(record, mixture, line) if mixture else _of_cut(record, line)
-        yield from (segment for segment, part in parts if _is_new(segment, part, seen, mixture))
+            elif before == segment:
+                message = f"{quoted(segment.utterance or '')} occurs twice alike: read once"
+                self.source.log.note("DUPLICATE", message)
+            else:
+                raise part.required("id").error("an id not used before with other content")
 
 
 def _of_cut(record: JsonValue, line: int | None) -> Iterator[tuple[Segment, JsonValue]]:
@@ -144,28 +140,13 @@ def _of_mixture(
 ) -> Iterator[tuple[Segment, JsonValue]]:
     """The supervisions of the cuts that are mixed, in the time of the mixture."""
     for track in record.elements("tracks"):
-        offset = track.get("offset")
-        start = 0 if offset is None else offset.nanoseconds()
+        start = track.time_of("offset") or 0
         for part in track.required("cut").elements("supervisions"):
             segment = _supervision(part, mixture, start, line)
-            origin = part.get("recording_id")
             properties = dict(segment.properties)
-            if origin is not None:
-                properties["recording_id"] = origin.name()
+            if (origin := part.name_of("recording_id")) is not None:
+                properties["recording_id"] = origin
             yield segment.replace(properties=tuple(sorted(properties.items()))), part
-
-
-def _is_new(segment: Segment, record: JsonValue, seen: Seen, mixture: str) -> bool:
-    """Whether no segment before has this id; one that has must be alike."""
-    before = seen.setdefault((mixture, segment.utterance or ""), segment)
-    if before is segment:
-        return True
-    if before == segment:
-        record.document.source.log.note(
-            "DUPLICATE", f"{quoted(segment.utterance or '')} occurs twice alike: read once"
-        )
-        return False
-    raise record.required("id").error("an id not used before with other content")
 
 
 def _supervision(record: JsonValue, recording: str, offset: int, line: int | None) -> Segment:
@@ -230,8 +211,8 @@ def _aligned(segment: Segment, alignment: JsonValue, offset: int, *, has_text: b
             "alignment: words stay without times",
         )
         return segment
-    said = zip(segment.words, tokens, strict=True)
-    return segment.with_items(token.replace(text=word) for word, token in said)
+    pairs = zip(segment.words, tokens, strict=True)
+    return segment.with_items(token.replace(text=word) for word, token in pairs)
 
 
 def _item(item: JsonValue, offset: int) -> Token:
@@ -254,28 +235,21 @@ def _item(item: JsonValue, offset: int) -> Token:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = FINEST) -> None:
-    """Write one supervision per line."""
-    path = segments.source
+    """Write one supervision per line; lhotse itself keeps 8 decimals."""
     seen: set[str] = set()
     for segment in segments:
-        start, end = segment.start_ns, segment.end_ns
-        if start is None or end is None or segment.utterance is None:
-            raise LossError(
-                path=path, line=segment.line, expected="a segment with times and id", found="none"
-            )
+        out = RecordOut(segment, sink, precision)
+        if segment.utterance is None or segment.start_ns is None or segment.end_ns is None:
+            raise out.refuse("a segment with times and id", "none")
         if segment.utterance in seen:
-            raise LossError(
-                path=path,
-                line=segment.line,
-                expected="an id not used before",
-                found=quoted(segment.utterance),
-            )
+            raise out.refuse("an id not used before", quoted(segment.utterance))
         seen.add(segment.utterance)
-        sink.write(dump(_record(segment, sink, path, precision)) + "\n")
+        sink.write(dump(_record(out)) + "\n")
 
 
-def _record(segment: Segment, sink: Sink, path: str | None, precision: int) -> dict[str, object]:
-    start, length = _stretch(segment.start_ns, segment.end_ns, segment, sink, path, precision)
+def _record(out: RecordOut) -> dict[str, object]:
+    segment = out.segment
+    start, length = _stretch(out, segment.start_ns, segment.end_ns)
     record: dict[str, object] = {
         "id": segment.utterance,
         "recording_id": segment.recording,
@@ -283,18 +257,11 @@ def _record(segment: Segment, sink: Sink, path: str | None, precision: int) -> d
         "duration": length,
     }
     if segment.channel is not None:
-        numbers = segment.channel.split(",")
-        if not all(
-            n.isascii() and n.isdigit() and len(n) < 19 and str(int(n)) == n for n in numbers
-        ):
-            raise LossError(
-                path=path,
-                line=segment.line,
-                expected="a channel that is a number",
-                found=quoted(segment.channel),
-            )
-        record["channel"] = int(numbers[0]) if len(numbers) == 1 else [int(n) for n in numbers]
-    record["text"] = joined_words(segment, path)
+        names = segment.channel.split(",")
+        if not all(n.isascii() and n.isdigit() and len(n) < 19 and str(int(n)) == n for n in names):
+            raise out.refuse("a channel that is a number", quoted(segment.channel))
+        record["channel"] = int(names[0]) if len(names) == 1 else [int(n) for n in names]
+    record["text"] = out.text()
     if segment.speaker is not None:
         record["speaker"] = segment.speaker
     record.update((name, text) for name, text in segment.properties if name in NAMED)
@@ -303,38 +270,22 @@ def _record(segment: Segment, sink: Sink, path: str | None, precision: int) -> d
         record["custom"] = custom
     tokens = first_tokens(segment)
     if tokens and segment.is_timed:
-        record["alignment"] = {
-            "word": [_written(t, segment, sink, path, precision) for t in tokens]
-        }
+        record["alignment"] = {"word": [_aligned_word(out, token) for token in tokens]}
     else:
         timed = sum(1 for token in tokens if token.start_ns is not None)
-        sink.losses.add("word times", timed, "not all words have them", path, segment.line)
-        sure = sum(1 for token in tokens if token.confidence is not None)
-        sink.losses.add("confidences", sure, "", path, segment.line)
+        out.lost("word times", timed, "not all words have them")
+        out.lost("confidences", sum(1 for token in tokens if token.confidence is not None))
     return record
 
 
-def _written(
-    token: Token, segment: Segment, sink: Sink, path: str | None, precision: int
-) -> list[object]:
-    times = _stretch(token.start_ns, token.end_ns, segment, sink, path, precision)
+def _aligned_word(out: RecordOut, token: Token) -> list[object]:
     sure = [] if token.confidence is None else [token.confidence]
-    return [token.text, *times, *sure]
+    return [token.text, *_stretch(out, token.start_ns, token.end_ns), *sure]
 
 
-def _stretch(
-    start: int | None,
-    end: int | None,
-    segment: Segment,
-    sink: Sink,
-    path: str | None,
-    precision: int,
-) -> tuple[float, float]:
+def _stretch(out: RecordOut, start: int | None, end: int | None) -> tuple[float, float]:
     """Start and duration, the latter between rounded ends."""
-    given = start or 0, end or 0
-    first, last = (round_time(time, precision) for time in given)
-    changed = (first != given[0]) + (last != given[1])
-    sink.losses.add("decimals of times", changed, f"rounded to {precision}", path, segment.line)
+    first, last = out.round(out.precision, start or 0, end or 0)
     return first / SECOND, (last - first) / SECOND
 
 
@@ -343,9 +294,7 @@ SPEC = FormatSpec(
     sign='"recording_id" and "duration", or "supervisions"',
     read=read,
     write=write,
-    holds=("words", "recordings", "channels", "speakers", "utterance ids",
-           "segment times", "word times", "confidences", "properties", "empty segments",
-           "segment boundaries"),
+    holds=(*MANIFEST, "channels", "word times", "confidences"),
     needs=("recordings", "utterance ids", "segment times"),
     write_options=(Option("precision", FINEST, "decimals of times", tuple(range(10))),),
     streams=True,

@@ -23,20 +23,14 @@ reader says only that the format is unknown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from formats.clock import format_clock, parse_clock
 from formats.json.displays import cut_text
-from formats.json.members import one_channel, others_of
+from formats.json.rows import one_channel, others_of
 from formats.json.value import JsonValue, numbered_records
 from formats.lines import split_words
-from formats.loss import refused
-from formats.manifests.records import (
-    dump,
-    first_tokens,
-    joined_words,
-    seconds_number,
-)
+from formats.manifests.records import RecordOut, dump, first_tokens
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
@@ -72,27 +66,27 @@ def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]
 
 def _segment(value: JsonValue, line: int, device: str | None = None) -> Segment:
     words, channel = value.required("words"), value.get("channel")
-    is_list = isinstance(words.value, list)
+    starts, ends = (_of_device(value.get(name), device) for name in ("start_time", "end_time"))
     segment = Segment(
         value.required("session_id").name() or value.document.source.recording,
-        () if is_list else tuple(cut_text(words.text())),
         channel=None if channel is None else one_channel(channel),
         speaker=value.name_of("speaker"),
-        start_ns=None if is_list else _time_of(value, "start_time", device),
-        end_ns=None if is_list else _time_of(value, "end_time", device),
         confidence=value.confidence_of("confidence"),
         properties=others_of(value, KNOWN),
         line=line,
     )
-    return _timed(segment, value, device) if is_list else segment
+    if isinstance(words.value, list):
+        return _timed(segment, words, starts, ends)
+    times = [None if time is None else _time(time) for time in (starts, ends)]
+    text = tuple(cut_text(words.text()))
+    return segment.replace(words=text, start_ns=times[0], end_ns=times[1])
 
 
-def _time_of(value: JsonValue, name: str, device: str | None) -> int | None:
-    """The time that is a member: of this device, where each has its own."""
-    time = value.get(name)
-    if time is not None and device is not None and isinstance(time.value, dict):
-        time = time.required(device)
-    return None if time is None else _time(time)
+def _of_device(time: JsonValue | None, device: str | None) -> JsonValue | None:
+    """The time of this device, where each has its own."""
+    if time is None or device is None or not isinstance(time.value, dict):
+        return time
+    return time.required(device)
 
 
 def _time(value: JsonValue) -> int:
@@ -105,21 +99,18 @@ def _time(value: JsonValue) -> int:
     return value.nanoseconds()
 
 
-def _timed(segment: Segment, value: JsonValue, device: str | None) -> Segment:
+def _timed(
+    segment: Segment, words: JsonValue, starts: JsonValue | None, ends: JsonValue | None
+) -> Segment:
     """The segment with words that may have times each, one list beside the other."""
-    texts = [element.text() for element in value.elements("words")]
-    starts, ends = (
-        time.required(device) if device and time and isinstance(time.value, dict) else time
-        for time in (value.get("start_time"), value.get("end_time"))
-    )
+    texts = [element.text() for element in words.elements()]
     columns: list[list[int | None]] = []
     for times in (starts, ends):
-        if times is None or not isinstance(times.value, list):
-            columns.append([None] * len(texts))
-            continue
-        column: list[int | None] = [_time(element) for element in times.elements()]
-        if len(column) != len(texts):
-            raise times.error(f"{len(texts)} times, as many as words", f"{len(column)}")
+        column: list[int | None] = [None] * len(texts)
+        if times is not None and isinstance(times.value, list):
+            column = [_time(element) for element in times.elements()]
+            if len(column) != len(texts):
+                raise times.error(f"{len(texts)} times, as many as words", f"{len(column)}")
         columns.append(column)
     tokens = [
         Token(text, start, end)
@@ -132,6 +123,23 @@ def _timed(segment: Segment, value: JsonValue, device: str | None) -> Segment:
     return segment.with_items(tokens).replace(start_ns=first, end_ns=last)
 
 
+def _records(
+    segments: SegmentSource, sink: Sink, precision: int,
+    record: Callable[[RecordOut], dict[str, object]],
+) -> None:  # fmt: skip
+    """Write one list of the records of all segments, sorted by session and start."""
+    rows = sink.losses.in_order(
+        list(segments),
+        lambda segment: (segment.recording, segment.start_ns or 0),
+        "by session and begin",
+        segments.source,
+    )
+    for number, segment in enumerate(rows):
+        row = dump(record(RecordOut(segment, sink, precision)))
+        sink.write((",\n " if number else "[") + row)
+    sink.write("]\n" if rows else "[]\n")
+
+
 def write(
     segments: SegmentSource,
     sink: Sink,
@@ -141,89 +149,72 @@ def write(
     extra: bool = False,
 ) -> None:
     """Write one list of all segments, sorted by session and start."""
-    path = segments.source
-    rows = sink.losses.in_order(
-        list(segments), lambda s: (s.recording, s.start_ns or 0), "by session and begin", path
-    )
-    for number, segment in enumerate(rows):
-        record: dict[str, object] = {"session_id": segment.recording}
-        if segment.speaker is not None:
-            record["speaker"] = segment.speaker
-        if segment.channel is not None:
-            record["channel"] = segment.channel
+
+    def record(out: RecordOut) -> dict[str, object]:
+        segment = out.segment
+        names = {"speaker": segment.speaker, "channel": segment.channel}
         has_lists = word_lists and bool(segment.words) and segment.is_timed
-        if has_lists:
-            _put_lists(record, segment, sink, path, precision)
-        else:
-            _put_text(record, segment, sink, path, precision)
-        if segment.confidence is not None:
-            record["confidence"] = segment.confidence
-        kept = [(n, text) for n, text in segment.properties if extra and n not in KNOWN]
-        record.update(kept)
-        lost = len(segment.properties) - len(kept)
-        sink.losses.add("properties", lost, "", path, segment.line)
-        sink.write(("[" if not number else ",\n ") + dump(record))
-    sink.write("]\n" if rows else "[]\n")
+        kept = {n: text for n, text in segment.properties if extra and n not in KNOWN}
+        sure = {} if segment.confidence is None else {"confidence": segment.confidence}
+        out.lost("properties", len(segment.properties) - len(kept))
+        return {
+            "session_id": segment.recording,
+            **{name: text for name, text in names.items() if text is not None},
+            **(_lists(out) if has_lists else _text(out)),
+            **sure,
+            **kept,
+        }
+
+    _records(segments, sink, precision, record)
 
 
-def _put_text(
-    record: dict[str, object], segment: Segment, sink: Sink, path: str | None, precision: int
-) -> None:
-    for name, value in (("start_time", segment.start_ns), ("end_time", segment.end_ns)):
-        if value is not None:
-            record[name] = seconds_number(value, precision, sink, segment, path)
-    timed = sum(1 for token in first_tokens(segment) if token.start_ns is not None)
-    sink.losses.add("word times", timed, "", path, segment.line)
-    record["words"] = joined_words(segment, path)
+def _text(out: RecordOut) -> dict[str, object]:
+    timed = sum(1 for token in first_tokens(out.segment) if token.start_ns is not None)
+    out.lost("word times", timed)
+    return {**out.times("start_time", "end_time"), "words": out.text()}
 
 
-def _put_lists(
-    record: dict[str, object], segment: Segment, sink: Sink, path: str | None, precision: int
-) -> None:
-    tokens = first_tokens(segment)
-    for name, times in (
-        ("start_time", [t.start_ns for t in tokens]),
-        ("end_time", [t.end_ns for t in tokens]),
-    ):
-        record[name] = [seconds_number(t or 0, precision, sink, segment, path) for t in times]
-    span = [t.start_ns or 0 for t in tokens], [t.end_ns or 0 for t in tokens]
-    own = segment.start_ns, segment.end_ns
-    if own not in ((None, None), (min(span[0]), max(span[1]))):
-        sink.losses.add("segment times", 1, "those of the words", path, segment.line)
-    record["words"] = [token.text for token in tokens]
+def _lists(out: RecordOut) -> dict[str, object]:
+    tokens, segment = first_tokens(out.segment), out.segment
+    starts, ends = ([t.start_ns or 0 for t in tokens], [t.end_ns or 0 for t in tokens])
+    if (segment.start_ns, segment.end_ns) not in ((None, None), (min(starts), max(ends))):
+        out.lost("segment times", 1, "those of the words")
+    return {
+        "start_time": list(map(out.seconds, starts)),
+        "end_time": list(map(out.seconds, ends)),
+        "words": [token.text for token in tokens],
+    }
 
 
 def write_chime(segments: SegmentSource, sink: Sink, *, precision: int = 2) -> None:
-    """Write the list of CHiME-6, sorted by session and start."""
-    path = segments.source
-    rows = sink.losses.in_order(
-        list(segments), lambda s: (s.recording, s.start_ns or 0), "by session and begin", path
-    )
-    for number, segment in enumerate(rows):
-        times = []
-        for time in (segment.start_ns, segment.end_ns):
-            if time is None or time < 0:
-                found = "none" if time is None else f"{time / SECOND}"
-                raise refused(path, segment.line, "a begin and an end of 0 or more", found)
-            rounded = sink.losses.rounded(precision, path, segment.line, time)[0]
-            times.append(format_clock(rounded, decimals=precision, hour_digits=1))
-        if not segment.speaker:
-            raise refused(path, segment.line, "a speaker", "none")
-        kept = {name: segment.get(name) for name in CHIME_PROPERTIES}
-        is_ignored = segment.kind == "ignored"
-        words = joined_words(segment, path)
-        lost = int(is_ignored != (REDACTED in words.split(" ")))
-        sink.losses.add("ignored regions", lost, f"those with {REDACTED}", path, segment.line)
-        record = {
-            "session_id": segment.recording,
-            "speaker": segment.speaker,
-            "start_time": times[0],
-            "end_time": times[1],
-            "words": words,
-            **{name: text for name, text in kept.items() if text is not None},
-        }
-        sink.write(("[" if not number else ",\n ") + dump(record))
-    sink.write("]\n" if rows else "[]\n")
+    """Write the list of CHiME-6, sorted by session and start; the corpus itself has 2 decimals."""
+    _records(segments, sink, precision, _chime_record)
+
+
+def _chime_record(out: RecordOut) -> dict[str, object]:
+    segment = out.segment
+    times = []
+    for time in (segment.start_ns, segment.end_ns):
+        if time is None or time < 0:
+            found = "none" if time is None else f"{time / SECOND}"
+            raise out.refuse("a begin and an end of 0 or more", found)
+        (rounded,) = out.round(out.precision, time)
+        times.append(format_clock(rounded, decimals=out.precision, hour_digits=1))
+    if not segment.speaker:
+        raise out.refuse("a speaker", "none")
+    words = out.text()
+    is_redacted = REDACTED in words.split(" ")
+    is_lost = (segment.kind == "ignored") != is_redacted
+    out.lost("ignored regions", int(is_lost), f"those with {REDACTED}")
+    kept = {name: segment.get(name) for name in CHIME_PROPERTIES}
+    return {
+        "session_id": segment.recording,
+        "speaker": segment.speaker,
+        "start_time": times[0],
+        "end_time": times[1],
+        "words": words,
+        **{name: text for name, text in kept.items() if text is not None},
+    }
 
 
 SPEC = FormatSpec(

@@ -19,24 +19,13 @@ the segment has then no times. Placeholders (``{data_root}``) are no part of rec
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from formats.errors import SyntaxFormatError, quoted
-from formats.json.members import others_of
+from formats.json.rows import others_of
 from formats.json.value import JsonDocument, JsonValue
 from formats.lines import split_words
-from formats.loss import refused
-from formats.manifests.records import (
-    MOST_SHAPES,
-    UTTERANCES,
-    add_properties,
-    dump,
-    joined_words,
-    recording_of_audio,
-    recording_to_write,
-    seconds_number,
-    text_of,
-)
+from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio, text_of
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
@@ -54,55 +43,45 @@ PARTS = ("start", "stop")
 
 def read(source: Source, *, field: str = "text") -> Iterator[Segment]:
     """One segment per member, in the order of the file."""
-    texts = TEXTS if field == "text" else (field,)
-    is_found = False
+    names = TEXTS if field == "text" else (field,)
     others: dict[str, None] = {}
-    known: dict[tuple[str, ...], list[str]] = {}
-    value = None
+    has_members = has_text = False
     for document in JsonDocument(source).values:
         source.is_silent = document.value == {}
-        for name, value in document.members():
-            row = value.value
-            names = tuple(row) if isinstance(row, dict) else ()
-            given = known.get(names)
-            if given is None:
-                given = [text for text in texts if text in names]
-                if len(known) < MOST_SHAPES:
-                    known[names] = given
-            if len(given) > 1 or (given and row[given[0]] is None):
-                given = [text for text in given if value.has(text)]
-                others.update((text, None) for text in given if row[text] != row[given[0]])
-            is_found = is_found or bool(given)
-            yield _segment(name, value, source, given)
-    if value is not None and not is_found:
+        for utterance, value in document.members():
+            has_members = True
+            texts = [name for name in names if value.has(name)]
+            text = value.text_of(*texts) or ""
+            others.update(
+                (name, None) for name in texts if value.value[name] != value.value[texts[0]]
+            )
+            has_text = has_text or not value.value.keys().isdisjoint(names)
+            yield _segment(utterance, value, source, text)
+    if has_members and not has_text:
         expected = f"a member {quoted(field)} in some utterance (see {source.field_option})"
         raise SyntaxFormatError(path=source.name, expected=expected, found="none")
     if others:
-        found = ", ".join(map(quoted, others))
+        unread = ", ".join(map(quoted, others))
+        option = source.field_option
         source.log.note(
-            "SPEECHBRAIN-TEXTS", f"other texts, not read: {found} ({source.field_option} names one)"
+            "SPEECHBRAIN-TEXTS", f"other texts, not read: {unread} ({option} names one)"
         )
 
 
-def _segment(name: str, value: JsonValue, source: Source, texts: Sequence[str]) -> Segment:
-    path, parts = value.has(PATHS[0]) and value.value[PATHS[0]], value
-    if not isinstance(path, str):
-        path, parts = _path(value)
-    is_part = parts.has(*PARTS)
-    length = None if is_part else value.time_of(*LENGTHS)
-    said = value.text_of(texts[0]) if texts else ""
-    properties = others_of(value, TAKEN)
-    if is_part and parts is not value:
-        found = {part: text_of(parts.value[part]) for part in PARTS if parts.has(part)}
-        properties = tuple(sorted({**dict(properties), **found}.items()))
+def _segment(utterance: str, value: JsonValue, source: Source, text: str) -> Segment:
+    path, parts = _path(value)
+    properties = dict(others_of(value, TAKEN))
+    if parts is not value:
+        properties.update((part, text_of(parts.value[part])) for part in PARTS if parts.has(part))
+    length = None if parts.has(*PARTS) else value.time_of(*LENGTHS)
     return Segment(
         recording_of_audio(path) or source.recording,
-        tuple(split_words((said or "").replace("\n", " "))),
-        utterance=name,
+        tuple(split_words(text.replace("\n", " "))),
+        utterance=utterance,
         speaker=value.name_of(*SPEAKERS),
         start_ns=None if length is None else 0,
         end_ns=length,
-        properties=properties,
+        properties=tuple(sorted(properties.items())),
     )
 
 
@@ -119,26 +98,20 @@ def _path(value: JsonValue) -> tuple[str, JsonValue]:
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     """Write one object with a member for each utterance; recordings name the sound files."""
-    path = segments.source
     seen: set[str] = set()
     for segment in segments:
-        name = segment.utterance or ""
-        if not name or name in seen:
-            expected = "an utterance id not used before"
-            raise refused(path, segment.line, expected, quoted(name) if name else "none")
-        record: dict[str, object] = {"wav": recording_to_write(segment, path)}
-        start, end = segment.start_ns, segment.end_ns
-        if start == 0 and end is not None:
-            record["length"] = seconds_number(end, precision, sink, segment, path)
-        elif start is not None or end is not None:
-            rule = "no length from 0"
-            sink.losses.add("segment times", 1, rule, path, segment.line)
+        out = RecordOut(segment, sink, precision)
+        separator = "," if seen else "{"
+        name = out.new_id(seen)
+        record: dict[str, object] = {"wav": out.recording()}
+        if segment.start_ns == 0 and segment.end_ns is not None:
+            record["length"] = out.seconds(segment.end_ns)
+        elif segment.start_ns is not None or segment.end_ns is not None:
+            out.lost("segment times", 1, "no length from 0")
         if segment.speaker is not None:
             record["spk_id"] = segment.speaker
-        record["wrd"] = joined_words(segment, path)
-        add_properties(record, segment, RESERVED, sink, path)
-        sink.write(f"{',' if seen else '{'}\n{dump(name)}: {dump(record)}")
-        seen.add(name)
+        record = {**record, "wrd": out.text(), **out.properties(RESERVED)}
+        sink.write(f"{separator}\n{dump(name)}: {dump(record)}")
     sink.write("\n}\n" if seen else "{}\n")
 
 
@@ -147,7 +120,7 @@ SPEC = FormatSpec(
     sign='objects with "wav" and "wrd" by names of utterances',
     read=read,
     write=write,
-    holds=UTTERANCES,
+    holds=MANIFEST,
     needs=("recordings", "utterance ids"),
     read_options=(TEXT_FIELD,),
     write_options=(decimals(),),

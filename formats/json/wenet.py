@@ -24,19 +24,10 @@ from contextlib import closing
 from typing import IO
 
 from formats.errors import quoted
-from formats.json.members import others_of
+from formats.json.rows import others_of
 from formats.json.value import numbered_records
 from formats.lines import split_words, strip_blanks
-from formats.loss import refused
-from formats.manifests.records import (
-    UTTERANCES,
-    add_properties,
-    dump,
-    joined_words,
-    recording_of_audio,
-    recording_to_write,
-    seconds_number,
-)
+from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source, is_archive, open_source
@@ -90,7 +81,7 @@ def _read_shards(source: Source) -> Iterator[Segment]:
                 if ending == "txt":
                     words = _words_in(source, archive.open(member))
                     yield Segment(key.rpartition("/")[2] or key, words, utterance=key, line=number)
-        for key in (key for key, found in endings.items() if "txt" not in found):
+        for key in (key for key, names in endings.items() if "txt" not in names):
             found = quoted(f"{key}.{min(endings[key])}")
             error = source.syntax_error(number, f"a text for every sound in {path}", found)
             source.log.reject("WENET-TEXT", error)
@@ -126,23 +117,20 @@ def _words_in(source: Source, member: IO[bytes]) -> tuple[str, ...]:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one object per line; the sound file is called as the recording is."""
-    path = segments.source
+    """Write one object per line; the recording names the sound file."""
     for segment in segments:
+        out = RecordOut(segment, sink, precision)
         if not segment.utterance:
-            raise refused(path, segment.line, "an utterance id", "none")
+            raise out.refuse("an utterance id", "none")
         record: dict[str, object] = {
             "key": segment.utterance,
-            "wav": recording_to_write(segment, path),
-            "txt": joined_words(segment, path),
+            "wav": out.recording(),
+            "txt": out.text(),
+            **out.times(),
         }
-        for name, time in (("start", segment.start_ns), ("end", segment.end_ns)):
-            if time is not None:
-                record[name] = seconds_number(time, precision, sink, segment, path)
         if segment.speaker is not None:
             record["speaker"] = segment.speaker
-        add_properties(record, segment, KNOWN, sink, path)
-        sink.write(dump(record) + "\n")
+        sink.write(dump({**record, **out.properties(KNOWN)}) + "\n")
 
 
 SPEC = FormatSpec(
@@ -150,7 +138,7 @@ SPEC = FormatSpec(
     sign='objects with "key", "wav" and "txt"',
     read=read,
     write=write,
-    holds=UTTERANCES,
+    holds=MANIFEST,
     needs=("recordings", "utterance ids"),
     write_options=(decimals(),),
     streams=True,

@@ -20,27 +20,24 @@ such a file, take everything up to the next double quote for one field.)
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from itertools import compress
 from operator import ne
+from typing import TYPE_CHECKING
 
-from formats.errors import OptionError, quoted
+from formats.errors import FormatError, OptionError, quoted
 from formats.manifests.records import (
+    UTTERANCES,
+    RecordOut,
     first_twice,
-    joined_words,
-    made_at_once,
-    properties_of_columns,
     recording_of_audio,
+    segments_by_halves,
     segments_of_columns,
 )
-from formats.out import Out
 from formats.spec import FormatSpec, Option, Sniff
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from formats.beginning import Head
-    from formats.errors import FormatError
     from formats.model import Segment
     from formats.sink import Sink
     from formats.source import Source
@@ -50,6 +47,7 @@ OTHER_TABLES = frozenset(
     {"clip_durations", "reported", "validated_sentences", "unvalidated_sentences"}
 )
 REQUIRED = ("client_id", "path", "sentence")
+ROLES = {"text": "sentence", "id": "path", "speaker": "client_id"}
 ONE_BLANK = str.maketrans("\t\n\r", "   ")
 WRITTEN = (
     *("client_id", "path", "sentence_id", "sentence", "sentence_domain", "up_votes"),
@@ -111,10 +109,10 @@ def _read_list(source: Source) -> Iterator[Segment]:
             table = _List(source, _header(source, first, lines[0].split("\t")))
             numbers, lines = numbers[1:], lines[1:]
         if not all(map(str.strip, lines)):
-            said = list(map(str.strip, lines))
-            numbers, lines = list(compress(numbers, said)), list(compress(lines, said))
+            bare = list(map(str.strip, lines))
+            numbers, lines = list(compress(numbers, bare)), list(compress(lines, bare))
         rows = [line.split("\t") for line in lines]
-        yield from made_at_once(numbers, rows, table.segments, table.reject)
+        yield from segments_by_halves(numbers, rows, table.segments, table.reject)
 
 
 class _List:
@@ -142,21 +140,17 @@ class _List:
                 f"{path} as in line {seen.get(clips[0])}" if clips[0] else "none",
             )
         seen.update(zip(clips, numbers, strict=True))
-        columns = {name: [cell or None for cell in column] for name, column in cells.items()}
-        return segments_of_columns(
-            numbers,
-            clips,
-            cells["sentence"],
-            [None, None, None],
-            properties_of_columns(columns, self._others),
-            utterances=clips,
-            speakers=columns["client_id"],
-        )
+        columns: dict[str, Sequence[str | None]] = {
+            name: [cell or None for cell in column] for name, column in cells.items()
+        }
+        columns |= {"sentence": cells["sentence"], "path": clips}
+        times = [None, None, None]
+        return segments_of_columns(numbers, columns, ROLES, times, self._others, clips)
 
     def reject(self, row: list[str], error: FormatError) -> None:
         """Tell of a row that is wrong."""
-        what = "PATH" if len(row) == len(self._names) else "FIELDS"
-        self._source.log.reject(f"COMMONVOICE-{what}", error)
+        kind = "PATH" if len(row) == len(self._names) else "FIELDS"
+        self._source.log.reject(f"COMMONVOICE-{kind}", error)
 
 
 def _header(source: Source, number: int, names: list[str]) -> list[str]:
@@ -178,19 +172,17 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     seen: set[str] = set()
     sink.write("\t".join(WRITTEN) + "\n")
     for segment in segments:
-        out = Out(segment, sink)
+        out = RecordOut(segment, sink)
         name = segment.utterance or ""
         is_other = recording_of_audio(name) != name or bool(set(name) & set("\t\r\n"))
-        if not name.strip() or name in seen or is_other:
-            expected = "an utterance id not used before, without folders, tabs and audio endings"
-            raise out.refuse(expected, quoted(name) if name else "none")
-        seen.add(name)
+        expected = "an utterance id not used before, without folders, tabs and audio endings"
+        out.new_id(seen, expected, is_valid=bool(name.strip()) and not is_other)
         out.lost("recordings", int(segment.recording != name), "the utterance id is kept")
         row = {
             **dict(segment.properties),
             "path": name,
             "client_id": segment.speaker or "",
-            "sentence": joined_words(segment, sink.source),
+            "sentence": out.text(),
         }
         cells = [row.get(column, "") for column in WRITTEN]
         names = [key for key, _ in segment.properties]
@@ -215,14 +207,7 @@ SPEC = FormatSpec(
     read=read,
     write=write,
     sniff=sniff,
-    holds=(
-        "words",
-        "speakers",
-        "utterance ids",
-        "properties",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds=(*UTTERANCES, "speakers"),
     needs=("utterance ids",),
     read_options=(Option("split", "", "which list of a folder to read (validated)"),),
     streams=True,

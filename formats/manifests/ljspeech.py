@@ -18,18 +18,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from formats.errors import OptionError, quoted
 from formats.lines import split_words, strip_blanks
-from formats.manifests.records import joined_words, recording_of_audio
+from formats.manifests.records import UTTERANCES, RecordOut, recording_of_audio
 from formats.model import Segment
-from formats.out import Out
+from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, Option, SegmentSource, Sniff
-
-if TYPE_CHECKING:
-    from formats.sink import Sink
 
 BAR = "|"
 COLUMNS = {2: ("id", "text"), 3: ("id", "display", "text")}
@@ -41,15 +37,15 @@ HEADERS = frozenset({"id", "file", "file_name", "filename", "path", "wav", "audi
 
 def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
     """One segment per line."""
-    given = tuple(columns.split(",")) if columns else ()
-    if given and not {"id", "text"} <= set(given):
+    names = tuple(columns.split(",")) if columns else ()
+    if names and not {"id", "text"} <= set(names):
         raise OptionError(expected="columns with id and text in them", found=quoted(columns))
-    layouts = {len(given): given} if given else COLUMNS
-    if not given and _is_by_speaker([line.split(BAR) for line in source.head_lines()]):
+    layouts = {len(names): names} if names else COLUMNS
+    if not names and _is_by_speaker([line.split(BAR) for line in source.head_lines()]):
         source.log.note("LJSPEECH-SPEAKERS", "read as speakers, ids and texts: ids come once")
         layouts = {3: BY_SPEAKER}
-    place = PLACE.search(source.name.replace("\\", "/"))
-    fixed = [("gender", place[1])] if place else []
+    book = PLACE.search(source.name.replace("\\", "/"))
+    fixed = [("gender", book[1])] if book else []
     seen: dict[str, int] = {}
     for number, line in source.lines():
         if not strip_blanks(line):
@@ -68,10 +64,10 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
             error = source.syntax_error(number, "an id not used before", found)
             source.log.reject("LJSPEECH-ID", error)
             continue
-        if number == 1 and not given and utterance.lower() in HEADERS:
+        if number == 1 and not names and utterance.lower() in HEADERS:
             source.log.warn("LJSPEECH-HEADER", "the first line looks like a header", number)
         text, display = row.pop("text"), row.pop("display", "")
-        speaker = row.pop("speaker", "") or (place[2] if place else None)
+        speaker = row.pop("speaker", "") or (book[2] if book else None)
         if display and not text:
             source.log.note("LJSPEECH-WRITTEN", "no spoken text: the written one is read", number)
             text = display
@@ -105,15 +101,14 @@ def write(segments: SegmentSource, sink: Sink) -> None:
     """Write an id, the text as written and the text as spoken per line."""
     seen: set[str] = set()
     for segment in segments:
-        out = Out(segment, sink)
+        out = RecordOut(segment, sink)
         name = segment.utterance or ""
-        if not name or name in seen or _without_ending(name) != name or strip_blanks(name) != name:
-            expected = "an utterance id not used before, without ending of audio"
-            raise out.refuse(expected, quoted(name) if name else "none")
-        seen.add(name)
+        is_valid = _without_ending(name) == name == strip_blanks(name)
+        expected = "an utterance id not used before, without ending of audio"
+        out.new_id(seen, expected, is_valid=is_valid)
         is_renamed = segment.recording != recording_of_audio(name)
         out.lost("recordings", int(is_renamed), "the utterance id is kept")
-        text = joined_words(segment, sink.source)
+        text = out.text()
         display = segment.get("display") or ""
         is_kept = bool(text) and display not in ("", text) and strip_blanks(display) == display
         out.lost("properties", int(segment.get("display") is not None and not is_kept))
@@ -144,14 +139,7 @@ SPEC = FormatSpec(
     read=read,
     write=write,
     sniff=sniff,
-    holds=(
-        "words",
-        "recordings",
-        "utterance ids",
-        "properties",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds=(*UTTERANCES, "recordings"),
     properties=("display",),
     needs=("utterance ids",),
     read_options=(Option("columns", "", "names of the columns of a table without header"),),

@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.blanks import split_words, words_of_text
 from formats.errors import FormatError, quoted
-from formats.loss import refused
+from formats.model import Segment
+from formats.out import Out
 from formats.recordings import without_media
 from formats.times import SECOND, nanoseconds
+from formats.words import Token
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-    from typing import Any, TypeVar
-
-    from formats.model import Segment
     from formats.sink import Sink
-    from formats.words import Token
 
-    Row = TypeVar("Row")
+Row = TypeVar("Row")
+Properties = tuple[tuple[str, str], ...]
 
-MOST_SHAPES = 1000
-"""Lists of names for which a reader remembers what they mean."""
-# What a manifest holds that names an audio file, and what is said in it, for each utterance.
-UTTERANCES = (
-    *("words", "recordings", "speakers", "utterance ids", "segment times", "properties"),
-    *("empty segments", "segment boundaries"),
-)
+UTTERANCES = ("words", "utterance ids", "properties", "empty segments", "segment boundaries")
+MANIFEST = (*UTTERANCES, "recordings", "speakers", "segment times")
+"""What a manifest holds that names an audio file and its words for each utterance."""
 
 
 def recording_of_audio(path: str) -> str:
@@ -41,28 +36,6 @@ def recording_of_audio(path: str) -> str:
     """
     base = path.replace("\\", "/").rstrip("/").rpartition("/")[2]
     return without_media(base)
-
-
-def recording_to_write(segment: Segment, path: str | None) -> str:
-    """The recording of a segment, after which its audio file is called."""
-    if recording_of_audio(segment.recording) != segment.recording:
-        expected = "a recording without folders and endings of audio"
-        raise refused(path, segment.line, expected, quoted(segment.recording))
-    return segment.recording
-
-
-def add_properties(
-    record: dict[str, object],
-    segment: Segment,
-    reserved: Container[str],
-    sink: Sink,
-    path: str | None,
-) -> None:
-    """Add the properties of a segment to a record; those of reserved names are counted lost."""
-    kept = [pair for pair in segment.properties if pair[0] not in reserved]
-    record.update(kept)
-    lost = len(segment.properties) - len(kept)
-    sink.losses.add("properties", lost, "names in use", path, segment.line)
 
 
 def first_twice(names: Iterable[str]) -> str | None:
@@ -81,8 +54,6 @@ def first_twice(names: Iterable[str]) -> str | None:
 
 def first_tokens(segment: Segment) -> list[Token]:
     """The words of a segment, of alternations those of the first branch."""
-    from formats.words import Token
-
     return [
         token
         for item in segment.items()
@@ -97,30 +68,60 @@ def first_words(segment: Segment) -> list[str]:
     return [token.text for token in first_tokens(segment)]
 
 
-def joined_words(segment: Segment, path: str | None) -> str:
-    """The words of a segment with blanks between them."""
-    words = first_words(segment)
-    text = " ".join(words)
-    if split_words(text) != words or "\n" in text or "\r" in text:
-        odd = next(w for w in words if split_words(w) != [w] or "\n" in w or "\r" in w)
-        raise refused(
-            path,
-            segment.line,
-            "words without blanks and line ends",
-            quoted(odd) if odd else "an empty word",
-        )
-    return text
+class RecordOut(Out):
+    """A segment on its way into a record; `precision` is that of its times, in decimals."""
 
+    __slots__ = ("precision",)
 
-def seconds_number(
-    value: int, precision: int, sink: Sink, segment: Segment, path: str | None
-) -> float:
-    """Nanoseconds as the number of seconds that JSON shows with at most `precision` decimals."""
-    rounded = sink.losses.rounded(precision, path, segment.line, value)[0]
-    made = rounded / SECOND
-    if rounded > 1 << 53 and nanoseconds(made) != rounded:
-        sink.losses.add("decimals of times", 1, "beyond a double", path, segment.line)
-    return made
+    def __init__(self, segment: Segment, sink: Sink, precision: int = 9) -> None:
+        super().__init__(segment, sink)
+        self.precision = precision
+
+    def new_id(self, seen: set[str], expected: str = "an utterance id not used before",
+               *, is_valid: bool = True) -> str:  # fmt: skip
+        """The utterance id; raises `LossError` for none, and for one used before."""
+        name = self.segment.utterance or ""
+        if not name or name in seen or not is_valid:
+            raise self.refuse(expected, quoted(name) if name else "none")
+        seen.add(name)
+        return name
+
+    def recording(self) -> str:
+        """The recording, which names its audio file; raises `LossError` for names of files."""
+        name = self.segment.recording
+        if recording_of_audio(name) != name:
+            expected = "a recording without folders and endings of audio"
+            raise self.refuse(expected, quoted(name))
+        return name
+
+    def text(self) -> str:
+        """The words with blanks between them; raises `LossError` for words with blanks."""
+        words = first_words(self.segment)
+        text = " ".join(words)
+        if split_words(text) != words or "\n" in text or "\r" in text:
+            odd = next(w for w in words if split_words(w) != [w] or "\n" in w or "\r" in w)
+            expected = "words without blanks and line ends"
+            raise self.refuse(expected, quoted(odd) if odd else "an empty word")
+        return text
+
+    def seconds(self, time_ns: int) -> float:
+        """A time as the number of seconds that JSON shows with at most `precision` decimals."""
+        (rounded,) = self.round(self.precision, time_ns)
+        number = rounded / SECOND
+        if rounded > 1 << 53 and nanoseconds(number) != rounded:
+            self.lost("decimals of times", 1, "beyond a double")
+        return number
+
+    def times(self, start: str = "start", end: str = "end") -> dict[str, object]:
+        """The times of the segment that are there, as members of these names."""
+        times = (start, self.segment.start_ns), (end, self.segment.end_ns)
+        return {name: self.seconds(time) for name, time in times if time is not None}
+
+    def properties(self, reserved: Container[str]) -> dict[str, str]:
+        """The properties of the segment; those of reserved names are counted lost."""
+        kept = {name: text for name, text in self.segment.properties if name not in reserved}
+        self.lost("properties", len(self.segment.properties) - len(kept), "names in use")
+        return kept
 
 
 def dump(record: object) -> str:
@@ -135,18 +136,17 @@ def text_of(value: object) -> str:
 
 def segments_of_columns(
     lines: Sequence[int | None],
-    recordings: list[str] | str,
-    texts: Iterable[str],
+    columns: Mapping[str, Sequence[Any]],
+    by_role: Mapping[str, str],
     times: Sequence[Sequence[int | None] | None],
-    properties: list[tuple[tuple[str, str], ...]] | tuple[()] = (),
-    *,
-    utterances: Sequence[Any] | None = None,
-    channels: Sequence[Any] | None = None,
-    speakers: Sequence[Any] | None = None,
+    others: Iterable[str],
+    recordings: Sequence[str] | str,
 ) -> list[Segment]:
-    """The segments that rows say, all at once."""
-    from formats.model import Segment
+    """The segments of rows, given by columns; `others` are columns of properties.
 
+    `times` are starts, ends and durations, in nanoseconds; `recordings` of the rows, or the one
+    of rows that name none.
+    """
     starts, ends, durations = times
     if durations:
         ends = ends or [None] * len(lines)
@@ -159,72 +159,56 @@ def segments_of_columns(
             (start or 0) + length if end is None and length is not None else end
             for start, end, length in zip(starts, ends, durations, strict=True)
         ]
-    columns = (
-        recordings,
-        list(map(words_of_text, texts)),
-        _names(channels),
-        _names(speakers),
-        _names(utterances),
-        starts,
-        ends,
-        properties,
-        list(lines),
+    names = [_names(columns.get(by_role.get(role, ""))) for role in ("channel", "speaker", "id")]
+    words = map(words_of_text, columns[by_role["text"]])
+    owners: Iterable[str] = recordings
+    if isinstance(recordings, str):
+        owners = _recordings(columns, by_role.get("recording", ""), recordings)
+    fields = (owners, *names, starts, ends, _properties(columns, others) or repeat(()))
+    rows = zip(
+        words, lines, *(repeat(None) if field is None else field for field in fields), strict=False
     )
-    rows = zip(*(c if isinstance(c, list) else repeat(c, len(lines)) for c in columns), strict=True)
     return [
         Segment(
             recording,
-            words,
+            text,
             channel=channel,
             speaker=speaker,
             utterance=utterance,
             start_ns=start,
             end_ns=end,
-            properties=named,
+            properties=properties,
             line=line,
         )
-        for recording, words, channel, speaker, utterance, start, end, named, line in rows
+        for text, line, recording, channel, speaker, utterance, start, end, properties in rows
     ]
 
 
-def recordings_of_columns(
-    columns: Mapping[str, Sequence[Any]], by_role: Mapping[str, str], default: str
-) -> list[str] | str:
+def _recordings(columns: Mapping[str, Sequence[Any]], role: str, default: str) -> Iterable[str]:
     """The recordings that rows name, themselves or by their audio files."""
-    role = by_role.get("recording", "")
-    values = columns.get(role) if role else None
+    values = columns.get(role)
     if values is None:
-        return default
+        return repeat(default)
     if dict in set(map(type, values)):
-        values = [one.get("path") if type(one) is dict else one for one in values]
+        values = [value.get("path") if type(value) is dict else value for value in values]
     names = _names(values) or []
     if role not in ("recording", "recording_id"):
         names = [name and recording_of_audio(name) for name in names]
     return [name or default for name in names]
 
 
-def names_of_columns(
-    columns: Mapping[str, Sequence[Any]], by_role: Mapping[str, str]
-) -> dict[str, Sequence[Any] | None]:
-    """Utterances, channels and speakers, as `segments_of_columns` takes them."""
-    roles = {"utterances": "id", "channels": "channel", "speakers": "speaker"}
-    return {what: columns.get(by_role[role]) for what, role in roles.items() if role in by_role}
-
-
 def _names(values: Sequence[Any] | None) -> list[str | None] | None:
-    """The names in a column; whole numbers are some."""
+    """The names in a column; whole numbers are names."""
     kinds = set(map(type, values or ()))
     if values is None or kinds <= PLAIN:
         return values if values is None else list(values)
     if not kinds <= {*PLAIN, int}:
         raise ValueError("names and others")
-    return [str(one) if type(one) is int else one for one in values]
+    return [str(value) if type(value) is int else value for value in values]
 
 
-def properties_of_columns(
-    columns: Mapping[str, Sequence[Any]], names: Iterable[str]
-) -> list[tuple[tuple[str, str], ...]] | tuple[()]:
-    """What columns of these names, where they are there, say row by row."""
+def _properties(columns: Mapping[str, Sequence[Any]], names: Iterable[str]) -> list[Properties]:
+    """The cells of these columns, where they are there, row by row."""
     pairs: list[Iterable[tuple[str, str]]] = []
     has_gaps = False
     for name in names:
@@ -233,36 +217,31 @@ def properties_of_columns(
             continue
         kinds = set(map(type, values))
         if not kinds <= PLAIN:
-            values = [one if one is None else text_of(one) for one in values]
+            values = [value if value is None else text_of(value) for value in values]
         has_gaps = has_gaps or type(None) in kinds
         pairs.append(zip(repeat(name), values, strict=False))
-    rows = list(zip(*pairs, strict=True))
+    rows: list[Any] = list(zip(*pairs, strict=True))
     if has_gaps:
         return [tuple([pair for pair in row if pair[1] is not None]) for row in rows]
-    return rows or ()
+    return rows
 
 
-def made_at_once(
+def segments_by_halves(
     numbers: Sequence[int],
     rows: Sequence[Row],
     make: Callable[[Sequence[int], Sequence[Row]], Iterable[Segment]],
     reject: Callable[[Row, FormatError], None],
 ) -> Iterator[Segment]:
-    """What is made of some rows at once, or of as many of them as have nothing wrong among them."""
-    if not rows:
-        return
+    """The segments of rows, made of as many at a time as have no invalid row among them."""
+    half = len(rows) // 2
     try:
-        made = make(numbers, rows)
+        yield from make(numbers, rows) if rows else ()
     except FormatError as error:
-        half = len(rows) // 2
         if not half:
             reject(rows[0], error)
             return
-    else:
-        yield from made
-        return
-    yield from made_at_once(numbers[:half], rows[:half], make, reject)
-    yield from made_at_once(numbers[half:], rows[half:], make, reject)
+        yield from segments_by_halves(numbers[:half], rows[:half], make, reject)
+        yield from segments_by_halves(numbers[half:], rows[half:], make, reject)
 
 
 def _unusual(value: object) -> object:

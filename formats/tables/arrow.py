@@ -37,7 +37,8 @@ from formats.errors import (
     close_names,
     quoted,
 )
-from formats.json.jsonl import TIME_UNITS, Rows
+from formats.json.jsonl import TIME_UNITS, NamedRows
+from formats.json.rows import SPAN
 from formats.json.value import JsonDocument, JsonValue
 from formats.manifests.records import first_twice
 from formats.manifests.roles import Roles
@@ -341,11 +342,11 @@ def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterat
             names = ", ".join(map(quoted, layout.left_out))
             source.log.note("TABLE-COLUMNS", f"{table.name}: not read: {names}")
         text = roles.by_role["text"]
-        reader = Rows(table.schema.names, roles, source, per_second)
+        reader = NamedRows(table.schema.names, roles, source, per_second)
         table.check_texts(text)
         for name in table.schema.names:
             table.place(name)
-        for name in filter(None, reader.times):
+        for name in filter(None, map(roles.by_role.get, SPAN)):
             _check_times(table, name)
         rows, silent = _Rows(source, table.name), 0
         for lines, columns in _decoded(table, layout, source):

@@ -22,6 +22,7 @@ from typing import Any
 
 from formats.errors import LossError, OptionError
 from formats.json.jsonl import record_of_segment
+from formats.manifests.records import RecordOut
 from formats.sink import Sink
 from formats.spec import SegmentSource
 
@@ -126,7 +127,7 @@ def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterat
     records: list[Record] = []
     words, is_first = 0, True
     for segment in segments:
-        records.append(record_of_segment(segment, sink, segments.source, precision))
+        records.append(record_of_segment(RecordOut(segment, sink, precision)))
         words += len(segment.words)
         if len(records) == ROWS or words > WORDS:
             yield records

@@ -19,19 +19,16 @@ from typing import Any
 from formats.beginning import Head
 from formats.clock import parse_clock
 from formats.errors import FormatError, SizeLimitError, quoted
-from formats.json.jsonl import TIME_UNITS, TIMES
+from formats.json.jsonl import TIME_UNITS
+from formats.json.rows import SPAN
 from formats.manifests.records import (
+    RecordOut,
     first_twice,
-    joined_words,
-    made_at_once,
-    names_of_columns,
-    properties_of_columns,
-    recordings_of_columns,
+    segments_by_halves,
     segments_of_columns,
 )
 from formats.manifests.roles import Roles, has_text
 from formats.model import Segment
-from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
@@ -182,7 +179,7 @@ class _Table:
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[Segment]:
         """Those of some rows, which begin in these lines; a row that is wrong is rejected."""
-        return made_at_once(numbers, rows, self._made, self._reject)
+        return segments_by_halves(numbers, rows, self._made, self._reject)
 
     def _reject(self, row: list[str], error: FormatError) -> None:
         is_whole = len(row) == len(self._names)
@@ -205,14 +202,10 @@ class _Table:
             name: column if all(column) else [cell or None for cell in column]
             for name, column in cells.items()
         }
-        return segments_of_columns(
-            numbers,
-            recordings_of_columns(columns, self._by_role, source.recording),
-            cells[self._by_role["text"]],
-            [self._times(role, numbers, cells) for role in TIMES],
-            properties_of_columns(columns, self._others),
-            **names_of_columns(columns, self._by_role),
-        )
+        columns[self._by_role["text"]] = cells[self._by_role["text"]]
+        times = [self._times(role, numbers, cells) for role in SPAN]
+        others, recording = self._others, source.recording
+        return segments_of_columns(numbers, columns, self._by_role, times, others, recording)
 
     def _times(
         self, role: str, numbers: Sequence[int], cells: dict[str, tuple[str, ...]]
@@ -269,7 +262,7 @@ def _write(
     writer: Any = csv.writer(sink, delimiter=delimiter, lineterminator="\n")
     writer.writerow(COLUMNS)
     for segment in segments:
-        out = Out(segment, sink)
+        out = RecordOut(segment, sink)
         names = {"utterance ids": segment.utterance, "channels": segment.channel,
                  "speakers": segment.speaker}  # fmt: skip
         for what, name in names.items():
@@ -277,7 +270,7 @@ def _write(
         row = [segment.utterance, segment.recording, segment.channel, segment.speaker]
         for time in (segment.start_ns, segment.end_ns):
             row.append(None if time is None else out.time(time, precision))
-        row.append(joined_words(segment, sink.source))
+        row.append(out.text())
         if csv_safe:
             row = list(map(guarded, row))
         cells = ["" if cell is None else cell for cell in row]

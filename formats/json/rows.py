@@ -1,0 +1,140 @@
+"""Objects of JSON, or rows of a table, as utterances: a table says which member has which role."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from formats.errors import quoted
+from formats.json.displays import cut_text
+from formats.json.numbers import times
+from formats.json.value import JsonValue
+from formats.manifests.records import Properties, recording_of_audio, segments_of_columns, text_of
+from formats.model import Segment
+from formats.source import Source
+from formats.times import LARGEST
+
+Columns = Mapping[str, Sequence[Any]]
+
+SPAN = ("start", "end", "duration")
+
+
+def columns_of(rows: Sequence[Any]) -> Columns:
+    """The members of objects by their names; `ValueError` where some are no objects."""
+    if set(map(type, rows)) != {dict}:
+        raise ValueError("objects and others")
+    return {name: [row.get(name) for row in rows] for name in set().union(*rows)}
+
+
+class Rows:
+    """Reads rows: `by_role` names the member of each role, `known` are no properties.
+
+    Roles are ``text id recording channel speaker start end duration``.
+    """
+
+    needs_text = True
+    """Whether a text that is null is read row by row."""
+    unknown: tuple[object, ...] = (None,)
+    """Durations that say nothing."""
+
+    def __init__(
+        self, source: Source, by_role: Mapping[str, str], known: Collection[str] = (),
+        per_second: int = 1,
+    ) -> None:  # fmt: skip
+        self.source = source
+        self.by_role = by_role
+        self.known = frozenset((*known, *by_role.values()))
+        self.per_second = per_second
+
+    def segments(self, columns: Columns, lines: Sequence[int | None]) -> list[Segment]:
+        """The segments of many rows; `ValueError` if one is irregular."""
+        texts = columns.get(self.by_role["text"]) or [None] * len(lines)
+        kinds = set(map(type, texts))
+        if kinds != {str}:
+            if self.needs_text or not kinds <= {str, type(None)}:
+                raise ValueError("texts and others")
+            columns = {**columns, self.by_role["text"]: [text or "" for text in texts]}
+        spans: list[Sequence[int | None] | None] = []
+        for role in SPAN:
+            column = columns.get(self.by_role.get(role, ""))
+            spans.append(None if column is None else times(list(column), self.per_second))
+            if column is not None and spans[-1] is None:
+                raise ValueError("times and others")
+        return segments_of_columns(
+            lines, columns, self.by_role, spans, self.property_names(columns),
+            self.recordings(columns),
+        )  # fmt: skip
+
+    def property_names(self, columns: Columns) -> Sequence[str]:
+        """The names of the columns that are properties."""
+        return sorted(columns.keys() - self.known)
+
+    def recordings(self, columns: Columns) -> Sequence[str] | str:
+        """The recordings of rows, or the one of those that name none."""
+        return self.source.recording
+
+    def segment(self, row: JsonValue, line: int | None) -> Segment:
+        """The segment of one row."""
+        start, end = (self.time(row, role) for role in SPAN[:2])
+        name = self.by_role.get("duration", "")
+        if end is None and row.value.get(name) not in self.unknown:
+            start = start or 0
+            end = start + row.required(name).nanoseconds(per_second=self.per_second)
+            if end > LARGEST:
+                raise row.required(name).error("an end within 292 years")
+        utterance, speaker, channel = (self.member(row, r) for r in ("id", "speaker", "channel"))
+        return Segment(
+            self.recording(row) or self.source.recording,
+            self.words(row, line),
+            utterance=None if utterance is None else utterance.name(),
+            channel=None if channel is None else one_channel(channel),
+            speaker=None if speaker is None else speaker.name(),
+            start_ns=start,
+            end_ns=end,
+            properties=others_of(row, self.known),
+            line=line,
+        )
+
+    def member(self, row: JsonValue, role: str) -> JsonValue | None:
+        """The member that has a role."""
+        name = self.by_role.get(role)
+        return None if name is None else row.get(name)
+
+    def time(self, row: JsonValue, role: str) -> int | None:
+        """The time in nanoseconds that has a role."""
+        name = self.by_role.get(role)
+        return None if name is None else row.time_of(name, per_second=self.per_second)
+
+    def recording(self, row: JsonValue) -> str | None:
+        """The recording that a row names, itself or by its audio file."""
+        member = self.member(row, "recording")
+        if member is None:
+            return None
+        name = member.name_of("path") if isinstance(member.value, dict) else member.name()
+        is_audio = self.by_role["recording"] not in ("recording", "recording_id")
+        return recording_of_audio(name) if name and is_audio else name
+
+    def words(self, row: JsonValue, line: int | None) -> tuple[str, ...]:
+        """The words of a row."""
+        return tuple(cut_text(row.text_of(self.by_role["text"]) or ""))
+
+
+def one_channel(value: JsonValue) -> str:
+    """A channel: a number or a name; several of a list are joined by commas, with a warning."""
+    if isinstance(value.value, list):
+        names = ",".join(element.name() for element in value.elements())
+        if len(value.value) != 1:
+            value.document.source.log.warn(
+                "CHANNELS", f"{value.path}: several channels are read as one, {quoted(names)}"
+            )
+        return names
+    return value.name()
+
+
+def others_of(value: JsonValue, known: frozenset[str]) -> Properties:
+    """The members of an object that are not `known` and not null, as properties."""
+    members = value.value
+    if known.issuperset(members):
+        return ()
+    others = members.keys() - known
+    return tuple(sorted((n, text_of(members[n])) for n in others if members[n] is not None))
