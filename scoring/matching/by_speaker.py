@@ -1,6 +1,6 @@
 """Speakers with streams: each speaker's words with those of the stream that costs least (cpWER).
 
-`Problem` holds both sides of a session as numbers; `by_segment` lays single segments on streams.
+`Problem` holds both sides of a session as numbers; `by_segment` assigns single segments.
 """
 
 from __future__ import annotations
@@ -9,10 +9,8 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import chain
 from typing import NamedTuple
-
-import numpy as np
 
 from scoring.alignment.kernel import align_token_pairs, tie_number
 from scoring.alignment.plain_speakers import Side
@@ -28,112 +26,82 @@ _EXCHANGED = bytes.maketrans(
 
 
 class TooManySpeakersError(ValueError):
-    """More speakers than a measure is worked out for."""
+    """More speakers than a measure accepts."""
 
 
-class Laid(NamedTuple):
-    """What is aligned with what: numbers of turns of each side, in the order of their words.
+class Pair(NamedTuple):
+    """What is aligned with what: a speaker and a stream (None: nobody), and positions of turns."""
 
-    Attributes
-    ----------
-    reference, hypothesis
-        Speaker and stream; None: nobody.
-    references, hypotheses
-        Positions of turns.
-    """
-
-    reference: str | None
-    hypothesis: str | None
-    references: tuple[int, ...]
-    hypotheses: tuple[int, ...]
+    speaker: str | None
+    stream: str | None
+    references: tuple[int, ...] = ()
+    hypotheses: tuple[int, ...] = ()
 
 
 class Assigned(NamedTuple):
-    """How a measure lays the words of a session beside each other.
+    """How a measure pairs the words of a session."""
 
-    Attributes
-    ----------
-    errors
-        The fewest, or the fewest that were found.
-    pairs
-        What is aligned with what: every word of both sides is in one pair.
-    assignment
-        As meeteval writes it: pairs of speaker and stream, or of each segment its stream.
-    exact
-        Whether no other way costs less.
-    bound
-        No way costs less than this.
-    exchanged
-        Segments of the hypothesis were laid at speakers: of equally cheap alignments that one is
-        taken that would be taken with both sides exchanged, as meeteval does.
-    """
-
-    errors: int
-    pairs: list[Laid]
+    errors: int  # the fewest, or the fewest that a greedy search reached
+    pairs: list[Pair]  # every word of both sides is in one pair
+    # As meeteval writes it: pairs of speaker and stream, or of each segment its stream
     assignment: list[object]
-    exact: bool
-    bound: int
+    exact: bool  # whether no other assignment has fewer errors
+    bound: int  # no assignment has fewer errors than this
+    # Segments of the hypothesis were assigned: of equally cheap alignments the one is chosen that
+    # would be chosen with both sides exchanged, as meeteval does
     exchanged: bool = False
 
 
 class Problem:
-    """Both sides of a session, their words as numbers.
-
-    Parameters
-    ----------
-    reference, hypothesis
-        Turns in the order in which their words are put one after the other.
-    clock
-        When words are said; None: times do not matter.
-    """
+    """Both sides of a session, their words as numbers."""
 
     def __init__(
         self, reference: Sequence[Turn], hypothesis: Sequence[Turn], clock: WordTiming | None = None
     ) -> None:
         self.reference, self.hypothesis, self.clock = reference, hypothesis, clock
+        self.sides = reference, hypothesis
         numbers: defaultdict[str, int] = defaultdict()
         numbers.default_factory = numbers.__len__
         self._ids = [
             [array("i", map(numbers.__getitem__, turn.words)) for turn in side]
-            for side in (reference, hypothesis)
+            for side in self.sides
         ]
+        self.words = [sum(map(len, ids)) for ids in self._ids]
         self._times: list[list[tuple[array[int], array[int]]]] = [[], []]
         if clock is not None:
-            starts, ends, _ = clock.ranks(reference, hypothesis)
-            place = 0
-            for side, found in zip((reference, hypothesis), self._times, strict=True):
+            starts, ends = clock.ranks(reference, hypothesis)
+            begin = 0
+            for side, times in zip(self.sides, self._times, strict=True):
                 for turn in side:
-                    last = place + len(turn.words)
-                    found.append((starts[place:last], ends[place:last]))
-                    place = last
-        self.words = [sum(map(len, ids)) for ids in self._ids]
+                    end = begin + len(turn.words)
+                    times.append((starts[begin:end], ends[begin:end]))
+                    begin = end
 
     @cached_property
     def speakers(self) -> dict[str, list[int]]:
-        """The turns of each speaker, in order of first appearance."""
-        return grouped(self.reference)
+        """The positions of each speaker's turns, in order of first appearance."""
+        return positions_by_speaker(self.reference)
 
     @cached_property
     def streams(self) -> dict[str, list[int]]:
-        """The turns of each stream."""
-        return grouped(self.hypothesis)
+        """The positions of each stream's turns."""
+        return positions_by_speaker(self.hypothesis)
 
-    def side(self, number: int, sequences: Iterable[Sequence[int]]) -> Side:
-        """Columns for the aligners: sequences of turns of side 0, the reference, or 1."""
-        groups = list(sequences)
-        ids = self._ids[number]
-        words, starts, ends = array("i"), array("q"), array("q")
+    def side(self, number: int, groups: Iterable[Sequence[int]]) -> Side:
+        """Columns for the aligners: a sequence of words for each group of turns of side 0 or 1."""
+        ids, times = self._ids[number], self._times[number]
+        words, starts, ends, bounds = array("i"), array("q"), array("q"), array("q", [0])
         for group in groups:
-            for at in group:
-                words += ids[at]
+            for position in group:
+                words += ids[position]
                 if self.clock is not None:
-                    starts += self._times[number][at][0]
-                    ends += self._times[number][at][1]
-        lengths = (sum(len(ids[at]) for at in group) for group in groups)
-        return words, starts, ends, array("q", accumulate(lengths, initial=0))
+                    starts += times[position][0]
+                    ends += times[position][1]
+            bounds.append(len(words))
+        return words, starts, ends, bounds
 
     @cached_property
-    def costs(self) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    def costs(self) -> list[list[int]]:
         """Errors of each speaker with each stream; beyond one of both, with nobody."""
         speakers, streams = list(self.speakers.values()), list(self.streams.values())
         size = max(len(speakers), len(streams))
@@ -142,96 +110,123 @@ class Problem:
                 f"expected at most {MOST_SPEAKERS} speakers in a session, found {len(speakers)} "
                 f"in the reference and {len(streams)} in the hypothesis"
             )
-        table = np.zeros((size, size), dtype=np.int64)
         lengths = [
-            [sum(len(self._ids[number][at]) for at in group) for group in groups]
-            for number, groups in ((0, speakers), (1, streams))
+            [sum(len(ids[position]) for position in group) for group in groups]
+            + [0] * (size - len(groups))
+            for ids, groups in zip(self._ids, (speakers, streams), strict=True)
         ]
-        table[: len(speakers)] = np.array(lengths[0], dtype=np.int64).reshape(-1, 1)
-        table[:, : len(streams)] += np.array(lengths[1], dtype=np.int64)
+        table = [[deleted + inserted for inserted in lengths[1]] for deleted in lengths[0]]
         if speakers and streams:
-            found = distances(self.side(0, speakers), self.side(1, streams))
-            shape = len(speakers), len(streams)
-            table[: shape[0], : shape[1]] = np.frombuffer(found, np.int64).reshape(shape)
+            errors = array("q", distances(self.side(0, speakers), self.side(1, streams)))
+            width = len(streams)
+            for row in range(len(speakers)):
+                table[row][:width] = errors[row * width : (row + 1) * width]
         return table
 
     @cached_property
-    def matching(self) -> list[tuple[int, int]]:
-        """Rows and columns of `costs` that are cheapest together, in the order of rows."""
-        from scipy.optimize import linear_sum_assignment
-
-        if not self.costs.size:
-            return []
-        rows, columns = linear_sum_assignment(self.costs)
-        return list(zip(rows.tolist(), columns.tolist(), strict=True))
+    def columns(self) -> list[int]:
+        """Of each row of `costs` its column, where all are cheapest together."""
+        return cheapest_columns(self.costs)
 
 
-def grouped(turns: Sequence[Turn]) -> dict[str, list[int]]:
+def positions_by_speaker(turns: Sequence[Turn]) -> dict[str, list[int]]:
     """Positions of turns by speaker, in order of first appearance."""
-    found: dict[str, list[int]] = {}
-    for at, turn in enumerate(turns):
-        found.setdefault(turn.speaker, []).append(at)
-    return found
+    positions: dict[str, list[int]] = {}
+    for position, turn in enumerate(turns):
+        positions.setdefault(turn.speaker, []).append(position)
+    return positions
+
+
+def cheapest_columns(costs: Sequence[Sequence[int]]) -> list[int]:
+    """Give each row of a square table a column of its own, at the least sum of costs.
+
+    Shortest augmenting paths; of several columns that are equally near the last free one is taken,
+    else the first. So ties fall as those of scipy's `linear_sum_assignment`, and of meeteval.
+
+    >>> cheapest_columns([[4, 1, 3], [2, 0, 5], [3, 2, 2]])
+    [1, 0, 2]
+    """
+    size = len(costs)
+    column_of, row_of = [-1] * size, [-1] * size
+    row_prices, column_prices = [0] * size, [0] * size
+    for start in range(size):
+        paths: list[float] = [float("inf")] * size
+        previous = [-1] * size
+        waiting, visited = list(range(size))[::-1], list[int]()
+        row, length = start, 0
+        while row >= 0:
+            for column in waiting:
+                path = length + costs[row][column] - row_prices[row] - column_prices[column]
+                if path < paths[column]:
+                    paths[column], previous[column] = path, row
+            length = int(min(map(paths.__getitem__, waiting)))
+            nearest = [index for index, column in enumerate(waiting) if paths[column] == length]
+            free = [index for index in nearest if row_of[waiting[index]] < 0]
+            index = free[-1] if free else nearest[0]
+            visited.append(waiting[index])
+            row = row_of[waiting[index]]
+            waiting[index] = waiting[-1]
+            waiting.pop()
+        row_prices[start] += length
+        for column in visited:
+            gain = length - int(paths[column])
+            column_prices[column] -= gain
+            if row_of[column] >= 0:
+                row_prices[row_of[column]] += gain
+        column = visited[-1]
+        while column >= 0:
+            row = previous[column]
+            row_of[column] = row
+            column_of[row], column = column, column_of[row]
+    return column_of
 
 
 def assign_speakers(problem: Problem) -> Assigned:
     """Every speaker with one stream at most, every stream with one speaker, at the least cost."""
-    speakers, streams = list(problem.speakers), list(problem.streams)
-    pairs: list[Laid] = []
-    errors = 0
-    for row, column in problem.matching:
-        speaker = speakers[row] if row < len(speakers) else None
-        stream = streams[column] if column < len(streams) else None
-        errors += int(problem.costs[row, column])
-        pairs.append(
-            Laid(
-                speaker,
-                stream,
-                tuple(problem.speakers[speaker]) if speaker is not None else (),
-                tuple(problem.streams[stream]) if stream is not None else (),
-            )
-        )
-    assignment: list[object] = [(one.reference, one.hypothesis) for one in pairs]
-    return Assigned(errors, pairs, assignment, True, errors)
+    speakers, streams = list(problem.speakers.items()), list(problem.streams.items())
+    pairs: list[Pair] = []
+    for row, column in enumerate(problem.columns):
+        speaker, references = speakers[row] if row < len(speakers) else (None, [])
+        stream, hypotheses = streams[column] if column < len(streams) else (None, [])
+        pairs.append(Pair(speaker, stream, tuple(references), tuple(hypotheses)))
+    errors = sum(problem.costs[row][column] for row, column in enumerate(problem.columns))
+    return Assigned(errors, pairs, [pair[:2] for pair in pairs], True, errors)
 
 
-def equally_good(problem: Problem, most: int = MOST_COUNTED) -> int:
+def count_best(problem: Problem, most: int = MOST_COUNTED) -> int:
     """How many assignments of speakers to streams cost as little as the best, up to `most`.
 
-    Streams left over, or speakers, are not told apart.
+    Assignments that differ only in who has nobody are one.
     """
-    from scipy.optimize import linear_sum_assignment
-
-    costs, least = problem.costs, sum(int(problem.costs[at]) for at in problem.matching)
-    real = len(problem.speakers), len(problem.streams)
-    seen = 0
-    forbidden = int(costs.sum()) + 1
-    # a node: pairs that are given, pairs that are forbidden; its best solution parts it in others
+    costs = problem.costs
+    least = sum(costs[row][column] for row, column in enumerate(problem.columns))
+    forbidden = sum(map(sum, costs)) + 1
+    count = 0
+    # nodes of the search: fixed pairs, and forbidden ones; the best solution of one divides it
     pending: list[tuple[dict[int, int], frozenset[tuple[int, int]]]] = [({}, frozenset())]
-    while pending and seen < most:
-        given, without = pending.pop()
-        table = costs.copy()
-        for row, column in given.items():
-            kept = table[row, column]
-            table[row, :] = forbidden
-            table[row, column] = kept
-        for row, column in without:
-            table[row, column] = forbidden
-        rows, columns = linear_sum_assignment(table)
-        if int(table[rows, columns].sum()) != least:
+    while pending and count < most:
+        fixed, excluded = pending.pop()
+        table = [list(row) for row in costs]
+        for row, column in fixed.items():
+            table[row] = [forbidden] * len(costs)
+            table[row][column] = costs[row][column]
+        for row, column in excluded:
+            table[row][column] = forbidden
+        columns = cheapest_columns(table)
+        if sum(table[row][column] for row, column in enumerate(columns)) != least:
             continue
-        seen += 1
-        held = dict(given)
-        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-            if row in given:
+        count += 1
+        branch = dict(fixed)
+        for row, column in enumerate(columns):
+            if row in fixed:
                 continue
-            if row < real[0]:
-                others = {(row, column)}
-                if column >= real[1]:
-                    others = {(row, at) for at in range(real[1], len(costs))}
-                pending.append((dict(held), without | others))
-            held[row] = column
-    return seen
+            if row < len(problem.speakers):
+                alike = {(row, column)}
+                if column >= len(problem.streams):
+                    alike = {(row, spare) for spare in range(len(problem.streams), len(costs))}
+                pending.append((dict(branch), excluded | alike))
+            branch[row] = column
+    return count
 
 
 def next_best(problem: Problem) -> dict[str, tuple[str | None, int, str | None, int]]:
@@ -239,18 +234,18 @@ def next_best(problem: Problem) -> dict[str, tuple[str | None, int, str | None, 
 
     None in place of a stream is silence.
     """
-    streams: list[str | None] = [*problem.streams]
-    found: dict[str, tuple[str | None, int, str | None, int]] = {}
-    for (row, column), speaker in zip(problem.matching, problem.speakers, strict=False):
-        words = sum(len(problem.reference[at].words) for at in problem.speakers[speaker])
-        held = streams[column] if column < len(streams) else None
-        others = [(int(problem.costs[row, at]), at) for at in range(len(streams)) if at != column]
-        if held is not None:
-            others.append((words, len(streams)))
-        cost, at = min(others, default=(words, len(streams)))
-        other = streams[at] if at < len(streams) else None
-        found[speaker] = held, int(problem.costs[row, column]), other, cost
-    return found
+    streams: list[str | None] = [*problem.streams, None]
+    partners: dict[str, tuple[str | None, int, str | None, int]] = {}
+    for row, (speaker, turns) in enumerate(problem.speakers.items()):
+        column = min(problem.columns[row], len(streams) - 1)
+        words = sum(len(problem.reference[position].words) for position in turns)
+        costs = [*problem.costs[row][: len(streams) - 1], words]
+        # where there is no other stream, the next best is silence again
+        choices = [choice for choice in range(len(streams)) if choice != column] or [column]
+        choice = min(choices, key=costs.__getitem__)
+        errors = problem.costs[row][problem.columns[row]]
+        partners[speaker] = streams[column], errors, streams[choice], costs[choice]
+    return partners
 
 
 def edits_of(problem: Problem, assigned: Assigned) -> tuple[bytes, array[int]]:
@@ -259,34 +254,25 @@ def edits_of(problem: Problem, assigned: Assigned) -> tuple[bytes, array[int]]:
     Walking back from the end, an insertion is taken where one is cheapest, else a deletion, else a
     pair: the ties of compute-wer, kaldialign and meeteval.
     """
-    pairs = assigned.pairs
+    positions = [
+        [pair.references for pair in assigned.pairs],
+        [pair.hypotheses for pair in assigned.pairs],
+    ]
     if problem.clock is not None:
-        sides = [
-            problem.side(0, [one.references for one in pairs]),
-            problem.side(1, [one.hypotheses for one in pairs]),
-        ]
-        left, right = reversed(sides) if assigned.exchanged else sides
+        sides = [problem.side(number, groups) for number, groups in enumerate(positions)]
+        left, right = sides[::-1] if assigned.exchanged else sides
         edits, bounds = align_timed(left, right)
     else:
-        words, others = words_of(problem, pairs)
-        if assigned.exchanged:
-            words, others = others, words
+        texts = [
+            [
+                tuple(chain.from_iterable(turns[position].words for position in group))
+                for group in groups
+            ]
+            for turns, groups in zip(problem.sides, positions, strict=True)
+        ]
+        words, others = texts[::-1] if assigned.exchanged else texts
         prices = *UNIT_COSTS, tie_number("compute-wer"), 1
         edits, bounds, _ = align_token_pairs(words, others, *prices)
     if assigned.exchanged:
         edits = edits.translate(_EXCHANGED)
     return edits, array("q", bounds)
-
-
-def words_of(
-    problem: Problem, pairs: Sequence[Laid]
-) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
-    """The words of both sides of each pair."""
-
-    def side(turns: Sequence[Turn], laid: Iterable[tuple[int, ...]]) -> list[tuple[str, ...]]:
-        return [tuple(chain.from_iterable(turns[at].words for at in places)) for places in laid]
-
-    return (
-        side(problem.reference, (one.references for one in pairs)),
-        side(problem.hypothesis, (one.hypotheses for one in pairs)),
-    )

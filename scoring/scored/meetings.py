@@ -1,4 +1,4 @@
-"""Many speakers: sessions read, each laid out by its measure, and what that scores."""
+"""Many speakers: sessions read, assigned by a measure, and their scores."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from formats.times import parse_time
 from formats.working import told
-from scoring.alignment.results import Alignments, CountsTable
+from scoring.alignment.results import Alignments
 from scoring.errors import InputError
 from scoring.matching.identifier import MatchingError
 from scoring.matching.outcome import DECLINED, SCORED, SessionErrors
 from scoring.matching.sessions import (
+    CP,
     MEASURES,
-    How,
+    SessionRules,
     SessionUtterance,
     Spoken,
     Stream,
     as_spoken,
     by_session,
-    counts_of,
     identifiers_of,
-    offsets_of,
     score_session,
     segments_of,
     stem,
+    word_positions,
 )
-from scoring.model import UNIT_COSTS
+from scoring.model import UNIT_COSTS, Alignment
 from scoring.normalize.units import in_units
 from scoring.options import TITLES, Options, Rules
 from scoring.rates.groups import read_groups
@@ -67,57 +67,36 @@ def score_meetings(
     remarks: list[str] = []
     measure: str = options.measure or ""
     if measure == AUTO:
-        measure, why = _suited([segments_of(one) for side in corpora for one in side])
-        remarks.append(f"note: measured is {TITLES[measure]}: {why}")
-    rules = options.rules("none" if pipeline is None else pipeline.signature)
-    how = _how(options, measure)
-    rules = rules._replace(measure=described(how), missing=options.missing or "error")
+        measure, reason = _suitable([segments_of(corpus) for side in corpora for corpus in side])
+        remarks.append(f"note: measured is {TITLES[measure]}: {reason}")
+    session_rules = _session_rules(options, measure)
+    rules = options.rules("none" if pipeline is None else pipeline.signature)._replace(
+        measure=session_rules.signature, missing=options.missing or "error"
+    )
     left, right = (
-        _read(side, what, how, rules, pipeline)
-        for side, what in zip(corpora, ("reference", "hypothesis"), strict=True)
+        _read(side, role, session_rules, rules, pipeline)
+        for side, role in zip(corpora, ("reference", "hypothesis"), strict=True)
     )
     right = _of_same_recording(left, right, corpora)
     names, account = _account(left, right, options, measure)
     if shard is not None:
         names = names[slice(*shard.bounds(len(names)))]
+    path = left.input.path
     sessions: list[SessionErrors] = []
     utterances: list[SessionUtterance] = []
     for name in told(names, "sessions"):
-        found, own = score_session(
-            name, left.sessions[name], right.sessions.get(name), how, left.input.path
+        session, pieces = score_session(
+            name, left.sessions[name], right.sessions.get(name), session_rules, path
         )
-        sessions.append(found)
-        utterances += own
-        remarks += _remarks_on(found, how, left.input.path)
-    if shard is None and sessions and all(one.state == DECLINED for one in sessions):
-        raise MatchingError(
-            f"{left.input.path}: session {sessions[0].session!r}: {sessions[0].remark}"
-        )
-    speakers = [one.speaker for one in utterances]
-    segments: Sequence[Segment] = ()
-    if options.by or options.keep_sources:
-        segments = [
-            _joined(one.session, one.speaker, [each.segment for each in one.reference])
-            for one in utterances
-        ]
-    aligned = Alignments(
-        [one.words for one in utterances],
-        [one.heard_words for one in utterances],
-        b"".join([one.edits for one in utterances]),
-        offsets_of(utterances),
-        CountsTable(counts_of(utterances)),
-        UNIT_COSTS,
-    )
+        sessions.append(session)
+        utterances += pieces
+        remarks += _remarks_on(session, session_rules, path)
+    if shard is None and sessions and all(session.state == DECLINED for session in sessions):
+        raise MatchingError(f"{path}: session {sessions[0].session!r}: {sessions[0].remark}")
     sources = None
-    if options.keep_sources:
-        sources = Sources(
-            segments,
-            list(map(_heard, utterances)),
-            (),
-            pipeline,
-            [list(starmap(_said, one.said)) for one in utterances],
-            [list(starmap(_said, one.heard)) for one in utterances],
-        )
+    if options.by or options.keep_sources:
+        sources = _sources(utterances, pipeline)
+    speakers = [utterance.speaker for utterance in utterances]
     return ErrorRates(
         left.input,
         right.input,
@@ -125,80 +104,82 @@ def score_meetings(
         account,
         identifiers_of(utterances),
         speakers,
-        aligned,
+        Alignments.of(list(map(_alignment, utterances)), UNIT_COSTS),
         (*left.remarks, *right.remarks, *remarks),
-        sources,
-        read_groups(options.by, speakers, segments, left.input.path),
+        sources if options.keep_sources else None,
+        read_groups(options.by, speakers, sources and sources.references, path),
         sessions=sessions,
-        session_of=[one.session for one in utterances],
+        session_of=[utterance.session for utterance in utterances],
     )
 
 
-def _remarks_on(found: SessionErrors, how: How, path: str) -> Iterator[str]:
-    about = f"{path}: warning: session {found.session!r}"
-    if found.state != SCORED:
-        yield f"{about} is {found.state}: {found.remark}"
-    if found.state != DECLINED and not found.exact and how.exact is None:
+def _alignment(utterance: SessionUtterance) -> Alignment:
+    words, heard = (
+        [spoken.turn.words[word] for spoken, word in positions]
+        for positions in (utterance.spoken, utterance.heard)
+    )
+    return Alignment(utterance.edits, words, heard, 0.0)
+
+
+def _sources(utterances: Sequence[SessionUtterance], pipeline: Pipeline | None) -> Sources:
+    """The segments of utterances, and the origin of each word."""
+    return Sources(
+        [
+            _joined(utterance.session, utterance.speaker, utterance.reference)
+            for utterance in utterances
+        ],
+        list(map(_heard, utterances)),
+        (),
+        pipeline,
+        [list(starmap(_origin, utterance.spoken)) for utterance in utterances],
+        [list(starmap(_origin, utterance.heard)) for utterance in utterances],
+    )
+
+
+def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Iterator[str]:
+    about = f"{path}: warning: session {session.session!r}"
+    if session.state != SCORED:
+        yield f"{about} is {session.state}: {session.remark}"
+    if session.state != DECLINED and not session.exact and rules.exact is None:
         yield (
-            f"{about} is too large to be worked out exactly: {found.errors} errors were found "
-            f"greedily, there are at least {found.at_least}"
+            f"{about} is too large to be worked out exactly: {session.errors} errors were found "
+            f"greedily, there are at least {session.at_least}"
         )
 
 
-def _said(spoken: Spoken, place: int) -> WordOrigin:
-    """Who says a word, and when: as far as that is known of its segment alone, in equal parts."""
-    turn, own = spoken.turn, spoken.turn.times
-    if own is not None:
-        return WordOrigin(turn.speaker, *own[place])
+def _origin(spoken: Spoken, word: int) -> WordOrigin:
+    """Who says a word, and when: in equal parts of its segment where only that has times."""
+    turn = spoken.turn
+    if turn.times is not None:
+        return WordOrigin(turn.speaker, *turn.times[word])
     if turn.start is None or turn.end is None:
         return WordOrigin(turn.speaker, None, None)
-    parts = list(accumulate(map(len, turn.words), initial=0))
-    first, last = (
-        turn.start + (turn.end - turn.start) * parts[at] // parts[-1] for at in (place, place + 1)
+    borders = list(accumulate(map(len, turn.words), initial=0))
+    start, end = (
+        turn.start + (turn.end - turn.start) * border // borders[-1]
+        for border in borders[word : word + 2]
     )
-    return WordOrigin(turn.speaker, first, last)
+    return WordOrigin(turn.speaker, start, end)
 
 
-def _heard(one: SessionUtterance) -> Segment:
+def _heard(utterance: SessionUtterance) -> Segment:
     """The words of the hypothesis as one segment: as they were read, where segments are whole."""
-    spoken = [each for each, place in one.heard if not place]
-    whole = [(each, place) for each in spoken for place in range(len(each.words))]
-    if list(one.heard) == whole:
-        return _joined(one.session, one.stream, [each.segment for each in spoken])
+    segments = [spoken for spoken, word in utterance.heard if not word]
+    if list(utterance.heard) == word_positions(segments):
+        return _joined(utterance.session, utterance.stream, segments)
     from formats.model import Segment
     from formats.words import Token
 
     items = [
-        list(each.segment.items())[place]
-        if each.words == each.segment.words
-        else Token(each.words[place])
-        for each, place in one.heard
+        list(segment.items())[word] if turn.words == segment.words else Token(turn.words[word])
+        for (segment, turn), word in utterance.heard
     ]
-    return Segment.from_items(one.session, items, speaker=one.stream)
+    return Segment.from_items(utterance.session, items, speaker=utterance.stream)
 
 
-def described(how: How) -> str:
-    """The measure and what it depends on, for signatures.
-
-    >>> described(How("cp", 0, "characters", "characters-points"))
-    'cp'
-    >>> described(How("tcp", 5_000_000_000, "characters", "characters-points"))
-    'tcp(collar:5s,times:characters,characters-points)'
-    """
-    choices = []
-    if how.exact is not None and MEASURES[how.measure][0] != "cp":
-        choices.append("exact" if how.exact else "greedy")
-    if MEASURES[how.measure][1]:
-        collar = f"{how.collar_ns / 10**9:.9f}".rstrip("0").rstrip(".")
-        choices += [f"collar:{collar}s", f"times:{how.reference_times},{how.hypothesis_times}"]
-        if how.like_meeteval:
-            choices.append("as-meeteval")
-    return f"{how.measure}({','.join(choices)})" if choices else how.measure
-
-
-def _how(options: Options, measure: str) -> How:
+def _session_rules(options: Options, measure: str) -> SessionRules:
     collar = options.collar
-    return How(
+    return SessionRules(
         measure,
         parse_time(collar.removesuffix("s")) if isinstance(collar, str) else round(collar * 10**9),
         options.reference_times,
@@ -209,11 +190,14 @@ def _how(options: Options, measure: str) -> How:
     )
 
 
-def _suited(sides: Sequence[Sequence[Segment]]) -> tuple[str, str]:
-    """The measure for what the files say of speakers and times, and why."""
-    every = [one for side in sides for one in side]
-    timed = all(one.start_ns is not None and one.end_ns is not None for one in every)
-    labelled = all(one.speaker is not None for side in sides[1:] for one in side)
+def _suitable(sides: Sequence[Sequence[Segment]]) -> tuple[str, str]:
+    """The measure for what the files contain of speakers and times, and why."""
+    timed = all(
+        segment.start_ns is not None and segment.end_ns is not None
+        for side in sides
+        for segment in side
+    )
+    labelled = all(segment.speaker is not None for side in sides[1:] for segment in side)
     if labelled:
         return ("tcp", "segments have speakers and times") if timed else ("cp", "no times")
     if timed:
@@ -224,77 +208,80 @@ def _suited(sides: Sequence[Sequence[Segment]]) -> tuple[str, str]:
 def _corpora(
     reference: Given, hypothesis: Given | Sequence[Given], options: Options
 ) -> tuple[list[Corpus], list[Corpus]]:
-    readings = [one._replace(keep=True) for one in readings_of(options)]
-    several: Sequence[Given] = [hypothesis]  # type: ignore[list-item]
+    readings = [reading._replace(keep=True) for reading in readings_of(options)]
+    files: Sequence[Given] = [hypothesis]  # type: ignore[list-item]
     if isinstance(hypothesis, list | tuple) and hypothesis:
-        files = [isinstance(one, File | os.PathLike) for one in hypothesis]
-        if all(files):
-            several = hypothesis
+        are_files = all(isinstance(file, File | os.PathLike) for file in hypothesis)
+        files = hypothesis if are_files else files
     sides = (
         [as_corpus(reference, "reference", readings[0])],
-        [as_corpus(one, "hypothesis", readings[1]) for one in several],
+        [as_corpus(file, "hypothesis", readings[1]) for file in files],
     )
     for side in (*sides[0], *sides[1]):
         if side.format is None:
-            raise InputError(
-                side.name,
-                None,
-                None,
-                "expected a file with speakers, since these are to be assigned, found texts",
-            )
+            problem = "expected a file with speakers, since these are to be assigned, found texts"
+            raise InputError(side.name, None, None, problem)
     return sides
 
 
 def _read(
-    side: Sequence[Corpus], what: str, how: How, rules: Rules, pipeline: Pipeline | None
+    side: Sequence[Corpus],
+    role: str,
+    session_rules: SessionRules,
+    rules: Rules,
+    pipeline: Pipeline | None,
 ) -> _Side:
-    every: list[Spoken] = []
+    """The turns of a side by session."""
+    turns: list[Spoken] = []
     remarks: list[str] = []
     for corpus in side:
         segments = segments_of(corpus)
         plain = corpus._replace(
-            identifiers=[one.utterance or f"{one.recording}:{one.line}" for one in segments],
-            words=[one.words for one in segments],
-            lines=[one.line for one in segments],
+            identifiers=[
+                segment.utterance or f"{segment.recording}:{segment.line}" for segment in segments
+            ],
+            words=[segment.words for segment in segments],
+            lines=[segment.line for segment in segments],
             special={},
         )
         if pipeline is not None:
-            plain = normalized(plain, pipeline, what)
+            plain = normalized(plain, pipeline, role)
         words: Sequence[Words] = in_units(plain.words, rules.unit)
         if rules.ignore_case:
-            words = [tuple(map(str.casefold, one)) for one in words]
+            words = [tuple(map(str.casefold, utterance)) for utterance in words]
         remarks += plain.remarks
-        every += as_spoken(corpus, segments, words, how, _stream(corpus, segments, what, len(side)))
-    first = side[0]
-    path = first.name if len(side) == 1 else " ".join(one.name for one in side)
-    return _Side(InputFile(path, first.format), by_session(every), tuple(remarks))
+        stream = _stream(corpus, segments, role, len(side))
+        turns += as_spoken(corpus, segments, words, session_rules, stream)
+    path = " ".join(corpus.name for corpus in side)
+    return _Side(InputFile(path, side[0].format), by_session(turns), tuple(remarks))
 
 
-def _stream(corpus: Corpus, segments: Sequence[Segment], what: str, files: int) -> Stream:
-    """How a segment without a speaker is called: after its channel, or its file.
+def _stream(corpus: Corpus, segments: Sequence[Segment], role: str, files: int) -> Stream:
+    """The name of a segment without a speaker: that of its channel, or its file.
 
     Each of several files is a stream, or as many as it has channels.
     """
-    own = stem(corpus.name) if what == "hypothesis" or corpus.named_by_file else None
-    if files == 1 or own is None:
-        return lambda one: one.channel or own
-    if len({one.channel for one in segments}) == 1:
-        return lambda _: own
-    return lambda one: own if one.channel is None else f"{own}-{one.channel}"
+    file = stem(corpus.name) if role == "hypothesis" or corpus.named_by_file else None
+    if files == 1 or file is None:
+        return lambda segment: segment.channel or file
+    if len({segment.channel for segment in segments}) == 1:
+        return lambda _: file
+    return lambda segment: file if segment.channel is None else f"{file}-{segment.channel}"
 
 
 def _of_same_recording(
     left: _Side, right: _Side, corpora: tuple[Sequence[Corpus], Sequence[Corpus]]
 ) -> _Side:
-    """The hypothesis under the name of the only recording, where its own is only a file's."""
-    named = any(one.named_by_file for side in corpora for one in side)
-    if not named or len(left.sessions) != 1:
+    """The hypothesis under the name of the only recording, where its name is only a file's."""
+    named = any(corpus.named_by_file for side in corpora for corpus in side)
+    if not named or len(left.sessions) != 1 or right.sessions.keys() == left.sessions.keys():
         return right
     [name] = left.sessions
-    if right.sessions.keys() == left.sessions.keys():
-        return right
-    every = [one for own in right.sessions.values() for one in own]
-    merged = by_session(one._replace(segment=one.segment.replace(recording=name)) for one in every)
+    merged = by_session(
+        spoken._replace(segment=spoken.segment.replace(recording=name))
+        for turns in right.sessions.values()
+        for spoken in turns
+    )
     remark = f"note: {right.input.path}: taken for the recording {name}"
     return right._replace(sessions=merged, remarks=(*right.remarks, remark))
 
@@ -320,30 +307,31 @@ def _account(
     names = [name for name in left.sessions if missing != "skip" or name in right.sessions]
     skipped = lacking if missing == "skip" else []
     account = Account(
-        "speaker" if MEASURES[measure][0] == "cp" else "segment",
+        "speaker" if MEASURES[measure][0] == CP else "segment",
         len(left.sessions),
         len(right.sessions),
         len(left.sessions) - len(lacking),
         ListedNames.of(lacking),
         ListedNames.of(extra),
-        sum(len(one.words) for name in extra for one in right.sessions[name]),
-        sum(len(one.words) for name in skipped for one in left.sessions[name]),
+        sum(len(spoken.turn.words) for name in extra for spoken in right.sessions[name]),
+        sum(len(spoken.turn.words) for name in skipped for spoken in left.sessions[name]),
     )
     return names, account
 
 
-def _joined(session: str, speaker: str | None, segments: Sequence[Segment]) -> Segment:
-    """Several segments as one, with all that is known of their words."""
+def _joined(session: str, speaker: str | None, turns: Sequence[Spoken]) -> Segment:
+    """Several segments as one, with all columns of their words."""
     from formats.model import Segment
 
-    if not segments:
+    if not turns:
         return Segment(session, (), speaker=speaker)
+    segments = [spoken.segment for spoken in turns]
     first = segments[0]
-    starts = [one.start_ns for one in segments if one.start_ns is not None]
-    ends = [one.end_ns for one in segments if one.end_ns is not None]
+    starts = [segment.start_ns for segment in segments if segment.start_ns is not None]
+    ends = [segment.end_ns for segment in segments if segment.end_ns is not None]
     return Segment.from_items(
         session,
-        [item for one in segments for item in one.items()],
+        [item for segment in segments for item in segment.items()],
         speaker=speaker,
         channel=first.channel,
         start_ns=min(starts, default=None),

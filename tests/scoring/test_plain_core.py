@@ -1,4 +1,4 @@
-"""Scoring text and its reports need no numpy, scipy, lxml or regex, with either core."""
+"""Scoring text and meetings, and their reports, need no numpy, scipy, lxml or regex, with either core."""
 
 from __future__ import annotations
 
@@ -38,6 +38,11 @@ assert "Eval:" in rates.report("pralign")
 rates.save(folder / "rates.json")
 assert scoring.load(folder / "rates.json") == 0.4
 scoring.html_report(rates, folder / "rates.html")
+sides = folder / "reference.stm", folder / "hypothesis.stm"
+for side, names in zip(sides, ("AB", "yx")):
+    side.write_text("".join(f"m 1 {name} {start} {start + 2} a b\\n" for start, name in enumerate(names)))
+for measure in ("cp", "tcp", "orc", "tcorc", "mimo", "dicp"):
+    assert scoring.wer(*sides, measure=measure, explain=True).counts.errors == 0
 assert not blocked.intersection(sys.modules)
 """
 

@@ -282,15 +282,13 @@ def _side(items: Sequence[Item], sort: object, name: str, timing: str | None) ->
 
 def _by_word(entries: list[_Entry], sort: object, name: str, timing: str) -> list[_Entry]:
     """Turns of one word each, in the order of the words' times."""
-    from scoring.matching.word_times import rounded
+    from scoring.matching.word_times import rounded_times
 
-    spoken = [turn for turn, _ in entries if turn.words]
-    columns = rounded(spoken, timing) if spoken else ((), ())
-    times = zip(*(map(float, column) for column in columns), strict=True)
     words = [
-        (Turn(turn.speaker, (word,), *next(times)), index)
+        (Turn(turn.speaker, (word,), start, end), index)
         for turn, index in entries
-        for word in turn.words
+        if turn.words
+        for word, (start, end) in zip(turn.words, rounded_times(turn, timing), strict=True)
     ]
     if sort is True:
         for speaker in dict.fromkeys(turn.speaker for turn, _ in entries):

@@ -368,13 +368,13 @@ def test_what_moving_a_segment_costs(kind: str) -> None:
         moved = with_one_moved(Problem(sides[0], sides[1]), kind, found)
         assert sorted(moved) == [at for at, turn in enumerate(moving) if turn.words]
         for at, one in moved.items():
-            assert one.held == where[at]
+            assert one.stream == where[at]
             costs = {
                 name: errors_with(sides[0], sides[1], where | {at: name}, kind)
                 for name in streams
-                if name != one.held
+                if name != one.stream
             }
-            assert one.as_good == sum(cost == found.errors for cost in costs.values())
+            assert one.tied == sum(cost == found.errors for cost in costs.values())
             if costs:
                 assert (one.errors, costs[str(one.best)]) == (min(costs.values()),) * 2
             else:
