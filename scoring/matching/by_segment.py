@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scoring.alignment.speakers import combine, combine_greedily, distances
-from scoring.matching.by_speaker import Assigned, Pair, Problem, cheapest_columns
+from scoring.matching.by_speaker import Assigned, AssignedPair, Problem, cheapest_columns
 
 # Limits of the exact search: cells (about a minute and a half), and bytes of memory.
 MOST_UPDATES, MOST_BYTES = 3 * 10**11, 2 * 10**9
@@ -121,7 +121,7 @@ def _unassigned(problem: Problem, kind: str) -> Assigned:
     moving, _ = _sides(problem, kind)
     segments = tuple(range(len(problem.sides[moving])))
     if segments:
-        pairs.append(Pair(None, None, *(((), segments) if kind == DI else (segments, ()))))
+        pairs.append(AssignedPair(None, None, *(((), segments) if kind == DI else (segments, ()))))
     errors = sum(problem.words)
     return Assigned(errors, pairs, _stream_of_each(problem, kind, {}), True, errors)
 
@@ -135,15 +135,20 @@ def _stream_of_each(problem: Problem, kind: str, stream_of: Mapping[int, str]) -
 
 def _pairs(
     problem: Problem, kind: str, stream_of: Mapping[int, str], order: Sequence[int]
-) -> list[Pair]:
+) -> list[AssignedPair]:
     """Each stream with the segments assigned to it."""
     _, streams = _sides(problem, kind)
     assigned: dict[str, list[int]] = {name: [] for name in streams}
     for segment in order:
         assigned[stream_of[segment]].append(segment)
     if kind == DI:
-        return [Pair(name, None, tuple(streams[name]), tuple(assigned[name])) for name in streams]
-    return [Pair(None, name, tuple(assigned[name]), tuple(streams[name])) for name in streams]
+        return [
+            AssignedPair(name, None, tuple(streams[name]), tuple(assigned[name]))
+            for name in streams
+        ]
+    return [
+        AssignedPair(None, name, tuple(assigned[name]), tuple(streams[name])) for name in streams
+    ]
 
 
 def _first_choice(problem: Problem, moving: int, segments: Sequence[int]) -> array[int]:

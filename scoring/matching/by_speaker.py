@@ -29,7 +29,7 @@ class TooManySpeakersError(ValueError):
     """More speakers than a measure accepts."""
 
 
-class Pair(NamedTuple):
+class AssignedPair(NamedTuple):
     """What is aligned with what: a speaker and a stream (None: nobody), and positions of turns."""
 
     speaker: str | None
@@ -42,7 +42,7 @@ class Assigned(NamedTuple):
     """How a measure pairs the words of a session."""
 
     errors: int  # the fewest, or the fewest that a greedy search reached
-    pairs: list[Pair]  # every word of both sides is in one pair
+    pairs: list[AssignedPair]  # every word of both sides is in one pair
     # As meeteval writes it: pairs of speaker and stream, or of each segment its stream
     assignment: list[object]
     exact: bool  # whether no other assignment has fewer errors
@@ -184,11 +184,11 @@ def cheapest_columns(costs: Sequence[Sequence[int]]) -> list[int]:
 def assign_speakers(problem: Problem) -> Assigned:
     """Every speaker with one stream at most, every stream with one speaker, at the least cost."""
     speakers, streams = list(problem.speakers.items()), list(problem.streams.items())
-    pairs: list[Pair] = []
+    pairs: list[AssignedPair] = []
     for row, column in enumerate(problem.columns):
         speaker, references = speakers[row] if row < len(speakers) else (None, [])
         stream, hypotheses = streams[column] if column < len(streams) else (None, [])
-        pairs.append(Pair(speaker, stream, tuple(references), tuple(hypotheses)))
+        pairs.append(AssignedPair(speaker, stream, tuple(references), tuple(hypotheses)))
     errors = sum(problem.costs[row][column] for row, column in enumerate(problem.columns))
     return Assigned(errors, pairs, [pair[:2] for pair in pairs], True, errors)
 

@@ -34,7 +34,7 @@ from scoring.matching.by_segment import (
 )
 from scoring.matching.by_speaker import (
     Assigned,
-    Pair,
+    AssignedPair,
     Problem,
     TooManySpeakersError,
     assign_speakers,
@@ -325,7 +325,7 @@ def _in_decimals(turn: Turn) -> Turn:
 
 def _utterances(
     name: str,
-    pair: Pair,
+    pair: AssignedPair,
     edits: bytes,
     reference: Sequence[Spoken],
     hypothesis: Sequence[Spoken],
