@@ -1,4 +1,4 @@
-"""The options that both commands have: normalizers, metrics, logs, external code."""
+"""The options of both commands: normalizers, metrics, logs, external code."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import inspect
 import logging
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from formats.command_line import CommandParser
+from formats.command_line import CommandParser, add_flags
 from scoring.compat.benchmarkstt import diff, metrics, normalization, output, segmentation
 from scoring.compat.benchmarkstt import input as inputs
 from scoring.compat.benchmarkstt.factory import ClassConfig, CoreFactory
@@ -25,6 +25,12 @@ _FACTORIES: tuple[CoreFactory[Any], ...] = (
     inputs.factory,
     diff.factory,
 )
+_COMMON = """
+--log-level  level of messages (default: warning)
+--load MODULE_NAME  Python modules, also of the working directory, whose normalizers, metrics and
+  outputs become options
+"""
+LOG_FLAG = "--log  log changes of normalizers on stderr"
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
@@ -44,8 +50,8 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 class ClassAction(argparse.Action):
     """Collects uses of a class, in the order of the command line, with those of its kind."""
 
-    def __init__(self, config: ClassConfig, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+    def __init__(self, config: ClassConfig, **keywords: Any) -> None:
+        super().__init__(**keywords)
         self.config = config
 
     def __call__(
@@ -56,71 +62,65 @@ class ClassAction(argparse.Action):
         option_string: str | None = None,
     ) -> None:
         """Add a use."""
-        given = [] if values is None else list(values)
+        arguments = [] if values is None else list(values)
         least = len(self.config.required_args)
         most = least + len(self.config.optional_args)
-        if not least <= len(given) <= most:
-            wanted = str(most) if least == most else f"between {least} and {most}"
-            raise argparse.ArgumentError(self, f"requires {wanted} arguments (got {len(given)})")
-        uses = [*(getattr(namespace, self.dest, None) or []), (self.config.name, given)]
+        if not least <= len(arguments) <= most:
+            expected = str(most) if least == most else f"between {least} and {most}"
+            raise argparse.ArgumentError(
+                self, f"requires {expected} arguments (got {len(arguments)})"
+            )
+        uses = [*(getattr(namespace, self.dest, None) or []), (self.config.name, arguments)]
         setattr(namespace, self.dest, uses)
 
 
 def new_parser(prog: str, description: str) -> argparse.ArgumentParser:
-    """A parser without abbreviations in which `-h` is no help."""
+    """A parser without abbreviations and without `-h` for help."""
     return CommandParser(
         prog=prog, description=description, add_help=False, formatter_class=HelpFormatter
     )
 
 
-def add_classes(group: argparse._ActionsContainer, kind: str, classes: Iterable[Any]) -> None:
-    """An option for every class of a registry; uses are collected under the name of the kind."""
-    for config in classes:
-        takes = bool(config.required_args or config.optional_args)
+def add_classes(parser: argparse.ArgumentParser, kind: str, description: str) -> None:
+    """An option for every class of a kind, `normalizers` or `metrics`, in a group."""
+    group = parser.add_argument_group(f"available {kind}", description)
+    factory: CoreFactory[Any] = normalization.factory if kind == "normalizers" else metrics.factory
+    for config in factory:
+        takes_arguments = bool(config.required_args or config.optional_args)
         group.add_argument(
             f"--{config.name}",
             action=ClassAction,
             config=config,
             dest=kind,
             default=[],
-            nargs="+" if config.required_args else "*" if takes else 0,
+            nargs="+" if config.required_args else "*" if takes_arguments else 0,
             help=config.docs.replace("%", "%%") or None,
         )
 
 
 def add_normalizers(parser: argparse.ArgumentParser) -> None:
     """The normalizers."""
-    group = parser.add_argument_group(
-        "available normalizers",
+    add_classes(
+        parser,
+        "normalizers",
         "Applied to the texts in the order given; each may be given several times.",
     )
-    add_classes(group, "normalizers", normalization.factory)
 
 
 def add_common(parser: argparse.ArgumentParser) -> None:
     """The options every command ends with."""
-    parser.add_argument(
-        "--log-level",
-        type=str.lower,
-        choices=LOG_LEVELS,
-        default="warning",
-        help="how much to tell of what happens (default: warning)",
-    )
-    parser.add_argument(
-        "--load",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="MODULE_NAME",
-        help="Python modules, also of the working directory, whose normalizers, metrics and "
-        "outputs become options",
+    add_flags(
+        parser,
+        _COMMON,
+        log_level={"type": str.lower, "choices": LOG_LEVELS, "default": "warning"},
+        load={"nargs": "+", "action": "extend", "default": []},
     )
     add_help(parser)
 
 
 def add_help(parser: argparse.ArgumentParser) -> None:
     """Help, without a short form."""
-    parser.add_argument("--help", action="help", help="show this help and end")
+    parser.add_argument("--help", action="help", help="show this help and exit")
 
 
 def set_log_level(name: str) -> None:
@@ -141,19 +141,18 @@ def load_external(argv: Sequence[str], prog: str) -> None:
 
 
 def register_classes(module: Any) -> None:
-    """Register what a module defines itself, not what it imports."""
+    """Register the classes a module defines itself, not those it imports."""
     for cls in vars(module).values():
         if not inspect.isclass(cls) or inspect.isabstract(cls):
             continue
-        if not f"{cls.__module__}.".startswith(f"{module.__name__}."):
-            continue
-        for factory in _FACTORIES:
-            if factory.is_valid(cls):
+        if f"{cls.__module__}.".startswith(f"{module.__name__}."):
+            valid = (factory for factory in _FACTORIES if factory.is_valid(cls))
+            for factory in valid:
                 factory.register(cls)
                 break
 
 
-def made_normalizer(
+def new_normalizer(
     uses: Sequence[tuple[str, Sequence[str]]],
 ) -> normalization.NormalizationAggregate:
     """The normalizers of a command line, in their order."""

@@ -1,40 +1,38 @@
-"""The ways in which BenchmarkSTT writes differences down, byte for byte.
+"""BenchmarkSTT's ways of writing differences, byte for byte.
 
 ========  ==================================================================================
-name      what it gives
+name      result
 ========  ==================================================================================
 ``ansi``  text for terminals: deleted red, inserted green, after a line that explains them
 ``html``  ``<span class="delete">`` and ``<span class="insert">``, everything escaped
-``json``  what ``list`` gives, as JSON
+``json``  the result of ``list`` as JSON
 ``list``  a dictionary per word: ``type``, ``reference``, ``hypothesis``
 ``rst``   reStructuredText with the roles ``diffdelete`` and ``diffinsert``
 ``text``  combining characters: U+0338 strikes out deleted letters, U+0359 marks inserted ones
 ========  ==================================================================================
 
-In ``ansi``, ``rst`` and ``text`` blanks are shown as ``·`` and control characters as pictures.
+In ``ansi``, ``rst`` and ``text`` blanks appear as ``·`` and control characters as pictures.
 """
 
 from __future__ import annotations
 
+import json
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar, NamedTuple
 
 from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, REPLACE, TAGS
 
-DEFAULT_DIALECT = "text"
-STRUCK_OUT, MARKED = "\u0338", "\u0359"
-_ZERO_WIDTH_SPACE = "\u200b"
 BLANK = "·"
-_FIRST_PICTURE, _DELETE, _DELETE_PICTURE, _LAST_CONTROL = 0x2400, 0x7F, "\u2421", 0x9F
+_DELETE_CHARACTER = 0x7F
 _SIGNS = {
-    **{code: chr(_FIRST_PICTURE + code) for code in range(0x20)},
+    **{code: chr(0x2400 + code) for code in range(0x20)},
     0x20: BLANK,
-    _DELETE: _DELETE_PICTURE,
-    **{code: f"\\x{code:02x}" for code in range(_DELETE + 1, _LAST_CONTROL + 1)},
+    _DELETE_CHARACTER: "\u2421",
+    **{code: f"\\x{code:02x}" for code in range(_DELETE_CHARACTER + 1, 0xA0)},
 }
-_HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;"}
+_HTML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;"})
 
 
 def make_printable(text: str) -> str:
@@ -55,23 +53,26 @@ class Change(NamedTuple):
 
 
 class Dialect:
-    """Base: how changes become a result."""
+    """Base of dialects: text with marks; a replacement is a deletion, then an insertion."""
 
     name: ClassVar[str]
-
-    def render(self, changes: Iterable[Change]) -> Any:
-        """All of them."""
-        raise NotImplementedError
-
-
-class MarkedText(Dialect):
-    """Text with marks around what differs; a replacement is a deletion, then an insertion."""
-
     deletion: ClassVar[str]
     insertion: ClassVar[str]
     color_key: str = ""
 
-    def shown(self, text: str) -> str:
+    def render(self, changes: Iterable[Change]) -> Any:
+        """The changes as the result of the dialect."""
+        pieces = [self.color_key]
+        for tag, reference, hypothesis in changes:
+            if tag == EQUAL:
+                pieces.append(self.printable(reference))
+            if tag in (DELETE, REPLACE):
+                pieces.append(self.marked(self.printable(reference), self.deletion))
+            if tag in (INSERT, REPLACE):
+                pieces.append(self.marked(self.printable(hypothesis), self.insertion))
+        return "".join(pieces)
+
+    def printable(self, text: str) -> str:
         """Text as the dialect writes it: blanks and control characters as signs."""
         return make_printable(text)
 
@@ -79,28 +80,14 @@ class MarkedText(Dialect):
         """Text with the marks of a deletion or an insertion."""
         return mark.format(text)
 
-    def render(self, changes: Iterable[Change]) -> str:
-        """One text."""
-        return self.color_key + "".join(self._pieces(changes))
 
-    def _pieces(self, changes: Iterable[Change]) -> Iterator[str]:
-        for tag, reference, hypothesis in changes:
-            if tag == EQUAL:
-                yield self.shown(reference)
-            if tag in (DELETE, REPLACE):
-                yield self.marked(self.shown(reference), self.deletion)
-            if tag in (INSERT, REPLACE):
-                yield self.marked(self.shown(hypothesis), self.insertion)
-
-
-class ANSIDiffDialect(MarkedText):
+class ANSIDiffDialect(Dialect):
     """Coloured text: red what is deleted, green what is inserted."""
 
     name = "ansi"
     deletion, insertion = "\x1b[31m{}\x1b[0m", "\x1b[32m{}\x1b[0m"
 
     def __init__(self, show_color_key: bool | None = None) -> None:
-        self.color_key = ""
         if show_color_key is None or show_color_key:
             reference = self.deletion.format("Reference")
             hypothesis = self.insertion.format("Hypothesis")
@@ -113,28 +100,28 @@ class RestructuredTextDialect(ANSIDiffDialect):
     name = "rst"
     deletion, insertion = "\\ :diffdelete:`{}`\\ ", "\\ :diffinsert:`{}`\\ "
 
-    def shown(self, text: str) -> str:
-        """Blanks and control characters as signs; where a blank was a line may be broken."""
+    def printable(self, text: str) -> str:
+        """Blanks and control characters as signs; lines may break where a blank was."""
         text = make_printable(text).replace("`", "\\`")
-        return text.replace(BLANK, f"{_ZERO_WIDTH_SPACE}{BLANK}{_ZERO_WIDTH_SPACE}")
+        return text.replace(BLANK, f"\u200b{BLANK}\u200b")
 
 
-class HTMLDiffDialect(MarkedText):
+class HTMLDiffDialect(Dialect):
     """HTML, for a page that styles the classes `delete` and `insert`."""
 
     name = "html"
     deletion, insertion = '<span class="delete">{}</span>', '<span class="insert">{}</span>'
 
-    def shown(self, text: str) -> str:
-        """Escaped."""
-        return "".join(_HTML.get(letter, letter) for letter in text)
+    def printable(self, text: str) -> str:
+        """Escaped text."""
+        return text.translate(_HTML)
 
 
-class UTF8Dialect(MarkedText):
+class UTF8Dialect(Dialect):
     """Combining characters after every letter that differs: struck out, or with a mark below."""
 
     name = "text"
-    deletion, insertion = STRUCK_OUT, MARKED
+    deletion, insertion = "\u0338", "\u0359"
 
     def marked(self, text: str, mark: str) -> str:
         """Text with the mark after every letter."""
@@ -148,26 +135,14 @@ class ListDialect(Dialect):
 
     def render(self, changes: Iterable[Change]) -> Any:
         """A list of ordered dictionaries `type`, `reference`, `hypothesis`; None: no word."""
-        return [
-            OrderedDict(zip(("type", "reference", "hypothesis"), word, strict=True))
-            for change in changes
-            for word in self._words(change)
-        ]
-
-    def _words(self, change: Change) -> Iterator[tuple[str, str | None, str | None]]:
-        old, new = change.reference.split(), change.hypothesis.split()
-        if change.tag == EQUAL:
-            yield from ((EQUAL, word, word) for word in old)
-            return
-        old = [] if change.tag == INSERT else old
-        new = [] if change.tag == DELETE else new
-        for reference, hypothesis in zip_longest(old, new):
-            if reference is None:
-                yield INSERT, None, hypothesis
-            elif hypothesis is None:
-                yield DELETE, reference, None
-            else:
-                yield REPLACE, reference, hypothesis
+        rows = []
+        for tag, reference, hypothesis in changes:
+            old = [] if tag == INSERT else reference.split()
+            new = old if tag == EQUAL else [] if tag == DELETE else hypothesis.split()
+            for left, right in zip_longest(old, new):
+                kind = INSERT if left is None else DELETE if right is None else tag
+                rows.append(OrderedDict(type=kind, reference=left, hypothesis=right))
+        return rows
 
 
 class JSONDiffDialect(ListDialect):
@@ -177,8 +152,6 @@ class JSONDiffDialect(ListDialect):
 
     def render(self, changes: Iterable[Change]) -> str:
         """A JSON text, with escapes for everything outside ASCII."""
-        import json
-
         return json.dumps(super().render(changes))
 
 
@@ -217,7 +190,7 @@ class DiffFormatter:
     diff_dialects: ClassVar[dict[str, type[Dialect]]] = DIALECTS
 
     def __init__(self, dialect: str | None = None, *args: Any, **kwargs: Any) -> None:
-        name = DEFAULT_DIALECT if dialect is None else dialect
+        name = UTF8Dialect.name if dialect is None else dialect
         if not self.has_dialect(name):
             raise ValueError("Unknown diff dialect", dialect)
         self._dialect: Dialect = self.diff_dialects[name](*args, **kwargs)
@@ -251,14 +224,12 @@ class DiffFormatter:
 
             opcodes = SequenceMatcher(None, a, b).get_opcodes()
         text = _text if preprocessor is None else preprocessor
-
-        def changes() -> Iterator[Change]:
-            for tag, begin, end, first, last in opcodes:
-                if tag not in TAGS:
-                    raise KeyError(tag)
-                yield Change(tag, text(a[begin:end]), text(b[first:last]))
-
-        return self._dialect.render(changes())
+        changes = []
+        for tag, begin, end, first, last in opcodes:
+            if tag not in TAGS:
+                raise KeyError(tag)
+            changes.append(Change(tag, text(a[begin:end]), text(b[first:last])))
+        return self._dialect.render(changes)
 
 
 def _text(part: Sequence[Any]) -> str:

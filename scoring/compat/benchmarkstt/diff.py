@@ -1,4 +1,4 @@
-"""Algorithms that find what differs, and how differences are written down."""
+"""Algorithms that find differences, and the dialects that write them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ __all__ = [
 
 
 class Differ(ABC):
-    """Base of algorithms; made of two sequences."""
+    """Base of algorithms, created from two sequences."""
 
     @abstractmethod
     def __init__(self, a: Sequence[Any], b: Sequence[Any]) -> None:
@@ -47,7 +47,7 @@ class Differ(ABC):
 
     @abstractmethod
     def get_opcodes(self) -> Sequence[tuple[str, int, int, int, int]]:
-        """How to turn one into the other, as `difflib.SequenceMatcher.get_opcodes` says it."""
+        """How to turn one into the other, as of `difflib.SequenceMatcher.get_opcodes`."""
         raise NotImplementedError
 
 
@@ -74,15 +74,15 @@ class RatcliffObershelp(Differ):
             If too many items are equal, see `scoring.alignment.blocks.MOST_PAIRS`.
         """
         reference, hypothesis = self._sides
-        opcodes, at, other = [], 0, 0
+        opcodes, row, column = [], 0, 0
         end = (len(reference), len(hypothesis), 0)
         for begin, first, size in [*matching_blocks(reference, hypothesis), end]:
-            if at < begin or other < first:
-                tag = REPLACE if at < begin and other < first else DELETE if at < begin else INSERT
-                opcodes.append(Opcode(tag, at, begin, other, first))
-            at, other = begin + size, first + size
+            if row < begin or column < first:
+                tag = REPLACE if row < begin and column < first else DELETE
+                opcodes.append(Opcode(tag if row < begin else INSERT, row, begin, column, first))
+            row, column = begin + size, first + size
             if size:
-                opcodes.append(Opcode(EQUAL, begin, at, first, other))
+                opcodes.append(Opcode(EQUAL, begin, row, first, column))
         return opcodes
 
 

@@ -1,7 +1,7 @@
-"""Files that are read, and who may read which.
+"""Reading files, and which of them may be read.
 
-Commands may read everything. Requests from elsewhere may read what lies under a directory, links
-followed; within `restricted` every file is checked, those that rule files name as well.
+Commands may read everything. Within `restricted`, for remote requests, every file must lie under a
+directory after links are followed, those that rule files name included.
 """
 
 from __future__ import annotations
@@ -11,11 +11,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from scoring.compat.benchmarkstt.helpers import default_encoding
 from scoring.errors import FORBIDDEN
 from scoring.errors import SecurityError as SecurityError
 
 _allowed: ContextVar[str | None] = ContextVar("_allowed", default=None)
+
+
+def default_encoding() -> str:
+    """The encoding of files: environment variable `DEFAULT_ENCODING`, or UTF-8."""
+    return os.environ.get("DEFAULT_ENCODING") or "utf-8"
 
 
 def is_safe_path(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> bool:
@@ -27,7 +31,7 @@ def is_safe_path(path: str | os.PathLike[str], root: str | os.PathLike[str] | No
 
 @contextmanager
 def restricted(root: str | os.PathLike[str]) -> Iterator[None]:
-    """Let nothing be read within this block but what lies under a directory."""
+    """Within the block, reject files outside a directory."""
     token = _allowed.set(os.fspath(root))
     try:
         yield
@@ -45,6 +49,6 @@ def checked_path(path: str | os.PathLike[str]) -> str:
 
 
 def read_text(path: str | os.PathLike[str], encoding: str | None = None) -> str:
-    """What is in a file, with line feeds as ends of lines."""
+    """The text of a file, with line feeds as line ends."""
     with open(checked_path(path), encoding=encoding or default_encoding()) as file:
         return file.read()

@@ -1,11 +1,12 @@
 """Metrics: objects that compare a reference with a hypothesis, by name.
 
-Here are BenchmarkSTT's names, modes and conventions for empty references; rates of a corpus are
-those of `scoring.wer`, and of `word_error_rate` in BenchmarkSTT's own modes.
+Names, modes and conventions for empty references are BenchmarkSTT's. For a corpus use
+`scoring.wer`, or `word_error_rate` in BenchmarkSTT's own modes.
 """
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,10 +37,11 @@ __all__ = [
 ]
 
 STRICT, HUNT, LEVENSHTEIN = "strict", "hunt", "levenshtein"
-# What an insertion or deletion weighs in the mode `hunt`.
+# the weight of an insertion or deletion in the mode `hunt`
 HALF = 0.5
-# Digits of the rates of entities.
+# digits of the rates of entities
 DIGITS = 3
+Items = Iterable[Mapping[str, Any]]
 Opcodes = Sequence[tuple[str, int, int, int, int]]
 get_opcode_counts = count_opcodes
 
@@ -48,36 +50,35 @@ class Metric(ABC):
     """Base of metrics."""
 
     @abstractmethod
-    def compare(self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]) -> Any:
-        """What the metric says of a reference and a hypothesis, schemas or other items."""
+    def compare(self, ref: Items, hyp: Items) -> Any:
+        """The result for a reference and a hypothesis, schemas or other items."""
         raise NotImplementedError
 
 
-def words_of(items: Iterable[Mapping[str, Any]]) -> list[Any]:
-    """What is compared of items: their fields `item`."""
+def words_of(items: Items) -> list[Any]:
+    """The compared fields `item` of items."""
     return [item["item"] for item in items]
 
 
 @lru_cache(maxsize=2)
 def _usual_opcodes(reference: tuple[Any, ...], hypothesis: tuple[Any, ...]) -> Opcodes:
-    # several metrics ask for the same
+    # several metrics need the same
     return RatcliffObershelp(reference, hypothesis).get_opcodes()
 
 
 class _ByOpcodes(Metric):
+    MODE_LEVENSHTEIN = LEVENSHTEIN
+
     def __init__(
         self, mode: str | None = None, differ_class: str | type[Differ] | None = None
     ) -> None:
         self._mode = mode
-        if isinstance(differ_class, str):
-            differ_class = differs[differ_class]
-        self._differ_class = differ_class
+        self._differ = differs[differ_class] if isinstance(differ_class, str) else differ_class
 
     def _opcodes(self, reference: Sequence[Any], hypothesis: Sequence[Any]) -> Opcodes:
-        if self._differ_class in (None, RatcliffObershelp):
+        if self._differ is None or self._differ is RatcliffObershelp:
             return _usual_opcodes(tuple(reference), tuple(hypothesis))
-        assert self._differ_class is not None
-        return self._differ_class(reference, hypothesis).get_opcodes()
+        return self._differ(reference, hypothesis).get_opcodes()
 
 
 class WER(_ByOpcodes):
@@ -98,10 +99,10 @@ class WER(_ByOpcodes):
     mode is taken for `strict`.
     """
 
-    MODE_STRICT, MODE_HUNT, MODE_LEVENSHTEIN = STRICT, HUNT, LEVENSHTEIN
+    MODE_STRICT, MODE_HUNT = STRICT, HUNT
     DEL_PENALTY = INS_PENALTY = SUB_PENALTY = 1.0
 
-    def compare(self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]) -> float:
+    def compare(self, ref: Items, hyp: Items) -> float:
         """A ratio from 0."""
         reference, hypothesis = words_of(ref), words_of(hyp)
         if not reference:
@@ -174,14 +175,8 @@ class CER(Metric):
     def __init__(self, mode: str | None = None, differ_class: object = None) -> None:
         self._mode = mode
 
-    def compare(self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]) -> float:
-        """A ratio from 0.
-
-        Raises
-        ------
-        NotImplementedError
-            If the mode is another.
-        """
+    def compare(self, ref: Items, hyp: Items) -> float:
+        """A ratio from 0; NotImplementedError if the mode is another."""
         if self._mode not in (None, "", LEVENSHTEIN):
             raise NotImplementedError("CER is only implemented for Levenshtein distance")
         reference, hypothesis = "".join(words_of(ref)), "".join(words_of(hyp))
@@ -201,18 +196,8 @@ class DiffCounts(_ByOpcodes):
         Another algorithm, by class or name.
     """
 
-    MODE_LEVENSHTEIN = LEVENSHTEIN
-
-    def compare(
-        self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]
-    ) -> OpcodeCounts:
-        """The counts.
-
-        Raises
-        ------
-        NotImplementedError
-            If the mode is `levenshtein`.
-        """
+    def compare(self, ref: Items, hyp: Items) -> OpcodeCounts:
+        """The counts; NotImplementedError if the mode is `levenshtein`."""
         if self._mode == LEVENSHTEIN:
             raise NotImplementedError("diffcounts is not implemented for Levenshtein distance")
         return count_opcodes(self._opcodes(words_of(ref), words_of(hyp)))
@@ -236,14 +221,8 @@ class WordDiffs(_ByOpcodes):
         super().__init__(None, differ_class)
         self._dialect = dialect
 
-    def compare(self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]) -> Any:
-        """A text, or a list in the dialect `list`.
-
-        Raises
-        ------
-        ValueError
-            If there is no such dialect.
-        """
+    def compare(self, ref: Items, hyp: Items) -> Any:
+        """A text, or a list in the dialect `list`; ValueError if there is no such dialect."""
         reference, hypothesis = words_of(ref), words_of(hyp)
         opcodes = self._opcodes(reference, hypothesis)
         return format_diff(reference, hypothesis, opcodes, self._dialect)
@@ -271,9 +250,7 @@ class BEER(Metric):
             self._error = self._read(entities_file)
 
     def _read(self, file: str) -> str | None:
-        """What is wrong with the file, if anything is."""
-        import json
-
+        """Read the entities; the problem of the file, if there is one."""
         try:
             content: object = json.loads(read_text(file))
             if not isinstance(content, dict):
@@ -292,7 +269,7 @@ class BEER(Metric):
         return self._entities
 
     def set_entities(self, entities: Iterable[str]) -> None:
-        """Look for these entities, all of the same weight unless `set_weight` says otherwise."""
+        """Look for these entities, all of the same weight unless `set_weight` changes it."""
         self._entities = list(entities)
         self._error = None
 
@@ -301,26 +278,14 @@ class BEER(Metric):
         return list(shares([1] * len(self._entities)) if self._weights is None else self._weights)
 
     def set_weight(self, weight: Iterable[float]) -> None:
-        """Weigh the entities so; negative weights count as 0.
-
-        Raises
-        ------
-        ValueError
-            If one is no finite number.
-        """
+        """Set the weights, finite numbers; negative ones count as 0."""
         self._weights = list(shares(weight))
 
-    def compare(
-        self, ref: Iterable[Mapping[str, Any]], hyp: Iterable[Mapping[str, Any]]
-    ) -> dict[str, Any]:
+    def compare(self, ref: Items, hyp: Items) -> dict[str, Any]:
         """For every entity `beer` (three digits) and `occurrence_ref`; last `w_av_beer`.
 
-        Without entities, and if their file cannot be read, `{"Error": message}`.
-
-        Raises
-        ------
-        ValueError
-            If there are more or fewer weights than entities.
+        Without entities, and if their file cannot be read, `{"Error": message}`. ValueError if
+        there are more or fewer weights than entities.
         """
         if self._error is not None:
             return {"Error": self._error}
@@ -333,13 +298,7 @@ class BEER(Metric):
     def compute_beer(
         self, list_hypothesis_entity: Sequence[str], list_reference_entity: Sequence[str]
     ) -> dict[str, Any]:
-        """The same, of entities that were found elsewhere: a list of their names for either side.
-
-        Raises
-        ------
-        ValueError
-            If there are more or fewer weights than entities.
-        """
+        """The result of `compare` for entities detected elsewhere: their names on either side."""
         sides = Counter(list_reference_entity), Counter(list_hypothesis_entity)
         return self._result(
             {entity: (sides[0][entity], sides[1][entity]) for entity in self._entities}

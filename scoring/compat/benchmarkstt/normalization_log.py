@@ -1,7 +1,7 @@
-"""What normalizers did to a text: a record of every change, innermost first.
+"""The changes of normalizers, innermost first.
 
-Records belong to the call they come from, so that requests served at the same time do not see each
-other's. They go to whoever listens and, unlike BenchmarkSTT's, to no logger.
+Records belong to the call that causes them, so that simultaneous requests do not see each other's.
+They go to listeners and, unlike BenchmarkSTT's, to no logger.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _listeners: ContextVar[tuple[Listener, ...]] = ContextVar("_listeners", default=
 
 
 def logged(title: str, normalize: Callable[[str], str], text: str) -> str:
-    """The normalized text; if it differs, listeners are told."""
+    """The normalized text; listeners receive a record if it differs."""
     stack = (*_stack.get(), title)
     token = _stack.set(stack)
     try:
@@ -44,7 +44,7 @@ def logged(title: str, normalize: Callable[[str], str], text: str) -> str:
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Tell somebody of every change within the block."""
+    """Call a listener with every change within the block."""
     token = _listeners.set((*_listeners.get(), listener))
     try:
         yield
@@ -60,6 +60,6 @@ def log_line(item: NormalizedLogItem, title: str | None) -> str:
 
 
 def log_record(item: NormalizedLogItem, title: str | None) -> dict[str, object]:
-    """A change as remote methods tell it, its difference in HTML."""
+    """A change as remote methods return it, its difference in HTML."""
     difference = format_diff(item.original, item.normalized, dialect="html")
     return {"title": title, "stack": list(item.stack), "diff": difference}

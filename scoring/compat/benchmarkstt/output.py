@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from scoring.compat.benchmarkstt.factory import CoreFactory
-from scoring.compat.benchmarkstt.schema import JSONEncoder
+from scoring.compat.benchmarkstt.schema import JSONEncoder, jsonable
 
 Opened = TypeVar("Opened", bound="Output")
 
@@ -43,35 +43,39 @@ class SimpleTextBase(Output):
         if isinstance(result, float):
             print(f"{result:.6f}")
             return
-        fields = result._asdict() if hasattr(result, "_asdict") else result
+        fields = jsonable(result)
         if isinstance(fields, Mapping):
             for key, value in fields.items():
                 print(f"{key}: {value!r}")
         else:
             print(result)
 
+    def result(self, title: str, result: Any) -> None:
+        """Print a section."""
+        print(f"{self.heading(title)}\n")
+        self.print(result)
+        print()
+
+    @abstractmethod
+    def heading(self, title: str) -> str:
+        """The title as the markup has it."""
+        raise NotImplementedError
+
 
 class ReStructuredText(SimpleTextBase):
     """reStructuredText: titles are underlined."""
 
-    def result(self, title: str, result: Any) -> None:
-        """Print a section."""
-        print(title)
-        print("=" * len(title))
-        print()
-        self.print(result)
-        print()
+    def heading(self, title: str) -> str:
+        """The title, underlined."""
+        return f"{title}\n{'=' * len(title)}"
 
 
 class MarkDown(SimpleTextBase):
     """Markdown: titles after `#`."""
 
-    def result(self, title: str, result: Any) -> None:
-        """Print a section."""
-        print(f"# {title}")
-        print()
-        self.print(result)
-        print()
+    def heading(self, title: str) -> str:
+        """The title after `#`."""
+        return f"# {title}"
 
 
 class Json(Output):
@@ -100,11 +104,9 @@ class Json(Output):
         """Print an element."""
         if self._printed is None:
             raise ValueError("Not open")
-        value = result._asdict() if hasattr(result, "_asdict") else result
-        sys.stdout.write(",\n\t" if self._printed else "\n\t")
+        text = json.dumps({"title": title, "result": jsonable(result)}, cls=JSONEncoder)
+        sys.stdout.write(f",\n\t{text}" if self._printed else f"\n\t{text}")
         self._printed += 1
-        text = json.dumps({"title": title, "result": value}, cls=JSONEncoder)
-        sys.stdout.write(text)
 
 
 factory: CoreFactory[Output] = CoreFactory(Output, ("result",))

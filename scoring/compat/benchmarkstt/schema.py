@@ -9,7 +9,7 @@ from typing import IO, Any, overload
 
 
 class SchemaError(ValueError):
-    """Base of everything that is wrong with a schema."""
+    """Base of the errors of schemas."""
 
 
 class SchemaJSONError(SchemaError):
@@ -17,32 +17,18 @@ class SchemaJSONError(SchemaError):
 
 
 class SchemaInvalidItemError(SchemaError):
-    """Something that is no item is to be one."""
+    """An object that is no item."""
 
 
 class Meta(defaultdict[str, Any]):
-    """What is known of an item and not written with it."""
+    """Notes on an item, not written with it."""
 
 
 class Item(Mapping[str, Any]):
-    """A word or something else to compare; it cannot be changed.
+    """A word or something else to compare, immutable: one dictionary, or fields by name.
 
-    Parameters
-    ----------
-    args, kwargs
-        One dictionary, or the fields by name.
-
-    Attributes
-    ----------
-    meta
-        For notes, which are neither compared nor written.
-
-    Raises
-    ------
-    SchemaInvalidItemError
-        If the argument is no dictionary.
-    ValueError
-        If there are several, or fields by name beside it.
+    Its attribute `meta` is for notes, which are neither compared nor written. The constructor
+    raises SchemaInvalidItemError for an argument that is no dictionary, and ValueError for several.
 
     Examples
     --------
@@ -85,12 +71,7 @@ class Item(Mapping[str, Any]):
 
 
 class Schema:
-    """A list of items.
-
-    Raises
-    ------
-    SchemaInvalidItemError
-        If something in the iterable is neither an item nor a dictionary.
+    """A list of items; dictionaries become items, and anything else raises SchemaInvalidItemError.
 
     Examples
     --------
@@ -102,29 +83,18 @@ class Schema:
     """
 
     def __init__(self, data: Iterable[Any] | None = None) -> None:
-        self._items = [] if data is None else [_as_item(item) for item in data]
+        self._items: list[Item] = []
+        self.extend(data or ())
 
     def append(self, obj: Any) -> None:
-        """Add an item.
-
-        Raises
-        ------
-        SchemaError
-            If it is neither an item nor a dictionary.
-        """
+        """Add an item; SchemaError if it is neither an item nor a dictionary."""
         if not isinstance(obj, (Item, dict)):
             raise SchemaError("Wrong type", type(obj))
-        self._items.append(_as_item(obj))
+        self.extend([obj])
 
     def extend(self, iterable: Iterable[Any]) -> None:
-        """Add several, all or none.
-
-        Raises
-        ------
-        SchemaInvalidItemError
-            If one is neither an item nor a dictionary.
-        """
-        self._items.extend([_as_item(item) for item in iterable])
+        """Add several items, all or none; SchemaInvalidItemError as of the class."""
+        self._items += [item if isinstance(item, Item) else Item(item) for item in iterable]
 
     def __len__(self) -> int:
         return len(self._items)
@@ -153,7 +123,7 @@ class Schema:
         """The items as JSON; arguments as of `json.dumps`."""
         return self.dumps(**kwargs)
 
-    # no static methods, so that a schema and the class, which then takes any object, both have them
+    # no static methods: a schema has both, and so has the class, which then takes any object
     def dump(self: object, file: IO[str], **kwargs: Any) -> None:
         """Write as JSON to a file: `schema.dump(file)` or `Schema.dump(anything, file)`."""
         json.dump(self, file, cls=JSONEncoder, **kwargs)
@@ -173,12 +143,8 @@ class Schema:
 
         Raises
         ------
-        json.JSONDecodeError
-            If it is none.
-        SchemaJSONError
-            If it is no list.
-        SchemaInvalidItemError
-            If something in the list is no object.
+        json.JSONDecodeError, SchemaJSONError, SchemaInvalidItemError
+            If it is no JSON, no list, or an element of the list is no object.
         """
         items: object = json.loads(text, object_hook=Item, **kwargs)
         if not isinstance(items, list):
@@ -186,8 +152,9 @@ class Schema:
         return Schema(items)
 
 
-def _as_item(one: Any) -> Item:
-    return one if isinstance(one, Item) else Item(one)
+def jsonable(result: Any) -> Any:
+    """A result as JSON can have it: a named tuple as an object."""
+    return result._asdict() if hasattr(result, "_asdict") else result
 
 
 class JSONEncoder(json.JSONEncoder):
@@ -195,12 +162,10 @@ class JSONEncoder(json.JSONEncoder):
 
     def encode(self, o: Any) -> str:
         """The JSON text."""
-        return super().encode(o._asdict() if isinstance(o, tuple) and hasattr(o, "_asdict") else o)
+        return super().encode(jsonable(o) if isinstance(o, tuple) else o)
 
     def default(self, o: Any) -> Any:
-        """What JSON knows instead."""
+        """The JSON value of an item or a schema."""
         if isinstance(o, Item):
             return o._asdict()
-        if isinstance(o, Schema):
-            return list(o)
-        return super().default(o)
+        return list(o) if isinstance(o, Schema) else super().default(o)

@@ -3,31 +3,44 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
 
+from formats.command_line import add_flags
 from formats.process import reason_of
 from formats.temporary import create_beside
-from scoring.compat.benchmarkstt import benchmark
 from scoring.compat.benchmarkstt.arguments import (
+    LOG_FLAG,
     HelpFormatter,
     add_common,
     add_help,
     add_normalizers,
     load_external,
-    made_normalizer,
+    new_normalizer,
     new_parser,
     set_log_level,
 )
-from scoring.compat.benchmarkstt.file_access import read_text
-from scoring.compat.benchmarkstt.helpers import default_encoding
+from scoring.compat.benchmarkstt.file_access import default_encoding, read_text
+from scoring.compat.benchmarkstt.main import add_measuring, logging_to_stderr, measure
 
 PROGRAM = "benchmarkstt-tools"
-# Given the arguments of the sub-command `api`, serves until it is ended, or lists the methods.
+# Takes the arguments of the sub-command `api`, and serves until it is ended or lists the methods.
 Serve = Callable[[argparse.Namespace], None]
+_FILES = """
+-i --inputfile file ...
+-o --outputfile file ...  must not exist
+"""
+_API = """
+--debug  show debugging messages
+--host HOST  name or address to serve at (default: this machine only)
+--port PORT  default: 8080
+--entrypoint ENTRYPOINT  path of requests (default: /api)
+--list-methods  list the methods and exit
+--with-explorer  also serve a page for trying methods
+"""
 
 
 def argparser() -> argparse.ArgumentParser:
@@ -37,7 +50,7 @@ def argparser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="subcommand")
     for name, description, add in (
         ("normalization", "Apply normalizers to texts.", _add_normalization),
-        ("metrics", "Compare a hypothesis with a reference.", _add_metrics),
+        ("metrics", "Compare a hypothesis with a reference.", add_measuring),
         ("api", "Serve the remote methods (JSON-RPC).", _add_api),
     ):
         command = commands.add_parser(
@@ -53,35 +66,19 @@ def argparser() -> argparse.ArgumentParser:
 
 
 def _add_normalization(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--log", action="store_true", help="tell on standard error what normalizers change"
-    )
+    add_flags(parser, LOG_FLAG)
     group = parser.add_argument_group(
         "input and output files",
-        "Several inputs and outputs are given by repeating -i and -o, equally often. Without -o\n"
-        "all texts go to standard output; without -i the text comes from standard input.",
+        "Repeat -i and -o, equally often, for several inputs and outputs. Without -o all texts go\n"
+        "to standard output; without -i the text comes from standard input.",
     )
-    group.add_argument("-i", "--inputfile", action="append", metavar="file", default=[])
-    group.add_argument(
-        "-o", "--outputfile", action="append", metavar="file", default=[], help="must not exist"
-    )
+    add_flags(group, _FILES)
     add_normalizers(parser)
 
 
-def _add_metrics(parser: argparse.ArgumentParser) -> None:
-    benchmark.add_inputs(parser)
-    benchmark.add_metrics(parser)
-
-
 def _add_api(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--debug", action="store_true", help="tell more of what happens")
-    parser.add_argument("--host", help="name or address to serve at (default: this machine only)")
-    parser.add_argument("--port", type=_port, default=8080, help="default: 8080")
-    parser.add_argument("--entrypoint", default="/api", help="path of requests (default: /api)")
-    parser.add_argument("--list-methods", action="store_true", help="list the methods and end")
-    parser.add_argument(
-        "--with-explorer", action="store_true", help="serve a page to try methods with, too"
-    )
+    port = {"type": _port, "default": 8080}
+    add_flags(parser, _API, port=port, entrypoint={"default": "/api"})
 
 
 def _port(text: str) -> int:
@@ -104,7 +101,7 @@ def main(argv: Sequence[str] | None = None, serve: Serve | None = None) -> None:
     if arguments.subcommand == "normalization":
         _normalize(parser, arguments)
     elif arguments.subcommand == "metrics":
-        benchmark.run(parser, arguments)
+        measure(parser, arguments)
     elif serve is None:
         parser.error("api: expected a server, found none")
     else:
@@ -112,7 +109,7 @@ def main(argv: Sequence[str] | None = None, serve: Serve | None = None) -> None:
 
 
 def run() -> None:
-    """Run the command with the process's arguments and leave by `SystemExit`, as BenchmarkSTT."""
+    """Run the command with the process's arguments and exit with `SystemExit`, as BenchmarkSTT."""
     main()
     sys.exit(0)
 
@@ -126,16 +123,13 @@ def _normalize(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -
         parser.error("can only write output to stdout when reading from stdin")
     if outputs and len(outputs) != len(inputs):
         parser.error(f"expected {len(inputs)} output files, one per input, found {len(outputs)}")
-    normalizer = made_normalizer(arguments.normalizers)
+    normalizer = new_normalizer(arguments.normalizers)
     for name in outputs:
         if os.path.lexists(name):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name)
     for index in range(len(inputs) or 1):
         text = read_text(inputs[index]) if inputs else _standard_input()
-        if arguments.log:
-            with benchmark.logging_to_stderr():
-                text = normalizer.normalize(text)
-        else:
+        with logging_to_stderr() if arguments.log else nullcontext():
             text = normalizer.normalize(text)
         if outputs:
             write_new(outputs[index], text)
@@ -154,25 +148,21 @@ def _standard_input() -> str:
 
 
 def write_new(name: str, text: str) -> None:
-    """Write a file that is not there yet; it appears whole or not at all."""
+    """Write a file that does not exist yet; it appears whole or not at all."""
     content = text.encode(default_encoding())
     partial, descriptor = create_beside(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
-        _put_in_place(partial, name)
+        try:
+            # a link, unlike a renamed file, never replaces another
+            os.link(partial, name)
+        except FileExistsError:
+            raise
+        except OSError:
+            # there are file systems without links
+            os.close(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+            os.replace(partial, name)
     finally:
-        with contextlib.suppress(FileNotFoundError):
+        with suppress(FileNotFoundError):
             os.unlink(partial)
-
-
-def _put_in_place(partial: str, name: str) -> None:
-    try:
-        # a link, unlike a renamed file, never takes the place of another
-        os.link(partial, name)
-    except FileExistsError:
-        raise
-    except OSError:
-        # there are file systems without links
-        os.close(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
-        os.replace(partial, name)
