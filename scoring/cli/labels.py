@@ -18,12 +18,13 @@ from scoring.labels.aligners.segments import (
     TIME_THRESHOLD,
     InvariantSegmentAligner,
 )
-from scoring.labels.evaluation import COLUMNS, MISSING, SCORE, AnyEvaluation, Evaluator, Result
+from scoring.labels.evaluation import MISSING, SCORE, Evaluation, Evaluator, Result
 from scoring.labels.events import EventEvaluator
 from scoring.labels.keywords import KWSEvaluator
 from scoring.labels.outcome import Outcome, listed
 from scoring.labels.reports import DEFAULT_SECTIONS, SECTIONS, render
 from scoring.labels.reports.nist import ENDINGS, parts_of
+from scoring.labels.scored import COLUMNS
 from scoring.labels.segments import SegmentEvaluator
 from scoring.labels.transcripts import AUTO, UNITS, outcome_of_transcript
 from scoring.matching.by_time import unit_remark
@@ -176,7 +177,7 @@ def _durations(
 
 
 def _deliver(
-    evaluation: AnyEvaluation,
+    evaluation: Evaluation,
     arguments: argparse.Namespace,
     keyword_groups: Mapping[str, Sequence[str]] | None = None,
 ) -> int:
@@ -190,7 +191,7 @@ def _deliver(
             text = draw(form, sections=None if form == "html" else sections)
             results.put(path, [text.encode("utf-8", "backslashreplace")])
     if arguments.nist_reports:
-        parts = parts_of(evaluation, arguments.nist_reports, names[1], arguments.nist_width)
+        parts = parts_of(evaluation, arguments.nist_reports, names[1])
         nist_reports.put_parts(parts, arguments.hypothesis, arguments, names)
     if "-" not in results.targets(arguments):
         columns, colour = results.line_width(arguments), results.use_colour(arguments)

@@ -23,6 +23,8 @@ FLAGS = """
   output, in place of the tables
 -O DIR  where they go (default: beside the hypothesis)
 -n NAME  how they are called (default: as it is)
+"""
+WIDTH = """
 -l BYTES  width of the lines of pralign and prf (default: 1000)
 """
 
@@ -34,14 +36,11 @@ def add_nist_report_arguments(
     names = ("pralign", "rsum", "sum") if known is None else sorted(known)
     reports: dict[str, Any] = {"dest": "nist_reports", "action": _ReportsAction, "nargs": "+"}
     reports |= {"default": set(), "known": None if known is None else set(known)}
-    add_flags(
-        parser.add_argument_group("sclite's reports"),
-        FLAGS.format(", ".join(names)),
-        REPORT=reports,
-        DIR={"dest": "nist_folder"},
-        NAME={"dest": "nist_name"},
-        BYTES={"dest": "nist_width", "type": whole_number(1)},
-    )
+    group = parser.add_argument_group("sclite's reports")
+    folder, name = {"dest": "nist_folder"}, {"dest": "nist_name"}
+    add_flags(group, FLAGS.format(", ".join(names)), REPORT=reports, DIR=folder, NAME=name)
+    if "pralign" in names:
+        add_flags(group, WIDTH, BYTES={"dest": "nist_width", "type": whole_number(1)})
 
 
 class _ReportsAction(argparse.Action):

@@ -8,7 +8,7 @@ evalmate, except that a rate with nothing to divide by is None here and 0 there.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Amounts(NamedTuple):
@@ -29,8 +29,18 @@ class KeywordRates(NamedTuple):
     term_weighted_value: float | None
 
 
+def _sum(meaning: str, *names: str) -> Any:
+    """A property that adds amounts up: numbers of events, or seconds."""
+
+    def total(measures: Measures) -> float:
+        amounts = measures.amounts
+        return measures.in_units(sum(getattr(amounts, name) for name in names))
+
+    return property(total, doc=meaning)
+
+
 class Measures:
-    """The five amounts and what is derived from them."""
+    """The five amounts, each a number of events or seconds, and what is derived from them."""
 
     __slots__ = ()
 
@@ -44,102 +54,59 @@ class Measures:
         """What an amount is divided by: 1 for events, 10⁹ for seconds."""
         return 1
 
-    def shown(self, amount: int) -> float:
+    def in_units(self, amount: int) -> float:
         """An amount as people read it: the number of events, or seconds."""
         return amount if self.per_unit == 1 else amount / self.per_unit
 
-    @property
-    def correct(self) -> float:
-        """Recognised as what it is."""
-        return self.shown(self.amounts.correct)
-
-    @property
-    def insertions(self) -> float:
-        """Recognised where nothing was."""
-        return self.shown(self.amounts.insertions)
-
-    @property
-    def deletions(self) -> float:
-        """Not recognised as anything."""
-        return self.shown(self.amounts.deletions)
-
-    @property
-    def substitutions(self) -> float:
-        """Recognised as something else."""
-        return self.shown(self.amounts.substitutions)
-
-    @property
-    def substitutions_out(self) -> float:
-        """Recognised where something else was; over all values the same as `substitutions`."""
-        return self.shown(self.amounts.substitutions_out)
-
-    @property
-    def total(self) -> float:
-        """All of the reference: correct, deletions and substitutions."""
-        return self.shown(self._total)
-
-    @property
-    def _total(self) -> int:
-        return self.amounts.correct + self.amounts.deletions + self.amounts.substitutions
-
-    @property
-    def true_positives(self) -> float:
-        """The same as `correct`."""
-        return self.correct
-
-    @property
-    def false_negatives(self) -> float:
-        """Deletions and substitutions."""
-        return self.shown(self.amounts.deletions + self.amounts.substitutions)
-
-    @property
-    def false_positives(self) -> float:
-        """Insertions and substitutions out."""
-        return self.shown(self.amounts.insertions + self.amounts.substitutions_out)
+    correct = _sum("Recognised as what it is.", "correct")
+    insertions = _sum("Recognised where nothing was.", "insertions")
+    deletions = _sum("Not recognised as anything.", "deletions")
+    substitutions = _sum("Recognised as something else.", "substitutions")
+    substitutions_out = _sum("Recognised where something else was.", "substitutions_out")
+    total = _sum("All of the reference.", "correct", "deletions", "substitutions")
+    true_positives = _sum("The same as `correct`.", "correct")
+    false_negatives = _sum("Deletions and substitutions.", "deletions", "substitutions")
+    false_positives = _sum("Insertions, substitutions out.", "insertions", "substitutions_out")
 
     @property
     def error_rate(self) -> float | None:
         """Substitutions, deletions and insertions per total; may be greater than 1."""
-        amounts = self.amounts
-        return _ratio(amounts.substitutions + amounts.deletions + amounts.insertions, self._total)
+        correct, inserted, deleted, substituted, _ = self.amounts
+        return _ratio(substituted + deleted + inserted, correct + deleted + substituted)
 
     @property
     def accuracy(self) -> float | None:
         """Correct per total and insertions."""
-        return _ratio(self.amounts.correct, self._total + self.amounts.insertions)
+        return _ratio(self.amounts.correct, sum(self.amounts[:4]))
 
     @property
     def precision(self) -> float | None:
         """True positives per all that was recognised."""
-        amounts = self.amounts
-        return _ratio(
-            amounts.correct, amounts.correct + amounts.insertions + amounts.substitutions_out
-        )
+        correct, inserted, _, _, out = self.amounts
+        return _ratio(correct, correct + inserted + out)
 
     @property
     def recall(self) -> float | None:
         """Correct per total."""
-        return _ratio(self.amounts.correct, self._total)
+        correct, _, deleted, substituted, _ = self.amounts
+        return _ratio(correct, correct + deleted + substituted)
 
     def f_measure(self, beta: float = 1) -> float | None:
         """Weighted harmonic mean of precision and recall; a recall weighs `beta` times as much."""
         if not beta >= 0:
             raise ValueError(f"beta: expected a number from 0, found {beta}")
-        amounts, weight = self.amounts, beta * beta
-        missed, invented = (
-            amounts.deletions + amounts.substitutions,
-            amounts.insertions + amounts.substitutions_out,
-        )
-        if not (amounts.correct or missed or invented):
+        correct, inserted, deleted, substituted, out = self.amounts
+        missed, invented, weight = deleted + substituted, inserted + out, beta * beta
+        if not (correct or missed or invented):
             return None
-        whole = (1 + weight) * amounts.correct + weight * missed + invented
-        return (1 + weight) * amounts.correct / whole if amounts.correct else 0.0
+        whole = (1 + weight) * correct + weight * missed + invented
+        return (1 + weight) * correct / whole if correct else 0.0
 
     def __repr__(self) -> str:
-        shown = ", ".join(
+        amounts = ", ".join(
             f"{name}={getattr(self, name):g}" for name in Amounts._fields if getattr(self, name)
         )
-        return f"<{type(self).__name__}{self._repr_name()}: {shown or 'nothing'}>"
+        return f"<{type(self).__name__}{self._repr_name()}: {amounts or 'nothing'}>"
 
     def _repr_name(self) -> str:
         return ""

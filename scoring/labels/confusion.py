@@ -1,71 +1,68 @@
-"""What became of one value: the pairs of labels, or the stretches of time, it takes part in."""
+"""What was recognised as what: the pairs or segments of each value, and of all together."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from itertools import chain
+from typing import Any, ClassVar, TypeVar
 
 from formats.times import SECOND
-from scoring.labels.aligners.pairs import LabelPair
-from scoring.labels.aligners.segments import SegmentPair
+from scoring.labels.aligners.pairs import ActiveStretch, Aligned, LabelPair
 from scoring.labels.amounts import Amounts, Measures
+from scoring.model import Edit
 
-_Own = TypeVar("_Own", bound="ListedConfusion")
-_OTHERS = partial(defaultdict[str, "list[Any]"], list)
+_Same = TypeVar("_Same", bound="ListedConfusion")
+_BY_VALUE = partial(defaultdict[str, "list[Any]"], list)
 
 
 class Confusion(Measures):
-    """What became of one value; `EventConfusion` and `SegmentConfusion` say of what kind."""
+    """What happened to one value; `EventConfusion` and `SegmentConfusion` know its labels."""
 
     __slots__ = ()
 
     value: str
 
+    def substitutions_by_count(self) -> list[tuple[str, float]]:
+        """What the value was taken for and how much, the most first, then by name."""
+        return []
+
     def _repr_name(self) -> str:
         return f" of {getattr(self, 'value', None)!r}"
 
 
-class Lists(NamedTuple):
-    """What a confusion is made of: pairs of labels, or segments; the last two by other value."""
-
-    correct: list[Any]
-    inserted: list[Any]
-    deleted: list[Any]
-    substituted: defaultdict[str, list[Any]]
-    substituted_out: defaultdict[str, list[Any]]
-
-
 class ListedConfusion(Confusion):
-    """A confusion that knows its pairs or segments, to which more may be added."""
+    """A confusion that knows its pairs or segments, to which more may be added.
+
+    Its fields are the value and, in the order of `Amounts`, three lists and two dictionaries of
+    lists by the value on the other side.
+    """
 
     __slots__ = ()
 
     @property
-    def lists(self) -> Lists:
+    def lists(self) -> list[Any]:
         """Its fields but the value."""
-        return Lists(*(getattr(self, member.name) for member in fields(self)[1:]))  # type: ignore[arg-type]
+        return [getattr(self, member.name) for member in fields(self)[1:]]  # type: ignore[arg-type]
 
     @property
     def amounts(self) -> Amounts:
         """How many, or how long, they are now."""
-        correct, inserted, deleted, *others = self.lists
-        sums = [sum(map(self.amount, items)) for items in (correct, inserted, deleted)]
-        return Amounts(
-            *sums,
-            *(
-                sum(self.amount(item) for items in by_value.values() for item in items)
-                for by_value in others
-            ),
-        )
+        *lists, substituted, out = self.lists
+        lists += [chain(*substituted.values()), chain(*out.values())]
+        return Amounts(*(sum(aligned.amount for aligned in members) for members in lists))
 
-    @staticmethod
-    def amount(item: Any) -> int:
-        """How much an item counts."""
-        raise NotImplementedError
+    def substitutions_by_count(self) -> list[tuple[str, float]]:
+        """What the value was taken for and how much, the most first, then by name."""
+        substitutions = [
+            (value, self.in_units(sum(aligned.amount for aligned in members)))
+            for value, members in self.lists[3].items()
+        ]
+        return sorted(substitutions, key=lambda entry: (-entry[1], entry[0]))
 
-    def __add__(self: _Own, other: _Own) -> _Own:
+    def __add__(self: _Same, other: _Same) -> _Same:
         if type(self) is not type(other):
             raise TypeError("events and seconds do not add up")
         if self.value != other.value:
@@ -73,12 +70,13 @@ class ListedConfusion(Confusion):
                 f"expected a confusion of {self.value!r}, found one of {other.value!r}"
             )
         both = type(self)(self.value)  # type: ignore[call-arg]
-        for lists in (self.lists, other.lists):
-            for target, more in zip(both.lists[:3], lists[:3], strict=True):
-                target.extend(more)
-            for by_value, more_by_value in zip(both.lists[3:], lists[3:], strict=True):
-                for value, items in more_by_value.items():
-                    by_value[value].extend(items)
+        for confusion in (self, other):
+            for target, members in zip(both.lists, confusion.lists, strict=True):
+                if isinstance(target, list):
+                    target.extend(members)
+                else:
+                    for value, more in members.items():
+                        target[value].extend(more)
         return both
 
 
@@ -103,10 +101,10 @@ class EventConfusion(ListedConfusion):
     --------
     >>> from formats import Label
     >>> up, down = Label("up", 1, 2), Label("down", 1, 2)
-    >>> one = EventConfusion("up", [LabelPair(up, up)])
-    >>> one.substitution_pairs["down"].append(LabelPair(up, down))
-    >>> other = EventConfusion("up", insertion_pairs=[LabelPair(None, up)])
-    >>> one + other, (one + other).precision
+    >>> first = EventConfusion("up", [LabelPair(up, up)])
+    >>> first.substitution_pairs["down"].append(LabelPair(up, down))
+    >>> second = EventConfusion("up", insertion_pairs=[LabelPair(None, up)])
+    >>> first + second, (first + second).precision
     (<EventConfusion of 'up': correct=1, insertions=1, substitutions=1>, 0.5)
     """
 
@@ -114,17 +112,8 @@ class EventConfusion(ListedConfusion):
     correct_pairs: list[LabelPair] = field(default_factory=list)
     insertion_pairs: list[LabelPair] = field(default_factory=list)
     deletion_pairs: list[LabelPair] = field(default_factory=list)
-    substitution_pairs: dict[str, list[LabelPair]] = field(default_factory=_OTHERS)
-    substitution_out_pairs: dict[str, list[LabelPair]] = field(default_factory=_OTHERS)
-
-    @staticmethod
-    def amount(item: LabelPair) -> int:
-        """1."""
-        return 1
-
-    def substitutions_by_count(self) -> list[tuple[str, int]]:
-        """What the value was taken for and how often, the most frequent first, then by name."""
-        return [(other, int(amount)) for other, amount in substitutions_of(self)]
+    substitution_pairs: dict[str, list[LabelPair]] = field(default_factory=_BY_VALUE)
+    substitution_out_pairs: dict[str, list[LabelPair]] = field(default_factory=_BY_VALUE)
 
 
 @dataclass(slots=True, repr=False)
@@ -145,30 +134,152 @@ class SegmentConfusion(ListedConfusion):
     0.75
     """
 
+    per_unit: ClassVar[int] = SECOND
+
     value: str
-    correct_segments: list[SegmentPair] = field(default_factory=list)
-    insertion_segments: list[SegmentPair] = field(default_factory=list)
-    deletion_segments: list[SegmentPair] = field(default_factory=list)
-    substitution_segments: dict[str, list[SegmentPair]] = field(default_factory=_OTHERS)
-    substitution_out_segments: dict[str, list[SegmentPair]] = field(default_factory=_OTHERS)
+    correct_segments: list[ActiveStretch] = field(default_factory=list)
+    insertion_segments: list[ActiveStretch] = field(default_factory=list)
+    deletion_segments: list[ActiveStretch] = field(default_factory=list)
+    substitution_segments: dict[str, list[ActiveStretch]] = field(default_factory=_BY_VALUE)
+    substitution_out_segments: dict[str, list[ActiveStretch]] = field(default_factory=_BY_VALUE)
+
+
+class AggregatedConfusion(Measures):
+    """The confusions of all values together; amounts are the sums of theirs.
+
+    Parameters
+    ----------
+    confusions
+        Of different values, all of events or all of segments.
+
+    Attributes
+    ----------
+    instances
+        The confusions by value, in order of first appearance. More can be added.
+
+    Raises
+    ------
+    ValueError
+        If a value comes twice.
+
+    Examples
+    --------
+    >>> from formats import Label
+    >>> up, down = Label("up", 1, 2), Label("down", 3, 4)
+    >>> first = create_from_label_pairs([LabelPair(up, up), LabelPair(up, down)])
+    >>> both = first + create_from_label_pairs([LabelPair(None, down)])
+    >>> print(both)
+    <AggregatedConfusion: correct=1, insertions=1, substitutions=1, substitutions_out=1>
+    >>> list(both.instances), both.get_confusion_with_instances(["down"]).false_positives
+    (['up', 'down'], 2)
+    """
+
+    __slots__ = ("instances",)
+
+    def __init__(self, confusions: Iterable[Confusion] = ()) -> None:
+        self.instances: dict[str, Confusion] = {}
+        for confusion in confusions:
+            if confusion.value in self.instances:
+                raise ValueError("expected confusions of different values, found a value twice")
+            self.instances[confusion.value] = confusion
+
+    @property
+    def confusions(self) -> tuple[Confusion, ...]:
+        """Those of all values, in order of first appearance."""
+        return tuple(self.instances.values())
+
+    @property
+    def amounts(self) -> Amounts:
+        """The sums of theirs."""
+        rows = [instance.amounts for instance in self.confusions]
+        return Amounts(*map(sum, zip(*rows, strict=True)))
 
     @property
     def per_unit(self) -> int:
-        """10⁹: amounts are nanoseconds inside, seconds outside."""
-        return SECOND
+        """That of the confusions."""
+        return next((instance.per_unit for instance in self.confusions), 1)
 
-    @staticmethod
-    def amount(item: SegmentPair) -> int:
-        """Its nanoseconds."""
-        return item.nanoseconds
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AggregatedConfusion):
+            return NotImplemented
+        return self.instances == other.instances
+
+    __hash__ = None  # type: ignore[assignment]  # more can be added
+
+    @property
+    def precision_mean(self) -> float | None:
+        """Plain mean of the precisions of all values; one never recognised counts 0.
+
+        As in evalmate, where it is not a number if there are no values; None here.
+        """
+        return _mean([instance.precision or 0.0 for instance in self.confusions])
+
+    @property
+    def recall_mean(self) -> float | None:
+        """Plain mean of the recalls of all values; one never in the reference counts 0."""
+        return _mean([instance.recall or 0.0 for instance in self.confusions])
+
+    def get_confusion_with_instances(self, instances: Iterable[str]) -> AggregatedConfusion:
+        """The confusions of some values only.
+
+        Raises
+        ------
+        ValueError
+            If there is no confusion of a value.
+        """
+        selection = AggregatedConfusion()
+        for value in instances:
+            if value not in self.instances:
+                raise ValueError(f'Instance with key "{value}" not found!')
+            selection.instances[value] = self.instances[value]
+        return selection
+
+    def __add__(self, other: AggregatedConfusion) -> AggregatedConfusion:
+        merged = self.get_confusion_with_instances(self.instances)
+        for value, added in other.instances.items():
+            present = merged.instances.setdefault(value, added)
+            if value not in self.instances:
+                continue
+            if not (isinstance(present, ListedConfusion) and isinstance(added, ListedConfusion)):
+                raise TypeError("expected confusions of events or segments to add up")
+            merged.instances[value] = present + added
+        return merged
 
 
-def substitutions_of(confusion: Confusion) -> list[tuple[str, float]]:
-    """What a value was taken for, in events or seconds, the most first, then by name."""
-    if not isinstance(confusion, ListedConfusion):
-        return []
-    found = [
-        (other, confusion.shown(sum(map(confusion.amount, items))))
-        for other, items in confusion.lists.substituted.items()
-    ]
-    return sorted(found, key=lambda entry: (-entry[1], entry[0]))
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def create_from_label_pairs(pairs: Iterable[LabelPair]) -> AggregatedConfusion:
+    """The confusions of aligned events; pairs of nothing with nothing are left out."""
+    return confusion_of(EventConfusion, pairs)
+
+
+def create_from_segments(segments: Iterable[ActiveStretch]) -> AggregatedConfusion:
+    """The confusions of aligned segments; segments without labels are left out."""
+    return confusion_of(SegmentConfusion, segments)
+
+
+def confusion_of(
+    kind: type[EventConfusion] | type[SegmentConfusion], pairs: Iterable[Aligned]
+) -> AggregatedConfusion:
+    """The confusions of aligned labels, by value in order of first appearance."""
+    whole = AggregatedConfusion()
+    lists: dict[str, list[Any]] = {}
+    for pair in pairs:
+        for label in (pair.ref, pair.hyp):
+            if label is not None and label.value not in lists:
+                whole.instances[label.value] = confusion = kind(label.value)
+                lists[label.value] = confusion.lists
+        if pair.label is None:
+            continue
+        edit, members = pair.edit, lists[pair.label.value]
+        if edit == Edit.SUBSTITUTION:
+            members[3][pair.hyp.value].append(pair)
+            lists[pair.hyp.value][4][pair.ref.value].append(pair)
+        else:
+            members[_COLUMN[edit]].append(pair)
+    return whole
+
+
+_COLUMN = {Edit.CORRECT: 0, Edit.INSERTION: 1, Edit.DELETION: 2}

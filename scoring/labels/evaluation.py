@@ -1,22 +1,18 @@
-"""What all evaluators and all evaluations have in common."""
+"""What all evaluations and all evaluators have in common; each kind is a few lines more."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from formats.model import Transcript
 from formats.words import Label
-from scoring.labels.aggregation import AggregatedConfusion
-from scoring.labels.aligners.pairs import LabelPair, ListLikeTuple
-from scoring.labels.aligners.segments import SegmentPair
+from formats.working import told
 from scoring.labels.aligners.spans import LabelError
-from scoring.labels.amounts import KeywordRates
-from scoring.labels.outcome import AnyLabel, Outcome, as_label, listed, outside
+from scoring.labels.outcome import AnyLabel, Outcome, as_label, cut, listed, outside
+from scoring.labels.scored import AlignedOutcomes
 from scoring.labels.transcripts import AUTO, RECORDING, outcome_of_transcript
-from scoring.model import Edit
 
 DEFAULT_UTT_IDX: Final = "noname"
 """Name of the utterance where labels are given without any."""
@@ -25,20 +21,12 @@ SCORE: Final = "score"
 ERROR: Final = "error"
 Missing: TypeAlias = Literal["score", "error"]
 MISSING: tuple[Missing, ...] = get_args(Missing)
-SPEAKER: Final = "speaker"
-COLUMNS = (SPEAKER, "recording", "channel")
-"""What results can be grouped by."""
 
 # Anything labels can come in; a corpus is an object with `utterances`, as audiomate has it.
 Side: TypeAlias = Any
 
-Item = TypeVar("Item", LabelPair, SegmentPair)
 
-_set = object.__setattr__
-
-
-@dataclass(frozen=True, slots=True, init=False, repr=False)
-class Evaluation(Generic[Item]):
+class Evaluation(AlignedOutcomes):
     """Two outcomes, how they were aligned, and what was confused with what.
 
     Adds up with `+` over different utterances.
@@ -53,103 +41,7 @@ class Evaluation(Generic[Item]):
         What should be known: utterances that only one side has, labels that were not scored.
     """
 
-    unit: ClassVar[str] = "events"
-    """What is counted: ``events``, ``words`` or ``seconds``."""
-    title: ClassVar[str] = "Events"
-
-    ref_outcome: Outcome
-    hyp_outcome: Outcome
-    _aligned: tuple[tuple[str, ListLikeTuple[Item]], ...]
-    confusion: AggregatedConfusion = field(compare=False)  # follows from the rest
-    remarks: tuple[str, ...] = field(compare=False)
-
-    def __init__(
-        self,
-        ref_outcome: Outcome,
-        hyp_outcome: Outcome,
-        aligned: Mapping[str, Iterable[Item]],
-        remarks: Iterable[str] = (),
-    ) -> None:
-        _set(self, "ref_outcome", ref_outcome)
-        _set(self, "hyp_outcome", hyp_outcome)
-        pairs = tuple((utterance, ListLikeTuple(items)) for utterance, items in aligned.items())
-        _set(self, "_aligned", pairs)
-        _set(self, "confusion", self._confused(self.items))
-        _set(self, "remarks", tuple(remarks))
-
-    @staticmethod
-    def _confused(items: Iterable[Item]) -> AggregatedConfusion:
-        raise NotImplementedError
-
-    def grouped(self, by: Iterable[str]) -> dict[tuple[str | None, ...], AggregatedConfusion]:
-        """What was confused with what, by what labels belong to, in order of first appearance.
-
-        A pair belongs to the speaker of its label in the reference, or of that in the hypothesis
-        where there is none; to the recording and channel of the reference's labels of its
-        utterance, or to its own where there are none.
-
-        Parameters
-        ----------
-        by
-            Some of `COLUMNS`.
-
-        Raises
-        ------
-        ValueError
-            If there is no such column.
-        LabelError
-            If no label has anything in a column.
-        """
-        names = tuple(by)
-        for name in names:
-            if name not in COLUMNS:
-                raise ValueError(f"by: expected some of {', '.join(COLUMNS)}, found {name!r}")
-        groups: dict[tuple[str | None, ...], list[Item]] = {}
-        for _, items in self._aligned:
-            spoken = next((item.ref for item in items if item.ref is not None), None)
-            for item in items:
-                label_of_item = item.hyp if item.ref is None else item.ref
-                places = (
-                    label_of_item if name == SPEAKER else spoken or label_of_item for name in names
-                )
-                columns = zip(places, names, strict=True)
-                values = tuple(getattr(label, name, None) or None for label, name in columns)
-                groups.setdefault(values, []).append(item)
-        for index, name in enumerate(names):
-            if groups and not any(values[index] for values in groups):
-                raise LabelError(f"expected labels with a {name} to group by, found none")
-        return {values: self._confused(items) for values, items in groups.items()}
-
-    @property
-    def aligned(self) -> dict[str, ListLikeTuple[Item]]:
-        """Aligned pairs of labels, or segments, by utterance."""
-        return dict(self._aligned)
-
-    @property
-    def items(self) -> list[Item]:
-        """Those of all utterances."""
-        return [item for _, items in self._aligned for item in items]
-
-    @property
-    def failing_utterances(self) -> list[str]:
-        """Utterances with an error, in order."""
-        return [utterance for utterance, items in self._aligned if not _correct(items)]
-
-    @property
-    def correct_utterances(self) -> list[str]:
-        """Utterances without, in order."""
-        return [utterance for utterance, items in self._aligned if _correct(items)]
-
-    @property
-    def utterance_durations(self) -> dict[str, float]:
-        """Seconds by utterance, as far as they are known; the same on both sides."""
-        return self.ref_outcome.utterance_durations
-
-    def keyword_rates(self, keywords: str | Iterable[str] | None = None) -> KeywordRates | None:
-        """Rates of keywords, where labels are keywords; None of all other evaluations."""
-        return None
-
-    def __add__(self, other: Evaluation[Item]) -> Evaluation[Item]:
+    def __add__(self, other: Evaluation) -> Evaluation:
         """Both together.
 
         Raises
@@ -202,43 +94,43 @@ class Evaluation(Generic[Item]):
             sink.write(self.get_report(template, template_param, **parameters))
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {len(self._aligned)} utterances: {self.confusion!r}>"
+        return f"<{type(self).__name__} of {len(self.aligned)} utterances: {self.confusion!r}>"
 
 
-def _correct(items: Iterable[LabelPair | SegmentPair]) -> bool:
-    return all(item.edit == Edit.CORRECT for item in items)
-
-
-AnyEvaluation: TypeAlias = Evaluation[Any]
-Result = TypeVar("Result", bound=AnyEvaluation)
+Result = TypeVar("Result", bound=Evaluation)
 
 
 class Evaluator(Generic[Result]):
-    """Aligns two outcomes and counts what came of it; the base of all evaluators.
+    """Aligns two outcomes and counts the differences; the base of all evaluators.
 
     Parameters
     ----------
+    aligner
+        Aligns the labels of an utterance; the default is that of the class.
     missing
         What becomes of utterances that only one side has. ``score``: the labels of the other side
         are deletions or insertions, and the evaluation remarks on it. ``error``: they are refused.
-        (evalmate fails without explanation where the hypothesis lacks an utterance, and leaves
-        utterances out that the reference lacks, so that their insertions count nothing.)
     """
 
     DEFAULT_UTT_IDX: ClassVar[str] = DEFAULT_UTT_IDX
+    evaluation: type[Result]
+    default_aligner: Callable[[], Any]
     timed: ClassVar[bool] = True
     """Whether labels need times."""
     group_by: ClassVar[str] = RECORDING
     """What an utterance of a transcript is."""
+    cuts_labels: ClassVar[bool] = False
+    """Whether stretches that are not scored cut labels, or remove those whose middle they hold."""
 
-    def __init__(self, *, missing: Missing = SCORE) -> None:
+    def __init__(self, aligner: Any = None, *, missing: Missing = SCORE) -> None:
         if missing not in MISSING:
             raise ValueError(f"missing: expected one of {', '.join(MISSING)}, found {missing!r}")
+        self.aligner = aligner or self.default_aligner()
         self.missing = missing
 
     @classmethod
     def default_label_list_idx(cls) -> str:
-        """Which list of labels of a corpus is taken if none is named."""
+        """Which list of labels of a corpus is read if none is named."""
         return "word-transcript"
 
     def evaluate(
@@ -282,14 +174,27 @@ class Evaluator(Generic[Result]):
                 )
             sides.append(outcome_of(side, label_list_idx or self.default_label_list_idx()))
         reference, hypothesis = sides
-        if _is_corpus(ref):
-            _check_hypotheses(reference, hypothesis)
+        for utterance in reference.label_lists if _is_corpus(ref) else ():
+            if utterance not in hypothesis.label_lists:
+                raise LabelError(f"There is no hypothesis label-list with idx {utterance}")
         seconds_by_utterance = {**hypothesis.utterance_durations, **(durations or {})}
         reference = reference.with_durations(seconds_by_utterance)
         hypothesis = hypothesis.with_durations(reference.utterance_durations)
         remarks = self._remarks(reference, hypothesis)
-        reference, hypothesis, more = self._to_be_scored(reference, hypothesis)
-        return self._evaluation(reference, hypothesis, (*remarks, *more))
+        if ignored := reference.ignored:
+            left = cut if self.cuts_labels else outside
+            sides = [
+                side.changed(lambda name, labels: left(labels, ignored.get(name, ())))
+                for side in (reference, hypothesis)
+            ]
+            before = len(reference.labels) + len(hypothesis.labels)
+            reference, hypothesis = sides
+            removed = before - len(reference.labels) - len(hypothesis.labels)
+            if removed > 0:
+                remarks.append(
+                    f"labels in stretches of the reference that are not to be scored: {removed}"
+                )
+        return self._evaluation(reference, hypothesis, tuple(remarks))
 
     def do_evaluate(self, ref: Outcome, hyp: Outcome) -> Result:
         """The same of two outcomes."""
@@ -314,59 +219,45 @@ class Evaluator(Generic[Result]):
         return self.evaluate(corpus, label_lists, label_list_idx)
 
     def _remarks(self, reference: Outcome, hypothesis: Outcome) -> list[str]:
-        ours, theirs = reference.label_lists, hypothesis.label_lists
         remarks = [*reference.remarks, *hypothesis.remarks]
-        for only, side, other, fate in (
-            ([name for name in ours if name not in theirs], "reference", "hypothesis", "deleted"),
-            ([name for name in theirs if name not in ours], "hypothesis", "reference", "inserted"),
+        names = reference.label_lists, hypothesis.label_lists
+        for present, side, absent, opposite, fate in (
+            (names[0], "reference", names[1], "hypothesis", "deleted"),
+            (names[1], "hypothesis", names[0], "reference", "inserted"),
         ):
-            if not only:
-                continue
-            if self.missing == ERROR:
+            missing = [name for name in present if name not in absent]
+            if missing and self.missing == ERROR:
                 raise LabelError(
-                    f"expected the utterances of the {side} in the {other}, found none for "
-                    f"{listed(only)}"
+                    f"expected the utterances of the {side} in the {opposite}, found none for "
+                    f"{listed(missing)}"
                 )
-            remarks.append(
-                f"utterances of the {side} only, their labels count as {fate}: {listed(only)}"
-            )
-        late = sum(item.labels_beyond_the_end() for item in (reference, hypothesis))
+            if missing:
+                only = f"utterances of the {side} only, their labels count as {fate}"
+                remarks.append(f"{only}: {listed(missing)}")
+        late = sum(side.labels_beyond_the_end() for side in (reference, hypothesis))
         if late:
             remarks.append(f"labels that end after their utterance does: {late}")
         return remarks
 
-    def _to_be_scored(
-        self, reference: Outcome, hypothesis: Outcome
-    ) -> tuple[Outcome, Outcome, list[str]]:
-        """Both without what lies in stretches the reference ignores."""
-        if not reference.ignored:
-            return reference, hypothesis, []
-        kept, before, after = [], 0, 0
-        for side in (reference, hypothesis):
-            lists = side.label_lists
-            shorter = {
-                utterance: self._outside(labels, reference.ignored.get(utterance, ()))
-                for utterance, labels in lists.items()
-            }
-            before += sum(map(len, lists.values()))
-            after += sum(map(len, shorter.values()))
-            kept.append(Outcome(shorter, side.utterance_durations, reference.ignored))
-        remarks = []
-        if after < before:
-            remarks.append(
-                f"labels in stretches of the reference that are not to be scored: {before - after}"
-            )
-        return kept[0], kept[1], remarks
-
-    def _outside(
-        self, labels: Iterable[Label], stretches: tuple[tuple[float, float], ...]
-    ) -> list[Label]:
-        return outside(labels, stretches)
-
     def _evaluation(
         self, reference: Outcome, hypothesis: Outcome, remarks: tuple[str, ...]
     ) -> Result:
-        raise NotImplementedError
+        """Both sides, aligned utterance by utterance, those of the reference first."""
+        sides = reference.label_lists, hypothesis.label_lists
+        durations = reference.utterance_durations
+        aligned = {}
+        for utterance in told(dict.fromkeys((*sides[0], *sides[1])), "utterances"):
+            references, hypotheses = (side.get(utterance, ()) for side in sides)
+            with naming(utterance):
+                seconds = durations.get(utterance)
+                aligned[utterance] = self._aligned(references, hypotheses, seconds)
+        return self.evaluation(reference, hypothesis, aligned, remarks)
+
+    def _aligned(
+        self, references: Sequence[Label], hypotheses: Sequence[Label], duration: float | None
+    ) -> Any:
+        """What the aligner makes of the labels of an utterance."""
+        return self.aligner.align(references, hypotheses)
 
 
 @contextmanager
@@ -378,11 +269,6 @@ def naming(utterance: str) -> Iterator[None]:
         raise LabelError(f"utterance {utterance!r}: {problem}") from None
 
 
-def utterances_of(reference: Outcome, hypothesis: Outcome) -> Collection[str]:
-    """The names of all utterances, those of the reference first."""
-    return dict.fromkeys((*reference.label_lists, *hypothesis.label_lists))
-
-
 def _is_corpus(side: object) -> bool:
     return not isinstance(side, Outcome | Transcript | Mapping) and hasattr(side, "utterances")
 
@@ -392,9 +278,11 @@ def outcome_of(side: Side, label_list_idx: str) -> Outcome:
     if isinstance(side, Outcome):
         return side
     if _is_corpus(side):
-        utterances = side.utterances.values()
+        utterances = {utterance.idx: utterance for utterance in side.utterances.values()}
         missing = [
-            utterance.idx for utterance in utterances if label_list_idx not in utterance.label_lists
+            name
+            for name, utterance in utterances.items()
+            if label_list_idx not in utterance.label_lists
         ]
         if missing:
             raise LabelError(
@@ -402,14 +290,14 @@ def outcome_of(side: Side, label_list_idx: str) -> Outcome:
                 f"{listed(missing)}"
             )
         return Outcome(
-            {utterance.idx: utterance.label_lists[label_list_idx] for utterance in utterances},
-            {utterance.idx: utterance.duration for utterance in utterances},
+            {name: utterance.label_lists[label_list_idx] for name, utterance in utterances.items()},
+            {name: utterance.duration for name, utterance in utterances.items()},
         )
     if isinstance(side, Mapping):
         return Outcome(side)
     if isinstance(side, str | bytes) or not hasattr(side, "__iter__"):
         raise ValueError(f"Invalid arguments! (expected labels, found {type(side).__name__})")
-    labels = [as_label(item) for item in side]
+    labels = [as_label(label) for label in side]
     recordings = list(dict.fromkeys(label.recording for label in labels))
     if len(recordings) > 1:
         raise LabelError(
@@ -417,10 +305,3 @@ def outcome_of(side: Side, label_list_idx: str) -> Outcome:
             "dictionary or a transcript"
         )
     return Outcome({DEFAULT_UTT_IDX: labels})
-
-
-def _check_hypotheses(reference: Outcome, hypothesis: Outcome) -> None:
-    known = hypothesis.label_lists
-    for utterance in reference.label_lists:
-        if utterance not in known:
-            raise LabelError(f"There is no hypothesis label-list with idx {utterance}")

@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from formats.working import told
-from scoring.labels.aggregation import AggregatedConfusion, create_from_label_pairs
 from scoring.labels.aligners.bipartite import BipartiteMatchingAligner
-from scoring.labels.aligners.pairs import EventAligner, LabelPair, ListLikeTuple
-from scoring.labels.evaluation import (
-    SCORE,
-    Evaluation,
-    Evaluator,
-    Missing,
-    Result,
-    naming,
-    utterances_of,
-)
-from scoring.labels.outcome import Outcome
+from scoring.labels.aligners.pairs import LabelPair, ListLikeTuple
+from scoring.labels.evaluation import Evaluation, Evaluator
 
 
-class EventEvaluation(Evaluation[LabelPair]):
+class EventEvaluation(Evaluation):
     """Aligned events, counted."""
-
-    __slots__ = ()
 
     @property
     def utt_to_label_pairs(self) -> dict[str, ListLikeTuple[LabelPair]]:
@@ -35,34 +20,8 @@ class EventEvaluation(Evaluation[LabelPair]):
         """Those of all utterances."""
         return self.items
 
-    @staticmethod
-    def _confused(items: Iterable[LabelPair]) -> AggregatedConfusion:
-        return create_from_label_pairs(items)
 
-
-class PairEvaluator(Evaluator[Result]):
-    """Whatever aligns whole labels."""
-
-    evaluation: type[Result]
-
-    def __init__(self, aligner: EventAligner, *, missing: Missing = SCORE) -> None:
-        super().__init__(missing=missing)
-        self.aligner = aligner
-
-    def _evaluation(
-        self, reference: Outcome, hypothesis: Outcome, remarks: tuple[str, ...]
-    ) -> Result:
-        ours, theirs = reference.label_lists, hypothesis.label_lists
-        aligned = {}
-        for utterance in told(utterances_of(reference, hypothesis), "utterances"):
-            with naming(utterance):
-                aligned[utterance] = self.aligner.align(
-                    ours.get(utterance, ()), theirs.get(utterance, ())
-                )
-        return self.evaluation(reference, hypothesis, aligned, remarks)
-
-
-class EventEvaluator(PairEvaluator[EventEvaluation]):
+class EventEvaluator(Evaluator[EventEvaluation]):
     """Scores events.
 
     Parameters
@@ -84,6 +43,4 @@ class EventEvaluator(PairEvaluator[EventEvaluation]):
     """
 
     evaluation = EventEvaluation
-
-    def __init__(self, aligner: EventAligner | None = None, *, missing: Missing = SCORE) -> None:
-        super().__init__(aligner or BipartiteMatchingAligner(), missing=missing)
+    default_aligner = BipartiteMatchingAligner

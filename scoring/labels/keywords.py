@@ -7,27 +7,22 @@ the two have little in common but the name (docs/evaluators.md has the differenc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from math import fsum
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from scoring.labels.aligners.bipartite import BipartiteMatchingAligner
-from scoring.labels.aligners.pairs import EventAligner, LabelPair
 from scoring.labels.aligners.spans import LabelError
 from scoring.labels.amounts import KeywordRates
 from scoring.labels.confusion import Confusion
-from scoring.labels.evaluation import SCORE, Missing
-from scoring.labels.events import EventEvaluation, PairEvaluator
-from scoring.labels.outcome import Outcome
-
-_set = object.__setattr__
+from scoring.labels.evaluation import Evaluator
+from scoring.labels.events import EventEvaluation
 
 BETA: Final = 0.1 / 1.0 * (1 / 0.0001 - 1)
 """What a false alarm weighs: its cost over the value of a hit, times the odds against a keyword."""
 
 
-@dataclass(frozen=True, slots=True, init=False, repr=False)
 class KWSEvaluation(EventEvaluation):
     """Aligned keywords and the rates of misses and false alarms.
 
@@ -37,21 +32,6 @@ class KWSEvaluation(EventEvaluation):
 
     unit: ClassVar[str] = "keywords"
     title: ClassVar[str] = "Keywords"
-
-    _seconds: float | None = field(compare=False)  # follows from the rest
-
-    def __init__(
-        self,
-        ref_outcome: Outcome,
-        hyp_outcome: Outcome,
-        aligned: Mapping[str, Iterable[LabelPair]],
-        remarks: Iterable[str] = (),
-    ) -> None:
-        EventEvaluation.__init__(self, ref_outcome, hyp_outcome, aligned, remarks)
-        # every keyword's rate of false alarms asks for it
-        durations = self.utterance_durations
-        complete = all(utterance in durations for utterance, _ in self._aligned)
-        _set(self, "_seconds", ref_outcome.total_duration if complete else None)
 
     def keywords(self) -> list[str]:
         """The values of the reference, sorted."""
@@ -69,14 +49,19 @@ class KWSEvaluation(EventEvaluation):
         LabelError
             If there is no such keyword.
         """
-        return _mean(self._confusions(keywords), _rejected) or 0.0
+
+        def rejected(confusion: Confusion) -> float:
+            return confusion.false_negatives / confusion.total if confusion.total else 0.0
+
+        rate: float | None = self._mean(keywords, rejected)
+        return rate or 0.0
 
     def false_alarm_rate(self, keywords: str | Iterable[str] | None = None) -> float | None:
         """Insertions and substitutions out per chance of one; of several the plain mean.
 
         There is a chance in each second of the reference, all utterances together, that does not
         belong to an occurrence of the keyword, an occurrence taking a second. None if there are no
-        such seconds (evalmate: an error or a negative rate), or no values at all.
+        such seconds, or no values at all.
 
         Raises
         ------
@@ -89,7 +74,8 @@ class KWSEvaluation(EventEvaluation):
             chances = seconds - confusion.total
             return confusion.false_positives / chances if chances > 0 else None
 
-        return _mean(self._confusions(keywords), alarmed)
+        rate: float | None = self._mean(keywords, alarmed)
+        return rate
 
     def term_weighted_value(self, keywords: str | Iterable[str] | None = None) -> float | None:
         """1 - (FRR + 999.9 FAR): 1 is perfect, 0 as good as silence; there is no least value.
@@ -109,13 +95,11 @@ class KWSEvaluation(EventEvaluation):
     def keyword_rates(self, keywords: str | Iterable[str] | None = None) -> KeywordRates:
         """All three rates; those that need durations are None where one is unknown."""
         rejections = self.false_rejection_rate(keywords)
-        if not self.knows_durations:
-            return KeywordRates(rejections, None, None)
-        alarms = self.false_alarm_rate(keywords)
+        alarms = self.false_alarm_rate(keywords) if self.knows_durations else None
         value = None if alarms is None else 1 - (rejections + BETA * alarms)
         return KeywordRates(rejections, alarms, value)
 
-    @property
+    @cached_property
     def total_duration(self) -> float:
         """Seconds of all utterances.
 
@@ -124,44 +108,33 @@ class KWSEvaluation(EventEvaluation):
         LabelError
             If the duration of an utterance is not known.
         """
-        if self._seconds is not None:
-            return self._seconds
-        _ = self.hyp_outcome.total_duration
+        if not self.knows_durations:
+            _ = self.hyp_outcome.total_duration
         return self.ref_outcome.total_duration
 
-    @property
+    @cached_property
     def knows_durations(self) -> bool:
         """Whether there are rates of false alarms."""
-        return self._seconds is not None
+        return self.aligned.keys() <= self.utterance_durations.keys()
 
-    def _confusions(self, keywords: str | Iterable[str] | None) -> list[Confusion]:
+    def _mean(
+        self,
+        keywords: str | Iterable[str] | None,
+        rate: Callable[[Confusion], float | None],
+    ) -> Any:
+        """The mean of a rate of keywords; None if it is undefined for any, or there are none."""
+        instances = self.confusion.instances
         requested = [keywords] if isinstance(keywords, str) else list(keywords or ())
-        if not requested:
-            return list(self.confusion.confusions)
-        confusions = []
-        for keyword in requested:
-            confusion = self.confusion.instances.get(keyword)
-            if confusion is None:
+        rates = []
+        for keyword in requested or instances:
+            if keyword not in instances:
                 raise LabelError(f"expected a keyword that occurs, found {keyword!r}")
-            confusions.append(confusion)
-        return confusions
+            rates.append(rate(instances[keyword]))
+        values = [value for value in rates if value is not None]
+        return fsum(values) / len(values) if values and len(values) == len(rates) else None
 
 
-def _rejected(confusion: Confusion) -> float:
-    return confusion.false_negatives / confusion.total if confusion.total else 0.0
-
-
-def _mean(confusions: list[Confusion], rate: Callable[[Confusion], float | None]) -> float | None:
-    rates = []
-    for confusion in confusions:
-        value = rate(confusion)
-        if value is None:
-            return None
-        rates.append(value)
-    return fsum(rates) / len(rates) if rates else None
-
-
-class KWSEvaluator(PairEvaluator[KWSEvaluation]):
+class KWSEvaluator(Evaluator[KWSEvaluation]):
     """Scores keywords.
 
     All keywords are aligned together, so a detection may stand for another keyword.
@@ -187,6 +160,4 @@ class KWSEvaluator(PairEvaluator[KWSEvaluation]):
     """
 
     evaluation = KWSEvaluation
-
-    def __init__(self, aligner: EventAligner | None = None, *, missing: Missing = SCORE) -> None:
-        super().__init__(aligner or BipartiteMatchingAligner(), missing=missing)
+    default_aligner = BipartiteMatchingAligner

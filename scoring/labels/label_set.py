@@ -8,8 +8,7 @@ from math import fsum
 from statistics import median
 
 from formats.words import Label
-from scoring.labels.aligners.pairs import ListLikeTuple
-from scoring.labels.aligners.segments import duration
+from scoring.labels.aligners.pairs import ListLikeTuple, duration
 
 STATISTICS = ("total", "min", "max", "mean", "median", "variance")
 _set = object.__setattr__
@@ -20,8 +19,7 @@ class LabelSet:
     """Some labels and the statistics of their lengths.
 
     Lengths are seconds; labels that have none, as they are open or without times, do not take part,
-    and `without_length` counts them. Statistics of no lengths are None. (In evalmate the least and
-    the greatest of none are an error, which makes its report of segments fail on ordinary data.)
+    and `without_length` counts them. Statistics of no lengths are None.
 
     >>> lengths = LabelSet([Label("a", 0, 1), Label("a", 5, 8), Label("a", 8, 10), Label("a")])
     >>> lengths.count, lengths.length_mean, lengths.length_median, lengths.without_length
@@ -33,12 +31,12 @@ class LabelSet:
 
     def __init__(self, labels: Iterable[Label] = ()) -> None:
         _set(self, "labels", ListLikeTuple(labels))
-        lengths = ListLikeTuple(
+        lengths = (
             duration(label.start, label.end)
             for label in self.labels
             if label.start is not None and label.end is not None
         )
-        _set(self, "label_lengths", lengths)
+        _set(self, "label_lengths", ListLikeTuple(lengths))
 
     @property
     def count(self) -> int:
@@ -78,18 +76,16 @@ class LabelSet:
     @property
     def length_variance(self) -> float | None:
         """The variance of the population (divided by n), in seconds squared."""
-        centre = self.length_mean
-        if centre is None:
+        mean, lengths = self.length_mean, self.label_lengths
+        if mean is None:
             return None
-        return fsum((length - centre) ** 2 for length in self.label_lengths) / len(
-            self.label_lengths
-        )
+        return fsum((length - mean) ** 2 for length in lengths) / len(lengths)
 
     @property
-    def statistics(self) -> tuple[float | None, ...]:
+    def statistics(self) -> dict[str, float | None]:
         """Those of `STATISTICS`."""
         names = ("total_length" if name == "total" else f"length_{name}" for name in STATISTICS)
-        return tuple(getattr(self, name) for name in names)
+        return dict(zip(STATISTICS, (getattr(self, name) for name in names), strict=True))
 
     def __repr__(self) -> str:
         return f"<LabelSet of {self.count} labels, {self.total_length:g} s>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum, isfinite
 from typing import TypeAlias, Union
@@ -12,13 +12,7 @@ from msgspec.structs import replace
 from formats.times import SECOND
 from formats.words import Label
 from scoring.labels.aligners.pairs import ListLikeTuple
-from scoring.labels.aligners.spans import (
-    LabelError,
-    LabelLike,
-    described,
-    has_open_end,
-    span_of,
-)
+from scoring.labels.aligners.spans import LabelError, LabelLike, described, has_open_end, span_of
 from scoring.labels.label_set import LabelSet
 
 # A label, or what one is made of: value, start, end, confidence.
@@ -68,32 +62,30 @@ class Outcome:
     def __init__(
         self,
         label_lists: Mapping[str, Iterable[AnyLabel]]
-        | Iterable[tuple[str, Iterable[AnyLabel]]]
-        | None = None,
+        | Iterable[tuple[str, Iterable[AnyLabel]]] = (),
         utterance_durations: Mapping[str, float] | None = None,
         ignored: Mapping[str, Iterable[tuple[float, float]]] | None = None,
         remarks: Iterable[str] = (),
     ) -> None:
-        durations = {
-            utterance: _checked_duration(utterance, seconds)
-            for utterance, seconds in (utterance_durations or {}).items()
-        }
-        named_lists = (
-            label_lists.items() if isinstance(label_lists, Mapping) else (label_lists or ())
-        )
+        durations = dict(utterance_durations or {})
+        for utterance, seconds in durations.items():
+            if not (isfinite(seconds) and seconds >= 0):
+                problem = f"expected seconds from 0, found {seconds}"
+                raise LabelError(f"duration of {utterance!r}: {problem}")
+            durations[utterance] = float(seconds)
         lists: dict[str, ListLikeTuple[Label]] = {}
-        for utterance, labels in named_lists:
+        named = label_lists.items() if isinstance(label_lists, Mapping) else label_lists or ()
+        for utterance, labels in named:
             if utterance in lists:
-                raise LabelError(
-                    f"expected utterances of different names, found {utterance!r} twice"
-                )
-            duration = durations.get(utterance)
+                problem = f"found {utterance!r} twice"
+                raise LabelError(f"expected utterances of different names, {problem}")
+            end = durations.get(utterance)
             lists[utterance] = ListLikeTuple(
-                _ended(as_label(label), utterance, duration) for label in labels
+                _ended(as_label(label), utterance, end) for label in labels
             )
         _set(self, "_labels", tuple(lists.items()))
         _set(self, "_durations", tuple(durations.items()))
-        spans = ((utterance, tuple(own)) for utterance, own in (ignored or {}).items())
+        spans = ((utterance, tuple(spans)) for utterance, spans in (ignored or {}).items())
         _set(self, "_ignored", tuple(spans))
         _set(self, "remarks", tuple(remarks))
 
@@ -113,9 +105,14 @@ class Outcome:
         return dict(self._ignored)
 
     @property
+    def labels(self) -> list[Label]:
+        """Those of all utterances."""
+        return [label for _, labels in self._labels for label in labels]
+
+    @property
     def all_values(self) -> set[str]:
         """The values that occur."""
-        return {label.value for _, labels in self._labels for label in labels}
+        return {label.value for label in self.labels}
 
     @property
     def total_duration(self) -> float:
@@ -134,7 +131,7 @@ class Outcome:
 
     def label_set(self) -> LabelSet:
         """All labels."""
-        return LabelSet(label for _, labels in self._labels for label in labels)
+        return LabelSet(self.labels)
 
     def label_set_for_value(self, value: str) -> LabelSet:
         """All labels of a value."""
@@ -143,9 +140,8 @@ class Outcome:
     def label_sets(self) -> dict[str, LabelSet]:
         """The labels of each value, in order of first appearance."""
         by_value: dict[str, list[Label]] = {}
-        for _, labels in self._labels:
-            for label in labels:
-                by_value.setdefault(label.value, []).append(label)
+        for label in self.labels:
+            by_value.setdefault(label.value, []).append(label)
         return {value: LabelSet(labels) for value, labels in by_value.items()}
 
     def labels_beyond_the_end(self) -> int:
@@ -154,13 +150,11 @@ class Outcome:
         >>> Outcome({"u1": [("up", 1, 2), ("down", 5, 7)]}, {"u1": 6}).labels_beyond_the_end()
         1
         """
-        durations = self.utterance_durations
+        lists = self.label_lists
         return sum(
-            label.end is not None
-            and round(label.end * SECOND) > round(durations[utterance] * SECOND)
-            for utterance, labels in self._labels
-            if utterance in durations
-            for label in labels
+            label.end is not None and round(label.end * SECOND) > round(seconds * SECOND)
+            for utterance, seconds in self._durations
+            for label in lists.get(utterance, ())
         )
 
     def with_durations(self, durations: Mapping[str, float]) -> Outcome:
@@ -181,6 +175,11 @@ class Outcome:
                 )
         return Outcome(self._labels, merged, self.ignored, self.remarks)
 
+    def changed(self, change: Callable[[str, Sequence[Label]], Iterable[AnyLabel]]) -> Outcome:
+        """The same with other labels, which a function makes of an utterance's name and labels."""
+        lists = {utterance: change(utterance, labels) for utterance, labels in self._labels}
+        return Outcome(lists, self.utterance_durations, self.ignored)
+
     def __add__(self, other: Outcome) -> Outcome:
         """Both together.
 
@@ -197,37 +196,34 @@ class Outcome:
         )
 
     def __repr__(self) -> str:
-        labels = sum(len(labels) for _, labels in self._labels)
-        return f"<Outcome of {len(self._labels)} utterances, {labels} labels>"
+        return f"<Outcome of {len(self._labels)} utterances, {len(self.labels)} labels>"
 
 
 def as_label(label: AnyLabel) -> Label:
     """A label of this package; an open end is None, whatever it was."""
     if not isinstance(label, Label):
-        label = _made(label)
-    if label.start is None:
-        if not has_open_end(label):
-            problem = f"found {label.value!r} with an end only"
-            raise LabelError(f"expected a label with a start, {problem}")
-        return label if label.end is None else retimed(label, None, None)
-    span_of(label)
-    if label.end is not None and has_open_end(label):
-        return retimed(label, label.start, None)
-    return label
+        label = _label_of(label)
+    if label.start is not None:
+        span_of(label)
+    elif not has_open_end(label):
+        problem = f"found {label.value!r} with an end only"
+        raise LabelError(f"expected a label with a start, {problem}")
+    return replace(label, end=None) if label.end is not None and has_open_end(label) else label
 
 
-def _made(source: AnyLabel) -> Label:
+def _label_of(source: AnyLabel) -> Label:
+    """A label from a mapping, a tuple or an object with its attributes."""
+    names = ("value", "start", "end", "confidence")
     parts: Sequence[object]
     if isinstance(source, Mapping):
-        unknown = set(source).difference(("value", "start", "end", "confidence"))
-        if unknown or "value" not in source:
+        if set(source).difference(names) or "value" not in source:
             fields = dict(source)
             raise LabelError(f"expected a mapping with value, start and end, found {fields!r}")
-        parts = [source.get(name) for name in ("value", "start", "end", "confidence")]
+        parts = [source.get(name) for name in names]
     elif isinstance(source, tuple | list):
         parts = source
-    elif hasattr(source, "value") and hasattr(source, "start") and hasattr(source, "end"):
-        parts = (source.value, source.start, source.end)
+    elif all(hasattr(source, name) for name in names[:3]):
+        parts = [getattr(source, name) for name in names[:3]]
     else:
         raise LabelError(f"expected a label, found {source!r}")
     if not 1 <= len(parts) <= 4 or not isinstance(parts[0], str):
@@ -240,27 +236,14 @@ def _made(source: AnyLabel) -> Label:
     return Label(parts[0], *numbers)
 
 
-def retimed(label: Label, start: float | None, end: float | None) -> Label:
-    """The label at another time, in seconds."""
-    return replace(label, start=start, end=end)
-
-
 def _ended(label: Label, utterance: str, seconds: float | None) -> Label:
     """The label with its end, if that of the utterance is known."""
     if seconds is None or label.start is None or label.end is not None:
         return label
     if label.start > seconds:
-        raise LabelError(
-            f"utterance {utterance!r}: expected labels within its {seconds:g} s, found "
-            f"{described(label)}"
-        )
-    return retimed(label, label.start, seconds)
-
-
-def _checked_duration(utterance: str, seconds: float) -> float:
-    if not (isfinite(seconds) and seconds >= 0):
-        raise LabelError(f"duration of {utterance!r}: expected seconds from 0, found {seconds}")
-    return float(seconds)
+        problem = f"expected labels within its {seconds:g} s, found {described(label)}"
+        raise LabelError(f"utterance {utterance!r}: {problem}")
+    return replace(label, end=seconds)
 
 
 def listed(names: Sequence[str], at_most: int = 10) -> str:
@@ -269,8 +252,8 @@ def listed(names: Sequence[str], at_most: int = 10) -> str:
     >>> listed(["a", "b", "c"], at_most=2)
     "'a', 'b', … (3)"
     """
-    shown = ", ".join(map(repr, names[:at_most]))
-    return shown if len(names) <= at_most else f"{shown}, … ({len(names)})"
+    text = ", ".join(map(repr, names[:at_most]))
+    return text if len(names) <= at_most else f"{text}, … ({len(names)})"
 
 
 def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
@@ -279,14 +262,13 @@ def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
     >>> outside([Label("a", 0, 2), Label("b", 1, 3)], ((1.5, 4.0),))
     [<word 'a' 0..2 of ''>]
     """
-    kept = []
+    remaining = []
     for label in labels:
-        if label.start is not None:
-            middle = label.start if label.end is None else (label.start + label.end) / 2
-            if any(begin <= middle < end for begin, end in stretches):
-                continue
-        kept.append(label)
-    return kept
+        start = label.start
+        middle = start if start is None or label.end is None else (start + label.end) / 2
+        if middle is None or not any(begin <= middle < end for begin, end in stretches):
+            remaining.append(label)
+    return remaining
 
 
 def cut(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
@@ -295,19 +277,17 @@ def cut(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
     >>> cut([Label("a", 0, 5)], ((1.0, 2.0), (4.0, 9.0)))
     [<word 'a' 0..1.0 of ''>, <word 'a' 2.0..4.0 of ''>]
     """
-    kept = list(labels)
+    remaining = list(labels)
     for begin, end in stretches:
-        kept = [part for label in kept for part in _without(label, begin, end)]
-    return kept
-
-
-def _without(label: Label, begin: float, end: float) -> Sequence[Label]:
-    start, finish = label.start, label.end
-    if start is None or start >= end or (finish is not None and finish <= begin):
-        return [label]
-    parts = []
-    if start < begin:
-        parts.append(retimed(label, start, begin))
-    if finish is None or finish > end:
-        parts.append(retimed(label, end, finish))
-    return parts
+        parts = []
+        for label in remaining:
+            start, finish = label.start, label.end
+            if start is None or start >= end or (finish is not None and finish <= begin):
+                parts.append(label)
+                continue
+            if start < begin:
+                parts.append(replace(label, end=begin))
+            if finish is None or finish > end:
+                parts.append(replace(label, start=end))
+        remaining = parts
+    return remaining

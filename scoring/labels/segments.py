@@ -2,50 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import ClassVar
 
 from formats.words import Label
-from formats.working import told
-from scoring.labels.aggregation import AggregatedConfusion, create_from_segments
-from scoring.labels.aligners.pairs import ListLikeTuple
+from scoring.labels.aligners.pairs import ActiveStretch, ListLikeTuple, SegmentAligner
 from scoring.labels.aligners.segments import (
     OVERLAPS,
     REFUSE,
     InvariantSegmentAligner,
     Overlaps,
-    SegmentAligner,
-    SegmentPair,
     flattened,
 )
-from scoring.labels.evaluation import SCORE, Evaluation, Evaluator, Missing, naming, utterances_of
-from scoring.labels.outcome import Outcome, cut
+from scoring.labels.confusion import SegmentConfusion
+from scoring.labels.evaluation import SCORE, Evaluation, Evaluator, Missing
 
 
-class SegmentEvaluation(Evaluation[SegmentPair]):
+class SegmentEvaluation(Evaluation):
     """Stretches of time with at most one label of each side, in seconds.
 
     Time in which neither side has a label is in no segment.
     """
 
-    __slots__ = ()
-
     unit: ClassVar[str] = "seconds"
     title: ClassVar[str] = "Segments"
+    confusion_type = SegmentConfusion
 
     @property
-    def utt_to_segments(self) -> dict[str, ListLikeTuple[SegmentPair]]:
+    def utt_to_segments(self) -> dict[str, ListLikeTuple[ActiveStretch]]:
         """Segments by utterance."""
         return self.aligned
 
     @property
-    def segments(self) -> list[SegmentPair]:
+    def segments(self) -> list[ActiveStretch]:
         """Those of all utterances."""
         return self.items
-
-    @staticmethod
-    def _confused(items: Iterable[SegmentPair]) -> AggregatedConfusion:
-        return create_from_segments(items)
 
 
 class SegmentEvaluator(Evaluator[SegmentEvaluation]):
@@ -77,6 +68,10 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
     [0 - 4 REF: speech HYP: speech, 4 - 5 REF: music HYP: speech, 5 - 6 REF: music HYP: None]
     """
 
+    evaluation = SegmentEvaluation
+    default_aligner = InvariantSegmentAligner
+    cuts_labels = True
+
     def __init__(
         self,
         aligner: SegmentAligner | None = None,
@@ -84,34 +79,22 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
         overlaps: Overlaps = REFUSE,
         missing: Missing = SCORE,
     ) -> None:
-        super().__init__(missing=missing)
+        super().__init__(aligner, missing=missing)
         if overlaps not in OVERLAPS:
             raise ValueError(f"overlaps: expected one of {', '.join(OVERLAPS)}, found {overlaps!r}")
-        self.aligner = aligner or InvariantSegmentAligner()
         self.overlaps = overlaps
 
     @classmethod
     def default_label_list_idx(cls) -> str:
-        """Which list of labels of a corpus is taken if none is named."""
+        """Which list of labels of a corpus is read if none is named."""
         return "domain"
 
-    def _evaluation(
-        self, reference: Outcome, hypothesis: Outcome, remarks: tuple[str, ...]
-    ) -> SegmentEvaluation:
-        ours, theirs = reference.label_lists, hypothesis.label_lists
-        durations = reference.utterance_durations
-        segments = {}
-        for utterance in told(utterances_of(reference, hypothesis), "utterances"):
-            sides = ours.get(utterance, ()), theirs.get(utterance, ())
-            with naming(utterance):
-                aligned = self.aligner.align(*sides, duration=durations.get(utterance))
-                segments[utterance] = flattened(aligned, self.overlaps)
-                for segment in segments[utterance]:
-                    # an end that nobody knows is found out here, where the utterance is known
-                    _ = segment.nanoseconds
-        return SegmentEvaluation(reference, hypothesis, segments, remarks)
-
-    def _outside(
-        self, labels: Iterable[Label], stretches: tuple[tuple[float, float], ...]
-    ) -> list[Label]:
-        return cut(labels, stretches)
+    def _aligned(
+        self, references: Sequence[Label], hypotheses: Sequence[Label], duration: float | None
+    ) -> list[ActiveStretch]:
+        """Segments with one label on each side; an error of one without an end."""
+        aligned = self.aligner.align(references, hypotheses, duration=duration)
+        segments = flattened(aligned, self.overlaps)
+        for segment in segments:
+            _ = segment.nanoseconds
+        return segments

@@ -1,4 +1,4 @@
-"""Labels out of transcripts of any format, and durations of utterances.
+"""Labels from transcripts of any format, and durations of utterances.
 
 Durations are read from a file: a name and a number of seconds a line (Kaldi's utt2dur).
 """
@@ -32,7 +32,13 @@ _LABELLED = ("segment", "event")
 
 
 class TranscriptError(InputError):
-    """A transcript that does not say what labels need."""
+    """A transcript that lacks what labels need."""
+
+    status = 2
+
+
+class DurationError(InputError):
+    """A line that does not give the duration of an utterance."""
 
     status = 2
 
@@ -62,25 +68,29 @@ def outcome_of_transcript(
     segments = _of_tier(transcript, path, tier)
     if unit == AUTO:
         unit = _unit_of(segments, path, timed)
-    name = _named_by_utterance if group_by == UTTERANCE else _named_by_recording
     labels: dict[str, list[Label]] = {}
     silent = 0
     ignored: dict[str, list[tuple[float, float]]] = {}
     for segment in segments:
-        utterance_labels = labels.setdefault(name(segment), [])
+        channel = "" if segment.channel is None else f"/{segment.channel}"
+        utterance = segment.recording + channel
+        if group_by == UTTERANCE:
+            utterance = segment.utterance or utterance
+        utterance_labels = labels.setdefault(utterance, [])
         if segment.kind == "ignored":
             if segment.start is not None and segment.end is not None:
-                ignored.setdefault(name(segment), []).append((segment.start, segment.end))
-        elif (
-            segment.kind in _LABELLED
-            and unit == SEGMENTS
-            and not (segment.words or segment.alternations)
-        ):
-            silent += 1
+                ignored.setdefault(utterance, []).append((segment.start, segment.end))
         elif segment.kind in _LABELLED:
-            utterance_labels += _labels_of(segment, unit, path, timed)
+            if unit == SEGMENTS and not (segment.words or segment.alternations):
+                silent += 1
+            else:
+                utterance_labels += _labels_of(segment, unit, path, timed)
     remarks = [f"{path}: segments without text make no labels: {silent}"] if silent else []
-    return Outcome(labels, _durations(transcript, labels, durations), ignored, remarks)
+    known_durations = dict(durations or {})
+    seconds = _number(dict(transcript.properties).get("duration"))
+    if seconds is not None and len(labels) == 1:
+        known_durations = dict.fromkeys(labels, seconds) | known_durations
+    return Outcome(labels, known_durations, ignored, remarks)
 
 
 def _of_tier(transcript: Transcript, path: str, tier: str | None) -> list[Segment]:
@@ -100,68 +110,49 @@ def _unit_of(segments: list[Segment], path: str, timed: bool) -> str:
     if not timed:
         return WORDS
     spoken = [segment for segment in segments if segment.kind in _LABELLED and segment.words]
-    with_times = [item for item in spoken if item.starts_ns is not None]
-    if not with_times:
+    untimed = [segment for segment in spoken if segment.starts_ns is None]
+    if len(untimed) == len(spoken):
         return SEGMENTS
-    for segment in spoken:
-        if segment.starts_ns is None:
-            raise TranscriptError(
-                path,
-                segment.line,
-                None,
-                "expected times of all words as of others, found a segment whose words have none: "
-                "say whether words or segments are meant",
-            )
+    if untimed:
+        problem = (
+            "expected times of all words as of others, found a segment whose words have none: "
+            "say whether words or segments are meant"
+        )
+        raise TranscriptError(path, untimed[0].line, None, problem)
     return WORDS
 
 
-def _named_by_recording(segment: Segment) -> str:
-    if segment.channel is None:
-        return segment.recording
-    return f"{segment.recording}/{segment.channel}"
-
-
-def _named_by_utterance(segment: Segment) -> str:
-    return segment.utterance or _named_by_recording(segment)
-
-
 def _labels_of(segment: Segment, unit: str, path: str, timed: bool) -> Iterator[Label]:
-    if unit == WORDS:
-        for label in segment.word_labels():
-            yield _checked(label, segment, path, timed)
-        return
-    label = segment.label()
-    if unit == SPEAKERS:
-        if segment.speaker is None:
-            problem = "expected a speaker of every segment, found none"
+    labels = segment.word_labels() if unit == WORDS else [segment.label()]
+    for label in labels:
+        problem = None
+        if unit == SPEAKERS:
+            if segment.speaker is None:
+                problem = "expected a speaker of every segment, found none"
+            else:
+                label = replace(label, value=segment.speaker, confidence=None, type=None)
+        if timed and label.start is None:
+            problem = problem or f"expected times of every label, found none of {label.value!r}"
+        elif label.start is not None and label.end is not None and label.end < label.start:
+            problem = problem or (
+                f"expected an end not before the start, found {label.start:g} to {label.end:g} s "
+                f"of {label.value!r}"
+            )
+        if problem is not None:
             raise TranscriptError(path, segment.line, None, problem)
-        label = replace(label, value=segment.speaker, confidence=None, type=None)
-    yield _checked(label, segment, path, timed)
+        yield label
 
 
-def _checked(label: Label, segment: Segment, path: str, timed: bool) -> Label:
-    problem = None
-    if timed and label.start is None:
-        problem = f"expected times of every label, found none of {label.value!r}"
-    elif label.start is not None and label.end is not None and label.end < label.start:
-        problem = (
-            f"expected an end not before the start, found {label.start:g} to {label.end:g} s of "
-            f"{label.value!r}"
-        )
-    if problem is not None:
-        raise TranscriptError(path, segment.line, None, problem)
-    return label
-
-
-def _durations(
-    transcript: Transcript, labels: Mapping[str, object], durations: Mapping[str, float] | None
-) -> dict[str, float]:
-    merged = dict(durations or {})
-    seconds = _number(dict(transcript.properties).get("duration"))
-    if seconds is not None and len(labels) == 1:
-        for utterance in labels:
-            merged.setdefault(utterance, seconds)
-    return merged
+def read_durations(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, float]:
+    """Seconds by utterance."""
+    durations: dict[str, float] = {}
+    for entry in each_utterance(path, "seconds", encoding, DurationError):
+        seconds = _number(entry.text)
+        if seconds is None or not 0 <= seconds < inf:
+            problem = f"expected seconds from 0, found {entry.text!r}"
+            raise DurationError(entry.file, entry.line, entry.column, problem)
+        durations[entry.utterance] = seconds
+    return durations
 
 
 def _number(text: str | None) -> float | None:
@@ -169,27 +160,3 @@ def _number(text: str | None) -> float | None:
         return None if text is None else float(text)
     except ValueError:
         return None
-
-
-class DurationError(InputError):
-    """A line that does not give the duration of an utterance."""
-
-    status = 2
-
-
-def read_durations(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, float]:
-    """Seconds by utterance."""
-    durations: dict[str, float] = {}
-    for entry in each_utterance(path, "seconds", encoding, DurationError):
-        durations[entry.utterance] = seconds = _seconds(entry.text)
-        if not 0 <= seconds < inf:
-            problem = f"expected seconds from 0, found {entry.text!r}"
-            raise DurationError(entry.file, entry.line, entry.column, problem)
-    return durations
-
-
-def _seconds(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return -1.0

@@ -1,7 +1,7 @@
 """Aligning labels: values with a place in time, be they events, segments, keywords or words.
 
-The names are those of the Python package evalmate, which first had these aligners; each module
-says where it departs from that package.
+The names are those of the Python package evalmate, which first had these aligners;
+docs/evaluators.md lists what differs.
 
 ==================================  ==============================================================
 `BipartiteMatchingAligner`          one to one, by overlap and value, the cheapest of all ways
@@ -31,13 +31,14 @@ from scoring.labels.aligners.candidates import (
     StartEndCandidateFinder,
 )
 from scoring.labels.aligners.levenshtein import LevenshteinAligner
-from scoring.labels.aligners.pairs import EventAligner, LabelPair
-from scoring.labels.aligners.segments import (
+from scoring.labels.aligners.pairs import (
     ActiveStretch,
-    InvariantSegmentAligner,
+    EventAligner,
+    LabelPair,
     Segment,
     SegmentAligner,
 )
+from scoring.labels.aligners.segments import InvariantSegmentAligner
 from scoring.labels.aligners.spans import LabelError, overlap_percentage, overlap_time
 
 __all__ = [

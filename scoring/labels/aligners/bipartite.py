@@ -5,21 +5,13 @@ One to one: the cheapest matching of a bipartite graph; many to many: all that o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from math import isfinite
 
-from scoring.alignment.assignment import (
-    Edge,
-    EdgeColumns,
-    best_matching,
-    best_matching_of_columns,
-)
+from scoring.alignment.assignment import Edge, best_matching
 from scoring.labels.aligners.candidates import CandidateFinder, OverlapCandidateFinder
 from scoring.labels.aligners.pairs import LabelPair
-from scoring.labels.aligners.spans import OPEN, LabelLike, Span, share_of, spans_of
-
-# So many candidates are looked at one by one; more, all at once.
-_FEW = 50_000
+from scoring.labels.aligners.spans import Labels, Span, spans_of
 
 
 class BipartiteMatchingAligner:
@@ -29,10 +21,8 @@ class BipartiteMatchingAligner:
     times the share of the *reference* that the hypothesis does not cover; a hypothesis much longer
     than the reference costs nothing for that. A reference alone costs `deletion_penalty`, a
     hypothesis alone `insertion_penalty`. So a pair is made if it costs less than both of its labels
-    alone. (evalmate lets every pair pay for a deletion more, so there it is made only if it costs
-    less than an insertion: with expensive substitutions it shows a deletion and an insertion where
-    we show a substitution. With the default penalties no pair costs more than 3, and the matchings
-    cost the same.)
+    alone. (In evalmate it must cost less than an insertion: with the default penalties no pair
+    costs more than 3, and the matchings cost the same.)
 
     Parameters
     ----------
@@ -50,7 +40,7 @@ class BipartiteMatchingAligner:
     -----
     Groups of labels that share no candidates are solved apart, so the time grows with the number
     of labels and of overlaps, not with the cube of the former as in evalmate. Of several matchings
-    that cost the same one is taken, always the same for the same labels.
+    that cost the same one is chosen, always the same for the same labels.
 
     Examples
     --------
@@ -69,23 +59,16 @@ class BipartiteMatchingAligner:
         insertion_penalty: float = 10,
         deletion_penalty: float = 10,
     ) -> None:
-        for name, penalty in (
-            ("non_overlap_penalty_weight", non_overlap_penalty_weight),
-            ("substitution_penalty", substitution_penalty),
-            ("insertion_penalty", insertion_penalty),
-            ("deletion_penalty", deletion_penalty),
-        ):
-            if not (isfinite(penalty) and penalty >= 0):
-                raise ValueError(f"{name}: expected a number from 0, found {penalty}")
         self.candidate_finder = candidate_finder or OverlapCandidateFinder()
         self.non_overlap_penalty_weight = non_overlap_penalty_weight
         self.substitution_penalty = substitution_penalty
         self.insertion_penalty = insertion_penalty
         self.deletion_penalty = deletion_penalty
+        for name, penalty in vars(self).items():
+            if name != "candidate_finder" and not (isfinite(penalty) and penalty >= 0):
+                raise ValueError(f"{name}: expected a number from 0, found {penalty}")
 
-    def align(
-        self, ref_labels: Sequence[LabelLike], hyp_labels: Sequence[LabelLike]
-    ) -> list[LabelPair]:
+    def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
         """References in their order, with or without partner, then insertions in theirs.
 
         Raises
@@ -94,18 +77,29 @@ class BipartiteMatchingAligner:
             If a label has no times or impossible ones.
         """
         references, hypotheses = list(ref_labels), list(hyp_labels)
-        partners = self._partners(references, hypotheses)
-        taken = set(partners.values())
-        pairs = [
-            LabelPair(label, hypotheses[partners[place]] if place in partners else None)
-            for place, label in enumerate(references)
+        spans = spans_of(references), spans_of(hypotheses)
+        alone = self.insertion_penalty + self.deletion_penalty
+        edges = []
+        for left, right in self.candidate_finder.find(references, hypotheses).pairs:
+            same = references[left].value == hypotheses[right].value
+            penalty = self._penalty(spans[0][left], spans[1][right], same)
+            if penalty < alone:
+                edges.append(Edge(left, right, alone - penalty))
+        partners = best_matching(edges)
+        partnered = set(partners.values())
+        return [
+            *(
+                LabelPair(label, hypotheses[partners[index]] if index in partners else None)
+                for index, label in enumerate(references)
+            ),
+            *(
+                LabelPair(None, label)
+                for index, label in enumerate(hypotheses)
+                if index not in partnered
+            ),
         ]
-        pairs += [
-            LabelPair(None, label) for place, label in enumerate(hypotheses) if place not in taken
-        ]
-        return pairs
 
-    def penalty(self, pairs: Sequence[LabelPair]) -> float:
+    def penalty(self, pairs: Iterable[LabelPair]) -> float:
         """What an alignment costs."""
         total = 0.0
         for pair in pairs:
@@ -114,75 +108,15 @@ class BipartiteMatchingAligner:
             elif pair.hyp is None:
                 total += self.deletion_penalty
             else:
-                left, right = spans_of([pair.ref, pair.hyp])
-                uncovered = 1 - share_of(left, right)
-                total += self.non_overlap_penalty_weight * uncovered
-                total += self.substitution_penalty * (pair.ref.value != pair.hyp.value)
+                reference, hypothesis = spans_of([pair.ref, pair.hyp])
+                same = pair.ref.value == pair.hyp.value
+                total += self._penalty(reference, hypothesis, same)
         return total
 
-    def _partners(
-        self, references: Sequence[LabelLike], hypotheses: Sequence[LabelLike]
-    ) -> dict[int, int]:
-        """From positions in the reference to those of their partners in the hypothesis."""
-        sides = spans_of(references), spans_of(hypotheses)
-        finder = self.candidate_finder
-        candidates: tuple[Sequence[int], Sequence[int]]
-        if type(finder) is OverlapCandidateFinder:
-            candidates = finder.overlapping(*sides)
-        else:
-            pairs = finder.find(references, hypotheses).pairs
-            candidates = [left for left, _ in pairs], [right for _, right in pairs]
-        values = [label.value for label in references], [label.value for label in hypotheses]
-        # beyond what whole numbers of 64 bits can subtract, one by one as well
-        if len(candidates[0]) <= _FEW or any(
-            abs(span.start) > OPEN // 2 for side in sides for span in side
-        ):
-            return best_matching(self._edges(sorted(zip(*candidates, strict=True)), sides, values))
-        return best_matching_of_columns(self._columns(candidates, sides, values))
-
-    def _edges(
-        self,
-        pairs: Sequence[tuple[int, int]],
-        sides: tuple[Sequence[Span], Sequence[Span]],
-        values: tuple[Sequence[str], Sequence[str]],
-    ) -> list[Edge]:
-        """The candidates and what pairing them saves, those left out that save nothing."""
-        alone = self.insertion_penalty + self.deletion_penalty
-        weight, substitution = self.non_overlap_penalty_weight, self.substitution_penalty
-        edges = []
-        for left, right in pairs:
-            penalty = weight * (1 - share_of(sides[0][left], sides[1][right]))
-            if values[0][left] != values[1][right]:
-                penalty += substitution
-            if penalty < alone:
-                edges.append(Edge(left, right, alone - penalty))
-        return edges
-
-    def _columns(
-        self,
-        candidates: tuple[Sequence[int], Sequence[int]],
-        sides: tuple[Sequence[Span], Sequence[Span]],
-        values: tuple[Sequence[str], Sequence[str]],
-    ) -> EdgeColumns:
-        """The same of many candidates, as arrays."""
-        import numpy as np
-
-        left, right = (np.array(indexes, dtype=np.int64) for indexes in candidates)
-        starts = [np.array([span.start for span in side]) for side in sides]
-        ends = [np.array([span.end for span in side]) for side in sides]
-        numbers: dict[str, int] = {}
-        codes = [np.array([numbers.setdefault(v, len(numbers)) for v in side]) for side in values]
-        first = np.maximum(starts[0][left], starts[1][right])
-        overlap = np.maximum(np.minimum(ends[0][left], ends[1][right]) - first, 0)
-        length = (ends[0] - starts[0])[left]
-        share = np.where(length > 0, overlap / np.maximum(length, 1), 0.0)
-        is_open = ends[0][left] == OPEN
-        share[is_open] = ends[1][right][is_open] == OPEN
-        penalty = self.non_overlap_penalty_weight * (1 - share)
-        penalty[codes[0][left] != codes[1][right]] += self.substitution_penalty
-        saving = self.insertion_penalty + self.deletion_penalty - penalty
-        worth = saving > 0
-        return EdgeColumns(left[worth], right[worth], saving[worth])
+    def _penalty(self, reference: Span, hypothesis: Span, same: bool) -> float:
+        """What a pair costs."""
+        uncovered = self.non_overlap_penalty_weight * (1 - reference.share(hypothesis))
+        return uncovered if same else uncovered + self.substitution_penalty
 
 
 class FullMatchingAligner:
@@ -191,8 +125,7 @@ class FullMatchingAligner:
     Parameters
     ----------
     min_overlap
-        Seconds two labels must have in common; 0, the default, means any overlap. (evalmate always
-        takes 0.05: it misses pairs that overlap less, and shows their labels as errors.)
+        Seconds two labels must have in common; 0, the default, means any overlap.
 
     Raises
     ------
@@ -215,9 +148,7 @@ class FullMatchingAligner:
         """Seconds two labels must have in common."""
         return self._finder.min_overlap
 
-    def align(
-        self, ref_labels: Sequence[LabelLike], hyp_labels: Sequence[LabelLike]
-    ) -> list[LabelPair]:
+    def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
         """Pairs in the order of the reference, then deletions, then insertions.
 
         Raises
@@ -226,15 +157,9 @@ class FullMatchingAligner:
             If a label has no times or impossible ones.
         """
         references, hypotheses = list(ref_labels), list(hyp_labels)
-        candidates = self._finder.find(references, hypotheses)
+        pairs, deleted, inserted = self._finder.find(references, hypotheses)
         return [
-            *(LabelPair(references[left], hypotheses[right]) for left, right in candidates.pairs),
-            *(
-                LabelPair(references[place], None)
-                for place in sorted(candidates.unmatched_reference)
-            ),
-            *(
-                LabelPair(None, hypotheses[place])
-                for place in sorted(candidates.unmatched_hypothesis)
-            ),
+            *(LabelPair(references[left], hypotheses[right]) for left, right in pairs),
+            *(LabelPair(references[index], None) for index in sorted(deleted)),
+            *(LabelPair(None, hypotheses[index]) for index in sorted(inserted)),
         ]

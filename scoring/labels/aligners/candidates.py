@@ -1,47 +1,42 @@
-"""Which labels may be paired at all: found by a sweep through time, not by trying all pairs."""
+"""Which labels may be paired at all: a sweep through time finds them, not a trial of all pairs."""
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from scoring.labels.aligners.spans import OPEN, LabelError, LabelLike, Span, spans_of, threshold_of
+from scoring.labels.aligners.spans import OPEN, LabelError, Labels, Span, spans_of, threshold_of
 
-# a gigabyte when they are aligned
+# a few gigabytes when they are aligned
 MOST_PAIRS = 1 << 23
 
 
 class Candidates(NamedTuple):
-    """What a finder found, by position in the lists of labels.
-
-    Attributes
-    ----------
-    pairs
-        Position in the reference and position in the hypothesis, in order.
-    unmatched_reference, unmatched_hypothesis
-        Those that are in no pair.
-    """
+    """Pairs of indexes in the lists of reference and hypothesis, and the indexes in no pair."""
 
     pairs: list[tuple[int, int]]
     unmatched_reference: set[int]
     unmatched_hypothesis: set[int]
 
+    @classmethod
+    def of(cls, pairs: list[tuple[int, int]], references: int, hypotheses: int) -> Candidates:
+        """The candidates of so many references and hypotheses."""
+        matched = [{pair[side] for pair in pairs} for side in (0, 1)]
+        return cls(pairs, set(range(references)) - matched[0], set(range(hypotheses)) - matched[1])
+
 
 class CandidateFinder(Protocol):
     """Finds pairs of labels that may be aligned."""
 
-    def find(self, ref_labels: Sequence[LabelLike], hyp_labels: Sequence[LabelLike]) -> Candidates:
+    def find(self, ref_labels: Labels, hyp_labels: Labels) -> Candidates:
         """Candidates; a label may be in several pairs or in none."""
 
 
 class OverlapCandidateFinder:
     """Labels that overlap by at least `min_overlap` seconds (default 0.05).
 
-    0 asks for any overlap, however short; labels that only touch never are candidates. (evalmate
-    looks for 0.05 s whatever the argument says. Where you asked for more, it pairs more labels.)
-    A label without length overlaps with nothing.
+    0 asks for any overlap, however short; labels that only touch never are candidates, and a label
+    without length overlaps with nothing.
 
     Raises
     ------
@@ -60,49 +55,35 @@ class OverlapCandidateFinder:
         # any overlap is at least a nanosecond of it
         self._least = max(1, threshold_of("min_overlap", min_overlap))
 
-    def find(self, ref_labels: Sequence[LabelLike], hyp_labels: Sequence[LabelLike]) -> Candidates:
+    def find(self, ref_labels: Labels, hyp_labels: Labels) -> Candidates:
         """Candidates by a sweep: in the time of sorting, and of the pairs that overlap.
 
         Raises
         ------
         LabelError
-            As of `scoring.labels.aligners.spans.span_of`.
+            If a label has no times or impossible ones, or too many pairs overlap.
         """
-        return self.find_spans(spans_of(ref_labels), spans_of(hyp_labels))
-
-    def find_spans(self, reference: Sequence[Span], hypothesis: Sequence[Span]) -> Candidates:
-        """The same of times in nanoseconds."""
-        pairs = sorted(zip(*self.overlapping(reference, hypothesis), strict=True))
-        return _candidates(pairs, len(reference), len(hypothesis))
-
-    def overlapping(
-        self, reference: Sequence[Span], hypothesis: Sequence[Span]
-    ) -> tuple[array[int], array[int]]:
-        """Positions of the pairs in the reference and in the hypothesis, in no order."""
-        sides = (reference, hypothesis)
+        sides = spans_of(ref_labels), spans_of(hyp_labels)
         arrivals = sorted(
-            (span.start, side, place)
+            (span.start, side, index)
             for side, spans in enumerate(sides)
-            for place, span in enumerate(spans)
+            for index, span in enumerate(spans)
             if span.end - span.start >= self._least
         )
-        pairs = (array("i"), array("i"))
-        # those of each side that began before and may still have something in common with others
+        pairs: list[tuple[int, int]] = []
+        # those of each side that began before and may overlap enough with what follows
         active: tuple[list[int], list[int]] = ([], [])
-        for start, side, place in arrivals:
-            needed = start + self._least
-            others = sides[1 - side]
-            still = [other for other in active[1 - side] if others[other].end >= needed]
-            active[1 - side][:] = still
-            pairs[side].extend([place] * len(still))
-            pairs[1 - side].extend(still)
-            active[side].append(place)
-            if len(pairs[0]) > MOST_PAIRS:
+        for start, side, index in arrivals:
+            facing, spans = active[1 - side], sides[1 - side]
+            facing[:] = [label for label in facing if spans[label].end >= start + self._least]
+            pairs += [(label, index) if side else (index, label) for label in facing]
+            active[side].append(index)
+            if len(pairs) > MOST_PAIRS:
                 raise LabelError(
                     f"expected labels that overlap in at most {MOST_PAIRS:,} pairs, found more: "
                     "labels without an end overlap with all that follow"
                 )
-        return pairs
+        return Candidates.of(sorted(pairs), *map(len, sides))
 
 
 class StartEndCandidateFinder:
@@ -113,9 +94,8 @@ class StartEndCandidateFinder:
     start_delta_threshold
         Seconds their starts may differ, this many included.
     end_delta_threshold
-        The same of their ends; negative (the default): ends are not looked at. (evalmate leaves out
-        labels whose ends differ by just this much, so that 0 matches nothing.) Two open ends are
-        equal (evalmate: they never match); an open end and another are infinitely far apart.
+        The same of their ends; negative (the default): ends are not looked at. Two open ends are
+        equal; an open end and another are infinitely far apart.
 
     Raises
     ------
@@ -138,36 +118,28 @@ class StartEndCandidateFinder:
         if not end_delta_threshold < 0:
             self._end = threshold_of("end_delta_threshold", end_delta_threshold)
 
-    def find(self, ref_labels: Sequence[LabelLike], hyp_labels: Sequence[LabelLike]) -> Candidates:
+    def find(self, ref_labels: Labels, hyp_labels: Labels) -> Candidates:
         """Candidates: of each reference only hypotheses that start near are looked at.
 
         Raises
         ------
         LabelError
-            As of `scoring.labels.aligners.spans.span_of`.
+            If a label has no times or impossible ones.
         """
-        hypothesis = spans_of(hyp_labels)
-        order = sorted(range(len(hypothesis)), key=lambda place: hypothesis[place].start)
-        starts = [hypothesis[place].start for place in order]
+        hypotheses = spans_of(hyp_labels)
+        order = sorted(range(len(hypotheses)), key=lambda index: hypotheses[index].start)
+        starts = [hypotheses[index].start for index in order]
         pairs: list[tuple[int, int]] = []
-        for place, span in enumerate(spans_of(ref_labels)):
+        for left, span in enumerate(spans_of(ref_labels)):
             first = bisect_left(starts, span.start - self._start)
             last = bisect_right(starts, span.start + self._start)
             near = sorted(order[first:last])
-            pairs += [(place, other) for other in near if self._end_alike(span, hypothesis[other])]
-        return _candidates(pairs, len(ref_labels), len(hypothesis))
+            pairs += [(left, right) for right in near if self._end_alike(span, hypotheses[right])]
+        return Candidates.of(pairs, len(ref_labels), len(hypotheses))
 
     def _end_alike(self, left: Span, right: Span) -> bool:
         if self._end is None:
             return True
-        if left.end == OPEN or right.end == OPEN:
+        if OPEN in (left.end, right.end):
             return left.end == right.end
         return abs(left.end - right.end) <= self._end
-
-
-def _candidates(pairs: list[tuple[int, int]], references: int, hypotheses: int) -> Candidates:
-    return Candidates(
-        pairs,
-        set(range(references)).difference([left for left, _ in pairs]),
-        set(range(hypotheses)).difference([right for _, right in pairs]),
-    )

@@ -1,27 +1,24 @@
-"""A reference label and the hypothesis label that stands for it; either may be missing."""
+"""What aligners give: pairs of labels, and stretches of time with the labels of both sides."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
-from typing import Protocol, TypeVar
+from math import inf, isfinite
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
 
+from formats.times import SECOND
 from formats.words import time_order
-from scoring.labels.aligners.spans import LabelLike
+from scoring.labels.aligners.spans import LabelError, LabelLike, Labels, described
 from scoring.model import Edit
 
-NOTHING = "-"
-_WIDTH_OF_NOTHING = 4
-
-_Item = TypeVar("_Item")
+_Element = TypeVar("_Element")
 
 
-class ListLikeTuple(tuple[_Item, ...]):
-    """A tuple that equals the list of the same items.
+class ListLikeTuple(tuple[_Element, ...]):
+    """A tuple that equals the list of the same elements.
 
-    >>> made = ListLikeTuple("ab")
-    >>> made == ["a", "b"], ["a", "b"] == made, made == ("a", "b")
+    >>> letters = ListLikeTuple("ab")
+    >>> letters == ["a", "b"], ["a", "b"] == letters, letters == ("a", "b")
     (True, True, True)
     """
 
@@ -36,49 +33,14 @@ class ListLikeTuple(tuple[_Item, ...]):
     __hash__ = tuple.__hash__
 
 
-def edit_between(ref: LabelLike | None, hyp: LabelLike | None, what: str) -> Edit:
-    """What happened between two labels; `what` they are called together, for the message."""
-    if ref is None:
-        if hyp is None:
-            raise ValueError(f"{what} without labels is no edit")
-        return Edit.INSERTION
-    if hyp is None:
-        return Edit.DELETION
-    return Edit.CORRECT if ref.value == hyp.value else Edit.SUBSTITUTION
-
-
-class Ordered:
-    """What sorts by less than what makes it equal."""
+class Aligned:
+    """Labels that stand for each other, either of which may be missing; sorts by time."""
 
     __slots__ = ()
 
-    def _order(self) -> tuple[object, ...]:
-        raise NotImplementedError
-
-    # Python finds > and >= by turning these round
-    def __lt__(self, other: object) -> bool:
-        return self._order() < other._order() if isinstance(other, Ordered) else NotImplemented
-
-    def __le__(self, other: object) -> bool:
-        return self._order() <= other._order() if isinstance(other, Ordered) else NotImplemented
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class LabelPair(Ordered):
-    """Two labels that are aligned; None on a side is a deletion or an insertion.
-
-    Pairs are equal if both sides are. (evalmate compares one side only as soon as a side is None,
-    so that an inserted b equals an inserted d.) They sort by the time of the reference, or of the
-    hypothesis where there is no reference.
-
-    >>> from formats import Label
-    >>> pair = LabelPair(Label("up", 1, 2), Label("down", 1, 2))
-    >>> pair, pair.edit.letter, pair.padded_ref_value()
-    (LabelPair(up, down), 'S', '  up')
-    """
-
-    ref: LabelLike | None
-    hyp: LabelLike | None
+    noun: ClassVar[str] = "a pair"
+    ref: Any
+    hyp: Any
 
     @property
     def edit(self) -> Edit:
@@ -89,38 +51,180 @@ class LabelPair(Ordered):
         ValueError
             If both sides are missing.
         """
-        return edit_between(self.ref, self.hyp, "a pair")
+        if self.ref is None:
+            if self.hyp is None:
+                raise ValueError(f"{self.noun} without labels is no edit")
+            return Edit.INSERTION
+        if self.hyp is None:
+            return Edit.DELETION
+        return Edit.CORRECT if self.ref.value == self.hyp.value else Edit.SUBSTITUTION
+
+    @property
+    def label(self) -> Any:
+        """The reference, or the hypothesis where there is none."""
+        return self.hyp if self.ref is None else self.ref
+
+    @property
+    def amount(self) -> int:
+        """What it counts: 1, or nanoseconds."""
+        return 1
+
+    def _order(self) -> tuple[object, ...]:
+        raise NotImplementedError
+
+    # Python derives > and >= by swapping the operands
+    def __lt__(self, other: object) -> bool:
+        return self._order() < other._order() if isinstance(other, Aligned) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self._order() <= other._order() if isinstance(other, Aligned) else NotImplemented
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LabelPair(Aligned):
+    """Two labels that are aligned; None on a side is a deletion or an insertion.
+
+    Pairs are equal if both sides are. They sort by the time of the reference, or of the hypothesis
+    where there is no reference.
+
+    >>> from formats import Label
+    >>> pair = LabelPair(Label("up", 1, 2), Label("down", 1, 2))
+    >>> pair, pair.edit.letter, pair.padded_ref_value()
+    (LabelPair(up, down), 'S', '  up')
+    """
+
+    ref: LabelLike | None
+    hyp: LabelLike | None
 
     def max_length(self) -> int:
         """Characters of the longer value; a missing one counts 4."""
-        return max(
-            _WIDTH_OF_NOTHING if item is None else len(item.value) for item in (self.ref, self.hyp)
-        )
+        return max(4 if label is None else len(label.value) for label in (self.ref, self.hyp))
 
     def padded_ref_value(self) -> str:
         """The reference value, or ``-``, with blanks before it up to `max_length`."""
-        return self._padded(self.ref)
+        return _value(self.ref).rjust(self.max_length())
 
     def padded_hyp_value(self) -> str:
         """The hypothesis value, or ``-``, with blanks before it up to `max_length`."""
-        return self._padded(self.hyp)
+        return _value(self.hyp).rjust(self.max_length())
 
-    def _padded(self, label: LabelLike | None) -> str:
-        return (NOTHING if label is None else label.value).rjust(self.max_length())
-
-    def _order(self) -> tuple[float, float, str]:
-        label = self.hyp if self.ref is None else self.ref
-        return (-inf, -inf, "") if label is None else time_order(label)
+    def _order(self) -> tuple[object, ...]:
+        return (-inf, -inf, "") if self.label is None else time_order(self.label)
 
     def __repr__(self) -> str:
-        left, right = (NOTHING if item is None else item.value for item in (self.ref, self.hyp))
-        return f"LabelPair({left}, {right})"
+        return f"LabelPair({_value(self.ref)}, {_value(self.hyp)})"
+
+
+def _value(label: LabelLike | None) -> str:
+    return "-" if label is None else label.value
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ActiveStretch(Aligned):
+    """A stretch of time with the labels of both sides that are active all through it.
+
+    Sorts by start, end, reference and hypothesis, where nothing comes first.
+
+    Attributes
+    ----------
+    start, end
+        Seconds; the end may be infinite.
+    ref, hyp
+        As aligners give them: the labels, in order of their activation; both may be empty. Once
+        overlaps are resolved (`flattened`): one label, or None, so that there is an `edit`.
+
+    Examples
+    --------
+    >>> from formats import Label
+    >>> a, b = Label("a", 0, 2), Label("b", 0, 1)
+    >>> ActiveStretch(0, 1, [a], []), ActiveStretch(0, 1, a, b)
+    (0 - 1 REF: [a] HYP: [], 0 - 1 REF: a HYP: b)
+    >>> ActiveStretch(0, 1, ref=a).edit.letter
+    'D'
+    """
+
+    noun: ClassVar[str] = "a segment"
+    start: float
+    end: float
+    ref: Any = None
+    hyp: Any = None
+
+    def __post_init__(self) -> None:
+        for side, labels in (("ref", self.ref), ("hyp", self.hyp)):
+            if labels is not None and not hasattr(labels, "value"):
+                object.__setattr__(self, side, ListLikeTuple(labels))
+
+    @property
+    def duration(self) -> float:
+        """Seconds, without binary noise."""
+        return duration(self.start, self.end)
+
+    @property
+    def labels(self) -> tuple[tuple[LabelLike, ...], tuple[LabelLike, ...]]:
+        """Those of the reference and those of the hypothesis, however many there are."""
+        return _labels(self.ref), _labels(self.hyp)
+
+    @property
+    def nanoseconds(self) -> int:
+        """The duration as a whole number.
+
+        Raises
+        ------
+        LabelError
+            If it has no end.
+        """
+        if self.end == inf:
+            left, right = self.labels
+            label = next((described(label) for label in (*left, *right)), "nothing")
+            raise LabelError(f"expected the duration of the utterance, found none to end {label}")
+        return round(self.end * SECOND) - round(self.start * SECOND)
+
+    amount = nanoseconds
+
+    def _order(self) -> tuple[object, ...]:
+        sides = (tuple(map(time_order, side)) for side in self.labels)
+        return (self.start, self.end, *sides)
+
+    def __repr__(self) -> str:
+        sides = (
+            f"[{', '.join(label.value for label in side)}]"
+            if isinstance(side, tuple)
+            else side and side.value
+            for side in (self.ref, self.hyp)
+        )
+        return "{:g} - {:g} REF: {} HYP: {}".format(self.start, self.end, *sides)
+
+
+# as evalmate calls it
+Segment: TypeAlias = ActiveStretch
+
+
+def _labels(side: Any) -> tuple[LabelLike, ...]:
+    if side is None:
+        return ()
+    return side if isinstance(side, tuple) else (side,)
+
+
+def duration(start: float, end: float) -> float:
+    """Seconds between two times, without binary noise.
+
+    >>> duration(1, 1.1), 1.1 - 1
+    (0.1, 0.10000000000000009)
+    """
+    return (round(end * SECOND) - round(start * SECOND)) / SECOND if isfinite(end) else inf
 
 
 class EventAligner(Protocol):
     """Pairs whole labels with whole labels."""
 
-    def align(
-        self, ref_labels: Sequence[LabelLike], hyp_labels: Sequence[LabelLike]
-    ) -> list[LabelPair]:
+    def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
         """Pairs in which every label occurs."""
+
+
+class SegmentAligner(Protocol):
+    """Cuts time into segments."""
+
+    def align(
+        self, ref_labels: Labels, hyp_labels: Labels, duration: float | None = None
+    ) -> list[ActiveStretch]:
+        """Segments in order of time."""

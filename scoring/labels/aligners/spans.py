@@ -1,18 +1,17 @@
-"""Where labels lie in time: whole nanoseconds, open ends, and what two labels have in common.
+"""Times of labels in whole nanoseconds, open ends, and what two labels have in common.
 
 Seconds as floats do not add up (1.05 - 1 is more than 0.05, 2.05 - 2 is less), so every comparison
 of times is made in whole nanoseconds, and a threshold means the same everywhere on the axis.
 
-An end of `None`, infinity or -1 is *open*: the label lasts to the end of the utterance, however
-long that is. (audiomate, whose labels evalmate takes, wrote -1 up to its third version and infinity
-from the fourth on.)
+An end of `None`, infinity or -1 is *open*: the label lasts to the end of the utterance. (audiomate,
+whose labels evalmate takes, wrote -1 up to its third version and infinity from the fourth on.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from formats.times import SECOND
 from scoring.errors import ScoringError
@@ -37,6 +36,9 @@ class LabelLike(Protocol):
         """Seconds; None, infinity and -1 are open."""
 
 
+Labels: TypeAlias = Sequence[LabelLike]
+
+
 class LabelError(ScoringError, ValueError):
     """Labels that cannot be scored: impossible times, overlap where there may be none."""
 
@@ -48,6 +50,17 @@ class Span(NamedTuple):
 
     start: int
     end: int
+
+    def overlap(self, hypothesis: Span) -> int:
+        """Nanoseconds in common; `OPEN` or thereabouts for two open ends."""
+        return max(0, min(self.end, hypothesis.end) - max(self.start, hypothesis.start))
+
+    def share(self, hypothesis: Span) -> float:
+        """The overlap as a share of this span, 0 to 1."""
+        if self.end == OPEN:
+            return float(hypothesis.end == OPEN)
+        length = self.end - self.start
+        return self.overlap(hypothesis) / length if length > 0 else 0.0
 
 
 def has_open_end(label: LabelLike) -> bool:
@@ -64,28 +77,23 @@ def described(label: LabelLike) -> str:
     """
     if label.start is None:
         return f"{label.value!r} without times"
-    if has_open_end(label):
-        return f"{label.value!r} from {label.start:g} s on"
-    return f"{label.value!r} from {label.start:g} to {label.end:g} s"
+    end = "s on" if has_open_end(label) else f"to {label.end:g} s"
+    return f"{label.value!r} from {label.start:g} {end}"
 
 
 def span_of(label: LabelLike) -> Span:
-    """The times of a label."""
+    """The times of a label; a `LabelError` if it has none or impossible ones."""
     start, end = label.start, label.end
     if start is None:
         raise LabelError(f"expected a label with a start, found {label.value!r} without times")
+    times = f"found {start} and {end} of label {label.value!r}"
     try:
         begin = round(start * SECOND)
         finish = OPEN if end is None or end in (inf, -1) else round(end * SECOND)
     except (OverflowError, ValueError):
-        raise LabelError(
-            f"expected times in seconds, found {start} and {end} of label {label.value!r}"
-        ) from None
+        raise LabelError(f"expected times in seconds, {times}") from None
     if max(begin, finish) > OPEN or begin == OPEN:
-        raise LabelError(
-            f"expected times within {OPEN // SECOND} s, found {start} and {end} of label "
-            f"{label.value!r}"
-        )
+        raise LabelError(f"expected times within {OPEN // SECOND} s, {times}")
     if finish < begin:
         raise LabelError(
             f"Label-end {end} is smaller than label-start {start}! (label {label.value!r})"
@@ -93,7 +101,7 @@ def span_of(label: LabelLike) -> Span:
     return Span(begin, finish)
 
 
-def spans_of(labels: Sequence[LabelLike]) -> list[Span]:
+def spans_of(labels: Labels) -> list[Span]:
     """The times of labels, errors as of `span_of`."""
     return [span_of(label) for label in labels]
 
@@ -105,28 +113,18 @@ def threshold_of(name: str, seconds: float) -> int:
     return round(seconds * SECOND)
 
 
-def overlap_of(left: Span, right: Span) -> int:
-    """Nanoseconds in common; `OPEN` or thereabouts for two open ends."""
-    return max(0, min(left.end, right.end) - max(left.start, right.start))
-
-
-def share_of(reference: Span, hypothesis: Span) -> float:
-    """Overlap as a share of the reference, 0 to 1."""
-    if reference.end == OPEN:
-        return float(hypothesis.end == OPEN)
-    length = reference.end - reference.start
-    return overlap_of(reference, hypothesis) / length if length > 0 else 0.0
+def seconds_of(time: int) -> float:
+    """Nanoseconds as seconds; infinity if `OPEN`."""
+    return inf if time >= OPEN else time / SECOND
 
 
 def overlap_time(reference: LabelLike, hypothesis: LabelLike) -> float:
     """Seconds that two labels have in common; infinite if both ends are open.
 
-    evalmate says 0 where both ends are written as -1, and infinite where both are infinity.
-
     Raises
     ------
     LabelError
-        As of `span_of`.
+        If a label has no times or impossible ones.
 
     Examples
     --------
@@ -134,21 +132,19 @@ def overlap_time(reference: LabelLike, hypothesis: LabelLike) -> float:
     >>> overlap_time(Label("a", 1.5, 2.25), Label("b", 0.5, -1))
     0.75
     """
-    left, right = span_of(reference), span_of(hypothesis)
-    if left.end == right.end == OPEN:
-        return inf
-    return overlap_of(left, right) / SECOND
+    left, right = spans_of([reference, hypothesis])
+    return inf if left.end == right.end == OPEN else left.overlap(right) / SECOND
 
 
 def overlap_percentage(reference: LabelLike, hypothesis: LabelLike) -> float:
     """What share of the reference the hypothesis covers: 0 to 1, for all its name.
 
-    0 for a reference without length. Two open ends give 1 (evalmate: not a number).
+    0 for a reference without length, 1 for two open ends.
 
     Raises
     ------
     LabelError
-        As of `span_of`.
+        As of `overlap_time`.
 
     Examples
     --------
@@ -156,4 +152,4 @@ def overlap_percentage(reference: LabelLike, hypothesis: LabelLike) -> float:
     >>> overlap_percentage(Label("a", 0, 4), Label("b", 3, 9))
     0.25
     """
-    return share_of(span_of(reference), span_of(hypothesis))
+    return span_of(reference).share(span_of(hypothesis))

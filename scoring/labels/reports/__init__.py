@@ -7,7 +7,6 @@
 ``json``       everything, for programs
 ``sys``        sclite's summary in percent, with classes in the place of speakers
 ``raw``        the same in numbers of events, or in seconds
-``pra``        sclite's dump of alignments, with times, by class
 =============  ====================================================================================
 
 evalmate's names (``event``, ``event_confusion``, ``asr``, ``asr_detail``, ``kws``, ``kws_detail``,
@@ -19,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from scoring.drawing.data import json_text
 from scoring.drawing.forms import lines_of
 from scoring.drawing.text import Appearance, text_lines
 from scoring.labels.reports.page import (
@@ -29,10 +29,10 @@ from scoring.labels.reports.page import (
     OVERALL,
     SECTIONS,
     UTTERANCES,
-    Reportable,
     page_of,
 )
-from scoring.labels.reports.record import record_text
+from scoring.labels.reports.record import record_of
+from scoring.labels.scored import AlignedOutcomes
 
 TEMPLATES: Mapping[str, Sequence[str]] = {
     "event": (OVERALL, CLASSES),
@@ -46,12 +46,11 @@ TEMPLATES: Mapping[str, Sequence[str]] = {
     "segment_detail": (OVERALL, LENGTHS, CLASSES, UTTERANCES),
 }
 __all__ = ["DEFAULT_SECTIONS", "FORMS", "SECTIONS", "TEMPLATES", "render"]
-
-FORMS = ("text", "markdown", "html", "json", "sys", "raw", "pra")
+FORMS = ("text", "markdown", "html", "json", "sys", "raw")
 
 
 def render(
-    evaluation: Reportable,
+    evaluation: AlignedOutcomes,
     template: str | None = None,
     *,
     sections: Sequence[str] | None = None,
@@ -62,24 +61,25 @@ def render(
     colour: bool = False,
 ) -> str:
     """An evaluation as one of the reports above."""
-    if template in TEMPLATES:
-        template, sections = "text", sections or TEMPLATES[template]
     form = template or "text"
+    if form in TEMPLATES:
+        form, sections = "text", sections or TEMPLATES[form]
     if form not in FORMS:
-        known = ", ".join((*FORMS, *TEMPLATES))
-        raise ValueError(f"template: expected one of {known}, found {template!r}")
+        names_of_reports = ", ".join((*FORMS, *TEMPLATES))
+        raise ValueError(f"template: expected one of {names_of_reports}, found {template!r}")
     for section in sections or ():
         if section not in SECTIONS:
-            known = ", ".join(SECTIONS)
-            raise ValueError(f"sections: expected some of {known}, found {section!r}")
-    if form in ("sys", "raw", "pra"):
+            names_of_sections = ", ".join(SECTIONS)
+            raise ValueError(f"sections: expected some of {names_of_sections}, found {section!r}")
+    if form in ("sys", "raw"):
         from scoring.labels.reports import nist
 
         return b"".join(nist.report(evaluation, form, names[1])).decode("utf-8", "replace")
     if form == "json":
-        return record_text(evaluation, names, keyword_groups or {}, by)
-    wanted = sections or (SECTIONS if form == "html" else DEFAULT_SECTIONS)
-    blocks = page_of(evaluation, wanted, keyword_groups or {}, by)
+        record = record_of(evaluation, names, keyword_groups or {}, by)
+        return json_text(record, indent=1) + "\n"
+    sections = sections or (SECTIONS if form == "html" else DEFAULT_SECTIONS)
+    blocks = page_of(evaluation, sections, keyword_groups or {}, by)
     title = f"{evaluation.title}: {names[1]} against {names[0]}"
     look = Appearance(columns, colour, rule="#")
     lines = (

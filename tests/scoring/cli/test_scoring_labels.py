@@ -148,19 +148,18 @@ def test_reports_of_sclite_on_standard_output(capsys: pytest.CaptureFixture[str]
     assert "Overall" not in output
     assert not list(Path().glob("hyp.ctm.*"))
     assert told(capsys, "events", "ref.ctm", "hyp.ctm", "-o", "all", "-O", "reports")[0] == 0
-    assert sorted(os.listdir("reports")) == ["hyp.ctm.pra", "hyp.ctm.raw", "hyp.ctm.sys"]
+    assert sorted(os.listdir("reports")) == ["hyp.ctm.raw", "hyp.ctm.sys"]
 
 
 def test_every_file(capsys: pytest.CaptureFixture[str]) -> None:
     names = ("markdown", "html", "json")
     flags = [part for name in names for part in (f"--{name}", f"out.{name}")]
-    flags += ["-o", "sum", "rsum", "pralign", "-n", "out"]
+    flags += ["-o", "sum", "rsum", "-n", "out"]
     status, output, _ = told(capsys, "segments", "ref.stm", "hyp.stm", *flags)
     assert status == 0
     assert output.startswith("Segments: hyp.stm against ref.stm\n")
     assert "| # Utt # Sec |" in Path("out.sys").read_text()
     assert "SECONDS OF TIME by CLASS" in Path("out.raw").read_text()
-    assert "Segments of class   0:  music" in Path("out.pra").read_text()
     assert Path("out.markdown").read_text().startswith("# Segments: hyp.stm against ref.stm\n")
     assert "<summary" in Path("out.html").read_text()
     assert json.loads(Path("out.json").read_text())["overall"]["correct"] == 4.0
@@ -293,7 +292,7 @@ def test_an_unwritable_report_leaves_nothing(capsys: pytest.CaptureFixture[str])
         ),
         (
             ["segments", "a", "b", "-o", "dtl"],
-            "argument -o: expected reports of pralign, rsum, sum, found 'dtl'",
+            "argument -o: expected reports of rsum, sum, found 'dtl'",
         ),
         (["events", "a", "b", "-n", "x"], "-n needs -o with the name of a report\n"),
         (["segments", "a", "b", "--labels", "turns"], "argument --labels: invalid choice: 'turns'"),

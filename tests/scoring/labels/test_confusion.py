@@ -8,14 +8,15 @@ import random
 import pytest
 
 from formats import Label
-from scoring.labels.aggregation import (
+from scoring.labels.aligners import ActiveStretch, LabelError, LabelPair, Segment
+from scoring.labels.confusion import (
     AggregatedConfusion,
+    Confusion,
+    EventConfusion,
+    SegmentConfusion,
     create_from_label_pairs,
     create_from_segments,
 )
-from scoring.labels.aligners import LabelError, LabelPair, Segment
-from scoring.labels.aligners.segments import SegmentPair
-from scoring.labels.confusion import Confusion, EventConfusion, SegmentConfusion
 
 UP, DOWN, LEFT = Label("up", 1, 2), Label("down", 1, 2), Label("left", 1, 2)
 
@@ -95,12 +96,12 @@ def test_confusions_add_up() -> None:
 
 
 def test_amounts_of_segments_are_seconds_without_noise() -> None:
-    tenths = [SegmentPair(n / 10, (n + 1) / 10, UP, UP) for n in range(10)]
+    tenths = [ActiveStretch(n / 10, (n + 1) / 10, UP, UP) for n in range(10)]
     one = SegmentConfusion(
         "up",
         tenths,
-        deletion_segments=[SegmentPair(1, 1.7, UP)],
-        substitution_segments={"down": [SegmentPair(2, 2.1, UP, DOWN)]},
+        deletion_segments=[ActiveStretch(1, 1.7, UP)],
+        substitution_segments={"down": [ActiveStretch(2, 2.1, UP, DOWN)]},
     )
     # the same as floats is 0.9999999999999999
     assert one.correct == 1.0
@@ -108,7 +109,7 @@ def test_amounts_of_segments_are_seconds_without_noise() -> None:
     assert one.recall == pytest.approx(1 / 1.8)
     assert (one + one).total == 3.6
     with pytest.raises(LabelError, match="expected the duration of the utterance"):
-        _ = SegmentConfusion("up", [SegmentPair(0, float("inf"), UP, UP)]).correct
+        _ = SegmentConfusion("up", [ActiveStretch(0, float("inf"), UP, UP)]).correct
 
 
 def test_aggregate() -> None:
@@ -161,7 +162,7 @@ def test_aggregates_add_up_in_any_grouping() -> None:
         assert both.amounts == whole.amounts
         for value, own in both.instances.items():
             assert own.amounts == whole.instances[value].amounts
-    segments = create_from_segments([SegmentPair(0, 0.3, UP, DOWN)])
+    segments = create_from_segments([ActiveStretch(0, 0.3, UP, DOWN)])
     assert (segments + segments).total == 0.6
     with pytest.raises(TypeError, match="events and seconds do not add up"):
         _ = create_from_label_pairs([pair(UP, DOWN)]) + segments
@@ -183,9 +184,9 @@ def test_a_confusion_can_be_built_up_and_rates_follow() -> None:
     assert (one.correct, one.substitutions, one.substitutions_out, one.deletions) == (2, 1, 1, 1)
     assert one.recall == 2 / 4
     music = SegmentConfusion("music")
-    music.correct_segments = [SegmentPair(0, 3), SegmentPair(88, 103)]
-    music.insertion_segments.append(SegmentPair(8, 19.5))
-    music.substitution_out_segments = {"mix": [SegmentPair(4, 7)]}
+    music.correct_segments = [ActiveStretch(0, 3), ActiveStretch(88, 103)]
+    music.insertion_segments.append(ActiveStretch(8, 19.5))
+    music.substitution_out_segments = {"mix": [ActiveStretch(4, 7)]}
     assert (music.correct, music.insertions, music.false_positives) == (18, 11.5, 14.5)
 
 

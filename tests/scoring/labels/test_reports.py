@@ -160,7 +160,7 @@ def test_text_of_words() -> None:
     )
 
 
-@pytest.mark.parametrize("template", [None, *TEMPLATES, "markdown", "html", "json", "sys", "pra"])
+@pytest.mark.parametrize("template", [None, *TEMPLATES, "markdown", "html", "json", "sys", "raw"])
 def test_every_report_of_nothing(template: str | None) -> None:
     for evaluator in (EventEvaluator(), SegmentEvaluator(), KWSEvaluator(), ASREvaluator()):
         for nothing in NOTHING:
@@ -307,70 +307,10 @@ def test_classes_that_are_not_in_the_reference_leave_the_statistics() -> None:
     assert "|  Mean  |  1.0    0.5 | 50.0+   0.0+  50.0+   0.0+  50.0+  75.0 |" in table
 
 
-def test_pra_of_events() -> None:
-    dump = render(events(), "pra", names=("r", "h.ctm"))
-    assert dump.startswith(
-        "\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\n"
-        "System name:   h.ctm\n\nClasses: \n    0:  bark\n    1:  bell\n\n"
-    )
-    assert (
-        "Events of class   0:  bark   #utts: 2\n"
-        "id: (u1)\n"
-        "Scores: (#C #S #D #I) 0 1 0 0\n"
-        "Attributes: Case_sensitve \n"
-        "REF:  bark      \n"
-        "R_T1: 5.00      \n"
-        "R_T2: 6.00      \n"
-        "HYP:  dog_knock \n"
-        "H_T1: 5.00      \n"
-        "H_T2: 6.00      \n"
-        "Eval: S         \n"
-        "\n"
-        "id: (u2)\n"
-        "Scores: (#C #S #D #I) 0 0 0 1\n"
-    ) in dump
-    assert "REF:  bell    bell    \nR_T1: 1.00    8.00    \n" in dump
-    assert "HYP:  bell    ****    \nH_T1: 1.10            \n" in dump
-
-
-def test_pra_of_segments_scores_seconds() -> None:
-    dump = render(segments(), "pra")
-    assert (
-        "Segments of class   0:  music   #utts: 1\n"
-        "id: (u1)\n"
-        "Scores: (#C #S #D #I seconds) 0.00 1.00 1.00 0.00\n"
-        "Attributes: Case_sensitve \n"
-        "REF:  music   music   \n"
-        "R_T1: 4.00    5.00    \n"
-        "R_T2: 5.00    6.00    \n"
-        "HYP:  speech  *****   \n"
-        "H_T1: 4.00            \n"
-        "H_T2: 5.00            \n"
-        "Eval: S       D       \n"
-    ) in dump
-
-
-def test_the_dump_of_the_compiled_code_is_that_of_the_plain(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    from scoring.labels.reports import nist
-    from scoring.nist.report.blocks import PlainBlockRenderer
-
-    usual = render(events(), "pra"), render(keywords(), "pra")
-    monkeypatch.setattr(nist, "renderer", PlainBlockRenderer)
-    assert (render(events(), "pra"), render(keywords(), "pra")) == usual
-
-
 def test_labels_beyond_ascii() -> None:
     evaluation = EventEvaluator().evaluate([("日本", 0, 1)], [("čas", 0, 1)])
-    for template in ("text", "markdown", "html", "json", "sys", "raw", "pra"):
+    for template in ("text", "markdown", "html", "json", "sys", "raw"):
         assert "日本" in render(evaluation, template), template
-
-
-def test_a_label_without_a_name_is_a_word_of_sclite_all_the_same() -> None:
-    dump = render(EventEvaluator().evaluate([("", 0, 1)], [("a", 0, 1)]), "pra")
-    assert "Classes: \n    0:  _\n" in dump
-    assert "REF:  _       \n" in dump
 
 
 def test_reports_are_files(tmp_path: Path) -> None:

@@ -22,7 +22,6 @@ from scoring.labels.aligners import (
     StartEndCandidateFinder,
     candidates,
 )
-from scoring.labels.aligners import bipartite as aligner_module
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -172,25 +171,6 @@ def test_large_parts_are_solved_as_well_as_small_ones(found: list[tuple[int, int
             assert len(set(matching.values())) == len(matching)
             totals.append(sum(savings[pair] for pair in matching.items()))
     assert totals == totals[:1] * 3
-
-
-@pytest.mark.parametrize("block", range(4))
-def test_many_candidates_are_aligned_as_well_as_few(
-    block: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rng = random.Random(block)
-    for _ in range(100):
-        reference = [label for _ in range(4) for label in random_labels(rng)]
-        hypothesis = [label for _ in range(4) for label in random_labels(rng)]
-        finder = rng.choice([None, StartEndCandidateFinder(0.5)])
-        aligner = BipartiteMatchingAligner(finder, 1, rng.choice([0, 2]), rng.choice([1, 10]), 1)
-        costs = []
-        for few in (50_000, 0):
-            monkeypatch.setattr(aligner_module, "_FEW", few)
-            pairs = aligner.align(reference, hypothesis)
-            costs.append(aligner.penalty(pairs))
-            assert [pair.ref for pair in pairs if pair.ref] == reference
-        assert costs[0] == pytest.approx(costs[1])
 
 
 def test_everything_overlaps_with_everything() -> None:

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import pickle
-from typing import Any
 
 import pytest
 
 from formats import Label
 from scoring.labels.aligners import ActiveStretch, LabelError
-from scoring.labels.aligners.segments import SegmentPair, flattened
+from scoring.labels.aligners.segments import flattened
 from scoring.model import Edit
 
 A, B, C = Label("a", 0, 9), Label("b", 0, 9), Label("c", 0, 9)
 
 
 def test_single_labels_or_none() -> None:
-    segments: list[ActiveStretch[Any]] = [
+    segments: list[ActiveStretch] = [
         ActiveStretch(0, 1, [A], [B]),
         ActiveStretch(1, 2),
         ActiveStretch(2, 3, (), [B]),
         ActiveStretch(3, 4, [A]),
     ]
     assert flattened(segments) == [
-        SegmentPair(0, 1, A, B),
-        SegmentPair(2, 3, None, B),
-        SegmentPair(3, 4, A, None),
+        ActiveStretch(0, 1, A, B),
+        ActiveStretch(2, 3, None, B),
+        ActiveStretch(3, 4, A, None),
     ]
 
 
@@ -40,7 +39,7 @@ def test_single_labels_or_none() -> None:
         (ActiveStretch(1, 2, [A], [B, C]), r"Overlapping labels in hypothesis\. \('b' from"),
     ],
 )
-def test_overlap_is_refused_by_name(segment: ActiveStretch[Any], message: str) -> None:
+def test_overlap_is_refused_by_name(segment: ActiveStretch, message: str) -> None:
     with pytest.raises(LabelError, match=message):
         flattened([segment])
 
@@ -61,7 +60,7 @@ def test_overlap_matched(
     pairs: list[tuple[Label | None, Label | None]],
 ) -> None:
     found = flattened([ActiveStretch(1, 2, reference, hypothesis)], "match")
-    assert found == [SegmentPair(1, 2, *pair) for pair in pairs]
+    assert found == [ActiveStretch(1, 2, *pair) for pair in pairs]
 
 
 class Caseless:
@@ -93,22 +92,24 @@ def test_no_such_way() -> None:
 
 
 def test_pairs_are_ordered_values() -> None:
-    pair = SegmentPair(0, 1.5, A, None)
+    pair = ActiveStretch(0, 1.5, A, None)
     assert pickle.loads(pickle.dumps(pair)) == pair
     assert repr(pair) == "0 - 1.5 REF: a HYP: None"
     assert pair.nanoseconds == 1_500_000_000
-    assert sorted([SegmentPair(0, 1, B), SegmentPair(0, 1, A), SegmentPair(0, 1, None, A)]) == [
-        SegmentPair(0, 1, None, A),
-        SegmentPair(0, 1, A),
-        SegmentPair(0, 1, B),
+    assert sorted(
+        [ActiveStretch(0, 1, B), ActiveStretch(0, 1, A), ActiveStretch(0, 1, None, A)]
+    ) == [
+        ActiveStretch(0, 1, None, A),
+        ActiveStretch(0, 1, A),
+        ActiveStretch(0, 1, B),
     ]
-    assert [SegmentPair(0, 1, *pair).edit for pair in ((A, A), (A, B), (A, None), (None, A))] == [
+    assert [ActiveStretch(0, 1, *pair).edit for pair in ((A, A), (A, B), (A, None), (None, A))] == [
         Edit.CORRECT,
         Edit.SUBSTITUTION,
         Edit.DELETION,
         Edit.INSERTION,
     ]
     with pytest.raises(ValueError, match="without labels"):
-        _ = SegmentPair(0, 1).edit
+        _ = ActiveStretch(0, 1).edit
     with pytest.raises(LabelError, match="expected the duration of the utterance, found none to"):
-        _ = SegmentPair(0, float("inf"), A).nanoseconds
+        _ = ActiveStretch(0, float("inf"), A).nanoseconds

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 from math import inf
-from typing import Any
 
 import pytest
 
@@ -14,7 +13,7 @@ from formats.times import SECOND
 from scoring.labels.aligners import ActiveStretch, InvariantSegmentAligner, LabelError
 
 
-def shown(segments: list[ActiveStretch[Any]]) -> list[str]:
+def shown(segments: list[ActiveStretch]) -> list[str]:
     return [
         f"{segment.start:g}-{segment.end:g} "
         f"{''.join(one.value for one in segment.ref)}|{''.join(one.value for one in segment.hyp)}"
@@ -169,7 +168,7 @@ def test_active_are_just_those_that_last(seed: int) -> None:
 def test_segments_are_ordered_values() -> None:
     first = ActiveStretch(0, 1, [Label("a", 0, 1)], [])
     assert first == ActiveStretch(0, 1, (Label("a", 0, 1),), [])
-    several: list[ActiveStretch[Any]] = [ActiveStretch(0, 2), first, ActiveStretch(0, 1)]
+    several: list[ActiveStretch] = [ActiveStretch(0, 2), first, ActiveStretch(0, 1)]
     assert sorted(several) == [ActiveStretch(0, 1), first, ActiveStretch(0, 2)]
     assert repr(first) == "0 - 1 REF: [a] HYP: []"
     assert ActiveStretch(1, 1.1).duration == 0.1

@@ -1,0 +1,120 @@
+"""Two sides, how their labels were aligned, and the counts that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, Final
+
+from scoring.labels.aligners.pairs import ListLikeTuple
+from scoring.labels.aligners.spans import LabelError
+from scoring.labels.amounts import KeywordRates
+from scoring.labels.confusion import (
+    AggregatedConfusion,
+    EventConfusion,
+    SegmentConfusion,
+    confusion_of,
+)
+from scoring.labels.outcome import Outcome
+from scoring.model import Edit
+
+SPEAKER: Final = "speaker"
+COLUMNS = (SPEAKER, "recording", "channel")
+"""What results can be grouped by."""
+
+
+@dataclass(frozen=True, repr=False)
+class AlignedOutcomes:
+    """What reports are made of: see `scoring.labels.evaluation.Evaluation`."""
+
+    unit: ClassVar[str] = "events"
+    """What is counted: ``events``, ``words``, ``keywords`` or ``seconds``."""
+    title: ClassVar[str] = "Events"
+    confusion_type: ClassVar[type[EventConfusion] | type[SegmentConfusion]] = EventConfusion
+
+    ref_outcome: Outcome
+    hyp_outcome: Outcome
+    _aligned: Any  # a mapping in the call, then pairs of an utterance and what is aligned in it
+    remarks: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        utterances = ((name, ListLikeTuple(pairs)) for name, pairs in self._aligned.items())
+        object.__setattr__(self, "_aligned", tuple(utterances))
+
+    @cached_property
+    def confusion(self) -> AggregatedConfusion:
+        """What was confused with what, of all utterances together."""
+        return confusion_of(self.confusion_type, self.items)
+
+    @property
+    def aligned(self) -> dict[str, ListLikeTuple[Any]]:
+        """Aligned pairs of labels, or segments, by utterance."""
+        return dict(self._aligned)
+
+    @property
+    def items(self) -> list[Any]:
+        """Those of all utterances."""
+        return [pair for _, pairs in self._aligned for pair in pairs]
+
+    @property
+    def failing_utterances(self) -> list[str]:
+        """Utterances with an error, in order."""
+        correct = set(self.correct_utterances)
+        return [utterance for utterance, _ in self._aligned if utterance not in correct]
+
+    @property
+    def correct_utterances(self) -> list[str]:
+        """Utterances without, in order."""
+        return [
+            utterance
+            for utterance, pairs in self._aligned
+            if all(pair.edit == Edit.CORRECT for pair in pairs)
+        ]
+
+    @property
+    def utterance_durations(self) -> dict[str, float]:
+        """Seconds by utterance, as far as they are known; the same on both sides."""
+        return self.ref_outcome.utterance_durations
+
+    def keyword_rates(self, keywords: str | Iterable[str] | None = None) -> KeywordRates | None:
+        """Rates of keywords, where labels are keywords; None of all other evaluations."""
+        return None
+
+    def grouped(self, by: Iterable[str]) -> dict[tuple[str | None, ...], AggregatedConfusion]:
+        """What was confused with what, by what labels belong to, in order of first appearance.
+
+        A pair belongs to the speaker of its label in the reference, or of that in the hypothesis
+        where there is none; to the recording and channel of the reference's labels of its
+        utterance, or to its own where there are none.
+
+        Parameters
+        ----------
+        by
+            Some of `COLUMNS`.
+
+        Raises
+        ------
+        ValueError
+            If there is no such column.
+        LabelError
+            If no label has anything in a column.
+        """
+        names = tuple(by)
+        for name in names:
+            if name not in COLUMNS:
+                raise ValueError(f"by: expected some of {', '.join(COLUMNS)}, found {name!r}")
+        groups: dict[tuple[str | None, ...], list[Any]] = {}
+        for _, pairs in self._aligned:
+            spoken = next((pair.ref for pair in pairs if pair.ref is not None), None)
+            for pair in pairs:
+                owners = (pair.label if name == SPEAKER else spoken or pair.label for name in names)
+                columns = zip(owners, names, strict=True)
+                values = tuple(getattr(owner, name, None) or None for owner, name in columns)
+                groups.setdefault(values, []).append(pair)
+        for index, name in enumerate(names):
+            if groups and not any(values[index] for values in groups):
+                raise LabelError(f"expected labels with a {name} to group by, found none")
+        return {
+            values: confusion_of(self.confusion_type, pairs) for values, pairs in groups.items()
+        }
