@@ -173,7 +173,7 @@ def _named(text: str) -> Pipeline:
     steps = {spec.name for spec in STEPS}
     if name.lower() in steps:
         try:
-            return Pipeline([build(name, _arguments(rest))])
+            return Pipeline([build(name, arguments_of(rest))])
         except (OSError, UnicodeError, LookupError, CSVParserError) as problem:
             raise InputError(*_place_of(problem, text)) from None
         except re.error as problem:
@@ -187,12 +187,12 @@ def _named(text: str) -> Pipeline:
     )
 
 
-def _arguments(text: str) -> dict[str, object]:
+def arguments_of(text: str) -> dict[str, object]:
     arguments: dict[str, object] = {}
     for part in text.split(",") if text else ():
         name, sign, value = part.partition("=")
         if not sign:
-            raise ValueError(f"normalize: expected NAME=VALUE, found {part!r}")
+            raise ValueError(f"normalize: expected NAME=VALUE, found {part[:60]!r}")
         arguments[name.strip()] = value
     return arguments
 

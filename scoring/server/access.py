@@ -17,37 +17,13 @@ from contextvars import ContextVar
 from scoring.errors import FORBIDDEN, SecurityError
 
 # Of the interpreter's audit events: what no method of the service has any reason to do.
-_REFUSED = frozenset(
-    {
-        "ctypes.dlopen",
-        "ftplib.connect",
-        "http.client.connect",
-        "os.chmod",
-        "os.chown",
-        "os.exec",
-        "os.fork",
-        "os.forkpty",
-        "os.kill",
-        "os.link",
-        "os.mkdir",
-        "os.posix_spawn",
-        "os.putenv",
-        "os.remove",
-        "os.rename",
-        "os.rmdir",
-        "os.spawn",
-        "os.startfile",
-        "os.symlink",
-        "os.system",
-        "os.truncate",
-        "pty.spawn",
-        "shutil.rmtree",
-        "socket.bind",
-        "socket.connect",
-        "subprocess.Popen",
-        "urllib.Request",
-    }
-)
+_REFUSED = {
+    *("ctypes.dlopen", "ftplib.connect", "http.client.connect", "pty.spawn", "shutil.rmtree"),
+    *("socket.bind", "socket.connect", "subprocess.Popen", "urllib.Request", "os.chmod"),
+    *("os.chown", "os.exec", "os.fork", "os.forkpty", "os.kill", "os.link", "os.mkdir"),
+    *("os.posix_spawn", "os.putenv", "os.remove", "os.rename", "os.rmdir", "os.spawn"),
+    *("os.startfile", "os.symlink", "os.system", "os.truncate"),
+}
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 

@@ -3,62 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
+import hashlib
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, MutableMapping, Sequence
-from typing import Any, Protocol, TypeAlias
+from collections.abc import AsyncIterator, Collection
+from importlib.resources import files
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from formats.version import VERSION
 from scoring.server.errors import BusyError, MethodError, RequestTooLargeError, TooSlowError
-from scoring.server.explorer import PAGE, POLICY
 from scoring.server.in_process import Client, Inline
-from scoring.server.pool import Pool, WorkerError
+from scoring.server.pool import GoneError, Pool, WorkerError
 from scoring.server.protocol import Answer, CallOutcome, refusal
 from scoring.server.settings import Settings, checked
 
 LOG = logging.getLogger("scoring.server")
-RETRY_AFTER = "1"
-ALWAYS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
-
-Scope: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-
-
-class Answering(Protocol):
-    """Whoever answers requests: a pool of processes, or this process."""
-
-    @property
-    def ready(self) -> int:
-        """How many requests can be worked on at a time."""
-
-    def is_free(self, body: bytes, client: str) -> bool:
-        """Whether a request of a client is taken at once."""
-
-    @property
-    def waiting(self) -> int:
-        """How many requests wait."""
-
-    async def start(self) -> None:
-        """Get ready."""
-
-    async def reply(self, body: bytes, client: str) -> Answer:
-        """The answer to a request of a client."""
-
-    async def close(self) -> None:
-        """Stop."""
-
-
-class GoneError(Exception):
-    """Whoever asked is no longer there."""
+HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+GONE = 499
 
 
 class Application:
@@ -67,33 +37,28 @@ class Application:
     Parameters
     ----------
     settings
-        As `checked` gives them.
-    answering
-        Who does the work; None: a pool of processes, started with the application.
+        As `checked` returns them.
+    workers
+        What does the work; None: a pool of processes, started with the application.
     """
 
-    def __init__(self, settings: Settings, answering: Answering | None = None) -> None:
+    def __init__(self, settings: Settings, workers: Pool | Inline | None = None) -> None:
         self.settings = settings
-        self._answering: Answering = Pool(settings) if answering is None else answering
-        self._held = 0
+        self._workers = workers or Pool(settings)
+        # bytes of all bodies
+        self._size = 0
         methods = ["POST", "GET"] if settings.with_explorer else ["POST"]
-        self._starlette = Starlette(
-            routes=[
-                Route(settings.entrypoint, self._entry, methods=methods),
-                Route("/health", self._health, methods=["GET"]),
-            ],
-            lifespan=self._lifespan,
-        )
+        routes = [
+            Route(settings.entrypoint, self._entry, methods=methods),
+            Route("/health", self._health, methods=["GET"]),
+        ]
+        self._starlette = Starlette(routes=routes, lifespan=self._lifespan)
         self._starlette.router.redirect_slashes = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection's request, as ASGI says."""
-        if scope["type"] == "http":
-            refused = refused_of(scope, self.settings.hosts)
-            if refused is not None:
-                await refused(scope, receive, send)
-                return
-        await self._starlette(scope, receive, send)
+        """Serve a request."""
+        refused = refused_of(scope, self.settings.hosts) if scope["type"] == "http" else None
+        await (refused or self._starlette)(scope, receive, send)
 
     def test_client(self) -> Client:
         """A client that calls this service within the process: no socket, no other processes."""
@@ -102,103 +67,87 @@ class Application:
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         try:
-            await self._answering.start()
+            await self._workers.start()
         except WorkerError as error:
             LOG.error("%s", error)
             raise
         try:
             yield
         finally:
-            await self._answering.close()
+            await self._workers.close()
 
     async def _health(self, _request: Request) -> Response:
-        # said here, by the process that is asked: processes that are being replaced are no illness
-        record = {
-            "status": "ok",
-            "version": VERSION,
-            "processes": self._answering.ready,
-            "waiting": self._answering.waiting,
-        }
-        return JSONResponse(record, 200, ALWAYS)
+        workers = self._workers
+        record = {"processes": workers.ready, "waiting": workers.waiting}
+        return JSONResponse({"status": "ok", "version": VERSION, **record}, headers=HEADERS)
 
     async def _entry(self, request: Request) -> Response:
         if request.method != "POST":
-            return HTMLResponse(PAGE, headers={**ALWAYS, "Content-Security-Policy": POLICY})
+            page, policy = page_and_policy("explorer")
+            return HTMLResponse(page, headers={**HEADERS, "Content-Security-Policy": policy})
         start = time.perf_counter()
-        held = 0
-        try:
-            body = await self._body(request)
-            held = len(body)
-            self._held += held
-            if self._held > self.settings.limits.held:
-                raise BusyError("too many bytes are waiting already")
-            reply = await self._reply(request, body)
-        except MethodError as error:
-            reply = refusal(error)._replace(outcomes=[CallOutcome("-", error.code)])
-        except GoneError:
-            reply = Answer(499, b"", [CallOutcome("-")])
-        finally:
-            self._held -= held
-        _log(request, reply, held, time.perf_counter() - start)
-        return _response(reply)
-
-    async def _body(self, request: Request) -> bytes:
-        """The body, if it is not too large; it is not read any further once it is.
-
-        Raises
-        ------
-        TooLargeError, TooSlowError, BusyError, GoneError
-        """
-        limits = self.settings.limits
-        declared = request.headers.get("content-length", "")
-        if declared.isdigit() and int(declared[:20]) > limits.body:
-            raise RequestTooLargeError(f"expected at most {limits.body} bytes")
-        deadline = time.monotonic() + limits.read_seconds
         chunks: list[bytes] = []
         size = 0
         try:
-            while True:
-                left = max(deadline - time.monotonic(), 0.0)
-                message = await asyncio.wait_for(request.receive(), left)
-                if message["type"] == "http.disconnect":
-                    raise GoneError
-                chunk = message.get("body", b"")
-                size += len(chunk)
-                self._held += len(chunk)
-                chunks.append(chunk)
-                if size > limits.body:
-                    raise RequestTooLargeError(f"expected at most {limits.body} bytes")
-                if self._held > limits.held:
-                    raise BusyError("too many bytes are waiting already")
-                if not message.get("more_body", False):
-                    return b"".join(chunks)
-        except asyncio.TimeoutError:
-            raise TooSlowError(f"the body took more than {limits.read_seconds:g} s") from None
+            await self._read(request, chunks)
+            body = b"".join(chunks)
+            size = len(body)
+            client = request.client.host if request.client else ""
+            answer = await self._workers.reply(body, client, request.receive)
+        except MethodError as error:
+            answer = refusal(error)
+        except (GoneError, ClientDisconnect):
+            answer = Answer(GONE, b"", [CallOutcome("-")])
         finally:
-            self._held -= size
+            self._size -= sum(map(len, chunks))
+        _log(request, answer, size, time.perf_counter() - start)
+        return _response(answer)
 
-    async def _reply(self, request: Request, body: bytes) -> Answer:
-        """The answer; whoever goes away while waiting for a process gives up the place."""
-        client = request.client.host if request.client else ""
-        if self._answering.is_free(body, client):
-            return await self._answering.reply(body, client)
-        work = asyncio.ensure_future(self._answering.reply(body, client))
-        gone = asyncio.ensure_future(request.receive())
+    async def _read(self, request: Request, chunks: list[bytes]) -> None:
+        """Read a body into chunks, no further than the limits allow."""
+        seconds = self.settings.limits.read_seconds
         try:
-            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
-            if not work.done():
-                raise GoneError
-            return work.result()
-        finally:
-            gone.cancel()
-            if not work.done():
-                work.cancel()
-                with contextlib.suppress(asyncio.CancelledError, MethodError):
-                    await work
+            await asyncio.wait_for(self._extend(chunks, request), seconds)
+        except asyncio.TimeoutError:
+            raise TooSlowError(f"the body took more than {seconds:g} s") from None
+
+    async def _extend(self, chunks: list[bytes], request: Request) -> None:
+        limits = self.settings.limits
+        too_large = RequestTooLargeError(f"expected at most {limits.body} bytes")
+        declared = request.headers.get("content-length", "")
+        if declared.isdigit() and int(declared[:20]) > limits.body:
+            raise too_large
+        size = 0
+        async for chunk in request.stream():
+            chunks.append(chunk)
+            size += len(chunk)
+            self._size += len(chunk)
+            if size > limits.body:
+                raise too_large
+            if self._size > limits.held:
+                raise BusyError("too many bytes are waiting already")
+
+
+def page_and_policy(name: str) -> tuple[str, str]:
+    """A page with its style and script, and the policy that allows these alone."""
+    assets = files("scoring.server").joinpath("assets")
+    style, script, page = (
+        assets.joinpath(f"{name}.{suffix}").read_text("utf-8") for suffix in ("css", "js", "html")
+    )
+    rules = ("default-src 'none'", f"script-src {source(script)}", f"style-src {source(style)}")
+    more = ("connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'")
+    page = page.replace("{style}", style).replace("{script}", script)
+    return page, "; ".join((*rules, *more))
+
+
+def source(text: str) -> str:
+    """A style or script as a content security policy names it."""
+    digest = hashlib.sha256(text.encode("utf-8")).digest()
+    return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
 
 
 def refused_of(scope: Scope, hosts: Collection[str]) -> Response | None:
-    """A refusal of a request of two lengths, and of what a browser sends for somebody else's page.
+    """The refusal of a request of two lengths, and of requests for other sites' pages.
 
     A page may make a browser call this machine; without this a page whose name is made to lead here
     could read the answers.
@@ -210,8 +159,8 @@ def refused_of(scope: Scope, hosts: Collection[str]) -> Response | None:
         response.headers["Connection"] = "close"
         return response
     host = headers.get(b"host", "")
-    name = urlsplit(f"//{host}").hostname if _is_host(host) else None
-    if hosts and name not in hosts:
+    is_host = all(c.isalnum() or c in ".-:[]_" for c in host)
+    if hosts and (not is_host or urlsplit(f"//{host}").hostname not in hosts):
         return _plain("This name does not belong to the service.", 400)
     origin = headers.get(b"origin")
     if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
@@ -219,46 +168,34 @@ def refused_of(scope: Scope, hosts: Collection[str]) -> Response | None:
     return None
 
 
-def _is_host(host: str) -> bool:
-    return bool(host) and all(c.isalnum() or c in ".-:[]_" for c in host)
-
-
 def _plain(text: str, status: int) -> Response:
-    return Response(text + "\n", status, ALWAYS, media_type="text/plain")
+    return Response(text + "\n", status, HEADERS, media_type="text/plain")
 
 
 def _response(answer: Answer) -> Response:
-    headers: dict[str, str] = dict(ALWAYS)
+    headers = dict(HEADERS)
     if answer.status == BusyError.status:
-        headers["Retry-After"] = RETRY_AFTER
+        headers["Retry-After"] = "1"
     if answer.status in (RequestTooLargeError.status, TooSlowError.status):
-        # what else comes is not read
+        # the rest of the body is not read
         headers["Connection"] = "close"
-    if not answer.body:
-        return Response(b"", answer.status, headers)
-    return Response(answer.body, answer.status, headers, media_type="application/json")
+    kind = "application/json" if answer.body else None
+    return Response(answer.body, answer.status, headers, media_type=kind)
 
 
-def _log(request: Request, reply: Answer, size: int, seconds: float) -> None:
-    """A line for a request: what it cost, and nothing of what it says."""
-    if not LOG.isEnabledFor(logging.INFO):
-        return
-    client = request.client.host if request.client else "-"
-    calls = _counted(reply.outcomes)
+def _log(request: Request, answer: Answer, size: int, seconds: float) -> None:
+    """Log a request without anything of its content."""
+    counts = Counter(f"{o.method}({o.code})" if o.code else o.method for o in answer.outcomes)
+    calls = ",".join(name if count == 1 else f"{name}*{count}" for name, count in counts.items())
     LOG.info(
         "%s %d %s %d bytes in, %d bytes out, %.1f ms",
-        client,
-        reply.status,
+        request.client.host if request.client else "-",
+        answer.status,
         calls,
         size,
-        len(reply.body),
+        len(answer.body),
         1000 * seconds,
     )
-
-
-def _counted(outcomes: Sequence[CallOutcome]) -> str:
-    found = Counter(f"{one.method}({one.code})" if one.code else one.method for one in outcomes)
-    return ",".join(name if count == 1 else f"{name}*{count}" for name, count in found.items())
 
 
 def create_app(
@@ -278,12 +215,12 @@ def create_app(
     root
         Directory below which requests may have files read; None: none anywhere.
     settings
-        Everything, instead of the other arguments.
+        All settings, instead of the other arguments.
 
     Raises
     ------
     ValueError
-        If a setting means nothing.
+        If a setting is invalid.
 
     Examples
     --------

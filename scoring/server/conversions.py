@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import StringIO
 from typing import Any
 
@@ -16,75 +16,53 @@ from formats.spec import FormatSpec, Option
 from formats.writing import write
 from scoring.server.errors import InvalidFieldError
 from scoring.server.parameters import (
-    MethodParameter,
+    Context,
+    Method,
+    choice,
     kind,
     mapped,
     number,
-    one_of,
     scalar,
+    table,
     text,
 )
 
-LONGEST_NUMBER = 10_000
-# Keywords of readers that name files beside the transcript, which requests do not have.
-BESIDE = frozenset(
-    {
-        "segments",
-        "utt2spk",
-        "spk2utt",
-        "reco2file_and_channel",
-        "wav_scp",
-        "utt2dur",
-        "reco2dur",
-        "utt2lang",
-        "spk2gender",
-    }
-)
-CONTENT = MethodParameter("content", text, "the transcript")
-CONVERT = (
-    CONTENT,
-    MethodParameter("to", one_of(names()), "name of the format to write"),
-    MethodParameter(
-        "format", one_of(names()), "name of the format it is in; null: found out", None
-    ),
-    MethodParameter(
-        "recording", text, "name of the recording where the content has none", "recording"
-    ),
-    MethodParameter(
+LARGEST = 1_000_000
+CONTENT = table(("content", text, "the transcript"))
+CONVERT = table(
+    *CONTENT,
+    ("to", choice(names()), "name of the format to write"),
+    ("format", choice(names()), "name of the format it is in; null: detected", None),
+    ("recording", text, "name of the recording where the content has none", "recording"),
+    (
         "tolerance",
-        one_of(TOLERANCES),
+        choice(TOLERANCES),
         "strict: warnings are errors; lenient: bad records are skipped",
         "default",
     ),
-    MethodParameter(
-        "interpolate", one_of(INTERPOLATIONS), "where words have no times, make some up", "none"
-    ),
-    MethodParameter("group", one_of(GROUPS), "which words without segments make one", "pause"),
-    MethodParameter("pause", number(0, 1e6), "seconds that end a group", 0.5),
-    MethodParameter(
-        "inner_space", one_of(INNER_SPACES), "what becomes of blanks inside a word", "split"
-    ),
-    MethodParameter(
-        "text_view", one_of(TEXT_VIEWS), "words as spoken, or as people read them", "lexical"
-    ),
-    MethodParameter("read_options", mapped(scalar), "keywords of the format that is read", {}),
-    MethodParameter("write_options", mapped(scalar), "keywords of the format that is written", {}),
+    ("interpolate", choice(INTERPOLATIONS), "times for words that have none", "none"),
+    ("group", choice(GROUPS), "which words without segments make one", "pause"),
+    ("pause", number(0, 1_000_000), "seconds that end a group", 0.5),
+    ("inner_space", choice(INNER_SPACES), "blanks inside a word", "split"),
+    ("text_view", choice(TEXT_VIEWS), "words as spoken, or as people read them", "lexical"),
+    ("read_options", mapped(scalar), "keywords of the format that is read", {}),
+    ("write_options", mapped(scalar), "keywords of the format that is written", {}),
 )
-DETECT = (CONTENT,)
 
 
-def list_formats() -> dict[str, str]:
-    """The formats, and what each is."""
+def list_formats(_context: Context) -> dict[str, str]:
+    """The titles of the formats."""
     return {name: by_name(name).title for name in names()}
 
 
-def detect_format(content: str) -> dict[str, str]:
+def detect_format(_context: Context, content: str) -> dict[str, str]:
     """The name of the format of a text."""
     name = detect(StringIO(content))
     return {"format": name, "title": by_name(name).title}
 
 
 def convert_text(
+    _context: Context,
     content: str,
     to: str,
     format: str | None,  # noqa: A002
@@ -94,67 +72,66 @@ def convert_text(
     write_options: Mapping[str, object],
     **bridging: Any,
 ) -> dict[str, Any]:
-    """A transcript in another format, with what was lost on the way."""
+    """A transcript in another format, with its losses and diagnostics."""
     target = by_name(to)
     if target.write is None:
         raise InvalidFieldError("to", f"expected a format that is written, {to} is only read")
     source = by_name(format or detect(StringIO(content)))
-    reading = _options(source, read_options, "read")
-    writing = _options(target, write_options, "write")
+    reading = _options("read_options", source, source.read_options, read_options)
+    writing = _options("write_options", target, target.write_options, write_options)
     transcript = read(
         StringIO(content), source.name, recording=recording, tolerance=tolerance, **reading
     )
     output = StringIO()
     losses = write(transcript, output, to, tolerance=tolerance, **bridging, **writing)
+    members = ("severity", "code", "message", "line", "column")
     return {
         "content": output.getvalue(),
         "format": source.name,
         "segments": len(transcript),
         "losses": [
-            {"what": loss.what, "count": loss.count, "rule": loss.rule, "line": loss.line}
+            {name: getattr(loss, name) for name in ("what", "count", "rule", "line")}
             for loss in losses
         ],
         "diagnostics": [
-            {
-                "severity": one.severity,
-                "code": one.code,
-                "message": one.message,
-                "line": one.line,
-                "column": one.column,
-            }
-            for one in transcript.diagnostics
+            {name: getattr(diagnostic, name) for name in members}
+            for diagnostic in transcript.diagnostics
         ],
     }
 
 
-def _options(spec: FormatSpec, given: Mapping[str, object], verb: str) -> dict[str, Any]:
-    """Keywords of a reader or writer, each known, of its kind, and no file's name."""
-    field = f"{verb}_options"
-    known: Mapping[str, Option] = {
-        option.name: option
-        for option in (spec.read_options if verb == "read" else spec.write_options)
-        if option.name not in BESIDE
-    }
-    for name, value in given.items():
-        option = known.get(name)
+def _options(
+    field: str, spec: FormatSpec, options: Sequence[Option], values: Mapping[str, object]
+) -> dict[str, Any]:
+    """Keywords of a reader or writer, each of the type of its default, and no file's name."""
+    by_option = {option.name: option for option in options if not option.is_path}
+    for name, value in values.items():
+        option = by_option.get(name)
         if option is None:
-            expected = ", ".join(known) or "none"
+            expected = ", ".join(by_option) or "none"
             raise InvalidFieldError(field, f"{spec.name}: expected {expected}, found {name[:60]!r}")
         if not _fits(value, option.default):
             raise InvalidFieldError(
                 field, f"{name}: expected a value such as {option.default!r}, found {kind(value)}"
             )
     try:
-        return checked_options(spec, given, verb)
+        return checked_options(spec, values, field.removesuffix("_options"))
     except OptionError as error:
         raise InvalidFieldError(field, error.message) from None
 
 
 def _fits(value: object, default: object) -> bool:
-    """Whether a value is of the kind of an option's default."""
+    """Whether a value is of the type of an option's default."""
     if isinstance(default, bool) or isinstance(value, bool):
         return isinstance(value, bool) and isinstance(default, bool)
     if isinstance(default, (int, float)):
-        whole = isinstance(value, int) or isinstance(default, float)
-        return isinstance(value, (int, float)) and whole and 0 <= value <= LONGEST_NUMBER * 100
+        is_number = isinstance(value, (int, type(default)))
+        return is_number and 0 <= value <= LARGEST  # type: ignore[operator]
     return isinstance(value, str)
+
+
+METHODS = (
+    Method("list.formats", "The formats of transcripts.", (), list_formats),
+    Method("convert", "A transcript in another format, and its losses.", CONVERT, convert_text),
+    Method("detect", "The format of a transcript.", CONTENT, detect_format),
+)

@@ -1,7 +1,4 @@
-"""What goes wrong with a request, with the codes of JSON-RPC and the states of HTTP.
-
-`scoring.server.protocol` has the table of them.
-"""
+"""Errors of requests, with the codes of JSON-RPC and the statuses of HTTP."""
 
 from __future__ import annotations
 
@@ -9,17 +6,7 @@ from typing import Any
 
 
 class MethodError(Exception):
-    """A method that failed; base of the errors of remote methods.
-
-    Attributes
-    ----------
-    code, message
-        Of JSON-RPC.
-    status
-        Of HTTP.
-    data
-        What is wrong in particular; None: nothing is said.
-    """
+    """A method failed; base class of the errors of requests. `data` says what is wrong."""
 
     code, message, status = -32000, "Server error", 500
 
@@ -36,25 +23,25 @@ class MethodError(Exception):
 
 
 class InvalidJsonError(MethodError):
-    """A request that is no JSON."""
+    """The body is not JSON."""
 
     code, message, status = -32700, "Invalid JSON", 400
 
 
 class InvalidRequestError(MethodError):
-    """JSON that is no request."""
+    """The JSON is not a request."""
 
     code, message, status = -32600, "Invalid JSON-RPC", 400
 
 
 class MethodNotFoundError(MethodError):
-    """There is no such method."""
+    """No method has this name."""
 
     code, message, status = -32601, "Method not found", 404
 
 
 class InvalidParamsError(MethodError):
-    """Parameters that are missing, too many, or mean nothing."""
+    """Parameters are missing, too many or invalid."""
 
     code, message, status = -32602, "Invalid parameters", 400
 
@@ -66,25 +53,25 @@ class TimeLimitError(MethodError):
 
 
 class BusyError(MethodError):
-    """Too many requests at a time; the same one may succeed later."""
+    """Too many requests at a time; the same request may succeed later."""
 
     code, message, status = -32002, "Service busy", 503
 
 
 class RequestTooLargeError(MethodError):
-    """A body or a batch beyond the limits."""
+    """The body or the batch exceeds its limit."""
 
     code, message, status = -32003, "Request too large", 413
 
 
 class ResultTooLargeError(MethodError):
-    """An answer beyond the limits."""
+    """The answer exceeds its limit."""
 
     code, message, status = -32004, "Result too large", 500
 
 
 class NotEnoughMemoryError(MethodError):
-    """The work needs more memory than it may have."""
+    """The work needs more memory than its limit."""
 
     code, message, status = -32005, "Not enough memory", 500
 
@@ -96,13 +83,12 @@ class TooSlowError(MethodError):
 
 
 class InvalidFieldError(InvalidParamsError):
-    """A parameter that means nothing; `data` has `message`, `field` and what else is known."""
+    """A parameter is invalid; `data` has `message`, `field` and the details that are not None."""
 
-    def __init__(self, field: str | None, message: str, **more: object) -> None:
+    def __init__(self, field: str | None, message: str, **details: object) -> None:
         super().__init__(message)
-        known = {name: value for name, value in more.items() if value is not None}
-        place = {} if field is None else {"field": field}
-        self.record = {"message": message, **place, **known}
+        record = {"message": message, "field": field, **details}
+        self.record = {name: value for name, value in record.items() if value is not None}
 
     def as_error(self) -> dict[str, Any]:
         """The error object of an answer."""

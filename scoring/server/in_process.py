@@ -10,37 +10,31 @@ from typing import Any, NamedTuple
 from scoring.server.methods import Methods
 from scoring.server.protocol import Answer, answer
 from scoring.server.settings import Settings
-from scoring.server.worker import named
 
 
 class Inline:
-    """Answers requests where it is called; there is nobody to stop one that takes too long."""
+    """Answers requests where it is called; nothing stops one that takes too long."""
 
     ready = 1
     waiting = 0
 
     def __init__(self, settings: Settings) -> None:
-        self._methods = Methods(settings.root, settings.limits, settings.faces)
+        self._methods = Methods(settings.root, settings.limits)
         self._limits = settings.limits
 
     async def start(self) -> None:
         """Nothing has to be started."""
 
-    def is_free(self, _body: bytes, _client: str) -> bool:
-        """Always."""
-        return True
-
-    async def reply(self, body: bytes, _client: str) -> Answer:
+    async def reply(self, body: bytes, _client: str, _departure: object = None) -> Answer:
         """The answer to a request."""
-        found = answer(body, self._methods, self._limits)
-        return found._replace(outcomes=[named(one, self._methods) for one in found.outcomes])
+        return answer(body, self._methods, self._limits)
 
     async def close(self) -> None:
         """Nothing has to be stopped."""
 
 
 class Response(NamedTuple):
-    """What came back.
+    """A response.
 
     Attributes
     ----------
@@ -86,9 +80,8 @@ class Client:
         headers: Mapping[str, str] | None = None,
     ) -> Response:
         """POST a body, or an object as JSON, to a path."""
-        if json is not None:
-            data = json_text.dumps(json)
-        return self.open("POST", path, data, headers)
+        body = data if json is None else json_text.dumps(json)
+        return self.open("POST", path, body, headers)
 
     def open(
         self,
@@ -99,12 +92,8 @@ class Client:
     ) -> Response:
         """Any method of HTTP."""
         body = data.encode("utf-8") if isinstance(data, str) else data
-        return asyncio.run(self._opened(method, path, body, headers or {}))
-
-    async def _opened(
-        self, method: str, path: str, body: bytes, headers: Mapping[str, str]
-    ) -> Response:
-        given = {"host": "localhost", **{name.lower(): value for name, value in headers.items()}}
+        names = {name.lower(): value for name, value in (headers or {}).items()}
+        pairs = {"host": "localhost", **names}.items()
         scope = {
             "type": "http",
             "asgi": {"version": "3.0"},
@@ -115,25 +104,28 @@ class Client:
             "raw_path": path.encode("utf-8"),
             "query_string": b"",
             "root_path": "",
-            "headers": [
-                (name.encode("latin-1"), value.encode("latin-1")) for name, value in given.items()
-            ],
+            "headers": [(name.encode("latin-1"), text.encode("latin-1")) for name, text in pairs],
             "client": None,
             "server": ("localhost", 80),
         }
         incoming = [{"type": "http.request", "body": body, "more_body": False}]
-        sent: list[Any] = []
+        messages: list[Any] = []
 
         async def receive() -> Any:
             return incoming.pop() if incoming else {"type": "http.disconnect"}
 
         async def send(message: Any) -> None:
-            sent.append(message)
+            messages.append(message)
 
-        await self._application(scope, receive, send)
-        pairs = sent[0].get("headers", ())
+        async def run() -> None:
+            await self._application(scope, receive, send)
+
+        asyncio.run(run())
         return Response(
-            sent[0]["status"],
-            {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in pairs},
-            b"".join(message.get("body", b"") for message in sent[1:]),
+            messages[0]["status"],
+            {
+                name.decode("latin-1").lower(): text.decode("latin-1")
+                for name, text in messages[0].get("headers", ())
+            },
+            b"".join(message.get("body", b"") for message in messages[1:]),
         )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
+from formats.lines import split_words
 from scoring.alignment.sequences import align
 from scoring.drawing.data import counts_record
 from scoring.errors import StatisticsError
@@ -21,244 +22,247 @@ from scoring.regression.significance import confidence_interval
 from scoring.regression.verdict import Gate, Threshold, judge, parse_increase, parse_rate
 from scoring.scored.rates import ErrorRates
 from scoring.scored.score import score
-from scoring.server import pipelines
-from scoring.server.access import Root
 from scoring.server.errors import InvalidFieldError
 from scoring.server.parameters import (
+    Context,
+    Method,
     MethodParameter,
     WrongKindError,
+    choice,
     flag,
     listed,
     mapped,
     number,
-    one_of,
+    table,
     text,
     tokens,
     utterances,
-    whole,
 )
-from scoring.server.settings import Limits
+from scoring.server.pipelines import pipeline, rules
 from scoring.stats.intervals import Resampling
 
-MOST_REPLICATIONS = 100_000
 
+def _parsed(parse: Callable[[str], Any]) -> Callable[[object], Any]:
+    """A text that a function of the library accepts."""
 
-def _unit(value: object) -> str:
-    try:
-        return checked_unit(text(value))
-    except ValueError as problem:
-        raise WrongKindError(str(problem).removeprefix("unit: ")) from None
-
-
-def _threshold(parse: Callable[[str], Threshold]) -> Callable[[object], Threshold]:
-    def check(value: object) -> Threshold:
+    def check(value: object) -> Any:
         try:
             return parse(text(value))
         except ValueError as problem:
-            raise WrongKindError(str(problem)) from None
+            raise WrongKindError(str(problem).removeprefix("unit: ")) from None
 
     return check
 
 
-_CHOICES = {one.name: one for one in fields(Options)}
+# Fields of `Options` that are parameters; checks and titles where a flag's would not do.
+_CHECKS = {"unit": _parsed(checked_unit), "normalize": rules, "speakers": mapped(text)}
+_TITLES = {
+    "normalize": "steps and pipelines for all texts: names, as in casefold:lang=tr, or objects "
+    "with a step and its arguments",
+    "speakers": "from identifiers to speakers",
+}
+_FIELDS = {field.name: field for field in fields(Options)}
 
 
-def _choice(
-    name: str, check: Callable[[object], Any] | None = None, title: str | None = None
-) -> MethodParameter:
-    """A field of `Options` as a parameter, with a title of its own where a flag's would not do."""
-    told, default = _CHOICES[name].metadata, _CHOICES[name].default
-    if check is None:
-        check = flag if default is False else one_of(told["choices"])
-    return MethodParameter(name, check, title or told["text"], default)
+def _option(name: str) -> MethodParameter:
+    """A field of `Options` as a parameter."""
+    default, metadata = _FIELDS[name].default, _FIELDS[name].metadata
+    check = _CHECKS.get(name) or (flag if default is False else choice(metadata["choices"]))
+    return MethodParameter(name, check, _TITLES.get(name) or metadata["text"], default)
 
 
-PROFILE, CASE = _choice("profile"), _choice("ignore_case")
-_SCORING = (
-    PROFILE,
-    _choice("missing"),
-    CASE,
-    _choice("unit", _unit),
-    _choice(
-        "normalize",
-        pipelines.rules,
-        "steps and pipelines for all texts: names, as in casefold:lang=tr, or objects with a step "
-        "and its arguments",
-    ),
-    _choice("speakers", mapped(text), "from identifiers to speakers"),
-)
-_ALLOW_UNMATCHED = _choice("allow_unmatched")
-_RESAMPLING = (
-    MethodParameter(
-        "level", number(0.5, 0.9999), "share of the time the interval is to cover", 0.95
-    ),
-    MethodParameter("replications", whole(1, MOST_REPLICATIONS), "samples that are drawn", 10_000),
-    MethodParameter("seed", whole(0, 2**63 - 1), "of the random numbers", 0),
-    MethodParameter(
-        "block", one_of(("utterance", "speaker")), "what is drawn as a whole", "utterance"
-    ),
-)
 _TEXTS = "a text, a list of texts or token lists, or an object from identifiers to these"
-ALIGN = (
-    MethodParameter("reference", tokens, "a text or a list of tokens"),
-    MethodParameter("hypothesis", tokens, "a text or a list of tokens"),
-    PROFILE,
-    CASE,
+_OPTIONS = (*map(_option, ("profile", "missing", "ignore_case", "unit", "normalize", "speakers")),)
+_RESAMPLING = table(
+    ("level", number(0.5, 0.9999), "share of the time the interval is to cover", 0.95),
+    ("replications", number(1, 100_000, whole=True), "number of samples", 10_000),
+    ("seed", number(0, 2**63 - 1, whole=True), "of the random numbers", 0),
+    ("block", choice(("utterance", "speaker")), "what is drawn as a whole", "utterance"),
 )
-WER = (
-    MethodParameter("reference", utterances, _TEXTS),
-    MethodParameter("hypothesis", utterances, "the same"),
-    *_SCORING,
-    MethodParameter("per_utterance", flag, "tell the counts of every utterance", True),
-    MethodParameter("alignments", flag, "tell the aligned words of every utterance", False),
-    MethodParameter("confidence_interval", flag, "tell an interval of the error rate", False),
-    *_RESAMPLING,
-    _ALLOW_UNMATCHED,
+ALIGN = table(
+    ("reference", tokens, "a text or a list of tokens"),
+    ("hypothesis", tokens, "a text or a list of tokens"),
+    _option("profile"),
+    _option("ignore_case"),
 )
-COMPARE = (
-    MethodParameter("reference", utterances, _TEXTS),
-    MethodParameter("baseline", utterances, "what the old system recognised, the same"),
-    MethodParameter("new", utterances, "what the new system recognised, the same"),
-    *_SCORING,
-    MethodParameter("common_only", flag, "leave out utterances that one side lacks", False),
-    MethodParameter("test", one_of(TESTS), "the test that decides", TESTS[0]),
+WER = table(
+    ("reference", utterances, _TEXTS),
+    ("hypothesis", utterances, "the same"),
+    *_OPTIONS,
+    ("per_utterance", flag, "report the counts of every utterance", True),
+    ("alignments", flag, "report the aligned words of every utterance", False),
+    ("confidence_interval", flag, "report an interval of the error rate", False),
     *_RESAMPLING,
-    MethodParameter(
+    _option("allow_unmatched"),
+)
+COMPARE = table(
+    ("reference", utterances, _TEXTS),
+    ("baseline", utterances, "output of the old system, the same"),
+    ("new", utterances, "output of the new system, the same"),
+    *_OPTIONS,
+    ("common_only", flag, "skip utterances that one side lacks", False),
+    ("test", choice(TESTS), "the test that decides", TESTS[0]),
+    *_RESAMPLING,
+    (
         "fail_above",
-        listed(_threshold(parse_rate)),
+        listed(_parsed(parse_rate)),
         'limits of the new error rate, in percent: "12.5" or "12.5%"',
         [],
     ),
-    MethodParameter(
+    (
         "fail_increase",
-        listed(_threshold(parse_increase)),
+        listed(_parsed(parse_increase)),
         'limits of the increase over the baseline: "5%" (of its rate) or "0.5pt" (points)',
         [],
     ),
-    MethodParameter(
+    (
         "fail_if_significant",
         number(0, 1),
         "fail if the new system is worse and the p-value below this",
         None,
     ),
-    _ALLOW_UNMATCHED,
+    _option("allow_unmatched"),
 )
 
 
-def align_texts(reference: Any, hypothesis: Any, profile: str, ignore_case: bool) -> Any:
+def align_texts(
+    _context: Context,
+    reference: str | tuple[str, ...],
+    hypothesis: str | tuple[str, ...],
+    profile: str,
+    ignore_case: bool,
+) -> dict[str, Any]:
     """The words of two texts side by side."""
-    sides = [_split(reference), _split(hypothesis)]
+    sides = [
+        list(split_words(side.replace("\n", " ").replace("\r", " ")))
+        if isinstance(side, str)
+        else list(side)
+        for side in (reference, hypothesis)
+    ]
     compared = [[word.casefold() for word in side] if ignore_case else side for side in sides]
-    chosen = profile_named(profile)
-    found = align(*compared, costs=chosen.costs, ties=chosen.ties)
+    rules = profile_named(profile)
+    alignment = align(*compared, costs=rules.costs, ties=rules.ties)
+    left, right = map(iter, sides)
     return {
-        "edits": found.letters,
+        "edits": alignment.letters,
         "pairs": [
-            [None if one is None else next(left), None if other is None else next(right)]
-            for left, right in [(iter(sides[0]), iter(sides[1]))]
-            for _, one, other in found
+            [
+                None if pair.reference is None else next(left),
+                None if pair.hypothesis is None else next(right),
+            ]
+            for pair in alignment
         ],
-        "cost": found.cost,
-        "counts": counts_record(found.counts()),
+        "cost": alignment.cost,
+        "counts": counts_record(alignment.counts()),
     }
 
 
-def _split(given: str | tuple[str, ...]) -> list[str]:
-    from formats.lines import split_words
-
-    if not isinstance(given, str):
-        return list(given)
-    return list(split_words(given.replace("\n", " ").replace("\r", " ")))
-
-
-def error_rates(root: Root, limits: Limits, **given: Any) -> Any:
-    """The error rate of a hypothesis, with what it is made of."""
-    resampling = _resampling(given)
-    pipeline = pipelines.pipeline(given.pop("normalize"), root, limits.pattern)
-    wanted = {name: given.pop(name) for name in ("per_utterance", "alignments")}
-    wants_interval, block = given.pop("confidence_interval"), given.pop("block")
-    rates = _scored(given.pop("reference"), given.pop("hypothesis"), pipeline, given)
+def error_rates(
+    context: Context,
+    reference: Any,
+    hypothesis: Any,
+    per_utterance: bool,
+    alignments: bool,
+    confidence_interval: bool,
+    block: str,
+    **options: Any,
+) -> dict[str, Any]:
+    """The error rate of a hypothesis, with its parts."""
+    steps, resampling = _steps_and_resampling(context, options)
+    rates = _scored(reference, hypothesis, steps, options)
     record = summary(rates)
     del record["reference"], record["hypothesis"]
-    interval = None
-    if wants_interval:
-        interval = _interval(rates, block, resampling)
-    record["confidence_interval"] = interval
-    if any(wanted.values()):
-        record["utterances"] = _utterances(rates, **wanted)
+    record["confidence_interval"] = (
+        _interval(rates, block, resampling) if confidence_interval else None
+    )
+    if per_utterance or alignments:
+        record["utterances"] = _utterances(rates, per_utterance, alignments)
     return record
 
 
-def _resampling(given: dict[str, Any]) -> Resampling:
-    return Resampling(given.pop("replications"), given.pop("seed"), given.pop("level"))
+def _steps_and_resampling(context: Context, options: dict[str, Any]) -> tuple[Pipeline, Resampling]:
+    """Take the arguments out that are no fields of `Options`."""
+    resampling = Resampling(*(options.pop(name) for name in ("replications", "seed", "level")))
+    return pipeline(options.pop("normalize"), context.root, context.limits.pattern), resampling
 
 
 def _scored(
-    reference: Any, hypothesis: Any, pipeline: Pipeline, rules: dict[str, Any]
+    reference: Any, hypothesis: Any, steps: Pipeline, options: dict[str, Any]
 ) -> ErrorRates:
-    if pipeline.has_readings and (rules["profile"], rules["unit"]) != ("sclite", "word"):
+    if steps.has_readings and (options["profile"], options["unit"]) != ("sclite", "word"):
         raise InvalidFieldError(
             "normalize",
-            f"expected profile sclite and unit word, where {pipeline.title} may leave "
-            f"alternatives, found {rules['profile']} and {rules['unit']}",
+            f"expected profile sclite and unit word, where {steps.title} may leave "
+            f"alternatives, found {options['profile']} and {options['unit']}",
         )
-    for name, side in (("reference", reference), ("hypothesis", hypothesis)):
-        if isinstance(side, dict) != isinstance(reference, dict):
-            raise InvalidFieldError(name, "expected an object, as the reference is, or neither")
-    # what is not scored is in the remarks; texts are not held against names of files here
-    return score(reference, hypothesis, Options(normalize=pipeline, **rules))
+    if isinstance(hypothesis, dict) != isinstance(reference, dict):
+        raise InvalidFieldError("hypothesis", "expected an object, as the reference is, or neither")
+    # remarks list what is not scored; texts are never compared with names of files here
+    return score(reference, hypothesis, Options(normalize=steps, **options))
 
 
 def _interval(rates: ErrorRates, block: str, resampling: Resampling) -> dict[str, Any]:
-    found = confidence_interval(
-        rates.per_utterance, block=_blocks(rates, block), resampling=resampling
-    )
-    return found._replace(block=block).record()
-
-
-def _blocks(rates: ErrorRates, block: str) -> str | list[str | None]:
-    if block == "utterance":
-        return block
-    if None in rates.speakers:
+    if block == "speaker" and None in rates.speakers:
         raise InvalidFieldError("block", "expected speakers of all utterances, found none of some")
-    return list(rates.speakers)
+    blocks = block if block == "utterance" else list(rates.speakers)
+    interval = confidence_interval(rates.per_utterance, block=blocks, resampling=resampling)
+    return interval._replace(block=block).record()
 
 
 def _utterances(rates: ErrorRates, per_utterance: bool, alignments: bool) -> list[dict[str, Any]]:
-    found = []
+    records = []
     for position, (identifier, speaker, counts) in enumerate(rates):
         record: dict[str, Any] = {"identifier": identifier, "speaker": speaker}
         if per_utterance:
             record |= counts_record(counts)
         if alignments:
             alignment = rates.alignment_at(position)
-            record |= {
-                "edits": alignment.letters,
-                "pairs": [[pair.reference, pair.hypothesis] for pair in alignment],
-            }
-        found.append(record)
-    return found
+            record["edits"] = alignment.letters
+            record["pairs"] = [[pair.reference, pair.hypothesis] for pair in alignment]
+        records.append(record)
+    return records
 
 
-def comparison(root: Root, limits: Limits, **given: Any) -> Any:
+def comparison(
+    context: Context,
+    reference: Any,
+    baseline: Any,
+    new: Any,
+    common_only: bool,
+    test: str,
+    block: str,
+    fail_above: list[Threshold],
+    fail_increase: list[Threshold],
+    fail_if_significant: float | None,
+    **options: Any,
+) -> Any:
     """A new system against a baseline, on the same references."""
-    request = Request(
-        common_only=given.pop("common_only"),
-        test=given.pop("test"),
-        block=given.pop("block"),
-        resampling=_resampling(given),
-    )
-    pipeline = pipelines.pipeline(given.pop("normalize"), root, limits.pattern)
-    thresholds = [*given.pop("fail_above"), *given.pop("fail_increase")]
-    gate = Gate(thresholds, given.pop("fail_if_significant"))
-    reference, baseline, new = (given.pop(name) for name in ("reference", "baseline", "new"))
+    steps, resampling = _steps_and_resampling(context, options)
+    request = Request(common_only=common_only, test=test, block=block, resampling=resampling)
     sides = [
-        Evidence(f"<{name}>", "transcripts", _scored(reference, words, pipeline, given))
+        Evidence(f"<{name}>", "transcripts", _scored(reference, words, steps, options))
         for name, words in (("baseline", baseline), ("new", new))
     ]
     try:
         changes = find_changes(sides[0], sides[1], request)
-        lines = comparison_lines(changes, judge(changes, gate))
-        return json.loads(b"".join(lines))
+        findings = judge(changes, Gate([*fail_above, *fail_increase], fail_if_significant))
+        return json.loads(b"".join(comparison_lines(changes, findings)))
     except StatisticsError as error:
         raise InvalidFieldError("fail_above", str(error)) from None
+
+
+METHODS = (
+    Method("align", "The words of two texts side by side.", ALIGN, align_texts),
+    Method(
+        "wer",
+        "The word error rate of a hypothesis, with everything it is made of.",
+        WER,
+        error_rates,
+    ),
+    Method(
+        "compare",
+        "A new system against a baseline: what changed, and whether that may be chance.",
+        COMPARE,
+        comparison,
+    ),
+)

@@ -1,21 +1,20 @@
-"""All methods of the service: ours, and beside them those of faces, under their own names.
+"""All methods of the service, ours and those of BenchmarkSTT under their own names.
 
 Ours take typed parameters by name or in order. Files are read below the root only, and an error
-says what was wrong with the request, never what lies inside the service.
+says what is wrong with the request, never anything about the service's inside.
 """
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from formats.errors import FormatError
 from scoring.errors import FORBIDDEN, InputError, ScoringError, SecurityError
 from scoring.native import OutOfTimeError
 from scoring.normalize.bundled import BUNDLED
 from scoring.normalize.registry import STEPS
-from scoring.server import conversions, measures, pipelines
+from scoring.server import benchmarkstt, conversions, measures
 from scoring.server.access import Root, guarded
 from scoring.server.errors import (
     InvalidFieldError,
@@ -23,167 +22,73 @@ from scoring.server.errors import (
     MethodNotFoundError,
     TimeLimitError,
 )
-from scoring.server.parameters import REQUIRED, MethodParameter, bound, one_of, texts
-from scoring.server.settings import FACES, Limits
+from scoring.server.parameters import Context, Method, bound, choice, table, texts
+from scoring.server.pipelines import pipeline, rules
+from scoring.server.settings import Limits
 
 LONGEST_NAME = 100
-# What messages call parameters where commands have flags.
-_FLAGS = (
-    ("--common-only", "common_only"),
-    ("--references-may-differ", "references_may_differ"),
-    ("--missing", "missing"),
-    ("--allow-unmatched", "allow_unmatched"),
-    ("(--from)", "(format)"),
-    ("(--to)", "(to)"),
+# Names of parameters for the flags that messages of the library mention.
+_FLAGS = {
+    "--common-only": "common_only",
+    "--references-may-differ": "references_may_differ",
+    "--missing": "missing",
+    "--allow-unmatched": "allow_unmatched",
+    "(--from)": "(format)",
+    "(--to)": "(to)",
+}
+NORMALIZE = table(
+    ("text", texts, "a text or a list of texts"),
+    ("normalize", rules, "as of `wer`"),
+    ("side", choice(("reference", "hypothesis")), "whose steps; null: both", None),
 )
-
-
-class Face(Protocol):
-    """Methods of another program: a module with these functions."""
-
-    def descriptions(self) -> Mapping[str, str]:
-        """Names and texts of the methods, in the order `help` lists them."""
-
-    def answer(
-        self, name: str, params: Mapping[str, Any] | Sequence[Any], root: str | None, limits: Limits
-    ) -> Any:
-        """The result of a method; raises `MethodError`.
-
-        `root` is the directory below which files may be read; None: none may.
-        """
-
-    def load(self, modules: Sequence[str]) -> None:
-        """Import modules whose classes become methods as well."""
-
-
-def faces_named(names: Sequence[str]) -> list[Face]:
-    """The modules of these names, which the operator gives and never a request."""
-    return [importlib.import_module(name) for name in names]
-
-
-class Method(NamedTuple):
-    """A method of ours.
-
-    Attributes
-    ----------
-    name
-        As requests say it.
-    title
-        For people.
-    parameters
-        In the order of their places.
-    call
-        Takes the root, the limits and the arguments by name.
-    """
-
-    name: str
-    title: str
-    parameters: Sequence[MethodParameter]
-    call: Callable[..., Any]
-
-    @property
-    def description(self) -> str:
-        """The title, then a line for every parameter."""
-        lines = [
-            f"{one.name}{'' if one.default is REQUIRED else f' (default: {one.default!r})'}"
-            f"\n    {one.title}"
-            for one in self.parameters
-        ]
-        return "\n".join([self.title, *([""] if lines else []), *lines])
 
 
 def _normalize(
-    root: Root, limits: Limits, text: str | list[str], normalize: list[Any], side: str | None
+    context: Context, text: str | list[str], normalize: list[Any], side: str | None
 ) -> dict[str, Any]:
-    pipeline = pipelines.pipeline(normalize, root, limits.pattern)
+    steps = pipeline(normalize, context.root, context.limits.pattern)
     try:
-        if isinstance(text, str):
-            made: str | list[str] = pipeline(text, side)
-        else:
-            made = [pipeline(one, side) for one in text]
+        normalized = [steps(item, side) for item in ([text] if isinstance(text, str) else text)]
     except ValueError as problem:
-        # steps say so of texts they cannot do anything with
+        # steps raise it for texts they cannot process
         if type(problem) is not ValueError:
             raise
         raise InvalidFieldError("text", str(problem)) from None
-    return {"text": made, "signature": pipeline.signature}
+    return {
+        "text": normalized[0] if isinstance(text, str) else normalized,
+        "signature": steps.signature,
+    }
 
 
-def _list_steps(root: Root, limits: Limits) -> dict[str, str]:
-    return {spec.name: spec.title for spec in (*BUNDLED, *STEPS)}
+def _list_steps(_context: Context) -> dict[str, str]:
+    return {step.name: step.title for step in (*BUNDLED, *STEPS)}
 
 
-OURS = (
-    Method(
-        "list.formats", "The formats of transcripts.", (), lambda *_: conversions.list_formats()
-    ),
+METHODS = (
+    *conversions.METHODS,
+    *measures.METHODS,
     Method("list.steps", "The pipelines and steps of normalisation.", (), _list_steps),
-    Method(
-        "align",
-        "The words of two texts side by side.",
-        measures.ALIGN,
-        lambda _root, _limits, **given: measures.align_texts(**given),
-    ),
-    Method(
-        "wer",
-        "The word error rate of a hypothesis, with everything it is made of.",
-        measures.WER,
-        measures.error_rates,
-    ),
-    Method(
-        "compare",
-        "A new system against a baseline: what changed, and whether that may be chance.",
-        measures.COMPARE,
-        measures.comparison,
-    ),
-    Method(
-        "convert",
-        "A transcript in another format, and what that cannot hold.",
-        conversions.CONVERT,
-        lambda _root, _limits, **given: conversions.convert_text(**given),
-    ),
-    Method(
-        "detect",
-        "The format of a transcript.",
-        conversions.DETECT,
-        lambda _root, _limits, **given: conversions.detect_format(**given),
-    ),
-    Method(
-        "normalize",
-        "Texts after steps and pipelines.",
-        (
-            MethodParameter("text", texts, "a text or a list of texts"),
-            MethodParameter("normalize", pipelines.rules, "as of `wer`"),
-            MethodParameter(
-                "side", one_of(("reference", "hypothesis")), "whose steps; null: both", None
-            ),
-        ),
-        _normalize,
-    ),
+    Method("normalize", "Texts after steps and pipelines.", NORMALIZE, _normalize),
 )
-_OURS = {method.name: method for method in OURS}
 HELP = "help"
-_HELP_TITLE = "Names and descriptions of all methods."
 
 
-def descriptions(faces: Sequence[str] = FACES) -> dict[str, str]:
+def descriptions() -> dict[str, str]:
     """Names and texts of all methods, in the order `help` lists them: `help` comes last."""
-    theirs = {k: v for face in faces_named(faces) for k, v in face.descriptions().items()}
-    last = theirs.pop(HELP, _HELP_TITLE)
-    return {**theirs, **{one.name: one.description for one in OURS}, HELP: last}
+    theirs = benchmarkstt.descriptions()
+    last = theirs.pop(HELP)
+    return {**theirs, **{method.name: method.description for method in METHODS}, HELP: last}
 
 
 class Methods:
-    """What a service offers.
+    """The methods of a service.
 
     Parameters
     ----------
     root
         Directory below which files may be read; None: none.
     limits
-        What a request may cost.
-    faces
-        Names of the modules of other programs' methods.
+        Limits of requests.
 
     Examples
     --------
@@ -193,63 +98,51 @@ class Methods:
     0.5
     """
 
-    def __init__(
-        self,
-        root: str | None = None,
-        limits: Limits | None = None,
-        faces: Sequence[str] = FACES,
-    ) -> None:
-        self._root = Root(root)
-        self._limits = Limits() if limits is None else limits
-        self._faces = tuple(faces)
-        self._face_of = {name: face for face in faces_named(faces) for name in face.descriptions()}
-        self.names = frozenset(self._face_of).union(_OURS, [HELP])
+    def __init__(self, root: str | None = None, limits: Limits | None = None) -> None:
+        self._context = Context(Root(root), Limits() if limits is None else limits)
+        self._methods = {method.name: method for method in METHODS}
+        self._theirs = benchmarkstt.methods()
+        self.names = frozenset((*self._theirs, *self._methods))
 
     def __call__(self, name: str, params: Mapping[str, Any] | Sequence[Any]) -> Any:
-        """The result of a method.
-
-        Raises
-        ------
-        MethodError
-            One of its subclasses, with code and data for the answer.
-        MemoryError
-            If there is too little.
-        """
-        if name not in self.names:
-            raise MethodNotFoundError(name[:LONGEST_NAME])
+        """The result of a method; raises a `MethodError`, or MemoryError."""
         try:
-            with guarded(self._root):
-                if name == HELP:
-                    bound((), params)
-                    return descriptions(self._faces)
-                method = _OURS.get(name)
-                if method is None:
-                    face = self._face_of[name]
-                    return face.answer(name, params, self._root.path, self._limits)
-                return method.call(self._root, self._limits, **bound(method.parameters, params))
+            with guarded(self._context.root):
+                return self._called(name, params)
         except (MethodError, MemoryError):
             raise
         except OutOfTimeError:
-            raise TimeLimitError(f"stopped after {self._limits.seconds:g} s") from None
+            raise TimeLimitError(f"stopped after {self._context.limits.seconds:g} s") from None
         except SecurityError:
             raise InvalidFieldError(None, FORBIDDEN) from None
         except (FormatError, ScoringError) as error:
-            raise self._explained(error) from None
+            raise _explained(error) from None
         except Exception as error:
-            # what it was is for the log, and not for the answer
+            # its text is for the log, not for the answer
             raise MethodError from error
 
-    def _explained(self, error: FormatError | ScoringError) -> InvalidFieldError:
-        """What is wrong with a text, and where; these errors are written for whoever sent it."""
-        kind = type(error).__name__.removesuffix("Error")
-        if isinstance(error, FormatError):
-            more = {"expected": error.expected, "found": error.found}
-            message, line, column = error.message, error.line, error.column
-        elif isinstance(error, InputError):
-            more, message = {}, error.problem
-            line, column = error.line, error.column
-        else:
-            more, message, line, column = {}, str(error), None, None
-        for flag, parameter in _FLAGS:
-            message = message.replace(flag, parameter)
-        return InvalidFieldError(None, message, kind=kind, line=line, column=column, **more)
+    def _called(self, name: str, params: Mapping[str, Any] | Sequence[Any]) -> Any:
+        method = self._methods.get(name)
+        if method is not None:
+            return method.call(self._context, **bound(method.parameters, params))
+        if name == HELP:
+            bound((), params)
+            return descriptions()
+        if name not in self._theirs:
+            raise MethodNotFoundError(name[:LONGEST_NAME])
+        root, limits = self._context
+        return benchmarkstt.run(self._theirs[name], params, root.path, limits.pattern)
+
+
+def _explained(error: FormatError | ScoringError) -> InvalidFieldError:
+    """What is wrong with a text, and where; these errors are written for who sent it."""
+    details: dict[str, object] = {"kind": type(error).__name__.removesuffix("Error")}
+    message = str(error)
+    if isinstance(error, (FormatError, InputError)):
+        message = error.message if isinstance(error, FormatError) else error.problem
+        details |= {"line": error.line, "column": error.column}
+    if isinstance(error, FormatError):
+        details |= {"expected": error.expected, "found": error.found}
+    for flag, parameter in _FLAGS.items():
+        message = message.replace(flag, parameter)
+    return InvalidFieldError(None, message, **details)

@@ -1,40 +1,30 @@
-"""Parameters of methods: bound by name or place, checked by type, before anything is done.
+"""Parameters of methods: bound by name or position, checked by type, before the work begins.
 
-msgspec would check kinds as well, but does not say what it has found (``Expected `int` <= 9``) nor
-under which name of an object (`$[...]`), takes half a character for a text, and speaks of Python's
-kinds; answers speak the language of JSON.
+msgspec would check types as well, but its messages name neither the value it found nor the name of
+an object's member, it accepts lone surrogates, and it speaks of Python's types; answers speak the
+language of JSON.
 """
 
 from __future__ import annotations
 
-import math
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scoring.server.access import Root
 from scoring.server.errors import InvalidFieldError, InvalidParamsError
+from scoring.server.settings import Limits
 
 REQUIRED: Any = object()
 LONGEST_SHOWN = 60
 
 
 class WrongKindError(Exception):
-    """A value of another kind than the parameter's; says what was expected and what was found."""
+    """A value is not of the parameter's type; says what was expected and what was found."""
 
 
 class MethodParameter(NamedTuple):
-    """An argument of a method.
-
-    Attributes
-    ----------
-    name
-        As requests say it.
-    check
-        From a value of JSON to what the method takes; raises `WrongKindError`.
-    title
-        For people.
-    default
-        `REQUIRED` without; null is taken where it is None.
-    """
+    """A parameter: name, check (raises WrongKindError), description, default (or `REQUIRED`)."""
 
     name: str
     check: Callable[[Any], Any]
@@ -42,85 +32,74 @@ class MethodParameter(NamedTuple):
     default: Any = REQUIRED
 
 
-def bound(parameters: Sequence[MethodParameter], given: object) -> dict[str, Any]:
-    """The arguments of a call, each checked.
+def table(*rows: Sequence[Any]) -> tuple[MethodParameter, ...]:
+    """Parameters from rows of name, check, description and, if it has one, the default."""
+    return tuple(MethodParameter(*row) for row in rows)
 
-    Parameters
-    ----------
-    given
-        An object (by name) or a list (by place) of JSON.
 
-    Raises
-    ------
-    InvalidParamsError
-        If one is missing, unknown or too many.
-    InvalidFieldError
-        If one is of another kind.
+def bound(parameters: Sequence[MethodParameter], values: object) -> dict[str, Any]:
+    """The arguments of a call, each checked; null is accepted where the default is None.
 
-    Examples
-    --------
-    >>> times = MethodParameter("times", whole(1, 9), "", 1)
+    >>> times = MethodParameter("times", number(1, 9, whole=True), "", 1)
     >>> bound([MethodParameter("text", text, ""), times], ["a"])
     {'text': 'a', 'times': 1}
     """
-    named = _named(parameters, given)
+    names = [parameter.name for parameter in parameters]
+    required = [parameter.name for parameter in parameters if parameter.default is REQUIRED]
+    by_name = named(names, required, values)
     arguments = {}
-    for parameter in parameters:
-        if parameter.name not in named:
-            if parameter.default is REQUIRED:
-                raise InvalidParamsError(f"missing a required argument: {parameter.name!r}")
-            arguments[parameter.name] = parameter.default
-            continue
-        value = named[parameter.name]
-        if value is None and parameter.default is None:
-            arguments[parameter.name] = None
-            continue
-        try:
-            arguments[parameter.name] = parameter.check(value)
-        except WrongKindError as error:
-            raise InvalidFieldError(parameter.name, str(error)) from None
+    for name, check, _, default in parameters:
+        value = by_name.get(name, default)
+        if name in by_name and not (value is None and default is None):
+            try:
+                value = check(value)
+            except WrongKindError as error:
+                raise InvalidFieldError(name, str(error)) from None
+        arguments[name] = value
     return arguments
 
 
-def _named(parameters: Sequence[MethodParameter], given: object) -> Mapping[str, Any]:
-    names = [parameter.name for parameter in parameters]
-    if isinstance(given, Mapping):
-        for name in given:
-            if name not in names:
-                raise InvalidParamsError(
-                    f"got an unexpected keyword argument {name[:LONGEST_SHOWN]!r}"
-                )
-        return given
-    assert isinstance(given, Sequence)
-    if len(given) > len(names):
-        raise InvalidParamsError("too many positional arguments")
-    return dict(zip(names, given, strict=False))
+def named(names: Sequence[str], required: Sequence[str], values: object) -> Mapping[str, Any]:
+    """Arguments by name, from an object or a list; InvalidParamsError if they do not fit.
+
+    >>> named(["text", "side"], ["text"], ["a"])
+    {'text': 'a'}
+    """
+    if isinstance(values, Mapping):
+        unexpected = next((name for name in values if name not in names), None)
+        if unexpected is not None:
+            shown = repr(unexpected[:LONGEST_SHOWN])
+            raise InvalidParamsError(f"got an unexpected keyword argument {shown}")
+        by_name = values
+    else:
+        assert isinstance(values, Sequence)
+        if len(values) > len(names):
+            raise InvalidParamsError("too many positional arguments")
+        by_name = dict(zip(names, values, strict=False))
+    for name in required:
+        if name not in by_name:
+            raise InvalidParamsError(f"missing a required argument: {name!r}")
+    return by_name
 
 
 def kind(value: object) -> str:
-    """What a value of JSON is, in a word or two."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (int, float)):
-        return "a number"
-    if isinstance(value, str):
-        return "a text"
-    return "a list" if isinstance(value, list) else "an object"
+    """The type of a JSON value in a word or two."""
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    kinds = {int: "a number", float: "a number", str: "a text", list: "a list"}
+    return kinds.get(type(value), "an object")
 
 
 def text(value: object) -> str:
     """A text that can be encoded."""
     if not isinstance(value, str):
         raise WrongKindError(f"expected a text, found {kind(value)}")
-    if not value.isascii():
-        try:
-            value.encode("utf-8")
-        except UnicodeEncodeError as problem:
-            raise WrongKindError(
-                f"expected a text of Unicode, found half a character at {problem.start + 1}"
-            ) from None
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError as problem:
+        raise WrongKindError(
+            f"expected a text of Unicode, found half a character at {problem.start + 1}"
+        ) from None
     return value
 
 
@@ -131,41 +110,28 @@ def flag(value: object) -> bool:
     return value
 
 
-def whole(least: int, most: int) -> Callable[[object], int]:
-    """Whole numbers of a range."""
-
-    def check(value: object) -> int:
-        is_whole = isinstance(value, int) and not isinstance(value, bool)
-        if not is_whole or not least <= value <= most:  # type: ignore[operator]
-            found = f"{value}"[:LONGEST_SHOWN] if is_whole else kind(value)
-            raise WrongKindError(f"expected a whole number from {least} to {most}, found {found}")
-        return value  # type: ignore[return-value]
-
-    return check
-
-
-def number(least: float, most: float) -> Callable[[object], float]:
+def number(least: float, most: float, whole: bool = False) -> Callable[[object], float]:
     """Numbers of a range, its ends included."""
 
     def check(value: object) -> float:
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise WrongKindError(f"expected a number, found {kind(value)}")
-        if not least <= value <= most or not math.isfinite(value):
-            raise WrongKindError(
-                f"expected a number from {least:g} to {most:g}, found {f'{value}'[:LONGEST_SHOWN]}"
-            )
-        return float(value)
+        kinds = int if whole else (int, float)
+        is_number = isinstance(value, kinds) and not isinstance(value, bool)
+        if not is_number or not least <= value <= most:  # type: ignore[operator]
+            expected = f"a {'whole ' if whole else ''}number from {least} to {most}"
+            shown = f"{value}"[:LONGEST_SHOWN] if is_number else kind(value)
+            raise WrongKindError(f"expected {expected}, found {shown}")
+        return value if whole else float(value)  # type: ignore[return-value, arg-type]
 
     return check
 
 
-def one_of(choices: Sequence[str]) -> Callable[[object], str]:
-    """One of a few texts."""
+def choice(choices: Sequence[str]) -> Callable[[object], str]:
+    """A text out of a few."""
 
     def check(value: object) -> str:
         if not isinstance(value, str) or value not in choices:
-            found = repr(value[:LONGEST_SHOWN]) if isinstance(value, str) else kind(value)
-            raise WrongKindError(f"expected {', '.join(choices)}, found {found}")
+            shown = repr(value[:LONGEST_SHOWN]) if isinstance(value, str) else kind(value)
+            raise WrongKindError(f"expected {', '.join(choices)}, found {shown}")
         return value
 
     return check
@@ -186,58 +152,52 @@ def texts(value: object) -> list[str] | str:
 
 
 def listed(check: Callable[[Any], Any]) -> Callable[[object], list[Any]]:
-    """A list of what `check` takes."""
+    """A list of values that `check` accepts."""
 
     def check_all(value: object) -> list[Any]:
         if not isinstance(value, list):
             raise WrongKindError(f"expected a list, found {kind(value)}")
-        return [_at(f"{place}", check, one) for place, one in enumerate(value)]
+        return [_checked(index, check, item) for index, item in enumerate(value)]
 
     return check_all
 
 
 def mapped(check: Callable[[Any], Any]) -> Callable[[object], dict[str, Any]]:
-    """An object of what `check` takes."""
+    """An object of values that `check` accepts."""
 
     def check_all(value: object) -> dict[str, Any]:
         if not isinstance(value, dict):
             raise WrongKindError(f"expected an object, found {kind(value)}")
+        shown = {name: repr(name[:LONGEST_SHOWN]) for name in value}
         return {
-            _at(f"{name[:LONGEST_SHOWN]!r}", text, name): _at(
-                f"{name[:LONGEST_SHOWN]!r}", check, one
-            )
-            for name, one in value.items()
+            _checked(shown[name], text, name): _checked(shown[name], check, item)
+            for name, item in value.items()
         }
 
     return check_all
 
 
-def _at(place: str, check: Callable[[Any], Any], value: object) -> Any:
-    """What `check` makes of a value; an error names its place."""
+def _checked(position: object, check: Callable[[Any], Any], value: object) -> Any:
     try:
         return check(value)
     except WrongKindError as error:
-        raise WrongKindError(f"[{place}]: {error}") from None
+        raise WrongKindError(f"[{position}]: {error}") from None
 
 
 def utterances(value: object) -> list[Any] | dict[str, Any]:
-    """One text; a list of texts or of token lists; or an object from identifiers to these.
+    """A text; a list of texts or of token lists; or an object from identifiers to these.
 
-    A single text is an utterance, and given as a list of one: it is never taken for a file's name.
+    A single text is an utterance and becomes a list: it is never taken for a file's name.
     """
     if isinstance(value, str):
         return [text(value)]
-    given: list[Any] | dict[str, Any]
-    if isinstance(value, list):
-        given = listed(tokens)(value)
-    elif isinstance(value, dict):
-        given = mapped(tokens)(value)
-    else:
+    if not isinstance(value, (list, dict)):
         raise WrongKindError(f"expected a text, a list or an object, found {kind(value)}")
-    every = given.values() if isinstance(given, dict) else given
-    if len({isinstance(one, str) for one in every}) > 1:
+    sides: Any = (listed if isinstance(value, list) else mapped)(tokens)(value)
+    items = sides.values() if isinstance(sides, dict) else sides
+    if len({isinstance(item, str) for item in items}) > 1:
         raise WrongKindError("expected texts or token lists, found both")
-    return given
+    return sides  # type: ignore[no-any-return]
 
 
 def scalar(value: object) -> str | int | float | bool:
@@ -247,3 +207,28 @@ def scalar(value: object) -> str | int | float | bool:
     if not isinstance(value, (int, float, bool)):
         raise WrongKindError(f"expected a text, a number, true or false, found {kind(value)}")
     return value
+
+
+class Method(NamedTuple):
+    """A method: name, title, parameters in their order, and a function of context and arguments."""
+
+    name: str
+    title: str
+    parameters: Sequence[MethodParameter]
+    call: Callable[..., Any]
+
+    @property
+    def description(self) -> str:
+        """The title, then two lines for every parameter."""
+        lines = [""] if self.parameters else []
+        for name, _, title, default in self.parameters:
+            lines += [f"{name}{'' if default is REQUIRED else f' (default: {default!r})'}"]
+            lines += [f"    {title}"]
+        return "\n".join([self.title, *lines])
+
+
+class Context(NamedTuple):
+    """Files that methods may read, and their limits."""
+
+    root: Root
+    limits: Limits

@@ -1,13 +1,10 @@
 """Processes that answer requests, each stopped and replaced when it takes too long.
 
-Short requests have a process of their own beside the others, and of the others a client keeps only
-its share busy, so that whoever sends requests that take long waits for himself.
+Short requests have a process of their own beside the others, and a client keeps only its share of
+the others busy, so that a client whose requests take long waits for itself.
 
-Libraries of process pools (pebble) end what takes too long, too. They know neither shares of
-clients nor, once a process is gone, which calls of a batch are still to be answered. All processes
-of such a pool take their work from one pipe: one that has no memory for a request ends in the
-middle of it, and breaks the pool for everybody. So processes are kept here, each with pipes of its
-own.
+`concurrent.futures` cannot end a single call, and one process that dies breaks its pool for
+everybody; so every process has pipes of its own.
 """
 
 from __future__ import annotations
@@ -18,41 +15,43 @@ import json
 import logging
 import os
 import sys
-from collections import Counter, deque
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+import msgspec
 
 from scoring.server.errors import BusyError, MethodError, TimeLimitError
-from scoring.server.protocol import (
-    Answer,
-    CallOutcome,
-    RpcRequest,
-    Single,
-    failed,
-    is_short,
-    refusal,
-)
+from scoring.server.protocol import Answer, RpcRequest, Single, failed, is_short, refusal
 from scoring.server.settings import Settings
-from scoring.server.worker import ANSWER, CALLS, HEAD, READY, REQUEST, framed
+from scoring.server.worker import HEAD, Report, framed
 
 LOG = logging.getLogger("scoring.server")
 START_SECONDS = 60.0
 RETRY_SECONDS = 1.0
-# How long a process whose time is up may take to say so itself.
+# Seconds after its time limit in which a process may report that itself.
 LATE = 0.5
-# The path is set before anything is imported, lest the working directory offer modules.
+# The path is set before anything is imported, so that the working directory offers no modules.
 _START = "import sys; sys.path[:] = sys.argv[1:]; from scoring.server.worker import main; main()"
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+# Returns once the client of a request has gone away.
+Departure = Callable[[], Awaitable[object]]
 
 
 class WorkerError(Exception):
-    """A process ended, or did not begin."""
+    """A process ended, or did not start."""
+
+
+class GoneError(Exception):
+    """The client went away."""
 
 
 class Worker:
     """A process, seen from the service."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, is_for_short: bool) -> None:
         self._process = process
+        self.is_for_short = is_for_short
         self.is_spent = False
 
     @property
@@ -62,67 +61,51 @@ class Worker:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it runs."""
+        """Whether it can take a request."""
         return self._process.returncode is None and not self.is_spent
 
     @classmethod
-    async def started(cls, settings: Settings) -> Worker:
-        """A process that is ready for requests.
-
-        Raises
-        ------
-        WorkerError
-            If it does not get so far.
-        """
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-c",
-            _START,
-            *_search_path(settings.root),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            start_new_session=True,
-            env={**os.environ, **dict.fromkeys(_ONE_THREAD, "1")},
-        )
-        worker = cls(process)
-        record = {
-            "root": settings.root,
-            "limits": settings.limits._asdict(),
-            "faces": settings.faces,
-            "modules": settings.modules,
-        }
+    async def started(cls, settings: Settings, is_for_short: bool = False) -> Worker:
+        """A process that is ready for requests; WorkerError if it does not start."""
+        command = (sys.executable, "-c", _START, *_search_path(settings.root))
         try:
-            worker._send(REQUEST, json.dumps(record).encode("ascii"))
-            kind, _ = await asyncio.wait_for(worker._received(), START_SECONDS)
+            process = await asyncio.create_subprocess_exec(
+                *command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                start_new_session=True,
+                env={**os.environ, **dict.fromkeys(_ONE_THREAD, "1")},
+            )
+        except OSError as problem:
+            raise WorkerError(f"a process did not start: {problem.strerror}") from None
+        worker = cls(process, is_for_short)
+        try:
+            worker._send(msgspec.json.encode(settings))
+            await asyncio.wait_for(worker._received(), START_SECONDS)
         except (WorkerError, asyncio.TimeoutError):
             await worker.end()
             raise WorkerError("a process of the service did not start") from None
         except BaseException:
             await worker.end()
             raise
-        assert kind == READY
         return worker
 
     async def reply(self, body: bytes, seconds: float) -> Answer:
         """The answer to a request.
 
-        What aligns, counts or draws ends by itself when its time is up, and its process lives on;
+        Aligning, counting and drawing end by themselves after `seconds`, and the process lives on;
         a process that has not answered `LATE` after that is ended.
         """
-        request: RpcRequest | None = None
-        error: MethodError
-        deadline = asyncio.get_running_loop().time() + seconds + LATE
+        request = RpcRequest([])
         try:
-            self._send(REQUEST, body)
-            while True:
-                left = deadline - asyncio.get_running_loop().time()
-                kind, content = await asyncio.wait_for(self._received(), max(left, 0.0))
-                if kind == ANSWER:
-                    return self._understood(content)
-                assert kind == CALLS
-                request = _calls(content)
+            self._send(body)
+            deadline = asyncio.get_running_loop().time() + seconds + LATE
+            calls, is_batch = json.loads(await asyncio.wait_for(self._received(), seconds + LATE))
+            request = RpcRequest([Single(*call) for call in calls], is_batch)
+            left = deadline - asyncio.get_running_loop().time()
+            return self._reported(await asyncio.wait_for(self._received(), max(left, 0.0)))
         except asyncio.TimeoutError:
-            error = TimeLimitError(f"stopped after {seconds:g} s")
+            error: MethodError = TimeLimitError(f"stopped after {seconds:g} s")
         except WorkerError:
             LOG.error("process %d ended in the middle of a request", self.pid)
             error = MethodError("the process that did the work has ended")
@@ -130,30 +113,27 @@ class Worker:
             self.kill()
             raise
         await self.end()
-        answer = refusal(error) if request is None else failed(request, error)
-        return answer._replace(outcomes=[CallOutcome("?", one.code) for one in answer.outcomes])
+        return failed(request, error) if request.calls else refusal(error)
 
-    def _understood(self, content: bytes) -> Answer:
+    def _reported(self, content: bytes) -> Answer:
         head, _, body = content.partition(b"\n")
-        record = json.loads(head)
-        self.is_spent = record["replace"]
-        for name, code, cause in record["outcomes"]:
-            if cause is not None:
-                LOG.error("%s: %d: %s", name, code, cause)
-        outcomes = [CallOutcome(name, code) for name, code, _ in record["outcomes"]]
-        return Answer(record["status"], body, outcomes)
+        report = msgspec.json.decode(head, type=Report)
+        self.is_spent = report.is_spent
+        for outcome in report.outcomes:
+            if outcome.cause is not None:
+                LOG.error("%s: %d: %s", *outcome)
+        return Answer(report.status, body, report.outcomes)
 
-    def _send(self, kind: bytes, content: bytes) -> None:
+    def _send(self, content: bytes) -> None:
         # not drained: the pipe takes what the limits allow, and an answer follows only after it
         assert self._process.stdin is not None
-        self._process.stdin.write(framed(kind, content))
+        self._process.stdin.write(framed(content))
 
-    async def _received(self) -> tuple[bytes, bytes]:
+    async def _received(self) -> bytes:
         assert self._process.stdout is not None
         try:
             head = await self._process.stdout.readexactly(HEAD)
-            size = int.from_bytes(head[1:], "big")
-            return head[:1], await self._process.stdout.readexactly(size)
+            return await self._process.stdout.readexactly(int.from_bytes(head, "big"))
         except (asyncio.IncompleteReadError, ConnectionError):
             raise WorkerError from None
 
@@ -164,265 +144,166 @@ class Worker:
             self._process.kill()
 
     async def end(self) -> None:
-        """End the process and wait until it is gone."""
+        """End the process and wait until it is gone and its pipes are closed."""
         self.kill()
         await self._process.wait()
-        # one that was gone before leaves its pipes to a loop that may not run again
-        self._process._transport.close()  # type: ignore[attr-defined]
+        with contextlib.suppress(RuntimeError):
+            # its output is still awaited, where the service ends in the middle of a request
+            await self._process.communicate()
 
 
 def _search_path(root: str | None) -> list[str]:
     """Where modules are looked for; not below the root, unless this package lies there itself."""
-    package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    found = [package]
-    for entry in sys.path:
-        path = os.path.abspath(entry) if entry else ""
-        inside = root is not None and os.path.realpath(path).startswith(os.path.join(root, ""))
-        is_own = inside and "site-packages" not in path
-        if path and path not in found and not is_own and os.path.realpath(path) != root:
-            found.append(path)
-    return found
+    paths = [os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))]
+    for path in map(os.path.abspath, filter(None, sys.path)):
+        real = os.path.realpath(path)
+        is_below = root is not None and os.path.join(real, "").startswith(os.path.join(root, ""))
+        if not is_below or (real != root and "site-packages" in path):
+            paths.append(path)
+    return list(dict.fromkeys(paths))
 
 
-def _calls(content: bytes) -> RpcRequest:
-    is_batch, calls = json.loads(content)
-    return RpcRequest(
-        [Single("?" if known else "", (), identity, silent) for known, identity, silent in calls],
-        is_batch,
-    )
-
-
-class Waiting(NamedTuple):
-    """Somebody who waits for a process."""
+class Claim(NamedTuple):
+    """A request that waits for a process."""
 
     client: str
-    future: asyncio.Future[Worker]
+    is_short: bool
 
 
-class Lane:
-    """A number of processes, and those who wait for one.
+class Pool:
+    """The processes of a service and the requests that wait for one of them."""
 
-    Parameters
-    ----------
-    settings
-        How long processes may work, how many requests may wait, and how long.
-    size
-        How many processes.
-    share
-        How many of them a client may keep busy.
-    """
-
-    def __init__(self, settings: Settings, size: int, share: int) -> None:
+    def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._size, self._share = size, share
-        self._idle: deque[Worker] = deque()
-        self._busy: set[Worker] = set()
-        self._of_client: Counter[str] = Counter()
-        self._waiting: deque[Waiting] = deque()
-        self._starting: dict[asyncio.Task[None], Worker] = {}
+        self._workers: set[Worker] = set()
+        self._idle: list[Worker] = []
+        self._busy: Counter[str] = Counter()  # processes by client
+        # in order of arrival
+        self._waiting: dict[asyncio.Future[Worker], Claim] = {}
+        self._starting: set[asyncio.Task[None]] = set()
         self._is_closed = False
 
     @property
     def ready(self) -> int:
-        """How many processes there are."""
-        return len(self._idle) + len(self._busy)
-
-    def is_free(self, client: str) -> bool:
-        """Whether a request of this client is taken at once."""
-        return bool(self._idle) and self._may_have(client)
-
-    def _may_have(self, client: str) -> bool:
-        return self._of_client[client] < self._share
+        """Number of processes but for that of short requests."""
+        return sum(not worker.is_for_short for worker in self._workers)
 
     @property
     def waiting(self) -> int:
-        """How many requests wait for a process."""
+        """Number of requests that wait for a process."""
         return len(self._waiting)
 
     async def start(self) -> None:
-        """Start all processes.
-
-        Raises
-        ------
-        WorkerError
-            If one does not start.
-        """
-        starting = (Worker.started(self._settings) for _ in range(self._size))
-        found = await asyncio.gather(*starting, return_exceptions=True)
-        self._idle.extend(one for one in found if isinstance(one, Worker))
-        for one in found:
-            if isinstance(one, BaseException):
+        """Start all processes; WorkerError if one does not start."""
+        lanes = [*[False] * self._settings.processes, True]
+        starts = (Worker.started(self._settings, is_for_short) for is_for_short in lanes)
+        results = await asyncio.gather(*starts, return_exceptions=True)
+        self._workers.update(worker for worker in results if isinstance(worker, Worker))
+        self._idle.extend(self._workers)
+        for result in results:
+            if isinstance(result, BaseException):
                 await self.close()
-                raise one
+                raise result
 
-    async def reply(self, body: bytes, client: str) -> Answer:
-        """The answer to a request, after waiting for a process.
-
-        Raises
-        ------
-        BusyError
-            If too many wait already, or none has become free in time.
-        """
-        worker = await self._acquired(client)
+    async def reply(self, body: bytes, client: str, departure: Departure | None = None) -> Answer:
+        """The answer to a request, after waiting for a process; raises BusyError, GoneError."""
+        worker = await self._acquired(
+            Claim(client, is_short(body, self._settings.limits)), departure
+        )
         try:
             return await worker.reply(body, self._settings.limits.seconds)
         finally:
-            self._give_back(worker, client)
+            self._release(worker, client)
 
-    async def _acquired(self, client: str) -> Worker:
+    async def _acquired(self, claim: Claim, departure: Departure | None) -> Worker:
         limits = self._settings.limits
-        # whoever waits while a process is idle has had his share
-        while self._idle and self._may_have(client):
-            worker = self._idle.popleft()
-            if worker.is_alive:
-                self._hand_over(worker, client)
-                return worker
-            self._replace(worker)
-        if len(self._waiting) >= limits.queue:
-            raise BusyError(f"{limits.queue} requests are waiting already")
         future: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Waiting(client, future))
+        self._waiting[future] = claim
+        self._hand_out()
+        if future.done():
+            return future.result()
+        events: set[asyncio.Future[Any]] = {future}
         try:
-            return await asyncio.wait_for(asyncio.shield(future), limits.queue_seconds)
-        except asyncio.TimeoutError:
+            if len(self._waiting) > limits.queue:
+                raise BusyError(f"{limits.queue} requests are waiting already")
+            if departure is not None:
+                events.add(asyncio.ensure_future(departure()))
+            done, _ = await asyncio.wait(
+                events, timeout=limits.queue_seconds, return_when=asyncio.FIRST_COMPLETED
+            )
             if future.done():
                 return future.result()
-            raise BusyError(f"no process became free in {limits.queue_seconds:g} s") from None
+            if done:
+                raise GoneError
+            raise BusyError(f"no process became free in {limits.queue_seconds:g} s")
         except asyncio.CancelledError:
-            if future.done() and not future.cancelled():
-                self._give_back(future.result(), client)
+            if future.done():
+                self._release(future.result(), claim.client)
             raise
         finally:
-            if not future.done():
-                future.cancel()
-                with contextlib.suppress(ValueError):
-                    self._waiting.remove(Waiting(client, future))
+            self._waiting.pop(future, None)
+            for event in events:
+                event.cancel()
 
-    def _hand_over(self, worker: Worker, client: str) -> None:
-        self._busy.add(worker)
-        self._of_client[client] += 1
+    def _hand_out(self) -> None:
+        """Give idle processes to the clients with the fewest, of these to who waits longest."""
+        for worker in sorted(self._idle, key=lambda worker: worker.is_for_short):
+            if not worker.is_alive:
+                self._idle.remove(worker)
+                self._replace(worker)
+                continue
+            allowed = [
+                future
+                for future, claim in self._waiting.items()
+                if (claim.is_short if worker.is_for_short else self._may_take(claim.client))
+            ]
+            if allowed:
+                future = min(allowed, key=lambda future: self._busy[self._waiting[future].client])
+                claim = self._waiting.pop(future)
+                self._idle.remove(worker)
+                self._busy[claim.client] += not worker.is_for_short
+                future.set_result(worker)
 
-    def _give_back(self, worker: Worker, client: str) -> None:
-        self._busy.discard(worker)
-        self._of_client[client] -= 1
-        if not self._of_client[client]:
-            del self._of_client[client]
-        self._release(worker)
+    def _may_take(self, client: str) -> bool:
+        """Whether a client keeps less than its share busy."""
+        return self._busy[client] < self._settings.share
 
-    def _release(self, worker: Worker) -> None:
-        """Give what is idle to whoever has the fewest, of these to whoever waits longest.
-
-        A process that is no good any more is replaced.
-        """
+    def _release(self, worker: Worker, client: str) -> None:
+        """Take a process back, or replace it."""
+        self._busy[client] -= not worker.is_for_short
+        if not self._busy[client]:
+            del self._busy[client]
         if worker.is_alive:
             self._idle.append(worker)
         else:
             self._replace(worker)
-        while self._idle and (
-            allowed := [one for one in self._waiting if self._may_have(one.client)]
-        ):
-            following = min(allowed, key=lambda one: self._of_client[one.client])
-            self._waiting.remove(following)
-            if following.future.done():
-                continue
-            idle = self._idle.popleft()
-            self._hand_over(idle, following.client)
-            following.future.set_result(idle)
+        self._hand_out()
 
     def _replace(self, worker: Worker) -> None:
-        if self._is_closed:
-            return
-        task = asyncio.get_running_loop().create_task(self._replaced(worker))
-        self._starting[task] = worker
-        task.add_done_callback(self._starting.pop)
+        if not self._is_closed:
+            task = asyncio.get_running_loop().create_task(self._replaced(worker))
+            self._starting.add(task)
+            task.add_done_callback(self._starting.discard)
 
     async def _replaced(self, worker: Worker) -> None:
         await worker.end()
-        while not self._is_closed:
+        self._workers.discard(worker)
+        while True:
             try:
-                new = await Worker.started(self._settings)
+                new = await Worker.started(self._settings, worker.is_for_short)
+                break
             except WorkerError as error:
                 LOG.error("%s; trying again", error)
                 await asyncio.sleep(RETRY_SECONDS)
-                continue
-            if self._is_closed:
-                await new.end()
-            else:
-                self._release(new)
-            return
+        self._workers.add(new)
+        self._idle.append(new)
+        self._hand_out()
 
     async def close(self) -> None:
         """End all processes."""
         self._is_closed = True
-        workers = [*self._starting.values()]  # which those who replace them may not have ended
-        for task in tuple(self._starting):
+        starting = tuple(self._starting)
+        for task in starting:
             task.cancel()
-        await asyncio.gather(*self._starting, return_exceptions=True)
-        for _, future in self._waiting:
-            future.cancel()
-        workers += [*self._idle, *self._busy]
-        self._idle.clear()
-        self._busy.clear()
-        await asyncio.gather(*(worker.end() for worker in workers), return_exceptions=True)
-
-
-class Pool:
-    """The lanes of a service: one for short requests, one for all others.
-
-    Parameters
-    ----------
-    settings
-        How many processes, how long they may work, how many requests may wait, and how long.
-    """
-
-    def __init__(self, settings: Settings) -> None:
-        self._limits = settings.limits
-        self._long = Lane(settings, settings.processes, settings.share)
-        self._short = Lane(settings, 1, 1)
-
-    @property
-    def ready(self) -> int:
-        """How many processes there are, that for short requests aside."""
-        return self._long.ready
-
-    @property
-    def waiting(self) -> int:
-        """How many requests wait for a process."""
-        return self._long.waiting + self._short.waiting
-
-    async def start(self) -> None:
-        """Start all processes.
-
-        Raises
-        ------
-        WorkerError
-            If one does not start.
-        """
-        try:
-            await asyncio.gather(self._long.start(), self._short.start())
-        except BaseException:
-            await self.close()
-            raise
-
-    def lane(self, body: bytes, client: str) -> Lane:
-        """Where a request is to be answered: a short one wherever there is room first."""
-        is_elsewhere = self._long.is_free(client) or not is_short(body, self._limits)
-        return self._long if is_elsewhere else self._short
-
-    async def reply(self, body: bytes, client: str = "") -> Answer:
-        """The answer to a request of a client, after waiting for a process.
-
-        Raises
-        ------
-        BusyError
-            If too many wait already, or none has become free in time.
-        """
-        return await self.lane(body, client).reply(body, client)
-
-    def is_free(self, body: bytes, client: str) -> bool:
-        """Whether a request is taken at once."""
-        return self.lane(body, client).is_free(client)
-
-    async def close(self) -> None:
-        """End all processes."""
-        await asyncio.gather(self._long.close(), self._short.close())
+        await asyncio.gather(*starting, return_exceptions=True)
+        await asyncio.gather(*(worker.end() for worker in self._workers), return_exceptions=True)

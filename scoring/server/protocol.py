@@ -1,39 +1,24 @@
 """JSON-RPC 2.0 as a pure function: from the bytes of a request to those of its answer.
 
-=====================================  ======  ========  ============================
-what is wrong                          status  code      message
-=====================================  ======  ========  ============================
-the body is no JSON                    400     -32700    Invalid JSON
-the JSON is no request                 400     -32600    Invalid JSON-RPC
-there is no such method                404     -32601    Method not found
-parameters are missing or wrong        400     -32602    Invalid parameters
-a method failed                        500     -32000    Server error
-the work took too long                 504     -32001    Time limit exceeded
-too much is going on                   503     -32002    Service busy
-a body or a batch is too large         413     -32003    Request too large
-an answer is too large                 500     -32004    Result too large
-the work needs too much memory         500     -32005    Not enough memory
-the body did not arrive in time        408     -32006    Request too slow
-=====================================  ======  ========  ============================
-
-Calls are answered with 200, batches always, notifications with 204 and nothing. An answer to a
-batch is in the order of its calls.
-
-JSON has to be UTF-8, its names must not be repeated within an object (one of two utterances would
-be lost), and its numbers have to be finite.
+Calls are answered with 200, batches always, notifications with 204 and an empty body. Answers to a
+batch are in the order of its calls. JSON has to be UTF-8, names must not be repeated within an
+object (one of two utterances would be lost), and numbers have to be finite.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+import os
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn
 
 from scoring.server.errors import (
     InvalidJsonError,
     InvalidRequestError,
     MethodError,
+    MethodNotFoundError,
     NotEnoughMemoryError,
     RequestTooLargeError,
     ResultTooLargeError,
@@ -41,38 +26,22 @@ from scoring.server.errors import (
 from scoring.server.settings import Limits
 
 LONGEST_ID = 256
-# Requests of so many bytes may be short.
+# Bytes of a request that may be short.
 SHORT = 4096
-# Methods whose work is bounded by the size of what is sent, and the parameters that end that.
-_SHORT_METHODS: Mapping[str, Sequence[str]] = {
-    "version": (),
-    "help": (),
-    "list.formats": (),
-    "list.steps": (),
-    "list.normalization": (),
-    "list.metrics": (),
-    "list.benchmark": (),
-    "align": (),
-    "metrics.cer": (),
-    "normalization.lowercase": (),
-    "wer": ("normalize", "confidence_interval"),
+# Methods whose work is bounded by the size of the request; `wer` unless it is asked for more.
+_SHORT_METHODS = {
+    *("version", "help", "list.formats", "list.steps", "list.normalization", "list.metrics"),
+    *("list.benchmark", "align", "metrics.cer", "normalization.lowercase", "wer"),
 }
+_LONGER = ("normalize", "confidence_interval")
 _MEMBERS = frozenset({"jsonrpc", "method", "params", "id"})
+# Method name in the log for what is not a method of the service.
+UNKNOWN = "?"
 Call = Callable[[str, "Mapping[str, Any] | Sequence[Any]"], Any]
 
 
 class Single(NamedTuple):
-    """One call.
-
-    Attributes
-    ----------
-    method, params
-        What is called; `method` is empty if the JSON is no call.
-    id
-        What the answer is known by.
-    is_notification
-        Whether no answer is expected.
-    """
+    """A call; `method` is empty if the JSON is not a call."""
 
     method: str
     params: Any = ()
@@ -81,32 +50,22 @@ class Single(NamedTuple):
 
 
 class RpcRequest(NamedTuple):
-    """What a body says: one call, or a batch of them."""
+    """The content of a body: a call, or a batch of calls."""
 
     calls: Sequence[Single]
     is_batch: bool = False
 
 
 class CallOutcome(NamedTuple):
-    """What became of a call, for the log: its method, 0 or the code of an error, and its cause."""
+    """The outcome of a call for the log: method, error code or 0, and cause without payload."""
 
     method: str
     code: int = 0
-    cause: BaseException | None = None
+    cause: str | None = None
 
 
 class Answer(NamedTuple):
-    """What goes back.
-
-    Attributes
-    ----------
-    status
-        Of HTTP.
-    body
-        JSON, or nothing for notifications.
-    outcomes
-        One for every call.
-    """
+    """HTTP status and JSON body (empty for notifications), and the outcome of every call."""
 
     status: int
     body: bytes
@@ -138,26 +97,19 @@ def answer(body: bytes, call: Call, limits: Limits | None = None) -> Answer:
 
 
 def refusal(error: MethodError) -> Answer:
-    """The answer to a body that has not been understood, or not even read."""
-    return Answer(error.status, _encoded(_failure(error, None)), [CallOutcome("", error.code)])
+    """The answer to a body that was rejected before its calls were parsed."""
+    outcome = CallOutcome("-", error.code)
+    return Answer(error.status, _encoded(_failure(error, None)), [outcome])
 
 
 def parse(body: bytes, limits: Limits) -> RpcRequest:
-    """What a body says.
-
-    Raises
-    ------
-    InvalidJsonError, InvalidRequestError, TooLargeError
-        If that is nothing.
-    NotEnoughMemoryError
-        If it is more than fits.
-    """
+    """The calls of a body; raises a `MethodError` if it is not a request."""
     try:
-        record = decoded(body)
+        record = _decoded(body)
     except MemoryError:
         raise NotEnoughMemoryError from None
     if not isinstance(record, list):
-        single = understood(record)
+        single = _parsed_call(record)
         if not single.method:
             raise InvalidRequestError
         return RpcRequest([single])
@@ -165,11 +117,11 @@ def parse(body: bytes, limits: Limits) -> RpcRequest:
         raise InvalidRequestError
     if len(record) > limits.batch:
         raise RequestTooLargeError(f"expected at most {limits.batch} calls, found {len(record)}")
-    return RpcRequest([understood(one) for one in record], True)
+    return RpcRequest([_parsed_call(item) for item in record], True)
 
 
 def is_short(body: bytes, limits: Limits) -> bool:
-    """Whether a request is answered, or refused, in next to no time.
+    """Whether a request is answered or rejected within milliseconds.
 
     >>> is_short(b'{"jsonrpc": "2.0", "id": 1, "method": "version"}', Limits())
     True
@@ -182,34 +134,22 @@ def is_short(body: bytes, limits: Limits) -> bool:
         calls = parse(body, limits).calls
     except MethodError:
         return True
-    return all(_is_short(one) for one in calls)
+    return all(map(_is_short, calls))
 
 
-def _is_short(single: Single) -> bool:
-    longer = _SHORT_METHODS.get(single.method)
-    if longer is None:
-        return not single.method
-    # in order of their places parameters are not looked for
-    return not longer or (
-        isinstance(single.params, dict) and not any(single.params.get(name) for name in longer)
-    )
+def _is_short(call: Single) -> bool:
+    if call.method != "wer":
+        return not call.method or call.method in _SHORT_METHODS
+    # parameters by position are not examined
+    return isinstance(call.params, dict) and not any(map(call.params.get, _LONGER))
 
 
-def decoded(body: bytes) -> Any:
-    """A JSON text as Python's objects.
-
-    Raises
-    ------
-    InvalidJsonError
-        If it is none, or one that can be understood in two ways.
-    """
+def _decoded(body: bytes) -> Any:
+    """The objects of a JSON text that has a single reading."""
     try:
         text = body.decode("utf-8-sig")
         return json.loads(
-            text,
-            object_pairs_hook=_members,
-            parse_constant=_no_constant,
-            parse_float=_finite,
+            text, object_pairs_hook=_object, parse_constant=_reject_constant, parse_float=_finite
         )
     except UnicodeDecodeError as problem:
         raise InvalidJsonError(f"byte {problem.start + 1} is not UTF-8") from None
@@ -218,30 +158,28 @@ def decoded(body: bytes) -> Any:
     except RecursionError:
         raise InvalidJsonError("too deep") from None
     except ValueError:
-        # a whole number of more digits than Python reads
+        # an integer of more digits than Python reads
         raise InvalidJsonError("a number is too long") from None
 
 
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
         raise InvalidJsonError("a name is repeated within an object")
     return members
 
 
-def _no_constant(_name: str) -> None:
+def _reject_constant(_name: str) -> NoReturn:
     raise InvalidJsonError("a number is not finite")
 
 
 def _finite(text: str) -> float:
     value = float(text)
-    if not math.isfinite(value):
-        raise InvalidJsonError("a number is not finite")
-    return value
+    return value if math.isfinite(value) else _reject_constant(text)
 
 
-def understood(record: object) -> Single:
-    """One call; without a method if it is none."""
+def _parsed_call(record: object) -> Single:
+    """A call; without a method if the record is not a call."""
     if not isinstance(record, dict) or not _MEMBERS.issuperset(record):
         return Single("")
     method, identity = record.get("method"), record.get("id")
@@ -260,35 +198,32 @@ def _is_identity(value: object) -> bool:
 
 
 def run(request: RpcRequest, call: Call, limits: Limits) -> Answer:
-    """The answer to calls that have been understood."""
+    """The answer to a request after all its calls."""
     outcomes: list[CallOutcome] = []
     pieces: list[bytes] = []
-    held, status = 0, 200
+    size, status = 0, 200
     for single in request.calls:
-        record, outcome, found = _called(single, call)
-        outcomes.append(outcome)
-        if single.is_notification and single.method:
-            continue
-        try:
-            piece = _encoded(record)
-        except (ValueError, RecursionError):
-            error = MethodError()
-            piece, found = _encoded(_failure(error, single.id)), error.status
-        if held + len(piece) > limits.answer:
-            large = ResultTooLargeError(f"expected at most {limits.answer} bytes")
-            outcomes[-1] = CallOutcome(outcome.method, large.code)
-            piece, found = _encoded(_failure(large, single.id)), large.status
-        held += len(piece)
-        pieces.append(piece)
-        status = found
+        piece, error = _called(single, call, limits.answer - size, limits)
+        is_method = single.method and not isinstance(error, MethodNotFoundError)
+        outcomes.append(
+            CallOutcome(
+                single.method if is_method else UNKNOWN,
+                error.code if error else 0,
+                _trace(error.__cause__) if error else None,
+            )
+        )
+        if not single.is_notification:
+            size += len(piece)
+            pieces.append(piece)
+            status = error.status if error else 200
     return _gathered(request, pieces, status, outcomes)
 
 
 def failed(request: RpcRequest, error: MethodError) -> Answer:
-    """The answer if all of a request came to nothing."""
-    calls = [one for one in request.calls if not one.is_notification]
-    pieces = [_encoded(_failure(error, one.id)) for one in calls]
-    outcomes = [CallOutcome(one.method, error.code) for one in request.calls]
+    """The answer if the whole request failed."""
+    calls = [call for call in request.calls if not call.is_notification]
+    pieces = [_encoded(_failure(error, call.id)) for call in calls]
+    outcomes = [CallOutcome(UNKNOWN, error.code) for _ in request.calls]
     return _gathered(request, pieces, error.status, outcomes)
 
 
@@ -302,31 +237,43 @@ def _gathered(
     return Answer(200, b"[" + b", ".join(pieces) + b"]", outcomes)
 
 
-def _called(single: Single, call: Call) -> tuple[dict[str, Any], CallOutcome, int]:
-    cause: BaseException | None = None
+def _called(
+    single: Single, call: Call, room: int, limits: Limits
+) -> tuple[bytes, MethodError | None]:
+    """The answer to a call, at most `room` bytes, and its error."""
+    error: MethodError | None = None
     try:
         if not single.method:
             raise InvalidRequestError
         result = call(single.method, single.params)
-    except MethodError as error:
-        problem, cause = error, error.__cause__
+        piece = _encoded({"jsonrpc": "2.0", "result": result, "id": single.id})
+    except MethodError as problem:
+        error = problem
     except MemoryError:
-        problem = NotEnoughMemoryError()
-    except RecursionError as error:
-        problem, cause = MethodError(), error
-    else:
-        record = {"jsonrpc": "2.0", "result": result, "id": single.id}
-        return record, CallOutcome(single.method), 200
-    return (
-        _failure(problem, single.id),
-        CallOutcome(single.method, problem.code, cause),
-        problem.status,
-    )
+        error = NotEnoughMemoryError()
+    except (RecursionError, ValueError) as problem:
+        error = MethodError()
+        error.__cause__ = problem
+    if error is not None:
+        piece = _encoded(_failure(error, single.id))
+    if len(piece) > room:
+        error = ResultTooLargeError(f"expected at most {limits.answer} bytes")
+        piece = _encoded(_failure(error, single.id))
+    return piece, error
+
+
+def _trace(cause: BaseException | None) -> str | None:
+    """Kind and places of an exception; its text may be a payload."""
+    if cause is None:
+        return None
+    frames = traceback.extract_tb(cause.__traceback__)[-6:]
+    places = [f"{os.path.basename(frame.filename)}:{frame.lineno}" for frame in reversed(frames)]
+    return f"{type(cause).__name__} at {' < '.join(places) or 'the call'}"
 
 
 def _failure(error: MethodError, identity: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "error": error.as_error(), "id": identity}
 
 
-def _encoded(record: Mapping[str, Any] | Iterable[Any]) -> bytes:
+def _encoded(record: Mapping[str, Any]) -> bytes:
     return json.dumps(record, allow_nan=False).encode("ascii")

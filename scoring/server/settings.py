@@ -1,4 +1,4 @@
-"""How a service is run: where, with which methods of reading files, within which limits."""
+"""Settings of a service: address, root of readable files, limits."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import os
 from typing import NamedTuple
 
 MEBIBYTE = 1 << 20
-FACES = ("scoring.server.benchmarkstt",)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class Limits(NamedTuple):
-    """What a request may cost.
+    """Limits of requests.
 
     Attributes
     ----------
@@ -35,7 +34,7 @@ class Limits(NamedTuple):
     read_seconds
         Time in which the head of a request has to arrive, and then its body.
     write_seconds
-        How long a reader may leave an answer lying.
+        Time in which a client has to take an answer.
     connections
         Connections at a time.
     memory
@@ -60,7 +59,7 @@ class Limits(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """A service.
+    """Settings of a service.
 
     Attributes
     ----------
@@ -75,15 +74,12 @@ class Settings(NamedTuple):
     hosts
         Names by which the service may be called (header `Host`); empty: any.
     modules
-        Names of modules to import, whose normalizers and metrics are offered as well. They are
-        the operator's: no request can name one.
+        Names of modules to import, whose normalizers and metrics become methods. The operator
+        names them, never a request.
     grace
         Seconds in which requests may be finished when the service is told to end.
     limits
-        What a request may cost.
-    faces
-        Names of modules that offer methods of other programs under those programs' own names, as
-        `scoring.server.methods.Face` says.
+        Limits of requests.
     """
 
     entrypoint: str = "/api"
@@ -94,16 +90,15 @@ class Settings(NamedTuple):
     modules: tuple[str, ...] = ()
     grace: float = 10.0
     limits: Limits = Limits()
-    faces: tuple[str, ...] = FACES
 
     @property
     def processes(self) -> int:
-        """How many processes do the work."""
+        """Number of processes that do the work."""
         return self.workers or available_processors()
 
     @property
     def share(self) -> int:
-        """How many of them one client may keep busy."""
+        """Number of processes that one client may keep busy."""
         return self.limits.share or max(1, self.processes - 1)
 
 
@@ -115,22 +110,15 @@ def available_processors() -> int:
 
 
 def checked(settings: Settings) -> Settings:
-    """The settings, the root as the real path of a directory.
-
-    Raises
-    ------
-    ValueError
-        If they mean nothing.
-    """
+    """The settings with the real path of the root; ValueError if one is invalid."""
     path = settings.entrypoint
     if not path.startswith("/") or path == "/health" or any(c in path for c in "{}?#"):
         raise ValueError(f"entry point: expected a path such as /api, found {path!r}")
-    if settings.workers < 0:
-        raise ValueError(f"workers: expected a number from 0, found {settings.workers}")
-    for name, value in settings.limits._asdict().items():
-        least = 0 if name in ("queue", "share") else None
-        if value < 0 or (value == 0 and least is None):
-            expected = "more than 0" if least is None else "a number from 0"
+    numbers = {"workers": settings.workers, **settings.limits._asdict()}
+    for name, value in numbers.items():
+        may_be_zero = name in ("queue", "share", "workers")
+        if value < 0 or not (value or may_be_zero):
+            expected = "a number from 0" if may_be_zero else "more than 0"
             raise ValueError(f"{name}: expected {expected}, found {value}")
     if settings.root is None:
         return settings

@@ -1,7 +1,7 @@
 """HTTP on a socket: connections that are slow or too many, the end on signals, the log.
 
-uvicorn itself limits idle connections and the end; heads of requests that arrive byte by byte, and
-answers that nobody takes, it waits for without limit.
+uvicorn itself limits idle connections and the end. It waits without limit for heads of requests
+that arrive byte by byte, and for clients that do not take their answer.
 """
 
 from __future__ import annotations
@@ -9,146 +9,131 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import signal
 import socket
 import sys
 from collections.abc import Iterator
+from contextvars import ContextVar
 from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from scoring.errors import ScoringError
-from scoring.server.application import RETRY_AFTER, Application
+from scoring.server.application import Application
 from scoring.server.settings import LOOPBACK, Limits, Settings, checked
 
 LOG = logging.getLogger("scoring.server")
 LAST_PORT = 65_535
 BACKLOG = 2048
-KEEP_ALIVE_SECONDS = 5
 # Descriptors that are needed besides those of connections.
 SPARE_DESCRIPTORS = 100
 FULL = (
-    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: " + RETRY_AFTER.encode("ascii") + b"\r\n"
-    b"Content-Length: 0\r\nConnection: close\r\n\r\n"
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\n"
+    b"Connection: close\r\n\r\n"
 )
 
 
 class ListenError(ScoringError):
-    """There is no listening at that address."""
+    """The service cannot listen at that address."""
 
     status = 2
 
 
 class Connection(H11Protocol):
-    """A connection that ends if the head of a request, or the reader of an answer, is too slow."""
+    """A connection that ends if the head of a request, or the client of an answer, is too slow."""
 
     limits = Limits()
-    _deadline: asyncio.TimerHandle | None = None
+    _open: set[Connection]
+    _clock: asyncio.TimerHandle | None = None
+    _requests = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a connection, unless there are too many."""
-        if len(self.connections) >= self.limits.connections:
-            LOG.warning("connection refused: there are %d already", len(self.connections))
+        super().connection_made(transport)
+        self._stream = transport
+        if len(self._open) >= self.limits.connections:
+            LOG.warning("connection refused: there are %d already", len(self._open))
             transport.write(FULL)
             transport.close()
-            # what uvicorn looks for when the connection ends
-            self.transport = transport
             return
-        super().connection_made(transport)
-        self._expect_head()
+        self._open.add(self)
+        self._start_clock()
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes; the clock runs while the head of a request is incomplete."""
-        if self not in self.connections:
-            return
-        super().data_received(data)
-        self._expect_head()
+        """Take bytes; requests that begin with them belong to this connection."""
+        if not self._stream.is_closing():
+            _connection.set(self)
+            super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
+        self._open.discard(self)
         self._stop_clock()
-        if self.flow is not None:
-            super().connection_lost(exc)
-
-    def on_response_complete(self) -> None:
-        """Wait for the next request, and for the answer to be taken."""
-        super().on_response_complete()
-        self._expect_head()
-        if self.transport.get_write_buffer_size():
-            self.loop.call_later(self.limits.write_seconds, self._give_up_writing)
-
-    def _is_at_work(self) -> bool:
-        # before the first request there is no cycle, whatever the types say
-        cycle: RequestResponseCycle | None = self.cycle
-        return cycle is not None and not cycle.response_complete
-
-    def _expect_head(self) -> None:
-        if self._is_at_work():
-            self._stop_clock()
-        elif self._deadline is None:
-            self._deadline = self.loop.call_later(self.limits.read_seconds, self._give_up)
-
-    def _stop_clock(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
-
-    def _give_up(self) -> None:
-        self._deadline = None
-        # while an answer is being taken, that clock runs
-        if not self._is_at_work() and not self.transport.get_write_buffer_size():
-            self.transport.abort()
-
-    def _give_up_writing(self) -> None:
-        if self.transport.get_write_buffer_size():
-            LOG.warning("connection ended: the answer was not taken")
-            self.transport.abort()
-
-
-class Server(uvicorn.Server):
-    """Ends when it is told to, after requests at hand; told again, at once."""
+        super().connection_lost(exc)
 
     @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Take signals for this service only; the process goes on when it has ended."""
-        before: dict[signal.Signals, Any] = {}
-        for one in (signal.SIGINT, signal.SIGTERM):
-            with contextlib.suppress(ValueError):
-                # refused outside of the main thread
-                before[one] = signal.signal(one, self._end)
+    def request(self) -> Iterator[None]:
+        """A request in progress: the connection has time."""
+        self._requests += 1
+        self._stop_clock()
         try:
             yield
         finally:
-            for one, handler in before.items():
-                signal.signal(one, handler)
+            self._requests -= 1
+            if not self._requests and self in self._open:
+                self._start_clock()
 
-    def _end(self, _number: int, _frame: object) -> None:
-        if self.should_exit:
-            self.force_exit = True
-        self.should_exit = True
+    def _stop_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+
+    def _start_clock(self) -> None:
+        """Wait for the client to take its answer, then for the head of the next request."""
+        is_writing = self._stream.get_write_buffer_size() > 0
+        seconds = self.limits.write_seconds if is_writing else self.limits.read_seconds
+        loop = asyncio.get_running_loop()
+        self._clock = loop.call_later(seconds, self._give_up, is_writing)
+
+    def _give_up(self, is_writing: bool) -> None:
+        if is_writing and not self._stream.get_write_buffer_size():
+            self._start_clock()
+            return
+        if is_writing:
+            LOG.warning("connection ended: the answer was not taken")
+        self._stream.abort()
+
+
+_connection: ContextVar[Connection] = ContextVar("_connection")
+
+
+def _timed(application: ASGIApp) -> ASGIApp:
+    """The application, with clocks of connections that stand still during its requests."""
+
+    async def call(scope: Scope, receive: Receive, send: Send) -> None:
+        connection = _connection.get(None) if scope["type"] == "http" else None
+        with connection.request() if connection else contextlib.nullcontext():
+            await application(scope, receive, send)
+
+    return call
 
 
 class _Lines(logging.Formatter):
     """One line for everything; of exceptions the kind only, since their text may be a payload."""
 
-    def __init__(self) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(message)s")
-
     def formatException(self, ei: Any) -> str:  # noqa: N802
         return f"({getattr(ei[0], '__name__', 'exception')})"
-
-    def formatStack(self, stack_info: str) -> str:  # noqa: N802
-        return ""
 
     def format(self, record: logging.LogRecord) -> str:
         return super().format(record).replace("\r", " ").replace("\n", " ")
 
 
 def log_to_standard_error(level: str) -> None:
-    """Where the service's log goes, from which level on."""
+    """Write the log of the service to standard error, from a level on."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Lines())
+    handler.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
     for name, least in (("scoring.server", level), ("uvicorn.error", "WARNING")):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
@@ -157,30 +142,28 @@ def log_to_standard_error(level: str) -> None:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that takes connections.
-
-    Raises
-    ------
-    ListenError
-        If the address is taken, not ours, or unknown.
-    """
+    """A listening socket; ListenError if the address is in use, not of this machine, or unknown."""
     try:
         if not 0 <= port <= LAST_PORT:
-            # the system would take the rest of a division
+            # the system would take the remainder of a division
             raise OverflowError("there is no such port")
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, _, _, _, address = found[0]
-        server = socket.create_server(
-            (str(address[0]), int(address[1])), family=family, backlog=BACKLOG
-        )
-        # asyncio sends small answers without delay on sockets that say they are of TCP, and those
-        # of `create_server` do not
-        made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, server.detach())
+        infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = infos[0]
+        # with its protocol, or asyncio would delay small answers
+        listener = socket.socket(family, kind, protocol)
+        try:
+            if os.name == "posix":
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen(BACKLOG)
+        except BaseException:
+            listener.close()
+            raise
     except (OSError, OverflowError, UnicodeError) as problem:
         reason = getattr(problem, "strerror", None) or problem
         raise ListenError(f"{host}:{port}: cannot listen there: {reason}") from None
-    made.setblocking(False)
-    return made
+    listener.setblocking(False)
+    return listener
 
 
 def serve(
@@ -189,13 +172,13 @@ def serve(
     port: int = 8080,
     log_level: str = "INFO",
 ) -> int:
-    """Serve until told to end; the exit status, 0 after an orderly end.
+    """Serve until a signal ends it; the exit status, 0 after an orderly end.
 
     Parameters
     ----------
     settings
-        What is served. Without `hosts` a service on this machine's own address answers to its
-        names only, which keeps pages in browsers from reading it.
+        Settings of the service. Without `hosts` a service on this machine's own address answers to
+        its names only, which keeps pages in browsers from reading it.
     host, port
         Where to listen; port 0: any that is free.
     log_level
@@ -204,89 +187,83 @@ def serve(
     Raises
     ------
     ListenError
-        If there is no listening there.
+        If it cannot listen there.
     ValueError
-        If a setting means nothing.
+        If a setting is invalid.
     """
-    known = checked(Settings() if settings is None else settings)
-    if host in LOOPBACK and not known.hosts:
-        known = known._replace(hosts=LOOPBACK)
+    settings = checked(Settings() if settings is None else settings)
+    if host in LOOPBACK and not settings.hosts:
+        settings = settings._replace(hosts=LOOPBACK)
     log_to_standard_error(log_level)
-    return serve_application(Application(known), known, host, port)
+    return serve_application(Application(settings), settings, host, port)
 
 
-def serve_application(application: Any, settings: Settings, host: str, port: int) -> int:
-    """Serve any application until told to end; the exit status.
-
-    Parameters
-    ----------
-    application
-        As ASGI says.
-    settings
-        Its limits, its path, and how long it may take to end.
-
-    Raises
-    ------
-    ListenError
-        If there is no listening there.
-    """
-    settings = settings._replace(limits=_within_descriptors(settings.limits))
-    bound = listening(host, port)
-    name, number = bound.getsockname()[:2]
-    shown = f"[{name}]" if ":" in name else name
-    server = Server(_configuration(application, settings))
-
-    async def run() -> None:
-        task = asyncio.ensure_future(server.serve(sockets=[bound]))
-        while not server.started and not task.done():
-            await asyncio.sleep(0.01)
-        if server.started:
-            # whatever the level of the log: with port 0 nobody would know otherwise
-            address = f"http://{shown}:{number}{settings.entrypoint}"
-            print(f"scoring: serving on {address}", file=sys.stderr, flush=True)
-        await task
-
-    try:
-        asyncio.run(run())
-    except SystemExit:
-        # uvicorn leaves so when the application does not start
-        return 1
-    finally:
-        bound.close()
-    LOG.info("ended")
-    return 0
-
-
-def _configuration(application: Any, settings: Settings) -> uvicorn.Config:
-    kind = type("Connection", (Connection,), {"limits": settings.limits})
-    return uvicorn.Config(
-        application,
-        http=kind,
+def serve_application(application: ASGIApp, settings: Settings, host: str, port: int) -> int:
+    """Serve any application until a signal ends it; the exit status. Raises ListenError."""
+    _allow_descriptors(settings.limits.connections + SPARE_DESCRIPTORS)
+    listener = listening(host, port)
+    name, number = listener.getsockname()[:2]
+    address = f"http://{f'[{name}]' if ':' in name else name}:{number}{settings.entrypoint}"
+    configuration = uvicorn.Config(
+        _timed(application),
+        http=type("Connection", (Connection,), {"limits": settings.limits, "_open": set()}),
         loop="asyncio",
         ws="none",
         lifespan="on",
         log_config=None,
         access_log=False,
         server_header=False,
-        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=max(1, round(settings.grace)),
     )
+    server = uvicorn.Server(configuration)
 
+    async def run() -> None:
+        task = asyncio.ensure_future(server.serve(sockets=[listener]))
+        while not server.started and not task.done():
+            await asyncio.sleep(0.01)
+        if server.started:
+            # whatever the level of the log: with port 0 nobody could know the address otherwise
+            print(f"scoring: serving on {address}", file=sys.stderr, flush=True)
+        await task
 
-def _within_descriptors(limits: Limits) -> Limits:
-    """As many connections as the system lets this process have."""
     try:
+        with _surviving_signals(server):
+            asyncio.run(run())
+    except SystemExit:
+        # uvicorn exits like this when the application does not start
+        return 1
+    finally:
+        listener.close()
+    LOG.info("ended")
+    return 0
+
+
+@contextlib.contextmanager
+def _surviving_signals(server: uvicorn.Server) -> Iterator[None]:
+    """Let the process survive the signal that ended uvicorn, which raises it once more."""
+
+    def end(_number: int, _frame: object) -> None:
+        if not server.should_exit:
+            raise SystemExit
+
+    handlers: dict[signal.Signals, Any] = {}
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(ValueError):
+            # outside of the main thread
+            handlers[number] = signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+
+
+def _allow_descriptors(count: int) -> None:
+    """Raise the limit of open files, as far as the system allows."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
-    except ImportError:
-        return limits
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = limits.connections + SPARE_DESCRIPTORS
-    if soft < wanted:
-        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        with contextlib.suppress(OSError, ValueError):
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = count if hard == resource.RLIM_INFINITY else min(count, hard)
+        if soft < most:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-            soft = most
-    if soft >= wanted:
-        return limits
-    LOG.warning("only %d connections: the system allows %d descriptors", soft // 2, soft)
-    return limits._replace(connections=max(1, soft // 2))

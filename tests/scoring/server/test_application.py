@@ -13,6 +13,7 @@ from formats.version import VERSION
 from scoring.server import create_app
 from scoring.server.application import Application
 from scoring.server.errors import BusyError
+from scoring.server.in_process import Client, Inline
 from scoring.server.protocol import Answer
 from scoring.server.settings import LOOPBACK, Limits, Settings, checked
 
@@ -147,25 +148,13 @@ def test_pages_of_other_sites(origin: str, status: int) -> None:
     assert client.post("/api", json=VERSION_CALL, headers=headers).status_code == status
 
 
-class Full:
-    ready = 1
-    waiting = 0
-
-    async def start(self) -> None: ...
-
-    def is_free(self, _body: bytes, _client: str) -> bool:
-        return False
-
-    async def reply(self, _body: bytes, _client: str) -> Answer:
+class Full(Inline):
+    async def reply(self, _body: bytes, _client: str, _departure: object = None) -> Answer:
         raise BusyError("256 requests are waiting already")
-
-    async def close(self) -> None: ...
 
 
 def test_refusal_says_when_to_come_again() -> None:
-    from scoring.server.in_process import Client
-
-    answer = Client(Application(Settings(), Full())).post("/api", json=VERSION_CALL)
+    answer = Client(Application(Settings(), Full(Settings()))).post("/api", json=VERSION_CALL)
     assert answer.status_code == 503
     assert int(answer.headers["retry-after"]) >= 1
     assert answer.json["error"]["code"] == -32002

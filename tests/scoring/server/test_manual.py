@@ -9,7 +9,7 @@ import shlex
 import pytest
 
 from scoring.server import Limits
-from scoring.server.methods import OURS
+from scoring.server.methods import METHODS
 from tests.scoring.server.running import ROOT, Service
 
 TEXT = (ROOT / "docs" / "service.md").read_text("utf-8")
@@ -42,7 +42,7 @@ def test_there_are_examples() -> None:
 
 
 def test_methods_and_limits_are_told() -> None:
-    for method in OURS:
+    for method in METHODS:
         assert f"`{method.name}`" in TEXT
     limits = Limits()
     for told in (

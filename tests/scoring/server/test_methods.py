@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 
 import scoring
+from formats.registry import all_formats
 from scoring.options import Options
 from scoring.server.errors import (
     InvalidFieldError,
@@ -20,7 +20,6 @@ from scoring.server.errors import (
 )
 from scoring.server.measures import COMPARE, WER
 from scoring.server.methods import Methods, descriptions
-from scoring.server.settings import Limits
 
 METHODS = Methods()
 SRT = "1\n00:00:01,000 --> 00:00:02,500\nhello world\n"
@@ -360,17 +359,18 @@ def test_what_is_wrong_with_a_transcript_has_a_place() -> None:
 
 
 def test_every_option_that_names_a_file_is_kept_from_requests() -> None:
-    from formats.registry import all_formats
-    from scoring.server.conversions import BESIDE
-
     words = ("scp", "segments", "utt2", "spk2", "reco2", "path", "file")
-    named = {
-        option.name
+    options = [
+        (spec.name, option)
         for spec in all_formats()
         for option in (*spec.read_options, *spec.write_options)
-        if any(word in option.name for word in words)
-    }
-    assert named == BESIDE
+    ]
+    assert all(option.is_path for _, option in options if any(w in option.name for w in words))
+    paths = {(name, option.name) for name, option in options if option.is_path}
+    assert len(paths) > 9
+    for name, option in sorted(paths):
+        params = {"content": "x", "format": name, "to": "stm", "read_options": {option: "x"}}
+        assert f"found {option!r}" in refused("convert", params)["message"]
 
 
 def test_detect_and_lists() -> None:
@@ -406,35 +406,6 @@ def test_field_errors_are_method_errors() -> None:
     error = InvalidFieldError("unit", "expected more", line=3, column=None)
     assert isinstance(error, MethodError)
     assert error.as_error()["data"] == {"message": "expected more", "field": "unit", "line": 3}
-
-
-class _Echo:
-    """A face of one method."""
-
-    @staticmethod
-    def descriptions() -> dict[str, str]:
-        return {"echo": "What was given."}
-
-    @staticmethod
-    def answer(name: str, params: Any, root: str | None, limits: Limits) -> Any:
-        return [name, params, root, limits.batch]
-
-    @staticmethod
-    def load(modules: Sequence[str]) -> None:
-        raise AssertionError(modules)
-
-
-def test_methods_of_other_programs_are_faces_upon_the_service(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(sys.modules, "echoing", _Echo)
-    methods = Methods(faces=["echoing"])
-    assert methods("echo", ["a"]) == ["echo", ["a"], None, Limits().batch]
-    assert next(iter(methods("help", []))) == "echo"
-    assert list(methods("help", []))[-1] == "help"
-    with pytest.raises(MethodNotFoundError):
-        methods("metrics.wer", ["a", "b"])
-    assert Methods(faces=())("align", ["a", "b"])["edits"] == "S"
 
 
 def test_choices_of_scoring_are_those_of_every_command() -> None:

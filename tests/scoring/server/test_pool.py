@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import warnings
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from scoring.server.pool import Lane, Pool, Waiting, WorkerError
+from scoring.server.pool import Claim, GoneError, Pool, Worker, WorkerError
 from scoring.server.protocol import is_short
 from scoring.server.settings import Limits, Settings
 
@@ -134,9 +136,9 @@ def test_an_alignment_ends_with_its_time_and_its_process_goes_on(
     long = {"reference": "a b " * 100_000, "hypothesis": "b c " * 100_000}
 
     async def work(pool: Pool) -> Any:
-        before = [worker.pid for worker in pool._long._idle]
+        before = {worker.pid for worker in pool._workers}
         stopped = await called(pool, "align", long)
-        return before, stopped, [worker.pid for worker in pool._long._idle]
+        return before, stopped, {worker.pid for worker in pool._workers}
 
     before, stopped, after = within(Settings(workers=1, limits=Limits(seconds=0.5)), work)
     assert stopped["error"]["code"] == -32001
@@ -147,32 +149,56 @@ def test_an_alignment_ends_with_its_time_and_its_process_goes_on(
 def test_a_process_that_is_being_replaced_ends_with_the_others() -> None:
     """It was left to a loop that was closed, about which Python complained some time later."""
 
-    async def work() -> list[bool]:
-        lane = Lane(Settings(workers=1), 1, share=1)
-        await lane.start()
-        worker = lane._idle.popleft()
+    async def work(pool: Pool) -> Worker:
+        worker = next(iter(pool._workers))
         worker.kill()
-        lane._replace(worker)
-        await lane.close()
-        return [worker._process.returncode is not None, worker._process._transport.is_closing()]  # type: ignore[attr-defined]
+        pool._replace(worker)
+        return worker
 
-    assert asyncio.run(work()) == [True, True]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        worker = within(Settings(workers=1), work)
+        assert worker._process.returncode is not None
+        del worker
+        gc.collect()
 
 
 def test_whoever_has_the_fewest_processes_is_next() -> None:
-    async def work() -> tuple[bool, bool, int]:
-        lane = Lane(Settings(), 2, share=2)
-        worker: Any = Mock(is_alive=True)
-        lane._hand_over(worker, "many")
-        loop = asyncio.get_running_loop()
-        many, single = (Waiting(client, loop.create_future()) for client in ("many", "single"))
-        lane._waiting.extend([many, single])
-        lane._release(worker)
-        first = single.future.done(), many.future.done()
-        lane._give_back(worker, "single")
-        return *first, int(many.future.done())
+    async def work() -> list[str]:
+        pool = Pool(Settings(workers=3, limits=Limits(share=2)))
+        workers: list[Any] = [Mock(is_alive=True, is_for_short=False) for _ in range(2)]
+        pool._idle.extend(workers)
+        for worker in workers:
+            assert await pool._acquired(Claim("many", False), None) is worker
+        order: list[str] = []
 
-    assert asyncio.run(work()) == (True, False, 1)
+        async def ask(client: str) -> None:
+            await pool._acquired(Claim(client, False), None)
+            order.append(client)
+
+        tasks = [asyncio.ensure_future(ask(client)) for client in ("many", "many", "single")]
+        while pool.waiting < 3:
+            await asyncio.sleep(0)
+        for worker in (*workers, workers[0]):
+            pool._release(worker, "many")
+            await asyncio.sleep(0.01)
+        await asyncio.gather(*tasks)
+        return order
+
+    assert asyncio.run(work()) == ["single", "many", "many"]
+
+
+def test_a_client_that_leaves_gives_up_its_turn() -> None:
+    async def leave() -> None:
+        return None
+
+    async def work() -> int:
+        pool = Pool(Settings())
+        with pytest.raises(GoneError):
+            await pool.reply(b"{}", "", leave)
+        return pool.waiting
+
+    assert asyncio.run(work()) == 0
 
 
 @pytest.mark.parametrize(

@@ -170,6 +170,6 @@ def test_a_chart_of_nothing_is_none(history: Path) -> None:
         intervals = {run.number: interval_of_run(opened, run, Resampling(50)) for run in runs}
     chart = chart_of(runs, {**intervals, runs[0].number: None}, "")
     assert chart is not None
-    [line] = chart.lines
-    assert line.name == "all runs"
-    assert all(0 <= float(str(dot["y"])) <= HEIGHT for dot in line.dots)
+    [line] = chart["lines"]
+    assert line["name"] == "all runs"
+    assert all(0 <= float(str(dot["y"])) <= HEIGHT for dot in line["dots"])
