@@ -188,6 +188,7 @@ def _named(text: str) -> Pipeline:
 
 
 def arguments_of(text: str) -> dict[str, object]:
+    """The arguments of a step written as in `casefold:lang=tr`."""
     arguments: dict[str, object] = {}
     for part in text.split(",") if text else ():
         name, sign, value = part.partition("=")
