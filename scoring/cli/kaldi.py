@@ -11,23 +11,22 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from formats.process import abandon_output, ended
 from formats.process import run as run_command
 from scoring.cli.drop_in import complain, usage
 from scoring.cli.output import standard_output
-from scoring.compat.kaldi.messages import KaldiError, ScriptUsageError, Warn, message
+from scoring.cli.perl_options import getoptions
+from scoring.compat.kaldi.options import CommandLine, KaldiError, Value, Warn, echo, message, parse
 from scoring.errors import InputError, ScoringError
 from scoring.nist.report import report_files
 from scoring.nist.transcripts.characters import byte_text, to_bytes
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.compat.kaldi.options import CommandLine, Value
-    from scoring.compat.kaldi.streams import EncodedText
+    from scoring.compat.kaldi.details import EncodedText
 
 WRONG_USAGE = 2
 
@@ -92,8 +91,6 @@ def _show(chunks: Iterable[bytes]) -> None:
 
 def _program(program: str, words: Sequence[str]) -> int:
     """Read a command line as Kaldi's programs do, repeat it, and do the work."""
-    from scoring.compat.kaldi.options import echo, parse
-
     defaults, numbers_of_arguments, work = _PROGRAMS[program]
     words = [byte_text(os.fsencode(word)) for word in words]
     try:
@@ -127,7 +124,7 @@ def _compute_wer_bootci(line: CommandLine) -> int:
     from scoring.compat.kaldi.compute_wer import bootstrap_text
 
     reference, *hypotheses = line.arguments
-    replications, warn = line.number("replications"), _warner("compute-wer-bootci")
+    replications, warn = int(line.options["replications"]), _warner("compute-wer-bootci")
     text = bootstrap_text(reference, hypotheses, line.text("mode"), replications, warn)
     _show([to_bytes(text)])
     return 0
@@ -178,50 +175,53 @@ def _put(location: str, content: bytes) -> None:
 
 
 def _script(script: str, words: Sequence[str]) -> int:
-    """Read a command line as the scripts do, and send standard input through the work."""
-    from scoring.compat.kaldi.long_options import parse
-    from scoring.compat.kaldi.streams import EncodedText
+    """Read a command line as the scripts do, and process standard input."""
+    from scoring.compat.kaldi.details import EncodedText
     from scoring.nist.transcripts.characters import standard_input
 
-    defaults, arguments, work = _SCRIPTS[script]
+    specification, arguments, work = _SCRIPTS[script]
+    line = getoptions(words, f"{specification} help")
+    problem = line.complaints.partition("\n")[0]
+    if not problem and "help" in line.options:
+        _show([to_bytes(usage(script))])
+        return 0
+    if not problem and len(line.others) != arguments:
+        problem = f"expected {arguments} arguments, found {len(line.others)}"
+    if problem:
+        complain(byte_text(f"{script}: {problem}\n{usage(script)}".encode(errors="replace")))
+        return WRONG_USAGE
     stream = EncodedText.of("<stdin>", b"")
     try:
-        options, rest = parse(words, {**defaults, "help": False})
-        if options["help"]:
-            _show([to_bytes(usage(script))])
-            return 0
-        if len(rest) != arguments:
-            raise ScriptUsageError(f"expected {arguments} arguments, found {len(rest)}")
         stream = EncodedText.of("<stdin>", standard_input())
         complain(f"{script}: {stream.note()}\n")
-        lines = list(work(options, rest, stream))
-    except (ScriptUsageError, InputError) as error:
-        is_usage = isinstance(error, ScriptUsageError)
+        lines = list(work(line.options, line.others, stream))
+    except InputError as error:
         # parts of the stream may be in the text
-        text = f"{script}: {error}\n{usage(script) if is_usage else ''}"
-        complain(byte_text(text.encode(stream.encoding, "replace")))
-        return WRONG_USAGE if is_usage else KaldiError.status
-    _show(line.encode(stream.encoding) for line in lines)
+        complain(byte_text(f"{script}: {error}\n".encode(stream.encoding, "replace")))
+        return KaldiError.status
+    _show(text.encode(stream.encoding) for text in lines)
     return 0
 
 
-def _like(stream: EncodedText, option: Value) -> str:
-    """An option that is a text, decoded as the stream is."""
-    return os.fsencode(str(option)).decode(stream.encoding, "replace")
+def _mark(stream: EncodedText, options: Mapping[str, str], name: str) -> str:
+    """An option that is a mark, decoded as the stream is."""
+    return os.fsencode(options.get(name, str(_MARKS[name]))).decode(stream.encoding, "replace")
 
 
-def _per_utt(options: dict[str, Value], _: list[str], stream: EncodedText) -> Iterable[str]:
+def _per_utt(options: Mapping[str, str], _: list[str], stream: EncodedText) -> Iterable[str]:
     from scoring.compat.kaldi.details import LINES, ShownLines, per_utterance
 
     selection = ShownLines(
-        _like(stream, options["special-symbol"]),
-        _like(stream, options["separator"]),
-        frozenset(line for line in LINES if options[f"output-{line}"]),
+        _mark(stream, options, "special-symbol"),
+        _mark(stream, options, "separator"),
+        frozenset(line for line in LINES if options.get(f"output-{line}") != "0"),
     )
     return per_utterance(stream, selection)
 
 
-def _per_spk(options: dict[str, Value], arguments: list[str], stream: EncodedText) -> Iterable[str]:
+def _per_spk(
+    options: Mapping[str, str], arguments: list[str], stream: EncodedText
+) -> Iterable[str]:
     from scoring.compat.kaldi.details import per_speaker, read_speakers
 
     try:
@@ -231,28 +231,36 @@ def _per_spk(options: dict[str, Value], arguments: list[str], stream: EncodedTex
         reason = f"Could not open the utt2spk file: {problem.strerror}"
         raise InputError(arguments[0], None, None, reason) from None
     speakers = read_speakers(type(stream).like(stream, arguments[0], data))
-    speaker_width, width = int(options["spk-field-width"]), int(options["field-width"])
-    return per_speaker(stream, speakers, speaker_width=speaker_width, field_width=width)
+    widths = {
+        f"{side}_width": int(options[name])
+        for side, name in (("speaker", "spk-field-width"), ("field", "field-width"))
+        if name in options
+    }
+    return per_speaker(stream, speakers, **widths)
 
 
-def _ops(options: dict[str, Value], _: list[str], stream: EncodedText) -> Iterable[str]:
+def _ops(options: Mapping[str, str], _: list[str], stream: EncodedText) -> Iterable[str]:
     from scoring.compat.kaldi.details import operations
 
-    return operations(stream, _like(stream, options["special-symbol"]))
+    return operations(stream, _mark(stream, options, "special-symbol"))
 
 
 _MARKS: dict[str, Value] = {"special-symbol": "<eps>", "separator": ";"}
-# The options with their defaults, how many arguments there may be, and what does the work.
+# the options with their defaults, how many arguments there may be, and the function
 _PROGRAMS: dict[str, tuple[dict[str, Value], tuple[int, ...], Callable[[CommandLine], int]]] = {
     "compute-wer": ({"mode": "strict", "text": False}, (2,), _compute_wer),
     "compute-wer-bootci": ({"mode": "strict", "replications": 10_000}, (2, 3), _compute_wer_bootci),
     "align-text": (_MARKS, (3,), _align_text),
 }
-_SHOWN: dict[str, Value] = {f"output-{line}": True for line in ("ref", "hyp", "ops", "csid")}
-_SCRIPTS: dict[str, tuple[dict[str, Value], int, Callable[..., Iterable[str]]]] = {
-    "wer_per_utt_details.pl": ({**_MARKS, **_SHOWN}, 0, _per_utt),
-    "wer_per_spk_details.pl": ({"spk-field-width": 15, "field-width": 10}, 1, _per_spk),
-    "wer_ops_details.pl": (_MARKS, 0, _ops),
+# the options, how many arguments there must be, and the function
+_SCRIPTS: dict[str, tuple[str, int, Callable[..., Iterable[str]]]] = {
+    "wer_per_utt_details.pl": (
+        "special-symbol=s separator=s output-ref! output-hyp! output-ops! output-csid!",
+        0,
+        _per_utt,
+    ),
+    "wer_per_spk_details.pl": ("spk-field-width=i field-width=i", 1, _per_spk),
+    "wer_ops_details.pl": ("special-symbol=s separator=s", 0, _ops),
 }
 
 

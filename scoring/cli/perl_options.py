@@ -49,16 +49,20 @@ PREFIX = re.compile(r"--|-|\+")
 
 
 def getoptions(arguments: Sequence[str], specification: str, *, ignore_case: bool = True) -> Given:
-    """Names as in `i=s Histogram|H=i s:f h`: the first of a name's spellings is its key.
+    """Names as in `i=s Histogram|H=i s:f h yes!`: the first of a name's spellings is its key.
 
-    `=` asks for a value, `:` takes one if there is one, of the kind `s`, `i` or `f`.
+    `=` requires a value, `:` takes one if there is one, of the kind `s`, `i` or `f`. `!` also
+    takes `--noyes` and `--no-yes`, whose value is `0`.
     """
     spellings: dict[str, tuple[str, str]] = {}
     for entry in specification.split():
-        names, mark, kind = re.fullmatch(r"([^=:]+)([=:]?)([sif]?)", entry).groups()  # type: ignore[union-attr]
+        names, mark, kind = re.fullmatch(r"([^=:!]+)([=:!]?)([sif]?)", entry).groups()  # type: ignore[union-attr]
+        key = names.partition("|")[0]
         for name in names.split("|"):
-            key = name.lower() if ignore_case else name
-            spellings[key] = names.partition("|")[0], mark + kind
+            spelling = name.lower() if ignore_case else name
+            spellings[spelling] = key, mark.replace("!", "") + kind
+            if mark == "!":
+                spellings[f"no{spelling}"] = spellings[f"no-{spelling}"] = key, "!"
     options: dict[str, str] = {}
     others: list[str] = []
     complaints: list[str] = []
@@ -94,10 +98,10 @@ def _take(
     options: dict[str, str], key: str, kind: str, given: str, value: str | None, rest: list[str]
 ) -> str:
     """Set an option that has been recognised; what there is to complain of."""
-    if not kind:
+    if kind in ("", "!"):
         if value is not None:
             return f"Option {given} does not take an argument\n"
-        options[key] = ""
+        options[key] = "0" if kind else ""
         return ""
     is_mandatory, type_ = kind[0] == "=", kind[1]
     if value == "" or (value is None and not rest):

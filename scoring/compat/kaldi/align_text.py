@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scoring.alignment.results import Alignments
 from scoring.alignment.sequences import align_batch
-from scoring.compat.kaldi.messages import KaldiError, Warn
+from scoring.compat.kaldi.options import KaldiError, Warn
 from scoring.compat.kaldi.tables import Lookup, Tokens, read_table
 from scoring.compat.kaldialign.pairs import symbol_pairs
 from scoring.model import UNIT_COSTS

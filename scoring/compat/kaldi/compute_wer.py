@@ -6,15 +6,15 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from scoring.alignment.sequences import edit_distance_batch
-from scoring.compat.kaldi.messages import KaldiError, Warn
+from scoring.compat.kaldi.options import KaldiError, Warn
 from scoring.compat.kaldi.tables import Lookup, Tokens, read_table
 from scoring.drawing.numbers import decimals, single
 from scoring.model import UNIT_COSTS
 from scoring.pages.kaldi_lines import TableScore
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.stats.kaldi import KaldiBootstrap, ReplicatedRate
 

@@ -1,7 +1,7 @@
-"""Kaldi's detail scripts, which read what `align-text` and the first of them write.
+"""Kaldi's detail scripts, which read the output of `align-text` and of the first of them.
 
 `wer_per_utt_details.pl`: alignments in columns, and counts of each utterance;
-`wer_ops_details.pl`: how often each word was right or taken for another;
+`wer_ops_details.pl`: how often each word was right or recognised as another;
 `wer_per_spk_details.pl`: counts and rates of each speaker.
 """
 
@@ -11,15 +11,78 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.compat.kaldi.streams import EncodedText, StreamLine
+from scoring.errors import InputError
 from scoring.model import Counts
 
-# In this order, and the counts in the order of the name `#csid`.
+BLANKS = " \t\n\v\f\r"
+# the lines of an utterance; counts have the order of the name `#csid`
 LINES = ("ref", "hyp", "ops", "csid")
+_MOST_LISTED = 10
+
+
+class StreamLine(NamedTuple):
+    """A line that is not blank: its number from 1, and its fields, cut at ASCII blanks."""
+
+    number: int
+    fields: list[str]
+
+
+class EncodedText(NamedTuple):
+    r"""A text and how its characters are encoded.
+
+    >>> EncodedText.of("x", b"u1 \xc3\xa4").text, EncodedText.of("x", b"u1 \xe4").encoding
+    ('u1 ä', 'latin-1')
+    """
+
+    name: str
+    text: str
+    encoding: str
+
+    @classmethod
+    def of(cls, name: str, data: bytes) -> EncodedText:
+        """Bytes as a text."""
+        try:
+            return cls(name, data.decode("utf-8"), "utf-8")
+        except UnicodeDecodeError:
+            return cls(name, data.decode("latin-1"), "latin-1")
+
+    @classmethod
+    def like(cls, other: EncodedText, name: str, data: bytes) -> EncodedText:
+        """Bytes as a text to compare with another; bytes that are no UTF-8 match nothing."""
+        return cls(name, data.decode(other.encoding, "surrogateescape"), other.encoding)
+
+    def note(self) -> str:
+        """How the text is read, as Kaldi's scripts announce it."""
+        kind = "utf-8 text" if self.encoding == "utf-8" else "byte stream"
+        return f"Note: handling as {kind}"
+
+    def lines(self) -> Iterator[StreamLine]:
+        """The lines that are not blank."""
+        for number, line in enumerate(self.text.split("\n"), 1):
+            fields = fields_of(line)
+            if fields:
+                yield StreamLine(number, fields)
+
+    def error(self, line: int, problem: str) -> InputError:
+        """An error at a line."""
+        return InputError(self.name, line, None, problem)
+
+
+def fields_of(line: str) -> list[str]:
+    r"""A line cut at ASCII blanks.
+
+    >>> fields_of("utt1 ref  a\xa0b \r")
+    ['utt1', 'ref', 'a\xa0b']
+    """
+    if line.isascii() and line.isprintable():
+        return line.split()
+    for blank in BLANKS[1:]:
+        line = line.replace(blank, " ")
+    return [field for field in line.split(" ") if field]
 
 
 class ShownLines(NamedTuple):
-    """What is read and what is written."""
+    """The marks of the input, and the lines to write."""
 
     special_symbol: str = "<eps>"
     separator: str = ";"
@@ -83,7 +146,7 @@ def _edit(reference: str, hypothesis: str, special: str) -> str:
 
 
 def _centred(word: str, width: int) -> str:
-    """With the odd blank on the left; `str.center` has it now here, now there."""
+    """With the odd blank on the left; `str.center` has it on either side."""
     return (word + (width - len(word)) // 2 * " ").rjust(width)
 
 
@@ -120,31 +183,27 @@ def _kind(reference: str, hypothesis: str, special_symbol: str) -> str:
 
 def _facing(stream: EncodedText) -> Counter[tuple[str, str]]:
     """How often each reference word faces each hypothesis word."""
-    sides: dict[str, dict[str, tuple[int, list[str]]]] = {"ref": {}, "hyp": {}}
-    for number, fields in stream.lines():
-        side = sides.get(fields[1]) if len(fields) > 1 else None
-        if side is None:
+    sides: dict[str, dict[str, StreamLine]] = {"ref": {}, "hyp": {}}
+    for line in stream.lines():
+        utterance, kind = line.fields[0], "".join(line.fields[1:2])
+        if kind not in sides:
             continue
-        if fields[0] in side:
-            raise stream.error(
-                number,
-                f"The input stream contains duplicate entry {fields[0]} {fields[1]} "
-                f"(line {side[fields[0]][0]} has it, too)",
-            )
-        side[fields[0]] = number, fields[2:]
-    for name, other in (("hyp", "ref"), ("ref", "hyp")):
-        for utterance, (number, _) in sides[other].items():
-            if utterance not in sides[name]:
-                raise stream.error(
-                    number,
-                    f'The input stream does not contain entry "{name}" for utterance {utterance}',
-                )
+        if utterance in sides[kind]:
+            problem = f"The input stream contains duplicate entry {utterance} {kind}"
+            earlier = sides[kind][utterance].number
+            raise stream.error(line.number, f"{problem} (line {earlier} has it, too)")
+        sides[kind][utterance] = line
+    for missing, kind in (("hyp", "ref"), ("ref", "hyp")):
+        for utterance, line in sides[kind].items():
+            if utterance not in sides[missing]:
+                problem = f'does not contain entry "{missing}" for utterance {utterance}'
+                raise stream.error(line.number, f"The input stream {problem}")
     pairs: Counter[tuple[str, str]] = Counter()
-    for utterance, (number, words) in sides["hyp"].items():
-        _, references = sides["ref"][utterance]
+    for utterance, line in sides["hyp"].items():
+        words, references = line.fields[2:], sides["ref"][utterance].fields[2:]
         if len(words) != len(references):
             raise stream.error(
-                number,
+                line.number,
                 f"expected {len(references)} fields as in the reference of utterance {utterance}, "
                 f"found {len(words)}",
             )
@@ -152,39 +211,8 @@ def _facing(stream: EncodedText) -> Counter[tuple[str, str]]:
     return pairs
 
 
-_FIELDS = 6  # utterance, #csid, four counts
-_MOST_SHOWN = 10
-
-
-class SpeakerTally(NamedTuple):
-    """What a speaker said."""
-
-    counts: Counts = Counts()
-    sentences: int = 0
-    wrong_sentences: int = 0
-
-    def plus(self, other: SpeakerTally) -> SpeakerTally:
-        """Both together."""
-        return SpeakerTally(
-            self.counts + other.counts,
-            self.sentences + other.sentences,
-            self.wrong_sentences + other.wrong_sentences,
-        )
-
-    def rows(self) -> Iterator[tuple[str, list[str]]]:
-        """The counts and, unless there are no words, the percentages."""
-        correct, substitutions, deletions, insertions = self.counts
-        words = self.counts.reference_tokens
-        shown = [correct, substitutions, insertions, deletions, self.counts.errors]
-        head = [str(self.sentences), str(words)]
-        yield "raw", [*head, *map(str, shown), str(self.wrong_sentences)]
-        if words:
-            rates = [f"{100 * number / words:.2f}" for number in shown]
-            yield "sys", [*head, *rates, f"{100 * self.wrong_sentences / self.sentences:.2f}"]
-
-
 def read_speakers(stream: EncodedText) -> dict[str, str]:
-    """The speaker of each utterance, from a Kaldi `utt2spk`."""
+    """The speaker of each utterance, from an `utt2spk` of Kaldi."""
     speakers: dict[str, str] = {}
     for number, fields in stream.lines():
         if len(fields) != 2:
@@ -210,50 +238,51 @@ def per_speaker(
     >>> print(list(per_speaker(stream, {"u1": "A"}, speaker_width=3, field_width=5))[2], end="")
     A   sys     1     5 60.00 20.00 20.00 20.00 60.00 100.00
     """
-    tallies = _tallies(stream, speakers)
     width = max([speaker_width, *map(len, speakers.values())])
+
+    def row(name: str, kind: str, fields: Sequence[object]) -> str:
+        columns = " ".join(str(field).rjust(field_width) for field in fields)
+        return f"{name.ljust(width)} {kind} {columns}\n"
+
+    counts_by_speaker = _counts_by_speaker(stream, speakers)
+    total = [counts for listed in counts_by_speaker.values() for counts in listed]
     titles = ("#SENT", "#WORD", "Corr", "Sub", "Ins", "Del", "Err", "S.Err")
-    yield _row("SPEAKER", width, "id ", list(titles), field_width)
-    total = SpeakerTally()
-    for speaker in sorted(tallies):
-        total = total.plus(tallies[speaker])
-        for kind, numbers in tallies[speaker].rows():
-            yield _row(speaker, width, kind, numbers, field_width)
-    for kind, numbers in total.rows():
-        yield _row("SUM", width, kind, numbers, field_width)
+    yield row("SPEAKER", "id ", titles)
+    for name, listed in (*sorted(counts_by_speaker.items()), ("SUM", total)):
+        correct, substitutions, deletions, insertions = counts = sum(listed, Counts())
+        words, sentences = counts.reference_tokens, len(listed)
+        numbers = (correct, substitutions, insertions, deletions, counts.errors)
+        wrong = sum(utterance.errors > 0 for utterance in listed)
+        yield row(name, "raw", (sentences, words, *numbers, wrong))
+        if words:
+            rates = [f"{100 * number / words:.2f}" for number in numbers]
+            yield row(name, "sys", (sentences, words, *rates, f"{100 * wrong / sentences:.2f}"))
 
 
-def _row(speaker: str, width: int, kind: str, fields: list[str], field_width: int) -> str:
-    columns = " ".join(field.rjust(field_width) for field in fields)
-    return f"{speaker.ljust(width)} {kind} {columns}\n"
-
-
-def _tallies(stream: EncodedText, speakers: dict[str, str]) -> dict[str, SpeakerTally]:
-    tallies: dict[str, SpeakerTally] = {}
-    strangers: list[tuple[int, str]] = []
-    for number, fields in stream.lines():
-        if len(fields) < 2 or fields[1] != "#csid":
+def _counts_by_speaker(stream: EncodedText, speakers: dict[str, str]) -> dict[str, list[Counts]]:
+    """The counts of each utterance of each speaker."""
+    counts: dict[str, list[Counts]] = {}
+    strangers: list[StreamLine] = []
+    for line in stream.lines():
+        utterance, *numbers = line.fields
+        if numbers[:1] != ["#csid"]:
             continue
-        if len(fields) != _FIELDS or not all(map(_is_count, fields[2:])):
-            raise stream.error(
-                number, "expected four counts after #csid, found " + repr(fields[2:])
-            )
-        if fields[0] not in speakers:
-            strangers.append((number, fields[0]))
+        numbers = numbers[1:]
+        if len(numbers) != 4 or not all(map(_is_count, numbers)):
+            raise stream.error(line.number, f"expected four counts after #csid, found {numbers!r}")
+        if utterance not in speakers:
+            strangers.append(line)
             continue
-        correct, substitutions, insertions, deletions = map(int, fields[2:])
-        counts = Counts(correct, substitutions, deletions, insertions)
-        speaker = speakers[fields[0]]
-        one = SpeakerTally(counts, 1, int(counts.errors > 0))
-        tallies[speaker] = tallies.get(speaker, SpeakerTally()).plus(one)
+        correct, substitutions, insertions, deletions = map(int, numbers)
+        own = Counts(correct, substitutions, deletions, insertions)
+        counts.setdefault(speakers[utterance], []).append(own)
     if strangers:
-        shown = ", ".join(name for _, name in strangers[:_MOST_SHOWN])
-        more = len(strangers) - _MOST_SHOWN
+        listed = ", ".join(line.fields[0] for line in strangers[:_MOST_LISTED])
+        more = len(strangers) - _MOST_LISTED
         rest = f" and {more} more" if more > 0 else ""
-        raise stream.error(
-            strangers[0][0], f"the speaker of {shown}{rest} is not told by the utt2spk file"
-        )
-    return tallies
+        problem = f"the speaker of {listed}{rest} is not in the utt2spk file"
+        raise stream.error(strangers[0].number, problem)
+    return counts
 
 
 def _is_count(field: str) -> bool:

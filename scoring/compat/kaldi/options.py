@@ -1,28 +1,46 @@
-"""The command lines of Kaldi's programs.
+"""The command lines of Kaldi's programs, and what they print on the error stream.
 
 Options are `--name=value`, before the arguments; `-` and `_` in names are the same, case does not
-matter; `--` ends options. `--config=FILE` reads more of them from a file, which those on the
-command line override.
+matter; `--` ends options. `--config=FILE` reads more of them from a file; those on the command line
+override it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
+from typing import NamedTuple, TypeAlias
 
-from scoring.compat.kaldi.messages import KaldiError
+from formats.version import VERSION
+from scoring.errors import ScoringError
 from scoring.nist.transcripts.characters import byte_text, to_bytes
 
 Value = str | int | bool
-TRUE = frozenset({"true", "t", "1", ""})
-FALSE = frozenset({"false", "f", "0"})
+# Receives the text of a warning.
+Warn: TypeAlias = Callable[[str], None]
+BOOLEANS = {"true": True, "t": True, "1": True, "": True, "false": False, "f": False, "0": False}
 _STANDARD: dict[str, Value] = {"config": "", "help": False, "print-args": True, "verbose": 0}
-# besides letters and digits, what a shell takes as it is
+# besides letters and digits, what a shell takes as is
 _PLAIN = frozenset("[]~#^_-+=:.,/")
 
 
+class KaldiError(ScoringError):
+    """An error that ends a Kaldi program; the text is Kaldi's where Kaldi has one."""
+
+    status = 255
+
+
+def message(severity: str, program: str, text: str) -> str:
+    r"""A line in Kaldi's form, with our version and without a line of source.
+
+    >>> message("LOG", "align-text", "Done 2 sentences, failed for 0").partition("]")[2]
+    ':main():align-text.cc:0) Done 2 sentences, failed for 0\n'
+    """
+    return f"{severity} ({program}[sclite-kit-{VERSION}]:main():{program}.cc:0) {text}\n"
+
+
 class CommandLine(NamedTuple):
-    """What a command line says."""
+    """The options and arguments of a command line."""
 
     options: dict[str, Value]
     arguments: list[str]
@@ -31,39 +49,26 @@ class CommandLine(NamedTuple):
         """The value of an option that is a text."""
         return str(self.options[name])
 
-    def number(self, name: str) -> int:
-        """The value of an option that is a whole number."""
-        return int(self.options[name])
-
 
 def parse(words: Sequence[str], defaults: Mapping[str, Value]) -> CommandLine:
-    """Read a command line.
+    """Parse a command line.
 
     >>> line = parse(["--mode=all", "--text", "ark:a", "ark:b"], {"mode": "strict", "text": False})
     >>> line.text("mode"), line.options["text"], line.arguments
     ('all', True, ['ark:a', 'ark:b'])
     """
     options: dict[str, Value] = {**_STANDARD, **defaults}
-    given, arguments = _split(words)
-    for word in given:
+    flags = list(takewhile(lambda word: word.startswith("--") and word != "--", words))
+    arguments = list(words[len(flags) :])
+    if "--" in arguments:
+        arguments.remove("--")
+    for word in flags:
         name, value, equals = _parts(word)
         if name == "config" and equals:
             _read_config(value, options)
-    for word in given:
+    for word in flags:
         _set(options, word, word)
     return CommandLine(options, arguments)
-
-
-def _split(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    for place, word in enumerate(words):
-        if word == "--":
-            return list(words[:place]), list(words[place + 1 :])
-        if not word.startswith("--"):
-            rest = list(words[place:])
-            if "--" in rest:
-                rest.remove("--")
-            return list(words[:place]), rest
-    return list(words), []
 
 
 def _parts(word: str) -> tuple[str, str, bool]:
@@ -72,30 +77,27 @@ def _parts(word: str) -> tuple[str, str, bool]:
     return name.replace("_", "-").lower(), value.strip(" \t\n\v\f\r"), bool(equals)
 
 
-def _set(options: dict[str, Value], word: str, shown: str) -> None:
+def _set(options: dict[str, Value], word: str, origin: str) -> None:
     name, value, equals = _parts(word)
     default = options.get(name)
     if default is None:
-        raise KaldiError(f"Invalid option {shown}")
+        raise KaldiError(f"Invalid option {origin}")
     if isinstance(default, bool):
         if equals and not value:
             raise KaldiError(f"Invalid option --{name}=")
-        if value.lower() not in TRUE | FALSE:
+        if value.lower() not in BOOLEANS:
             raise KaldiError(
                 f"Invalid format for boolean argument [expected true or false]: {value}"
             )
-        options[name] = value.lower() in TRUE
+        options[name] = BOOLEANS[value.lower()]
         return
     if not equals:
-        raise KaldiError(f"Invalid option {shown} (option format is --x=y).")
-    if isinstance(default, str):
-        options[name] = value
-        return
+        raise KaldiError(f"Invalid option {origin} (option format is --x=y).")
     try:
         # `int` takes underscores and other scripts' digits, too
-        if not value.isascii() or "_" in value:
+        if isinstance(default, int) and (not value.isascii() or "_" in value):
             raise ValueError
-        options[name] = int(value)
+        options[name] = type(default)(value)
     except ValueError:
         raise KaldiError(f'Invalid integer option "{value}"') from None
 
@@ -108,11 +110,10 @@ def _read_config(path: str, options: dict[str, Value]) -> None:
         raise KaldiError(f"Cannot open config file: {path} ({problem.strerror})") from None
     for number, line in enumerate(lines, 1):
         word = line.partition("#")[0].strip(" \t\v\f\r")
-        if not word:
-            continue
-        if not word.startswith("--"):
+        if word and not word.startswith("--"):
             raise KaldiError(f"{path}:{number}:1: expected --name=value, found {word!r}")
-        _set(options, word, f"{word} in {path}:{number}")
+        if word:
+            _set(options, word, f"{word} in {path}:{number}")
 
 
 def echo(words: Sequence[str]) -> str:

@@ -2,17 +2,18 @@
 
 An archive (`ark:FILE`) has an entry a line: a key, blanks, tokens. A script (`scp:FILE`) has a key
 and the location of a line of tokens. Fields are cut at ASCII blanks and nothing else; blank
-lines are passed over; lines may end with CR LF, unless they are a bare key of an archive.
+lines are skipped; lines may end with CR LF, unless they are a bare key of an archive.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple, NoReturn
 
-from scoring.compat.kaldi.messages import KaldiError, Warn
+from scoring.compat.kaldi.options import KaldiError, Warn
 from scoring.nist.transcripts.characters import byte_text, standard_input, to_bytes
 
 Tokens = list[str]
@@ -121,229 +122,214 @@ def fields(line: bytes) -> list[str]:
     return byte_text(b"\n".join(line.split())).split("\n") if line.strip() else []
 
 
+class _BrokenError(Exception):
+    """The rest of an archive cannot be read; a warning gives the reason."""
+
+
+class _Table:
+    """The lines of a table: key, number and rest of each; all bytes are read when it is opened."""
+
+    def __init__(self, text: str, refusal: str, warn: Warn) -> None:
+        self._refusal, self._warn = refusal, warn
+        rspecifier = Rspecifier.parse(text)
+        if rspecifier is None:
+            self._reject(f"Invalid rspecifier {text}: expected ark:LOCATION or scp:LOCATION")
+        self.rspecifier = rspecifier
+        self.lines = self._lines_of(self._read(rspecifier.location).split(b"\n"))
+
+    def _reject(self, problem: str) -> NoReturn:
+        self._warn(problem)
+        raise KaldiError(self._refusal)
+
+    def _lines_of(self, lines: list[bytes]) -> Iterator[tuple[str, int, bytes]]:
+        for number, line in enumerate(lines, 1):
+            parts = line.split(None, 1)
+            if not parts:
+                continue
+            key, rest = byte_text(parts[0]), parts[1] if len(parts) > 1 else b""
+            if not self.rspecifier.script:
+                following = line.lstrip()[len(parts[0]) :]
+                is_last = number == len(lines)
+                if is_last and not following:
+                    where = f"{self.rspecifier.text}: key {key} (line {number})"
+                    self._warn(f"{where} has no newline after it and is not read")
+                    return
+                if following[:1] not in (b"", b" ", b"\t"):
+                    raise self._broken(
+                        f"Invalid archive file format: expected space after key {key} "
+                        f"(line {number}), got character {chr(following[0])!a}"
+                    )
+                if is_last and len(following) == 1:
+                    raise self._broken(f"Object read failed after key {key} (line {number})")
+            yield key, number, rest
+
+    def _broken(self, problem: str) -> _BrokenError:
+        self._warn(f"{problem}, reading {self.rspecifier.location}")
+        return _BrokenError()
+
+    def end_early(self, problem: str) -> None:
+        """Raise an error for the rest that cannot be read, or warn if option p permits it."""
+        if "p" not in self.rspecifier.letters:
+            raise KaldiError(problem) from None
+        self._warn(f"{problem}, the rest of it is not read")
+
+    def tokens(self, key: str, rest: bytes) -> Tokens | None:
+        """The tokens of an entry; None if a script's location cannot be read and may be absent."""
+        if not self.rspecifier.script:
+            return fields(rest)
+        try:
+            return fields(self._line_at(byte_text(rest.strip())))
+        except KaldiError:
+            if "p" in self.rspecifier.letters:
+                return None
+            text = self.rspecifier.text
+            raise KaldiError(f"{text}: key {key} cannot be read; {self._refusal}") from None
+
+    def _line_at(self, location: str) -> bytes:
+        """The line at `FILE:OFFSET`, or the first line of a file or command."""
+        name, colon, offset = location.rpartition(":")
+        if not colon or not offset.isdecimal() or location.endswith("|"):
+            return self._read(location).partition(b"\n")[0]
+        with self._opened(name) as file:
+            if int(offset) > file.seek(0, os.SEEK_END):
+                self._reject(f"{location}: expected an offset within the file")
+            file.seek(int(offset))
+            return file.readline()
+
+    def _read(self, location: str) -> bytes:
+        if location in ("", "-"):
+            return standard_input()
+        if not location.endswith("|"):
+            with self._opened(location) as file:
+                return file.read()
+        import subprocess
+
+        command = to_bytes(location[:-1])
+        done = subprocess.run(command, shell=True, stdout=subprocess.PIPE, check=False)
+        if done.returncode:
+            self._warn(f"Pipe {location[:-1]} had nonzero return status {done.returncode}")
+        return done.stdout
+
+    @contextmanager
+    def _opened(self, name: str) -> Iterator[BinaryIO]:
+        try:
+            with open(to_bytes(name), "rb") as file:
+                yield file
+        except OSError as problem:
+            self._reject(f"{name}: cannot be opened: {problem.strerror}")
+
+
 def read_table(text: str, warn: Warn) -> Iterator[TableEntry]:
-    """The entries of a table in order, all of its bytes read first; a key may come again."""
+    """The entries of a table in order; a key may come again."""
     refusal = f"Error constructing TableReader: rspecifier is {text}"
-    rspecifier = _parsed(text, refusal, warn)
-    lines = _opened(rspecifier, refusal, warn)
+    table = _Table(text, refusal, warn)
+    location = table.rspecifier.location
     # like the original, which reads the first entry when it opens the table
     try:
-        first = next(lines, None)
+        first = next(table.lines, None)
     except _BrokenError:
-        warn(f"TableReader: error beginning to read table (wrong filename?): {rspecifier.location}")
+        warn(f"TableReader: error beginning to read table (wrong filename?): {location}")
         raise KaldiError(refusal) from None
 
     def entries() -> Iterator[TableEntry]:
-        known: set[str] = set()
+        keys: set[str] = set()
         repeated = []
         try:
-            for key, number, line in lines if first is None else chain([first], lines):
-                if key in known:
+            for key, number, rest in chain([first] if first else [], table.lines):
+                if key in keys:
                     repeated.append(f"{key} (line {number})")
-                known.add(key)
-                tokens = _tokens(rspecifier, key, line, refusal, warn)
+                keys.add(key)
+                tokens = table.tokens(key, rest)
                 if tokens is not None:
                     yield TableEntry(key, tokens, number)
         except _BrokenError:
-            problem = f"TableReader: reading archive failed: {rspecifier.location}"
-            if "p" not in rspecifier.letters:
-                raise KaldiError(problem) from None
-            warn(f"{problem}, the rest of it is not read")
+            table.end_early(f"TableReader: reading archive failed: {location}")
         if repeated:
-            warn(f"{text}: {_some(repeated)}: repeated, each one counts")
+            warn(f"{text}: {_listed(repeated)}: repeated, each one counts")
 
     return entries()
 
 
 class Lookup:
-    """A table that is asked for keys, and read as far as it takes to find them."""
+    """A table for lookups by key, read as far as it takes to find them."""
 
     def __init__(self, text: str, warn: Warn) -> None:
-        self._refusal = f"Error opening RandomAccessTableReader object  (rspecifier is: {text})"
-        self._rspecifier = _parsed(text, self._refusal, warn)
+        refusal = f"Error opening RandomAccessTableReader object  (rspecifier is: {text})"
+        self._table = _Table(text, refusal, warn)
         self._warn = warn
+        self._rspecifier = self._table.rspecifier
         self._lines: dict[str, bytes] = {}
-        self._asked: set[str] = set()
-        self._last_asked = ""
-        self._last = ""
+        self._requested: set[str] = set()
+        self._last_requested = ""
         self._unsorted: list[str] = []
-        self._broken = False
-        self._rest = _opened(self._rspecifier, self._refusal, warn)
+        self._is_broken = False
         if self._rspecifier.script:
-            self._read_script()
+            try:
+                self._line_of(None)
+            except KaldiError as problem:
+                warn(str(problem))
+                raise KaldiError(refusal) from None
 
-    def _read_script(self) -> None:
+    def _line_of(self, key: str | None) -> bytes | None:
+        """The line of a key, None if there is none; reads everything for a key of None."""
+        if key in self._lines:
+            return self._lines[key]
         try:
-            self._line_of(None)
-        except KaldiError as problem:
-            self._warn(str(problem))
-            raise KaldiError(self._refusal) from None
-
-    def _line_of(self, wanted: str | None) -> bytes | None:
-        """The line of a key, None if there is none; all is read for a key of None."""
-        if wanted in self._lines:
-            return self._lines[wanted]
-        try:
-            for key, number, line in self._rest:
-                if key in self._lines:
+            for name, number, line in self._table.lines:
+                if name in self._lines:
                     kind = "script" if self._rspecifier.script else "archive"
                     raise KaldiError(
-                        f"Error in RandomAccessTableReader: duplicate key {key} in {kind} "
+                        f"Error in RandomAccessTableReader: duplicate key {name} in {kind} "
                         f"{self._rspecifier.location} (line {number})"
                     )
-                if key < self._last:
-                    self._unsorted.append(f"{key} (line {number})")
-                self._last = key
-                self._lines[key] = line
-                if key == wanted:
+                if self._lines and name < next(reversed(self._lines)):
+                    self._unsorted.append(f"{name} (line {number})")
+                self._lines[name] = line
+                if name == key:
                     return line
         except _BrokenError:
-            self._broken = True
+            self._is_broken = True
         return None
 
     def get(self, key: str) -> Tokens | None:
         """The tokens of a key, or None if it is not there."""
-        both = {"s", "cs"} <= self._rspecifier.letters and not self._rspecifier.script
-        if both and key < self._last_asked:
-            raise KaldiError(
-                f"{self._rspecifier.text}: key {key} is asked for after {self._last_asked}, though "
-                "option cs promises sorted keys on the other side"
-            )
-        self._last_asked = key
-        self._asked.add(key)
+        if {"s", "cs"} <= self._rspecifier.letters and not self._rspecifier.script:
+            last = self._last_requested
+            if key < last:
+                raise KaldiError(
+                    f"{self._rspecifier.text}: key {key} is asked for after {last}, though "
+                    "option cs promises sorted keys on the other side"
+                )
+        self._last_requested = key
+        self._requested.add(key)
         line = self._line_of(key)
-        if line is None:
-            return None
-        return _tokens(self._rspecifier, key, line, self._refusal, self._warn)
+        return None if line is None else self._table.tokens(key, line)
 
     def close(self) -> None:
-        """Say what nobody asked for."""
+        """Warn of keys that were not requested, repeated or not sorted."""
         name = self._rspecifier.text
-        met = self._broken
+        is_broken = self._is_broken
         repeated = []
         try:
-            for key, number, line in self._rest:
+            for key, number, line in self._table.lines:
                 if key in self._lines:
                     repeated.append(f"{key} (line {number})")
                 self._lines.setdefault(key, line)
         except _BrokenError:
-            pass  # has been said
-        if repeated:
-            self._warn(f"{name}: {_some(repeated)}: repeated, the first one counts")
-        if self._unsorted and "s" in self._rspecifier.letters:
-            unsorted = _some(self._unsorted)
-            self._warn(f"{name}: {unsorted}: not sorted, though its options promise it")
-        rest = [key for key in self._lines if key not in self._asked]
-        if rest:
-            self._warn(f"{name}: {_some(rest)}: not in the reference, ignored")
-        if met:
-            problem = f"Error closing RandomAccessTableReader: reading {name} failed"
-            if "p" not in self._rspecifier.letters:
-                raise KaldiError(problem)
-            self._warn(f"{problem}, the rest of it is not read")
+            pass  # a warning gave the reason
+        rest = [key for key in self._lines if key not in self._requested]
+        is_sorted = "s" in self._rspecifier.letters
+        for keys, problem in (
+            (repeated, "repeated, the first one counts"),
+            (self._unsorted if is_sorted else [], "not sorted, though its options promise it"),
+            (rest, "not in the reference, ignored"),
+        ):
+            if keys:
+                self._warn(f"{name}: {_listed(keys)}: {problem}")
+        if is_broken:
+            self._table.end_early(f"Error closing RandomAccessTableReader: reading {name} failed")
 
 
-def _some(names: list[str]) -> str:
-    most = 10
-    shown = ", ".join(names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
-
-
-def _parsed(text: str, refusal: str, warn: Warn) -> Rspecifier:
-    rspecifier = Rspecifier.parse(text)
-    if rspecifier is None:
-        warn(f"Invalid rspecifier {text}: expected ark:LOCATION or scp:LOCATION")
-        raise KaldiError(refusal)
-    return rspecifier
-
-
-def _opened(rspecifier: Rspecifier, refusal: str, warn: Warn) -> Iterator[tuple[str, int, bytes]]:
-    """Key, number and rest of each line; everything is read at once."""
-    data = _read(rspecifier.location, refusal, warn)
-
-    def broken(problem: str) -> _BrokenError:
-        warn(f"{problem}, reading {rspecifier.location}")
-        return _BrokenError()
-
-    def lines() -> Iterator[tuple[str, int, bytes]]:
-        every = data.split(b"\n")
-        for number, line in enumerate(every, 1):
-            parts = line.split(None, 1)
-            if not parts:
-                continue
-            key, rest = byte_text(parts[0]), parts[1] if len(parts) > 1 else b""
-            if not rspecifier.script:
-                begin = len(line) - len(line.lstrip())
-                following = line[begin + len(parts[0]) :]
-                last = number == len(every)
-                if last and not following:
-                    where = f"{rspecifier.text}: key {key} (line {number})"
-                    warn(f"{where} has no newline after it and is not read")
-                    return
-                if following[:1] not in (b"", b" ", b"\t"):
-                    raise broken(
-                        f"Invalid archive file format: expected space after key {key} "
-                        f"(line {number}), got character {chr(following[0])!a}"
-                    )
-                if last and len(following) == 1:
-                    raise broken(f"Object read failed after key {key} (line {number})")
-            yield key, number, rest
-
-    return lines()
-
-
-class _BrokenError(Exception):
-    """An archive cannot be read on; why has been said."""
-
-
-def _tokens(
-    rspecifier: Rspecifier, key: str, rest: bytes, refusal: str, warn: Warn
-) -> Tokens | None:
-    """The tokens of an entry; None if a script's location cannot be read and that is allowed."""
-    if not rspecifier.script:
-        return fields(rest)
-    try:
-        return fields(_line_at(byte_text(rest.strip()), refusal, warn))
-    except KaldiError:
-        if "p" in rspecifier.letters:
-            return None
-        raise KaldiError(f"{rspecifier.text}: key {key} cannot be read; {refusal}") from None
-
-
-def _line_at(location: str, refusal: str, warn: Warn) -> bytes:
-    """The line at `FILE:OFFSET`, or the first line of what is read."""
-    name, colon, offset = location.rpartition(":")
-    if not colon or not offset.isdecimal() or location.endswith("|"):
-        return _read(location, refusal, warn).partition(b"\n")[0]
-    try:
-        with open(to_bytes(name), "rb") as file:
-            if int(offset) > file.seek(0, os.SEEK_END):
-                warn(f"{location}: expected an offset within the file")
-                raise KaldiError(refusal)
-            file.seek(int(offset))
-            return file.readline()
-    except OSError as problem:
-        warn(f"{name}: cannot be opened: {problem.strerror}")
-        raise KaldiError(refusal) from None
-
-
-def _read(location: str, refusal: str, warn: Warn) -> bytes:
-    if location in ("", "-"):
-        return standard_input()
-    if location.endswith("|"):
-        return _output_of(location[:-1], warn)
-    try:
-        with open(to_bytes(location), "rb") as file:
-            return file.read()
-    except OSError as problem:
-        warn(f"{location}: cannot be opened: {problem.strerror}")
-        raise KaldiError(refusal) from None
-
-
-def _output_of(command: str, warn: Warn) -> bytes:
-    import subprocess
-
-    done = subprocess.run(to_bytes(command), shell=True, stdout=subprocess.PIPE, check=False)
-    if done.returncode:
-        warn(f"Pipe {command} had nonzero return status {done.returncode}")
-    return done.stdout
+def _listed(names: list[str], most: int = 10) -> str:
+    listed = ", ".join(names[:most])
+    return listed if len(names) <= most else f"{listed} and {len(names) - most} more"

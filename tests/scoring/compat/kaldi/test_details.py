@@ -11,13 +11,13 @@ import pytest
 from scoring.compat.kaldi.align_text import align_tables
 from scoring.compat.kaldi.compute_wer import error_rates
 from scoring.compat.kaldi.details import (
+    EncodedText,
     ShownLines,
     operations,
     per_speaker,
     per_utterance,
     read_speakers,
 )
-from scoring.compat.kaldi.streams import EncodedText
 from scoring.errors import InputError
 from tests.scoring.compat.kaldi.corpora import EPSILON, Table, align, letters, lines, random_table
 
@@ -177,7 +177,7 @@ def test_details_that_do_not_match(data: bytes, message: str) -> None:
     [
         (b"u1 #csid 1 2 3", b"u1 A", "<stdin>:1: expected four counts after #csid, found ['1', '2', '3']"),
         (b"u1 #csid 1 2 3 x", b"u1 A", "<stdin>:1: expected four counts after #csid, found ['1', '2', '3', 'x']"),
-        (b"u2 #csid 1 0 0 0", b"u1 A", "<stdin>:1: the speaker of u2 is not told by the utt2spk file"),
+        (b"u2 #csid 1 0 0 0", b"u1 A", "<stdin>:1: the speaker of u2 is not in the utt2spk file"),
         (b"", b"u1 A B", "utt2spk:1: expected an utterance and its speaker, found 3 fields"),
         (b"", b"u1 A\nu1 B", "utt2spk:2: expected speaker A for utterance u1 as on a line before, found B"),
     ],
@@ -194,5 +194,5 @@ def test_counts_that_belong_to_nobody(data: bytes, speakers: bytes, message: str
 
 def test_many_strangers_are_counted() -> None:
     data = "".join(f"u{number} #csid 1 0 0 0\n" for number in range(13)).encode()
-    with pytest.raises(InputError, match=r"u0, u1, .* u9 and 3 more is not told"):
+    with pytest.raises(InputError, match=r"u0, u1, .* u9 and 3 more is not in the utt2spk"):
         list(per_speaker(EncodedText.of("<stdin>", data), {}))

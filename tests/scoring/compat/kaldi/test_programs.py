@@ -31,13 +31,13 @@ def run(folder: Path, *words: str, stdin: bytes = b"") -> subprocess.CompletedPr
 
 
 def error(program: str, text: str) -> bytes:
-    from scoring.compat.kaldi.messages import message
+    from scoring.compat.kaldi.options import message
 
     return message("ERROR", program, text).encode()
 
 
 def warning(program: str, text: str) -> bytes:
-    from scoring.compat.kaldi.messages import message
+    from scoring.compat.kaldi.options import message
 
     return message("WARNING", program, text).encode()
 
@@ -313,7 +313,7 @@ def test_keys_without_a_partner_are_told(folder: Path) -> None:
         (["per-utt", "--separator"], 2, b"Option separator requires an argument"),
         (["per-utt", "--output-ref=1"], 2, b"Option output-ref does not take an argument"),
         (["per-spk"], 2, b"wer_per_spk_details.pl: expected 1 arguments, found 0\nUsage: "),
-        (["per-spk", "--field-width=x", "ref"], 2, b"Option field-width: expected a number, found 'x'"),
+        (["per-spk", "--field-width=x", "ref"], 2, b'Value "x" invalid for option field-width (number expected)'),
         (["per-spk", "nix"], 255, b"nix: Could not open the utt2spk file: No such file or directory\n"),
         (["ops", "--help"], 0, b""),
         (["nonsense"], 2, b"expected one of compute-wer, compute-wer-bootci, align-text, per-utt, "),
