@@ -141,7 +141,7 @@ class Option(Struct, frozen=True):
     Attributes
     ----------
     name: the keyword, such as ``id_type`` (flag ``--id-type``).
-    choices: allowed values, or empty for any.
+    choices: allowed values, or empty for any; those of a switch are filled in.
     default: the value when it is not given.
     help: one line for people.
     is_path: whether the value names a file, which is read with the input.
@@ -153,6 +153,10 @@ class Option(Struct, frozen=True):
     choices: tuple[object, ...] = ()
     is_path: bool = False
 
+    def __post_init__(self) -> None:
+        if self.is_switch:
+            force_setattr(self, "choices", (False, True))
+
     @property
     def is_switch(self) -> bool:
         """Whether the flag takes no value."""
@@ -162,9 +166,7 @@ class Option(Struct, frozen=True):
         return f"Option({self.name}={self.default!r})"
 
 
-ESCAPE_MARKUP = Option(
-    "escape_markup", False, "write look-alikes for markup characters", (False, True)
-)
+ESCAPE_MARKUP = Option("escape_markup", False, "write look-alikes for markup characters")
 TEXT_FIELD = Option("field", "text", "name of the member or column that holds the words")
 
 

@@ -4,11 +4,9 @@ A ``<!DOCTYPE Trans SYSTEM "trans-14.dtd">`` is accepted and never loaded. A def
 file, or any entity, is refused: no annotation tool needs one, and it is how files attack.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from formats.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
 from formats.loss import refused
@@ -20,6 +18,10 @@ from formats.times import is_finer_than_a_nanosecond, parse_time
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+    Element: TypeAlias = _Element
+else:
+    Element = Any  # lxml is loaded where a document is read
+
 LONGEST_TAG = 10_000_000
 LONGEST_REFERENCE = 64
 LAST_LINE_KNOWN = 65_535
@@ -27,13 +29,13 @@ LAST_LINE_KNOWN = 65_535
 REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]{0,60};")
 
 
-def local_name(element: _Element) -> str:
+def local_name(element: Element) -> str:
     """Name of an element without its namespace; empty for comments and instructions."""
     tag = element.tag
     return tag.rpartition("}")[2] if type(tag) is str else ""
 
 
-def line_of(element: _Element) -> int | None:
+def line_of(element: Element) -> int | None:
     """The line on which an element begins.
 
     Beyond the 65,535th the library gives the line of the first text in or after the element.
@@ -42,18 +44,18 @@ def line_of(element: _Element) -> int | None:
     if line is None or line <= LAST_LINE_KNOWN:
         return line
     text = element.text
-    node: _Element | None = element
+    node: Element | None = element
     while text is None and not len(element) and node is not None:
         text, node = node.tail, node.getnext()
     return line - (0 if text is None else text.count("\n"))
 
 
-def xml_error(source: Source, element: _Element, expected: str, found: str) -> SyntaxFormatError:
+def xml_error(source: Source, element: Element, expected: str, found: str) -> SyntaxFormatError:
     """What to raise about an element, with its line."""
     return source.syntax_error(line_of(element), expected, found)
 
 
-def required(source: Source, element: _Element, name: str) -> str:
+def required(source: Source, element: Element, name: str) -> str:
     """An attribute that has to be there and not empty."""
     text: str | None = element.get(name)
     if not text:
@@ -62,7 +64,7 @@ def required(source: Source, element: _Element, name: str) -> str:
     return text
 
 
-def seconds(source: Source, element: _Element, *names: str) -> int | None:
+def seconds(source: Source, element: Element, *names: str) -> int | None:
     """The first of the attributes that is there, a time in seconds, in nanoseconds."""
     for name in names:
         if text := element.get(name):
@@ -79,7 +81,7 @@ def seconds(source: Source, element: _Element, *names: str) -> int | None:
     return None
 
 
-def milliseconds(source: Source, element: _Element, name: str) -> int | None:
+def milliseconds(source: Source, element: Element, name: str) -> int | None:
     """An attribute in whole milliseconds, in nanoseconds; `None` if it is missing or blank."""
     text = (element.get(name) or "").strip()
     if text and not (text.isascii() and text.isdigit() and len(text) < 13):
@@ -88,7 +90,7 @@ def milliseconds(source: Source, element: _Element, name: str) -> int | None:
 
 
 def xml_span(
-    source: Source, element: _Element, begin: str, end: str
+    source: Source, element: Element, begin: str, end: str
 ) -> tuple[int | None, int | None]:
     """Two attributes in seconds, in order; each is `None` where it is missing."""
     start, stop = seconds(source, element, begin), seconds(source, element, end)
@@ -98,7 +100,7 @@ def xml_span(
     return start, stop
 
 
-def parse_xml(source: Source, roots: Sequence[str]) -> _Element | None:
+def parse_xml(source: Source, roots: Sequence[str]) -> Element | None:
     """The root element, whose local name is one of `roots`; `None` for an empty file."""
     root = None
     for _, root in xml_events(source, roots, LARGEST_TEXT):  # noqa: B007 -- it closes last
@@ -115,7 +117,7 @@ def stream_xml(
     *,
     texts: Sequence[str] = (),
     code: str = "",
-) -> Iterator[_Element]:
+) -> Iterator[Element]:
     """The root element as it opens, then each element named in `parts` as it closes.
 
     Parts are removed afterwards, so that memory stays bounded; the root has its attributes only.
@@ -151,11 +153,11 @@ class _Outside:
         self.source = source
         self.inside = inside
         self.code = code
-        self._parent: _Element | None = None
-        self._part: _Element | None = None
+        self._parent: Element | None = None
+        self._part: Element | None = None
         self._is_inside = False
 
-    def until(self, part: _Element) -> None:
+    def until(self, part: Element) -> None:
         """Look at what stands before a part that is finished, and what of it is no part's text."""
         parent = part.getparent()
         if parent is None:
@@ -180,7 +182,7 @@ class _Outside:
                 break
             self._tell(element.tail, parent, element)
 
-    def all_of(self, element: _Element) -> None:
+    def all_of(self, element: Element) -> None:
         """Look at what is in an element."""
         if local_name(element) in self.inside:
             return
@@ -189,7 +191,7 @@ class _Outside:
             self.all_of(child)
             self._tell(child.tail, element, child)
 
-    def _tell(self, text: str | None, around: _Element, before: _Element) -> None:
+    def _tell(self, text: str | None, around: Element, before: Element) -> None:
         """One warning for each stretch of text, with the line of the element before it."""
         if text and not text.isspace():
             message = f"text in <{local_name(around)}> left out: {quoted(' '.join(text.split()))}"
@@ -284,7 +286,7 @@ def _check_text(source: Source, text: str, line: int) -> None:
         )
 
 
-def _check_start(source: Source, root: _Element, roots: Sequence[str]) -> None:
+def _check_start(source: Source, root: Element, roots: Sequence[str]) -> None:
     definition = root.getroottree().docinfo.internalDTD
     if definition is not None and (list(definition.entities()) or list(definition.elements())):
         raise source.syntax_error(
@@ -297,7 +299,7 @@ def _check_start(source: Source, root: _Element, roots: Sequence[str]) -> None:
         )
 
 
-def _check_references(source: Source, element: _Element) -> None:
+def _check_references(source: Source, element: Element) -> None:
     from lxml import etree
 
     for entity in element.iter(etree.Entity):
@@ -326,7 +328,7 @@ def writable(text: str) -> str:
     return UNWRITABLE.sub("", text)
 
 
-def write_document(root: _Element, sink: Sink, document_type: str = "") -> None:
+def write_document(root: Element, sink: Sink, document_type: str = "") -> None:
     """Write a finished tree after its declaration, and the document type if there is one."""
     from lxml import etree
 

@@ -17,11 +17,9 @@ SMIL: ``par`` of ``text``, ``audio``  a segment without words, whose text stands
 ====================================  ==========================================================
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from formats.beginning import Head
 from formats.clock import parse_clock
@@ -34,10 +32,7 @@ from formats.source import Source
 from formats.spec import FormatSpec, Sniff
 from formats.times import parse_time
 from formats.words import Token
-from formats.xml_document import line_of, local_name, parse_xml, xml_error
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from formats.xml_document import Element, line_of, local_name, parse_xml, xml_error
 
 TIME = r"[0-9]{1,9}(?:\.[0-9]{1,9}|(?::[0-9]{2}){2}(?:[.,][0-9]{1,9})?)"
 CSV = re.compile(rf'(?P<id>[^,"]{{1,200}}),(?P<begin>{TIME}),(?P<end>{TIME}),(?P<text>"?.*)\Z')
@@ -74,7 +69,7 @@ class Fragment(NamedTuple):
     end: WrittenTime
     id: str | None
     lines: list[str]
-    children: list[Fragment]
+    children: list["Fragment"]
 
     def span(self) -> tuple[int, int]:
         """Begin and end in nanoseconds."""
@@ -187,7 +182,7 @@ def _of_value(value: JsonValue) -> Fragment:
     return Fragment(first, last, value.name_of("id"), lines, children)
 
 
-def _of_element(source: Source, element: _Element) -> Fragment:
+def _of_element(source: Source, element: Element) -> Fragment:
     def clock(name: str) -> WrittenTime:
         text = element.get(name)
         if text is None:
@@ -205,7 +200,7 @@ def _of_element(source: Source, element: _Element) -> Fragment:
     return Fragment(clock("begin"), clock("end"), element.get("id"), lines, children)
 
 
-def _of_par(source: Source, par: _Element) -> Segment:
+def _of_par(source: Source, par: Element) -> Segment:
     text, audio = (next(par.iterchildren(f"{{*}}{name}"), None) for name in ("text", "audio"))
     if audio is None:
         raise xml_error(source, par, 'a "par" with "audio"', "none")

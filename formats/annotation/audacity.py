@@ -15,8 +15,6 @@ frequencies               ``properties["frequencies"]``: the two numbers with a 
 Some locales write decimal commas: they are read, with a warning, where every number has one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 
@@ -220,7 +218,7 @@ SPEC = FormatSpec(
     write_options=(
         decimals(6),
         Option("level", "segment", "what a label is", LEVELS),
-        Option("speaker_prefix", False, "begin texts with the speaker and a colon", (False, True)),
+        Option("speaker_prefix", False, "begin texts with the speaker and a colon"),
     ),
     streams=True,
     manual="One label per line: start, end and label, with tabs between them.",

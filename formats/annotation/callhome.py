@@ -19,8 +19,6 @@ Where `chfilt` differs: it folds words to capitals, takes the last ``A:`` or ``B
 the end of its head, and leaves contractions of further lines as they are.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 
@@ -127,9 +125,7 @@ SPEC = FormatSpec(
     ),
     read_options=(
         Option("callhome_language", "english", "whose marks and hesitations", tuple(ENCODINGS)),
-        Option(
-            "optional_marks", False, "mark unsure words and fragments as optional", (False, True)
-        ),
+        Option("optional_marks", False, "mark unsure words and fragments as optional"),
     ),
     manual="One turn per line: begin, end, speaker with a colon, text with marks.",
 )

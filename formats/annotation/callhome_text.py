@@ -4,8 +4,6 @@ Text is bytes in the encoding LDC used for the language: ASCII for English, Lati
 German, GB 2312 for Mandarin, EUC-JP for Japanese, UTF-8 for Arabic.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

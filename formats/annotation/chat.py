@@ -18,8 +18,6 @@ times. Words that ``%wor`` gives other than the text are taken as the tiers of o
 (`formats.annotation.tier_reading.owned_columns`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -25,8 +25,6 @@ in the text                    becomes
 =============================  ==============================================================
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 

@@ -24,13 +24,11 @@ equal distances. An annotation on another one has its times, or an equal share o
 order that the annotations name their predecessors.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from formats.annotation.eaf_writer import write
 from formats.annotation.tier_reading import segments_of_tiers
@@ -48,10 +46,7 @@ from formats.errors import SyntaxFormatError, quoted
 from formats.model import Segment
 from formats.source import Source, recording_of
 from formats.spec import FormatSpec, Option
-from formats.xml_document import local_name, stream_xml, xml_error
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from formats.xml_document import Element, local_name, stream_xml, xml_error
 
 UNITS = {"milliseconds": (10**6, 1), "NTSC-frames": (10**11, 2997), "PAL-frames": (4 * 10**7, 1)}
 KINDS = ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
@@ -111,9 +106,9 @@ class _Document:
         self.unit = UNITS["milliseconds"]
         self.audio: list[str] = []
         self.named: str | None = None
-        self.open: tuple[_Element | None, Annotated | None] = (None, None)
+        self.open: tuple[Element | None, Annotated | None] = (None, None)
 
-    def take(self, element: _Element) -> None:
+    def take(self, element: Element) -> None:
         """Take one finished element, or the root as it opens."""
         name = local_name(element)
         if name == "TIME_SLOT":
@@ -128,7 +123,7 @@ class _Document:
             told = {one.lower(): element.get(one) for one in ("DATE", "AUTHOR")}
             self.source.properties |= {one: text for one, text in told.items() if text}
 
-    def header(self, header: _Element) -> None:
+    def header(self, header: Element) -> None:
         unit = header.get("TIME_UNITS", "milliseconds")
         if unit not in UNITS:
             raise self.error(header, f"TIME_UNITS {', '.join(UNITS)}", quoted(unit))
@@ -140,7 +135,7 @@ class _Document:
                 text = element.text or ""
                 self.named = text if text.strip("\t\n") else None
 
-    def media(self, media: _Element) -> None:
+    def media(self, media: Element) -> None:
         url = media.get("MEDIA_URL") or media.get("RELATIVE_MEDIA_URL") or ""
         if url and media.get("MIME_TYPE", "").startswith("audio/"):
             self.audio.append(url)
@@ -155,7 +150,7 @@ class _Document:
         self.source.log.note("EAF-ORIGIN", message, media.sourceline)
         self.origin_ns = self.origin_ns or time
 
-    def slot(self, slot: _Element) -> None:
+    def slot(self, slot: Element) -> None:
         name, value = slot.get("TIME_SLOT_ID"), slot.get("TIME_VALUE")
         if not name:
             raise self.error(slot, "a time slot with an id (TIME_SLOT_ID)", "none")
@@ -170,7 +165,7 @@ class _Document:
             raise self.error(slot, "a time slot with an id of its own", quoted(name))
         self.slots[name] = time
 
-    def tier(self, element: _Element) -> Annotated:
+    def tier(self, element: Element) -> Annotated:
         """The tier that is open or has ended, begun if it is new."""
         before, found = self.open
         if found is None or element is not before:
@@ -193,7 +188,7 @@ class _Document:
                 raise self.error(child, "an ALIGNABLE_ANNOTATION or a REF_ANNOTATION", "neither")
         return found
 
-    def annotation(self, outer: _Element) -> Annotation:
+    def annotation(self, outer: Element) -> Annotation:
         element = outer[0] if len(outer) else outer
         kind = local_name(element)
         if kind not in KINDS:
@@ -389,7 +384,7 @@ class _Document:
                 message = f"tier {quoted(top.name)} names no participant: its name says whose it is"
                 self.source.log.note("EAF-SPEAKER", message, line)
 
-    def error(self, place: _Element | int | None, expected: str, found: str) -> SyntaxFormatError:
+    def error(self, place: Element | int | None, expected: str, found: str) -> SyntaxFormatError:
         if place is None or isinstance(place, int):
             return self.source.syntax_error(place, expected, found)
         return xml_error(self.source, place, expected, found)
@@ -421,7 +416,7 @@ SPEC = FormatSpec(
     read_options=(
         *TIER_OPTIONS,
         KEEP_EMPTY,
-        Option("apply_origin", False, "subtract the time at which the media begins", (False, True)),
+        Option("apply_origin", False, "subtract the time at which the media begins"),
     ),
     manual="Tiers of annotations with times; a tier names its speaker, and its name what it holds.",
 )

@@ -1,19 +1,13 @@
 """Writing eaf documents as ELAN 3.0 does."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from formats.annotation.tier_layout import OutputTier, lay_out
 from formats.model import Segment
 from formats.sink import Sink
 from formats.spec import DerivedSegments, SegmentSource
-from formats.xml_document import check_characters, writable, write_document
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from formats.xml_document import Element, check_characters, writable, write_document
 
 MILLISECOND = 10**6
 DATE = re.compile(r"-?[0-9]{4,9}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}(?:Z|[+-][0-9:]{5})?")
@@ -74,7 +68,7 @@ def checked_characters(segments: SegmentSource) -> Iterator[Segment]:
         yield segment
 
 
-def _add_tiers(root: _Element, tiers: list[OutputTier]) -> None:
+def _add_tiers(root: Element, tiers: list[OutputTier]) -> None:
     from lxml import etree
 
     spans = [

@@ -20,8 +20,6 @@ Written are levels of type ``SEGMENT`` and ``EVENT`` without links, an item endi
 the next begins, as EMU wants it.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

@@ -24,8 +24,6 @@ header is ``#`` alone, are read as well, and so is the Buckeye corpus, whose wor
 word, phonemes, phones, part of speech.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
@@ -186,6 +184,6 @@ SPEC = FormatSpec(
     holds=("words", "segment times", "word times", "events"),
     needs=("word times",),
     write_options=(decimals(6),),
-    read_options=(Option("points", False, "labels are points in time", (False, True)),),
+    read_options=(Option("points", False, "labels are points in time"),),
     manual="A header up to a line #; then one label per line: its end, a colour, its text.",
 )

@@ -21,12 +21,9 @@ tier of type ``d`` or ``l``             events
 Times are seconds. Conventions inside the text (HIAT, GAT) are left alone.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from formats.annotation.eaf_writer import checked_characters
 from formats.annotation.tier_layout import lay_out
@@ -38,10 +35,7 @@ from formats.sink import Sink
 from formats.source import Source, recording_of
 from formats.spec import DerivedSegments, FormatSpec, SegmentSource, decimals
 from formats.times import format_time, parse_time
-from formats.xml_document import line_of, parse_xml, required, write_document, xml_error
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from formats.xml_document import Element, line_of, parse_xml, required, write_document, xml_error
 
 ROOT = "basic-transcription"
 AUDIO = (".wav", ".mp3", ".ogg", ".flac", ".aif", ".aiff", ".wma", ".m4a")
@@ -80,7 +74,7 @@ def read(source: Source, *, tier_map: str = "", speaker_from: str = "auto") -> I
 class _Timeline:
     """The times of the points that events begin and end at."""
 
-    def __init__(self, source: Source, root: _Element) -> None:
+    def __init__(self, source: Source, root: Element) -> None:
         self.source = source
         self._times: dict[str, tuple[int, int | None, bool]] = {}
         points: list[tuple[str, int | None, bool]] = []
@@ -103,7 +97,7 @@ class _Timeline:
                 is_guess = True
             self._times[name] = number, time, is_guess
 
-    def labels(self, tier: _Element, glued: bool) -> Iterator[TierLabel]:
+    def labels(self, tier: Element, glued: bool) -> Iterator[TierLabel]:
         """The labels of a tier; events that are one word are put together."""
         last: tuple[str, TierLabel] | None = None
         for event in tier.iter("event"):
@@ -122,7 +116,7 @@ class _Timeline:
         if last is not None:
             yield last[1]
 
-    def _label(self, event: _Element) -> TierLabel:
+    def _label(self, event: Element) -> TierLabel:
         places = []
         for name in ("start", "end"):
             place = self._times.get(event.get(name) or "")
@@ -142,7 +136,7 @@ def _is_open(label: TierLabel) -> bool:
     return bool(label.text) and not label.text[-1].isspace()
 
 
-def _is_glued(tiers: list[_Element]) -> bool:
+def _is_glued(tiers: list[Element]) -> bool:
     """Whether blanks at the ends of events say where words end, as in HIAT and GAT."""
     ends: Counter[bool] = Counter()
     for tier in tiers:
@@ -154,7 +148,7 @@ def _is_glued(tiers: list[_Element]) -> bool:
     return ends[True] >= max(ends[False], 1)
 
 
-def _speakers(root: _Element) -> dict[str, str]:
+def _speakers(root: Element) -> dict[str, str]:
     pairs = [
         (one.get("id") or "", (one.findtext("abbreviation") or "").strip(BLANKS))
         for one in root.iter("speaker")
@@ -163,7 +157,7 @@ def _speakers(root: _Element) -> dict[str, str]:
     return {key: name if name and uses[name] == 1 else key for key, name in pairs}
 
 
-def _recording(source: Source, root: _Element) -> str:
+def _recording(source: Source, root: Element) -> str:
     for one in root.iter("ud-information"):
         if one.get("attribute-name") == "recording" and (one.text or "").strip("\t\n"):
             return one.text or ""

@@ -22,20 +22,14 @@ morphemes                              not read
 =====================================  =========================================================
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from formats.errors import SyntaxFormatError
 from formats.lines import split_words
 from formats.model import Segment
 from formats.source import Source, recording_of
 from formats.spec import FormatSpec, Option
-from formats.xml_document import line_of, milliseconds, parse_xml, xml_error
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from formats.xml_document import Element, line_of, milliseconds, parse_xml, xml_error
 
 TEXTS = ("txt", "text")
 NAMED = (("gls", "gloss"), ("lit", "literal"), ("note", "note"))
@@ -81,13 +75,13 @@ def read(source: Source, *, language: str = "") -> Iterator[Segment]:
         source.log.note("FLEXTEXT-EMPTY", f"phrases without words, left out: {empty}")
 
 
-def _items(element: _Element) -> list[tuple[str | None, _Element]]:
+def _items(element: Element) -> list[tuple[str | None, Element]]:
     """The items of an element with their types."""
     return [(one.get("type"), one) for one in element if one.tag == "item"]
 
 
 def _item(
-    items: list[tuple[str | None, _Element]], kinds: tuple[str, ...], language: str
+    items: list[tuple[str | None, Element]], kinds: tuple[str, ...], language: str
 ) -> str | None:
     """The text of an item of these types, in the language if there are several."""
     found = [one for kind, one in items if kind in kinds]
@@ -100,7 +94,7 @@ def _item(
     return " ".join(text.split(" ")).strip(" \t\n")
 
 
-def _segment(source: Source, phrase: _Element, language: str, recording: str) -> Segment | None:
+def _segment(source: Source, phrase: Element, language: str, recording: str) -> Segment | None:
     words: list[str] = []
     shown: dict[int, str] = {}
     about: dict[str, list[str]] = {}

@@ -16,8 +16,6 @@ the file's name                      `Segment.recording` and `Segment.utterance`
 ===================================  ======================================================
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
@@ -84,8 +82,6 @@ SPEC = FormatSpec(
         Option("htk_unit", "auto", "unit of times: auto, ticks of 100 ns, seconds or frames:10ms"),
         Option("htk_level", "auto", "read the labels or the words above them", LEVELS),
     ),
-    write_options=(
-        Option("htk_octal", False, "write bytes beyond ASCII as octal numbers", (False, True)),
-    ),
+    write_options=(Option("htk_octal", False, "write bytes beyond ASCII as octal numbers"),),
     manual="One label per line: start and end in units of 100 ns, name, score.",
 )

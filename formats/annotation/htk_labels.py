@@ -1,7 +1,5 @@
 """Reading the label lines of HTK: fields, quotes and escapes, units of time, words over phones."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from math import isfinite
@@ -14,7 +12,7 @@ from formats.source import Source
 from formats.times import SECOND, parse_time
 from formats.words import Token
 
-Field: TypeAlias = "tuple[str, bool, int]"
+Field: TypeAlias = tuple[str, bool, int]
 
 LEVELS = ("auto", "names", "words")
 PAUSES = frozenset({"sil", "sp", "!enter", "!exit", "sent-start", "sent-end"})

@@ -1,7 +1,5 @@
 """Writing the label lines of HTK, apart from reading in `formats.annotation.htk_labels`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from formats.annotation.htk_labels import ALTERNATIVE, PAUSES, TICK

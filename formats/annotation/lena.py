@@ -14,21 +14,15 @@ counts (``femaleAdultWordCnt`` …)   properties, as written
 ==================================  ============================================================
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.model import Segment
 from formats.source import Source, recording_of
 from formats.spec import FormatSpec
 from formats.times import parse_time
-from formats.xml_document import line_of, local_name, required, stream_xml, xml_error
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from formats.xml_document import Element, line_of, local_name, required, stream_xml, xml_error
 
 TIME = re.compile(r"PT?([0-9]{1,9}(?:\.[0-9]{1,9})?)S\Z")
 SOUNDS = ("NO", "TV", "OL", "SI")
@@ -57,7 +51,7 @@ def read(source: Source) -> Iterator[Segment]:
         source.log.note("ITS-RECORDINGS", message)
 
 
-def _segment(source: Source, element: _Element) -> Segment:
+def _segment(source: Source, element: Element) -> Segment:
     who = required(source, element, "spkr")
     times = []
     for name in ("startTime", "endTime"):

@@ -13,8 +13,6 @@ label ``<eps>``                         silence: nothing
 Times are seconds. Its TextGrids are read as any others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from formats.annotation.tier_reading import segments_of_tiers

@@ -16,11 +16,8 @@ Of several lists of segments that with ``align`` in its ``annotation_id`` is rea
 Known by its attributes ``WMER``; older files need ``--from mgb``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from formats.errors import OptionError, quoted
 from formats.lines import split_words
@@ -29,10 +26,7 @@ from formats.source import Source
 from formats.spec import FormatSpec, Option
 from formats.times import is_time
 from formats.words import Token
-from formats.xml_document import line_of, parse_xml, xml_span
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from formats.xml_document import Element, line_of, parse_xml, xml_span
 
 RATES = (("AWD", "awd"), ("PMER", "pmer"), ("WMER", "wmer"))
 NO_RATE = 999
@@ -57,7 +51,7 @@ def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
     yield from source.log.accepted("MGB-SEGMENT", partial(_segments, source), elements)
 
 
-def _segments(source: Source, element: _Element) -> Iterator[Segment]:
+def _segments(source: Source, element: Element) -> Iterator[Segment]:
     start, end = _span(source, element)
     name = element.get("id") or None
     tokens: list[Token] = []
@@ -85,7 +79,7 @@ def _is_rate(text: str) -> bool:
     return is_time(text) and float(text) != NO_RATE
 
 
-def _span(source: Source, element: _Element) -> tuple[int | None, int | None]:
+def _span(source: Source, element: Element) -> tuple[int | None, int | None]:
     """Begin and end of an element; none where they are 0."""
     start, end = xml_span(source, element, "starttime", "endtime")
     return (start, end) if start is not None and end else (None, None)

@@ -6,8 +6,6 @@ pattern's stem is `Segment.recording` and `Segment.utterance`. Redirections to f
 ``=>``) are not followed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from formats.annotation.htk_labels import LEVELS, Entry, LabelReader
@@ -137,8 +135,6 @@ SPEC = FormatSpec(
         Option("htk_unit", "auto", "unit of times: auto, ticks of 100 ns, seconds or frames:10ms"),
         Option("htk_level", "auto", "read the labels or the words above them", LEVELS),
     ),
-    write_options=(
-        Option("htk_octal", False, "write bytes beyond ASCII as octal numbers", (False, True)),
-    ),
+    write_options=(Option("htk_octal", False, "write bytes beyond ASCII as octal numbers"),),
     manual="Utterances by name, each with its labels, one per line.",
 )

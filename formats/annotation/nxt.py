@@ -29,14 +29,11 @@ its word                                ours
 ======================================  ======================================================
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -47,6 +44,7 @@ from formats.source import Source
 from formats.spec import FormatSpec
 from formats.words import unless_empty
 from formats.xml_document import (
+    Element,
     line_of,
     local_name,
     parse_xml,
@@ -55,9 +53,6 @@ from formats.xml_document import (
     xml_error,
     xml_span,
 )
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
 
 ROOTS = ("root", "stream")
 SPACE = "http://nite.sourceforge.net/"
@@ -121,7 +116,7 @@ def _of_files(source: Source, path: str, place: str | None, whole: Segment) -> I
     index = {piece.id: number for number, piece in enumerate(pieces)}
     taken: set[int] = set()
 
-    def segment(element: _Element) -> Iterator[Segment]:
+    def segment(element: Element) -> Iterator[Segment]:
         numbers = list(chain.from_iterable(_pointed(table, element, index)))
         start, end = (
             seconds(table, element, f"transcriber_{name}", f"{name}time")
@@ -146,9 +141,7 @@ def _of_files(source: Source, path: str, place: str | None, whole: Segment) -> I
     yield from _of_pieces(whole, left)
 
 
-def _pointed(
-    source: Source, element: _Element, index: Mapping[str, int]
-) -> Iterator[Sequence[int]]:
+def _pointed(source: Source, element: Element, index: Mapping[str, int]) -> Iterator[Sequence[int]]:
     """Positions of the pieces that the children of a segment point to."""
     for child in element:
         href = child.get("href") or ""
@@ -164,12 +157,12 @@ def _pointed(
             yield range(ends[0], ends[1] + 1)  # type: ignore[arg-type, operator]
 
 
-def _pieces(source: Source, root: _Element) -> Iterator[_Piece]:
+def _pieces(source: Source, root: Element) -> Iterator[_Piece]:
     """Words, punctuation and sounds of a file."""
     return source.log.accepted("NXT-WORD", partial(_piece, source), root)
 
 
-def _piece(source: Source, element: _Element) -> Iterator[_Piece]:
+def _piece(source: Source, element: Element) -> Iterator[_Piece]:
     start, end = xml_span(source, element, "starttime", "endtime")
     name = local_name(element)
     is_word: bool | None = name == "w"
@@ -234,7 +227,7 @@ def read_mrt(source: Source) -> Iterator[Segment]:
     """One segment per ``Segment`` with text, its sounds after it."""
     channels: dict[str, str] = {}
 
-    def segments(element: _Element) -> Iterator[Segment]:
+    def segments(element: Element) -> Iterator[Segment]:
         name = local_name(element)
         if name == "Meeting":
             source.recording = element.get("Session") or source.recording
@@ -247,7 +240,7 @@ def read_mrt(source: Source) -> Iterator[Segment]:
     return source.log.accepted("MRT-SEGMENT", segments, elements)
 
 
-def _of_meeting(source: Source, element: _Element, channels: Mapping[str, str]) -> list[Segment]:
+def _of_meeting(source: Source, element: Element, channels: Mapping[str, str]) -> list[Segment]:
     start, end = (seconds(source, element, name) for name in ("StartTime", "EndTime"))
     if start is None or end is None or end < start:
         expected = "a StartTime and an EndTime not before it"

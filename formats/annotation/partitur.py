@@ -21,8 +21,6 @@ An item ends one sample after its last, unless more neighbours begin at the very
 length, as `formats.annotation.emu` has it.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

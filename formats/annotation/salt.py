@@ -13,8 +13,6 @@ its word                               ours
 =====================================  ======================================================
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 
@@ -138,10 +136,6 @@ SPEC = FormatSpec(
     sign="a first line of $ and speakers",
     read=read,
     sniff=sniff,
-    read_options=(
-        Option(
-            "salt_clean", False, "take marks, codes and comments out of the text", (False, True)
-        ),
-    ),
+    read_options=(Option("salt_clean", False, "take marks, codes and comments out of the text"),),
     manual="Speakers in the first line; then a line per utterance, and lines of times.",
 )

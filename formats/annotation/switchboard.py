@@ -27,8 +27,6 @@ start, end                          times in seconds: of the segment, or, where 
 ==================================  ==========================================================
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -41,7 +39,7 @@ from formats.spec import FormatSpec, Option, Sniff
 from formats.times import LARGEST, is_time
 from formats.words import Token, unless_empty
 
-Mark: TypeAlias = "tuple[str, int | None, int | None]"
+Mark: TypeAlias = tuple[str, int | None, int | None]
 
 TALKER = re.compile(r"@{0,2}(?:\*|([AB])(?:\.([0-9]{1,6}))?)\Z")
 NO_TIME = "*"
@@ -212,6 +210,6 @@ ISIP_SPEC = FormatSpec(
     sign="lines of an id such as sw2001A-ms98-a-0001, a start, an end",
     read=read_isip,
     sniff=sniff_isip,
-    read_options=(Option("isip_clean", False, "leave out marks inside words", (False, True)),),
+    read_options=(Option("isip_clean", False, "leave out marks inside words"),),
     manual="One utterance or one word per line: id, start, end, text.",
 )

@@ -17,8 +17,6 @@ lines ``;;``                          not read
 Nothing is quoted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import chain
 

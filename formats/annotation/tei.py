@@ -24,10 +24,7 @@ other elements                        what is in them
 Words without times stand between their neighbours, and are counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from formats.annotation.tier_reading import is_blank
 from formats.clock import parse_clock
@@ -38,10 +35,7 @@ from formats.model import Segment
 from formats.source import Source, recording_of
 from formats.spec import FormatSpec
 from formats.times import SECOND, parse_time
-from formats.xml_document import line_of, local_name, parse_xml, xml_error
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from formats.xml_document import Element, line_of, local_name, parse_xml, xml_error
 
 ID = "{http://www.w3.org/XML/1998/namespace}id"
 UNITS = {"ms": 1000, "s": 1, "min": -60, "h": -3600}
@@ -70,13 +64,13 @@ class Points:
         self.source = source
         self.times: dict[str, int | None] = {}
 
-    def add(self, element: _Element, name: str | None, time: int | None) -> None:
+    def add(self, element: Element, name: str | None, time: int | None) -> None:
         """Remember a point."""
         if not name:
             raise xml_error(self.source, element, "a point in time with an id", "none")
         self.times[name] = None if time is not None and time > LATEST else time
 
-    def seconds(self, element: _Element, text: str | None, unit: int = 1) -> int | None:
+    def seconds(self, element: Element, text: str | None, unit: int = 1) -> int | None:
         """A time, as a number of units or as a clock."""
         if not text:
             return None
@@ -89,7 +83,7 @@ class Points:
             raise xml_error(self.source, element, "a time", quoted(text)) from None
         return time // unit if unit > 0 else time * -unit
 
-    def span(self, *elements: _Element | None) -> tuple[int | None, int | None]:
+    def span(self, *elements: Element | None) -> tuple[int | None, int | None]:
         """Begin and end of the first of the elements that says any."""
         for element in elements:
             if element is None or PLACES.isdisjoint(element.keys()):
@@ -120,7 +114,7 @@ class Walk:
         self._is_open = False
 
     def segments(
-        self, element: _Element, speaker: str | None, *around: _Element | None
+        self, element: Element, speaker: str | None, *around: Element | None
     ) -> list[Segment]:
         """The segment of an utterance, if it says anything, and its events."""
         start, end = self.points.span(*around, element)
@@ -150,7 +144,7 @@ class Walk:
             made.insert(0, segment)
         return made
 
-    def _inside(self, element: _Element, depth: int) -> None:
+    def _inside(self, element: Element, depth: int) -> None:
         if not depth:
             raise xml_error(self.points.source, element, "markup less deep", "too deep")
         self._text(element.text)
@@ -158,7 +152,7 @@ class Walk:
             self._element(child, depth - 1)
             self._text(child.tail)
 
-    def _element(self, element: _Element, depth: int) -> None:
+    def _element(self, element: Element, depth: int) -> None:
         name = local_name(element)
         if name in ANCHORS:
             for point in _named(element.get("synch") or element.get("timepoint-reference"))[:1]:
@@ -199,7 +193,7 @@ class Walk:
             self._items[-1].end_ns = time
         self._begin = self._now = time
 
-    def _word(self, element: _Element) -> None:
+    def _word(self, element: Element) -> None:
         text = "".join(part for part in element.itertext() if isinstance(part, str))
         start, end = self.points.span(element)
         inner = [
@@ -277,7 +271,7 @@ def read(source: Source) -> Iterator[Segment]:
     walk.tell()
 
 
-def _timeline(source: Source, root: _Element) -> Points:
+def _timeline(source: Source, root: Element) -> Points:
     points = Points(source)
     for timeline in root.iter("{*}timeline"):
         unit = UNITS.get(timeline.get("unit") or "s")

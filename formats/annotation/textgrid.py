@@ -23,8 +23,6 @@ in wrong text; it does not read Latin-1, and writes names of tiers with single q
 times such as ``1e-05``. It is an oracle of the tests where it is right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from formats.annotation.textgrid_parser import CHRONOLOGICAL, read_grids

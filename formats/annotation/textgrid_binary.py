@@ -1,7 +1,5 @@
 """Praat's binary TextGrids, told in the words of its text form."""
 
-from __future__ import annotations
-
 import struct
 
 LONG_TEXT = 0xFFFF

@@ -7,8 +7,6 @@ short form and all between them are one grammar. In a string a quotation mark is
 and line ends are text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

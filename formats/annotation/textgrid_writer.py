@@ -1,7 +1,5 @@
 """Writing TextGrids in the long form."""
 
-from __future__ import annotations
-
 from formats.annotation.tier_layout import OutputTier, lay_out
 from formats.sink import Sink
 from formats.spec import SegmentSource

@@ -6,8 +6,6 @@ chosen so that reading them gives the same kind and speaker; where that cannot b
 reading are asked what will come back, and every difference is counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -31,8 +29,8 @@ from formats.sink import Sink
 from formats.spec import SegmentSource
 from formats.times import parse_time
 
-TimedText: TypeAlias = "tuple[int, int, str]"
-Placed: TypeAlias = "tuple[int, int, Segment]"
+TimedText: TypeAlias = tuple[int, int, str]
+Placed: TypeAlias = tuple[int, int, Segment]
 
 MOST_TIERS = 1000
 
@@ -50,7 +48,7 @@ class OutputTier:
     name: str
     participant: str | None = None
     is_points: bool = False
-    owner: OutputTier | None = None
+    owner: "OutputTier | None" = None
     labels: list[TimedText] = field(default_factory=list)
     placed: list[Segment] = field(default_factory=list)
     end_ns: int = 0

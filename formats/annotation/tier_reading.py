@@ -18,8 +18,6 @@ Words in no utterance are segments of their own, one for each tier, without time
 a conversion to utterances cuts them at pauses.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 

@@ -31,8 +31,6 @@ which is a speaker where there are several such tiers of speech, and nothing whe
 ``name#2`` is a further tier of ``name``, as is ``name#points``, for what has no length.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -50,7 +48,7 @@ TIER_OPTIONS = (
         "speakers of tiers: auto, tier, none, or patterns as '* - words,words_*'",
     ),
 )
-KEEP_EMPTY = Option("keep_empty", False, "read intervals without text as events", (False, True))
+KEEP_EMPTY = Option("keep_empty", False, "read intervals without text as events")
 # What a file of one recording holds whose tiers have speakers and intervals of times.
 TIERED = (
     *("words", "recordings", "speakers", "segment times", "word times", "tiers", "events"),

@@ -15,8 +15,6 @@ The sentences of the corpus have the same names in every speaker's directory, so
 part of the recording's name where it looks like one of the corpus: sex, three letters, a digit.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator, Sequence

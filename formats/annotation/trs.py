@@ -27,13 +27,11 @@ remarks. The document type is accepted and never loaded. Conventions inside the 
 ``[…]``) are left alone unless a set of rules is asked for (`formats.annotation.trs_text`).
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from formats.annotation.tier_reading import is_blank, words_of
 from formats.annotation.tiers import KEEP_EMPTY
@@ -43,10 +41,15 @@ from formats.errors import OptionError, quoted
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Option, decimals
-from formats.xml_document import local_name, required, seconds, stream_xml, xml_error, xml_span
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from formats.xml_document import (
+    Element,
+    local_name,
+    required,
+    seconds,
+    stream_xml,
+    xml_error,
+    xml_span,
+)
 
 DECLARES_LATIN_1 = re.compile(
     r"""\s*<\?xml[^>]*encoding\s*=\s*["'](?:iso-?8859-?1|latin-?1)["']""", re.I
@@ -124,7 +127,7 @@ class _Reader:
                     self.source.properties |= _told(element, OF_FILE)
         yield from self.end_background(self.turn_end)
 
-    def declared(self, speakers: _Element) -> dict[str, TranscriberSpeaker]:
+    def declared(self, speakers: Element) -> dict[str, TranscriberSpeaker]:
         elements = [element for element in speakers if local_name(element) == "Speaker"]
         uses = Counter(element.get("name", "") for element in elements)
         made: dict[str, TranscriberSpeaker] = {}
@@ -147,7 +150,7 @@ class _Reader:
             made[id_] = TranscriberSpeaker(who, _told(element, OF_SPEAKER))
         return made
 
-    def turn(self, turn: _Element) -> Iterator[Segment]:
+    def turn(self, turn: Element) -> Iterator[Segment]:
         begin, end = self.span(turn)
         self.turn_end = end
         speakers = []
@@ -282,19 +285,19 @@ class _Reader:
             message = f"Sync at {stamp / 1e9:g} s comes after one at {before / 1e9:g} s"
             self.log.warn("TRS-ORDER", message, line)
 
-    def seconds(self, element: _Element, name: str) -> int:
+    def seconds(self, element: Element, name: str) -> int:
         """An attribute that has to be there, in nanoseconds."""
         required(self.source, element, name)
         return seconds(self.source, element, name) or 0
 
-    def span(self, element: _Element) -> tuple[int, int]:
+    def span(self, element: Element) -> tuple[int, int]:
         for name in ("startTime", "endTime"):
             required(self.source, element, name)
         begin, end = xml_span(self.source, element, "startTime", "endTime")
         return begin or 0, end or 0
 
 
-def _told(element: _Element, names: dict[str, str]) -> dict[str, str]:
+def _told(element: Element, names: dict[str, str]) -> dict[str, str]:
     return {ours: text for theirs, ours in names.items() if (text := element.get(theirs))}
 
 

@@ -17,8 +17,6 @@ in the text    becomes
 =============  ======================================================================
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

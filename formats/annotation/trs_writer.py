@@ -1,9 +1,6 @@
 """Writing trs documents: one section, turns by change of speaker, overlaps side by side."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING
 
 from formats.annotation.tier_reading import is_blank
 from formats.model import Segment
@@ -11,10 +8,7 @@ from formats.out import Out
 from formats.sink import Sink
 from formats.spec import SegmentSource
 from formats.times import format_time
-from formats.xml_document import check_characters, writable, write_document
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from formats.xml_document import Element, check_characters, writable, write_document
 
 DOCUMENT_TYPE = '<!DOCTYPE Trans SYSTEM "trans-14.dtd">\n'
 TURN_PROPERTIES = ("mode", "fidelity", "channel")
@@ -197,7 +191,7 @@ def _who_hears(cell: _Cell) -> str | None:
     return cell.segments[0].speaker if cell.segments else None
 
 
-def _add_speakers(root: _Element, builder: _Builder) -> None:
+def _add_speakers(root: Element, builder: _Builder) -> None:
     from lxml import etree
 
     speakers = etree.SubElement(root, "Speakers")
@@ -210,7 +204,7 @@ def _add_speakers(root: _Element, builder: _Builder) -> None:
         etree.SubElement(speakers, "Speaker", attributes)
 
 
-def _add_section(episode: _Element, cells: list[_Cell], builder: _Builder) -> None:
+def _add_section(episode: Element, cells: list[_Cell], builder: _Builder) -> None:
     from lxml import etree
 
     def time(value: int) -> str:
@@ -233,7 +227,7 @@ def _add_section(episode: _Element, cells: list[_Cell], builder: _Builder) -> No
         _add_cell(turn, cell, time(cell.begin))
 
 
-def _add_cell(turn: _Element, cell: _Cell, begin: str) -> None:
+def _add_cell(turn: Element, cell: _Cell, begin: str) -> None:
     from lxml import etree
 
     last = etree.SubElement(turn, "Sync", time=begin)

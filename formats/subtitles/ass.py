@@ -29,8 +29,6 @@ strips U+3000; and says no line for any of that. To mend this before it reads, t
 to be cut into its columns already, which is all that it does.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -309,9 +307,7 @@ SPEC = cue_format(
     sniff=sniff,
     holds=TIMED_CUES,
     properties=("effect", "layer", "lines", "style"),
-    read_options=(
-        Option("dedupe", False, "leave out events that repeat others in layers", (False, True)),
-    ),
+    read_options=(Option("dedupe", False, "leave out events that repeat others in layers"),),
     write_options=(WORD_TIMES, ESCAPE_MARKUP),
     manual="Events with begin, end, style, speaker and text; karaoke gives the times of words.",
 )

@@ -7,8 +7,6 @@ r"""The text of SubStation events: override blocks, drawings, karaoke.
 'you' 400000000 700000000
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

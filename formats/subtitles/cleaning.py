@@ -23,8 +23,6 @@ The joiners U+200C and U+200D are letters of some scripts, and stay.
 Lines are those of the property ``lines``; a text of one line is one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from formats.lines import split_words

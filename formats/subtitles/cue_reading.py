@@ -15,8 +15,6 @@ a cue that ends before it begins      a segment without times; property ``times`
 ====================================  ====================================================
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -40,10 +38,8 @@ class CueReading:
     """What every subtitle reader can be asked; `formats.subtitles.cleaning` has versions."""
 
     offset: str = option("0", "seconds or hh:mm:ss to add to all times; may be negative")
-    dedupe_rolling: bool = option(False, "leave out what rolling captions repeat", (False, True))
-    dedupe_youtube: bool = option(
-        True, "leave out what YouTube's automatic captions repeat", (False, True)
-    )
+    dedupe_rolling: bool = option(False, "leave out what rolling captions repeat")
+    dedupe_youtube: bool = option(True, "leave out what YouTube's automatic captions repeat")
     subtitle_clean: str = option(
         "none",
         "version of the step that takes sounds and speakers' names out of the text",

@@ -1,7 +1,5 @@
 """Cues to be written: rounded times, lines of text, names of speakers, times of words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,9 +11,7 @@ from formats.sink import Sink
 from formats.spec import Option, SegmentSource
 from formats.subtitles.segmentation import cut_into_cues
 
-SPEAKER_PREFIX = Option(
-    "speaker_prefix", False, "write speakers into the text, before it", (False, True)
-)
+SPEAKER_PREFIX = Option("speaker_prefix", False, "write speakers into the text, before it")
 IMPOSSIBLE = "\n\r\0\t\v\f"
 LOOK_ALIKES = str.maketrans("{}<>\\|,", "｛｝＜＞＼｜，")
 """Full-width characters that look like what is markup in some format."""

@@ -1,7 +1,5 @@
 """Cues: what a subtitle file shows from one time to another, and their text as runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -10,7 +8,7 @@ from formats.errors import message_line, quoted
 from formats.lines import TEXT_BLANKS
 from formats.source import Source
 
-Properties: TypeAlias = "tuple[tuple[str, str], ...]"
+Properties: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class Run(NamedTuple):

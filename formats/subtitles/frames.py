@@ -1,7 +1,5 @@
 """Frames per second, numbers of frames and time codes."""
 
-from __future__ import annotations
-
 import re
 from math import gcd
 from typing import NamedTuple

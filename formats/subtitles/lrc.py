@@ -15,8 +15,6 @@ its word                          ours
 Lines are put in the order of their times.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, zip_longest

@@ -24,8 +24,6 @@ milliseconds, takes 23.976 for itself, and needs time quadratic in the length of
 ``{y:{y:…``. A line that has been checked is a line that has been cut.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from operator import ne

@@ -10,8 +10,6 @@ its word             ours
 ===================  ====================================================================
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

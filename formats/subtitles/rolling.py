@@ -14,8 +14,6 @@ There the repetition goes by default, by `rolling_of_youtube`, which compares wh
 places alone: what somebody says twice stays.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 

@@ -17,8 +17,6 @@ other tags, comments            no words
 into one text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import zip_longest

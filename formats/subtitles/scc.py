@@ -18,8 +18,6 @@ is without, in a warning. A control pair that stands twice in a row counts once.
 character replaces the plain one before it and no other, so that no letter is lost.
 """
 
-from __future__ import annotations
-
 import re
 from codecs import charmap_decode
 from collections.abc import Iterator, Sequence
@@ -409,7 +407,7 @@ SPEC = cue_format(
     holds=("words", "speakers", "segment times", "segment boundaries"),
     properties=("lines",),
     write_options=(
-        Option("drop_frame", True, "leave out numbers of frames, as 29.97 needs", (False, True)),
+        Option("drop_frame", True, "leave out numbers of frames, as 29.97 needs"),
         SPEAKER_PREFIX,
     ),
     manual="Captions with begin and end in frames; no speakers of their own.",

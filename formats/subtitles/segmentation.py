@@ -7,8 +7,6 @@ equal length. A cut without word times falls in proportion to characters. A cue 
 lasts longer, up to the next cue of the segment or the next segment. All of that is counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -48,7 +46,7 @@ class CueLimits:
 
 
 CUE_OPTIONS = options_of(CueLimits)
-WORD_TIMES = Option("word_times", False, "write the times of words", (False, True))
+WORD_TIMES = Option("word_times", False, "write the times of words")
 # What cues hold that have voices, and times for their words.
 TIMED_CUES = (
     *("words", "speakers", "segment times", "word times", "empty segments", "segment boundaries"),

@@ -1,7 +1,5 @@
 """Names of speakers before the texts of cues, as Zoom and WhisperX write them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import chain, islice

@@ -23,8 +23,6 @@ a number on the last line of a text for the next counter, and deletes ``{words i
 is nothing to mend before or after: which line is what has to be decided from the lines.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -262,11 +260,11 @@ SPEC = cue_format(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "segment boundaries"),
     properties=("lines", "raw"),
-    read_options=(Option("entities", False, "decode &amp; and the like in srt", (False, True)),),
+    read_options=(Option("entities", False, "decode &amp; and the like in srt"),),
     write_options=(
         SPEAKER_PREFIX,
         ESCAPE_MARKUP,
-        Option("allow_loss", False, "leave out lines that look like times", (False, True)),
+        Option("allow_loss", False, "leave out lines that look like times"),
     ),
     manual="Cues with begin, end and text; no speakers unless as part of the text.",
 )

@@ -15,8 +15,6 @@ its word                        ours
 Times are those of the time codes: a programme that starts at ten hours stays there.
 """
 
-from __future__ import annotations
-
 import re
 from codecs import charmap_decode
 from collections.abc import Iterator, Sequence

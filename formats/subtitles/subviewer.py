@@ -15,8 +15,6 @@ other lines of the head, ``[COLF]…``        not kept, counted in notes
 Only version 2 is written.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any

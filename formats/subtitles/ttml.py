@@ -32,11 +32,9 @@ and takes such files for srt, knows no frames, ticks, durations, sequences, time
 and makes a line break of a literal ``\N``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.model import Segment
@@ -49,10 +47,7 @@ from formats.subtitles.ttml_text import SILENT, Marks, TextReader, TtmlHead, att
 from formats.subtitles.ttml_times import Clock, TimeSpan, span_within
 from formats.subtitles.ttml_writer import write
 from formats.times import LARGEST, SECOND, format_time
-from formats.xml_document import local_name, stream_xml, xml_error
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from formats.xml_document import Element, local_name, stream_xml, xml_error
 
 SPEAKERS = ("agent", "color")
 TIMED_SPANS = ("words", "segments")
@@ -77,7 +72,7 @@ def read(
 class _Container:
     """An element that holds others and is still open: its times and where a sequence stands."""
 
-    def __init__(self, element: _Element, span: TimeSpan, marks: Marks) -> None:
+    def __init__(self, element: Element, span: TimeSpan, marks: Marks) -> None:
         self.element, self.span, self.marks = element, span, marks
         self.is_sequence = element.get("timeContainer") == "seq"
         self.before = self.latest = span[0]
@@ -124,7 +119,7 @@ class _Reader:
         if not count and _has_images(root):
             raise xml_error(self.source, root, "subtitles of text", "images only: no text")
 
-    def begin(self, root: _Element) -> None:
+    def begin(self, root: Element) -> None:
         named, line, log = attributes(root), root.sourceline, self.source.log
         try:
             self.clock = Clock(named)
@@ -151,7 +146,7 @@ class _Reader:
         self.containers = [_Container(root, (0, None), marks)]
         self.text = TextReader(self.head, marks.language, self.by_color, self.span_of_text)
 
-    def check_id(self, element: _Element) -> None:
+    def check_id(self, element: Element) -> None:
         """Remark an identifier that XML does not allow; nothing here depends on them."""
         name = element.get(XML_ID)
         if name is not None and (name in self.ids or ID.match(name) is None):
@@ -161,12 +156,12 @@ class _Reader:
         if name is not None:
             self.ids.add(name)
 
-    def span_of_text(self, element: _Element, outer: TimeSpan) -> TimeSpan | None:
+    def span_of_text(self, element: Element, outer: TimeSpan) -> TimeSpan | None:
         if all(element.get(name) is None for name in TIMES):
             return None
         return self.span(element, outer, outer[0])
 
-    def span(self, element: _Element, outer: TimeSpan, reference: int) -> TimeSpan:
+    def span(self, element: Element, outer: TimeSpan, reference: int) -> TimeSpan:
         """The times of an element inside of others."""
         times: list[int | None] = []
         for name in TIMES:
@@ -186,7 +181,7 @@ class _Reader:
             raise xml_error(self.source, element, "times of at most 292 years", "a sum beyond")
         return span
 
-    def enter(self, paragraph: _Element) -> _Container:
+    def enter(self, paragraph: Element) -> _Container:
         """Close the containers that have ended, open those around the paragraph."""
         root = self.containers[0].element
         around = [one for one in paragraph.iterancestors() if one is not root][::-1]
@@ -206,7 +201,7 @@ class _Reader:
             self.containers.append(_Container(element, span, marks))
         return self.containers[-1]
 
-    def cue(self, element: _Element) -> Cue:
+    def cue(self, element: Element) -> Cue:
         """The cue of a paragraph."""
         line, log, named = element.sourceline, self.source.log, attributes(element)
         parent = self.enter(element)
@@ -227,7 +222,7 @@ class _Reader:
         return Cue(start, end, runs, line, properties, self.pieces)
 
 
-def _has_images(root: _Element) -> bool:
+def _has_images(root: Element) -> bool:
     return any(
         local_name(element) == "image" or "backgroundImage" in attributes(element)
         for element in root.iter()

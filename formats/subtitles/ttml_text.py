@@ -1,18 +1,13 @@
 """What a TTML document says around its times: speakers, styles, languages, marked text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from formats.lines import TEXT_BLANKS
 from formats.subtitles.cues import Properties, Run
 from formats.subtitles.ttml_times import TimeSpan
-from formats.xml_document import local_name
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from formats.xml_document import Element, local_name
 
 BLANKS = re.compile(r"[ \t\n\r]+")
 RUBY_TEXT = ("text", "textContainer", "delimiter")
@@ -20,7 +15,7 @@ SILENT = ("metadata", "set", "animate", "desc", "title", "image", "audio", "info
 """Elements whose text is no subtitle."""
 
 
-def attributes(element: _Element) -> dict[str, str]:
+def attributes(element: Element) -> dict[str, str]:
     """Attributes by local name; one without a namespace wins over one with."""
     made: dict[str, str] = {}
     for name, text in element.items():
@@ -37,7 +32,7 @@ class TtmlHead:
         self.agents: dict[str, str] = {}
         self.styles: dict[str, dict[str, str]] = {}
 
-    def read(self, head: _Element) -> None:
+    def read(self, head: Element) -> None:
         """Take what a ``head`` declares."""
         for element in head.iter():
             kind, named = local_name(element), attributes(element)
@@ -72,7 +67,7 @@ class Marks(NamedTuple):
     role: str | None = None
     is_preserved: bool = False
 
-    def within(self, named: Mapping[str, str], head: TtmlHead) -> Marks:
+    def within(self, named: Mapping[str, str], head: TtmlHead) -> "Marks":
         """The marks inside of an element with these attributes."""
         speaker, _, language, role, is_preserved = self
         if ids := named.get("agent", "").split():
@@ -94,7 +89,7 @@ class TextReader:
         head: TtmlHead,
         language: str | None,
         by_color: bool,
-        timed: Callable[[_Element, TimeSpan], TimeSpan | None],
+        timed: Callable[[Element, TimeSpan], TimeSpan | None],
     ) -> None:
         self.head, self.language, self.by_color, self.timed = head, language, by_color, timed
         self.chunks = 0
@@ -105,7 +100,7 @@ class TextReader:
         told = {"color": marks.color, "language": language, "role": marks.role}
         return tuple((name, text) for name, text in told.items() if text is not None)
 
-    def runs(self, paragraph: _Element, marks: Marks, span: TimeSpan) -> tuple[Run, ...]:
+    def runs(self, paragraph: Element, marks: Marks, span: TimeSpan) -> tuple[Run, ...]:
         """The runs, white space collapsed where the document does not say to preserve it."""
         self.chunks = 0
         found = _without_needless_blanks(self._walk(paragraph, marks, span, None))
@@ -115,7 +110,7 @@ class TextReader:
         return made or (Run("", marks.color if self.by_color else marks.speaker),)
 
     def _walk(
-        self, element: _Element, marks: Marks, span: TimeSpan, chunk: int | None
+        self, element: Element, marks: Marks, span: TimeSpan, chunk: int | None
     ) -> Iterator[tuple[Run, bool]]:
         """Runs in the order of the text, with whether their white space is preserved."""
         start, end = (None, None) if chunk is None else span

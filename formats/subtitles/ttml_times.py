@@ -1,7 +1,5 @@
 """Time expressions of TTML, and how begin, end and duration of nested elements combine."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -9,7 +7,7 @@ from typing import TypeAlias
 from formats.clock import parse_clock
 from formats.times import LARGEST, SECOND
 
-TimeSpan: TypeAlias = "tuple[int, int | None]"
+TimeSpan: TypeAlias = tuple[int, int | None]
 """Where something begins and ends, in nanoseconds; `None` is open."""
 
 CLOCK = re.compile(r"([0-9]{2,9}|[0-9]):([0-9]{1,2}):([0-9]{1,2})(?:\.[0-9]+)?\Z")

@@ -1,7 +1,5 @@
 """Writing TTML, in the manner of EBU-TT-D."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

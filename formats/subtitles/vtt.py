@@ -30,8 +30,6 @@ webvtt-py 0.6.0 gives one voice per cue with the text of all; both find no cue, 
 where times have a decimal comma. Both are oracles of the tests where they are right.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -302,8 +300,8 @@ SPEC = cue_format(
     holds=TIMED_CUES,
     properties=("classes", "id", "language", "lines", "settings"),
     read_options=(
-        Option("apply_timestamp_map", False, "add what X-TIMESTAMP-MAP says", (False, True)),
-        Option("zoom_speakers", True, "take names before Zoom's texts for speakers", (False, True)),
+        Option("apply_timestamp_map", False, "add what X-TIMESTAMP-MAP says"),
+        Option("zoom_speakers", True, "take names before Zoom's texts for speakers"),
     ),
     write_options=(WORD_TIMES,),
     manual="Cues with begin, end, voice and text; the words of a cue may have times.",

@@ -7,8 +7,6 @@ Anne 'hello ' 0 1500000000
 Anne 'world & all' 1500000000 3000000000
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

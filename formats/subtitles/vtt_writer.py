@@ -1,7 +1,5 @@
 """Writing WebVTT."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -18,12 +18,10 @@ at least 80 % do, a row ends where the next begins. Text that is escaped twice i
 once more. Styles, positions and the zero-width spaces between styled pieces are not kept.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.numbers import nanoseconds
@@ -35,10 +33,7 @@ from formats.spec import FormatSpec
 from formats.subtitles.cue_reading import READ_OPTIONS, segments_of
 from formats.subtitles.cues import Cue, Run, closed, decode_entities
 from formats.times import SECOND
-from formats.xml_document import line_of, local_name, stream_xml, xml_error
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from formats.xml_document import Element, line_of, local_name, stream_xml, xml_error
 
 PLACEHOLDER = 3 * SECOND
 MOST_SURE = 255
@@ -231,7 +226,7 @@ def _rows_of_srv(source: Source) -> Iterator[Cue]:
     yield from _cues(source, rows, has_windows=not is_first_version)
 
 
-def _time(source: Source, element: _Element, name: str) -> int | None:
+def _time(source: Source, element: Element, name: str) -> int | None:
     """Nanoseconds of an attribute: seconds in srv1 (``start``, ``dur``), else milliseconds."""
     text = element.get(name)
     if text is None and name in ("start", "t"):
@@ -248,7 +243,7 @@ def _time(source: Source, element: _Element, name: str) -> int | None:
         raise xml_error(source, element, f"{name} as {problem}", quoted(text)) from None
 
 
-def _pieces(source: Source, row: _Element, annotations: set[str]) -> tuple[Piece, ...]:
+def _pieces(source: Source, row: Element, annotations: set[str]) -> tuple[Piece, ...]:
     """The text of a row and of its spans, in order."""
     pieces = [Piece(row.text or "")]
     for child in row:
