@@ -35,15 +35,15 @@ from typing import Any
 
 from formats.clock import format_clock, parse_clock
 from formats.errors import SyntaxFormatError, quoted
-from formats.lines import split_words, strip_blanks
+from formats.lines import Line, filled_lines, strip_blanks
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
-from formats.subtitles.ass_text import cut_text
+from formats.subtitles.ass_text import CENTISECOND, cut_text
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cue_text import LOOK_ALIKES, CueOut, cues_out
-from formats.subtitles.cues import Cue, checked_times, lines_of
+from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
+from formats.subtitles.cues import Cue, lines_of, timed_cue
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.times import SECOND
 
@@ -51,7 +51,7 @@ STANDARD = ("layer", "start", "end", "style", "name", "marginl", "marginr", "mar
 CLOCK = re.compile(r"-?[0-9]{1,9}:[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?\Z")
 EVENTS = ("dialogue", "comment", "picture", "sound", "movie", "command")
 KEPT = {"style": ("Default", "*Default", ""), "layer": ("0", ""), "effect": ("",)}
-MARKUP = "{}\\"
+MARKUP = re.compile(r"[{}\\]")
 HOURS = 10 * 3600 * SECOND
 STYLES = (
     "ScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize, PrimaryColour, "
@@ -96,113 +96,95 @@ class _Reader:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.section = ""
-        self._set_columns((*STANDARD, "text"))
-        self.has_events = False
+        self.columns: tuple[str, ...] = (*STANDARD, "text")
+        self.sections: set[str] = set()
 
     def cues(self) -> Iterator[Cue]:
         """All dialogue of the file."""
-        is_blank = True
-        for number, line in self.source.lines():
-            stripped = strip_blanks(line)
-            if not stripped:
-                continue
-            is_blank = False
+        line = None
+        for line in filled_lines(self.source):
+            stripped = strip_blanks(line.text)
             if _is_heading(stripped):
                 self.section = stripped[1:-1].strip().lower()
-                self.has_events |= self.section == "events"
+                self.sections.add(self.section)
             elif self.section == "events":
-                try:
-                    cue = self._event(number, line)
-                except SyntaxFormatError as error:
-                    self.source.log.reject("ASS-SYNTAX", error)
-                    continue
-                if cue is not None:
-                    yield cue
+                yield from self.source.log.accepted("ASS-SYNTAX", self._event, (line,))
             elif stripped[:9].lower() == "dialogue:":
                 message = f"an event outside of [Events] left out: {quoted(stripped)}"
-                self.source.log.warn("ASS-SECTION", message, number)
+                line.warn("ASS-SECTION", message)
             elif self.section == "script info":
-                self._info(number, stripped)
-        if not (is_blank or self.has_events):
+                self._info(line, stripped)
+        if line is not None and "events" not in self.sections:
             raise self.source.syntax_error(1, "a section [Events]", "none")
 
-    def _info(self, number: int, line: str) -> None:
-        name, _, value = line.partition(":")
+    def _info(self, line: Line, text: str) -> None:
+        name, _, value = text.partition(":")
         name, value = strip_blanks(name).lower(), strip_blanks(value)
         if name == "title" and value:
             self.source.properties["title"] = value
         elif name == "timer" and value.rstrip("0").rstrip(".") not in ("", "100"):
             message = f"a timer of {value} % is not applied: times are kept as they are"
-            self.source.log.warn("ASS-TIMER", message, number)
+            line.warn("ASS-TIMER", message)
 
-    def _event(self, number: int, line: str) -> Cue | None:
-        kind, mark, rest = line.partition(":")
-        if kind != "Dialogue" or not mark:
-            kind = strip_blanks(kind).lower()
-            if kind == "format" and mark:
-                self._format(number, rest)
-                return None
-            if not mark or kind not in EVENTS:
-                if not line.startswith((";", "!:")):
-                    raise self._error(number, 1, "Dialogue:, Comment: or Format:", line)
-                return None
-            if kind != "dialogue":
-                self.source.log.note("ASS-EVENT", f"{kind} not kept", number)
-                return None
-        fields = rest.split(",", len(self.columns) - 1)
-        if len(fields) < len(self.columns):
-            expected = f"{len(self.columns)} columns ({', '.join(self.columns)})"
-            found = f"{len(fields)}"
-            raise self.source.syntax_error(number, expected, found, len(line) + 1)
-        return self._dialogue(number, line, fields)
+    def _event(self, line: Line) -> Iterator[Cue]:
+        kind, mark, rest = line.text.partition(":")
+        kind = strip_blanks(kind).lower()
+        if kind == "format" and mark:
+            self._set_columns(line, rest)
+        elif not mark or kind not in EVENTS:
+            if not line.text.startswith((";", "!:")):
+                raise self._error(line, 1, "Dialogue:, Comment: or Format:", line.text)
+        elif kind != "dialogue":
+            line.note("ASS-EVENT", f"{kind} not kept")
+        else:
+            fields = rest.split(",", len(self.columns) - 1)
+            if len(fields) < len(self.columns):
+                expected = f"{len(self.columns)} columns ({', '.join(self.columns)})"
+                column = len(line.text) + 1
+                raise self.source.syntax_error(line.number, expected, f"{len(fields)}", column)
+            yield from self._dialogue(line, fields)
 
-    def _format(self, number: int, rest: str) -> None:
-        columns = tuple(strip_blanks(name).lower() for name in rest.split(","))
-        columns = tuple("name" if name == "actor" else name for name in columns)
-        lacking = [name for name in ("start", "end", "text") if name not in columns]
-        if lacking or columns[-1] != "text" or len(set(columns)) != len(columns):
+    def _set_columns(self, line: Line, rest: str) -> None:
+        columns = [strip_blanks(name).lower() for name in rest.split(",")]
+        columns = ["name" if name == "actor" else name for name in columns]
+        is_complete = {"start", "end"} <= {*columns} and columns[-1] == "text"
+        if not is_complete or len(set(columns)) != len(columns):
             expected = "columns with Start and End, each once, and Text as the last"
-            raise self._error(number, 8, expected, strip_blanks(rest))
-        self._set_columns(columns)
+            raise self._error(line, 8, expected, strip_blanks(rest))
+        self.columns = tuple(columns)
 
-    def _set_columns(self, columns: tuple[str, ...]) -> None:
-        self.columns = columns
-        self.places = {name: place for place, name in enumerate(columns)}
-
-    def _dialogue(self, number: int, line: str, fields: list[str]) -> Cue | None:
-        start = self._time(number, line, fields, "start")
-        end = self._time(number, line, fields, "end")
-        named = dict(zip(self.columns, map(strip_blanks, fields), strict=True))
-        kept = [(name, named.get(name, "")) for name in KEPT]
-        properties = tuple((name, value) for name, value in kept if value not in KEPT[name])
-        speaker = named.get("name") or None
-        shown = f"{named['start']} to {named['end']}"
-        start_ns, end_ns, times = checked_times(self.source, number, start, end, shown)
-        text = cut_text(fields[-1], start_ns, speaker)
+    def _dialogue(self, line: Line, fields: list[str]) -> Iterator[Cue]:
+        start, end = (self._time(line, fields, name) for name in ("start", "end"))
+        values = dict(zip(self.columns, map(strip_blanks, fields), strict=True))
+        properties = tuple(
+            (name, value) for name in KEPT if (value := values.get(name, "")) not in KEPT[name]
+        )
+        shown = f"{values['start']} to {values['end']}"
+        cue = timed_cue(self.source, line.number, start, end, shown)
+        text = cut_text(fields[-1], cue.start_ns, values.get("name") or None)
         if text.has_drawing:
-            self.source.log.note("ASS-DRAWING", "a drawing left out", number)
-            if not lines_of(text.runs):
-                return None
-        return Cue(start_ns, end_ns, text.runs, number, times + properties, "words only")
+            line.note("ASS-DRAWING", "a drawing left out")
+        if not text.has_drawing or lines_of(text.runs):
+            properties = (*cue.properties, *properties)
+            yield cue._replace(runs=text.runs, properties=properties, pieces="words only")
 
-    def _time(self, number: int, line: str, fields: list[str], name: str) -> int:
-        place = self.places[name]
-        text = fields[place]
-        text = strip_blanks(text)
+    def _time(self, line: Line, fields: list[str], name: str) -> int:
+        index = self.columns.index(name)
+        text = strip_blanks(fields[index])
         try:
             if CLOCK.match(text) is None:
                 raise ValueError
             return parse_clock(text)
         except ValueError:
-            column = line.index(":") + 2 + sum(len(field) + 1 for field in fields[:place])
-            column += len(fields[place]) - len(fields[place].lstrip(" \t"))
+            column = line.text.index(":") + 2 + sum(len(field) + 1 for field in fields[:index])
+            column += len(fields[index]) - len(fields[index].lstrip(" \t"))
             expected = f"{name} as hours:minutes:seconds.hundredths"
             if text.startswith("-"):
                 expected = f"{name} of 0 or more"
-            raise self._error(number, column, expected, text) from None
+            raise self._error(line, column, expected, text) from None
 
-    def _error(self, number: int, column: int, expected: str, found: str) -> SyntaxFormatError:
-        return self.source.syntax_error(number, expected, quoted(found), column=column)
+    def _error(self, line: Line, column: int, expected: str, found: str) -> SyntaxFormatError:
+        return self.source.syntax_error(line.number, expected, quoted(found), column=column)
 
 
 def _is_heading(line: str) -> bool:
@@ -239,7 +221,8 @@ def write(
 
 def _dialogue(cue: CueOut, style: str, word_times: bool, escape: bool) -> str:
     """The line of an event."""
-    lines = [_plain(line, cue, escape) for line in cue.lines()]
+    expected = "words without braces and backslashes"
+    lines = cue.unmarked(cue.lines(), MARKUP, expected, escape)
     if times := cue.word_times(word_times):
         lines = _with_karaoke(lines, times, cue.start)
     cue.lost("speakers", int(cue.segment.speaker == ""), "an empty name is none")
@@ -254,49 +237,37 @@ def _dialogue(cue: CueOut, style: str, word_times: bool, escape: bool) -> str:
     return f"Dialogue: {layer},{begin},{end},{style},{speaker},0,0,0,{effect},{text}\n"
 
 
-def _plain(line: str, cue: CueOut, escape: bool) -> str:
-    if not any(mark in line for mark in MARKUP):
-        return line
-    if escape:
-        return line.translate({ord(mark): LOOK_ALIKES[ord(mark)] for mark in MARKUP})
-    bad = next(word for word in split_words(line) if any(mark in word for mark in MARKUP))
-    raise cue.refuse("words without braces and backslashes", quoted(bad))
-
-
-def _field(cue: CueOut, what: str, value: str | None, escape: bool) -> str:
+def _field(cue: CueOut, name: str, value: str | None, escape: bool) -> str:
     """A field of an event, which ends at a comma."""
     value = (value or "").replace(",", "，" if escape else ",")
     if "," in value or any(c in value for c in "\n\r\0") or value != strip_blanks(value):
-        expected = f"a {what} without commas, line ends and blanks around it"
+        expected = f"a {name} without commas, line ends and blanks around it"
         raise cue.refuse(expected, quoted(value))
     return value
 
 
 def _with_karaoke(lines: Sequence[str], times: Sequence[tuple[int, int]], start: int) -> list[str]:
     """The lines with the length of each word before it, and of the pauses between them."""
-    made: list[str] = []
+    written: list[str] = []
     done = start
-    index = 0
-    for line in lines:
+    for words in timed_lines(lines, times):
         parts: list[str] = []
-        for word in split_words(line):
-            first, last = times[index]
-            pause = f"{{\\k{(first - done) // 10_000_000}}}" if first != done else ""
-            parts.append(f"{pause}{{\\k{(last - first) // 10_000_000}}}{word}")
+        for word, first, last in words:
+            pause = f"{{\\k{(first - done) // CENTISECOND}}}" if first != done else ""
+            parts.append(f"{pause}{{\\k{(last - first) // CENTISECOND}}}{word}")
             done = last
-            index += 1
-        made.append(" ".join(parts))
-    return made
+        written.append(" ".join(parts))
+    return written
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
     """Sure if ``[Script Info]`` is among the first 20 lines, or events follow ``[Events]``."""
-    if any(strip_blanks(line).lower() == "[script info]" for line in lines[:20]):
+    headings = [strip_blanks(line).lower() for line in lines]
+    if "[script info]" in headings[:20]:
         return Sniff.SURE
-    has_events = any(strip_blanks(line).lower() == "[events]" for line in lines)
     if not any(line.startswith("Dialogue:") for line in lines):
         return Sniff.NO
-    return Sniff.SURE if has_events else Sniff.MAYBE
+    return Sniff.SURE if "[events]" in headings else Sniff.MAYBE
 
 
 SPEC = cue_format(

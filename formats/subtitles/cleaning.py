@@ -24,6 +24,7 @@ Lines are those of the property ``lines``; a text of one line is one.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
 
 from formats.lines import split_words
 from formats.model import COLUMNS, Segment
@@ -48,13 +49,13 @@ def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> 
             bare = without_marks(segment)
             marks += bare is not segment
             segment = bare
-        for made in clean(segment):
-            events += made.kind == "event"
-            speakers += made.speaker is not None and made.speaker != segment.speaker
-            yield made
-    told = f"version {version}: {events} events, {speakers} speakers found"
-    told += f", marks of display left out of {marks} segments" if version != "1" else ""
-    source.log.note("SUBTITLE-CLEAN", told)
+        for part in clean(segment):
+            events += part.kind == "event"
+            speakers += part.speaker is not None and part.speaker != segment.speaker
+            yield part
+    message = f"version {version}: {events} events, {speakers} speakers found"
+    message += f", marks of display left out of {marks} segments" if version != "1" else ""
+    source.log.note("SUBTITLE-CLEAN", message)
 
 
 def without_marks(segment: Segment) -> Segment:
@@ -66,94 +67,79 @@ def without_marks(segment: Segment) -> Segment:
     if MARKS.isdisjoint("".join(segment.words)):
         return segment
     bare = [token.replace(text=token.text.translate(NO_MARKS)) for token in segment.all_tokens()]
-    lines = segment.get("lines")
-    properties = dict(segment.properties)
-    if lines is not None:
-        properties["lines"] = lines.translate(NO_MARKS)
-    made = segment.with_items([token for token in bare if token.text])
-    return made.replace(properties=tuple(sorted(properties.items())))
+    properties = tuple(
+        (name, text.translate(NO_MARKS) if name == "lines" else text)
+        for name, text in segment.properties
+    )
+    return segment.with_items([token for token in bare if token.text]).replace(
+        properties=properties
+    )
 
 
 def clean(segment: Segment) -> list[Segment]:
     """What is said, turn by turn, then what is heard.
 
-    >>> said = Segment.of("rec1", ["ANNE:", "hello", "[door", "slams]"], start=0.0, end=2.0)
-    >>> clean(said)
+    >>> clean(Segment.of("rec1", ["ANNE:", "hello", "[door", "slams]"], start=0.0, end=2.0))
     [<Segment rec1 speaker=ANNE 0.0..2.0: 'hello'>, <Segment rec1 0.0..2.0 (event): 'door' 'slams'>]
     """
     if segment.kind != "segment" or segment.alternations or not segment.words:
         return [segment]
-    heard, said = _without_sounds(segment.words)
-    lines = [[i for i in line if i in said] for line in _lines(segment)]
+    sounds, spoken = _without_sounds(segment.words)
+    lines = [[i for i in line if i in spoken] for line in _lines(segment)]
     words = list(segment.words)
     turns = _turns(words, [line for line in lines if line])
-    if not heard and not turns:
-        turns = [(None, [])]
-    elif not heard and turns == [(None, list(range(len(words))))]:
+    if not sounds and turns == [(None, list(range(len(words))))]:
         return [segment]
-    made = [
-        _part(segment, words, indexes, speaker or segment.speaker) for speaker, indexes in turns
+    if not sounds and not turns:
+        turns = [(None, [])]
+    event = Segment(
+        segment.recording, channel=segment.channel, start_ns=segment.start_ns,
+        end_ns=segment.end_ns, kind="event", line=segment.line,
+    )  # fmt: skip
+    return [
+        *(_part(segment, words, indexes, who or segment.speaker) for who, indexes in turns),
+        *(event.replace(words=sound) for sound in sounds),
     ]
-    for sound in heard:
-        made.append(
-            Segment(
-                segment.recording,
-                sound,
-                channel=segment.channel,
-                start_ns=segment.start_ns,
-                end_ns=segment.end_ns,
-                kind="event",
-                line=segment.line,
-            )
-        )
-    return made
 
 
 def _lines(segment: Segment) -> list[list[int]]:
     """The numbers of the words of each line."""
-    shown = segment.get("lines")
-    lengths = [len(split_words(line)) for line in shown.split("\n")] if shown else []
+    layout = segment.get("lines")
+    lengths = [len(split_words(line)) for line in layout.split("\n")] if layout else []
     if sum(lengths) != len(segment.words):
         return [list(range(len(segment.words)))]
-    lines: list[list[int]] = []
-    done = 0
-    for length in lengths:
-        lines.append(list(range(done, done + length)))
-        done += length
-    return lines
+    return [list(range(*ends)) for ends in pairwise(accumulate(lengths, initial=0))]
 
 
 def _without_sounds(words: Sequence[str]) -> tuple[list[tuple[str, ...]], set[int]]:
     """What stands in brackets, and the numbers of the words that do not."""
-    heard: list[tuple[str, ...]] = []
-    said: set[int] = set()
-    has_notes = False
+    sounds: list[tuple[str, ...]] = []
+    spoken: set[int] = set()
     closing: dict[str, list[int]] = {mark: [] for mark in BRACKETS.values()}
     for index in range(len(words) - 1, -1, -1):
         last = words[index].rstrip(AFTER_BRACKETS)[-1:]
         if last in closing:
             closing[last].append(index)
+    has_notes = False
     index = 0
     while index < len(words):
         word = words[index]
-        if word and NOTES.issuperset(word):
-            has_notes = True
-            index += 1
-            continue
         stack = closing.get(BRACKETS.get(word[:1], ""), [])
         while stack and stack[-1] < index:
             stack.pop()
-        if not stack:
-            said.add(index)
-            index += 1
-            continue
-        end = stack.pop()
-        inner = " ".join(words[index : end + 1]).rstrip(AFTER_BRACKETS)[1:-1]
-        heard.append(tuple(split_words(inner)))
+        end = index
+        if stack:
+            end = stack.pop()
+            inner = " ".join(words[index : end + 1]).rstrip(AFTER_BRACKETS)[1:-1]
+            sounds.append(tuple(split_words(inner)))
+        elif word and NOTES.issuperset(word):
+            has_notes = True
+        else:
+            spoken.add(index)
         index = end + 1
     if has_notes:
-        heard.append(("♪",))
-    return heard, said
+        sounds.append(("♪",))
+    return sounds, spoken
 
 
 def _turns(words: list[str], lines: Sequence[Sequence[int]]) -> list[tuple[str | None, list[int]]]:
@@ -171,10 +157,10 @@ def _turns(words: list[str], lines: Sequence[Sequence[int]]) -> list[tuple[str |
         elif begins:
             words[rest[0]] = words[rest[0]][1:]
         for part in _between_arrows(words, rest):
-            speaker, taken = _named_speaker([words[i] for i in part[: LONGEST_NAME + 1]])
-            if begins or taken or not turns:
+            speaker, size = _named_speaker([words[i] for i in part[: LONGEST_NAME + 1]])
+            if begins or size or not turns:
                 turns.append((speaker, []))
-            turns[-1][1].extend(part[taken:])
+            turns[-1][1].extend(part[size:])
             begins = False
     return [turn for turn in turns if any(turn)]
 

@@ -30,7 +30,7 @@ from formats.subtitles.cues import Cue, Run, lines_of, shifted
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.subtitles.speakers import of_whisperx
 from formats.times import format_time, parse_time
-from formats.words import unless_empty
+from formats.words import Token
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +53,8 @@ READ_OPTIONS = options_of(CueReading)
 def segments_of(source: Source, cues: Iterator[Cue], **options: Any) -> Iterator[Segment]:
     """Segments of the cues, in their order; the options are those of `CueReading`."""
     reading = CueReading(**options)
-    moved = parse_offset(reading.offset)
-    if moved:
-        cues = _moved(source, cues, moved)
+    if offset := parse_offset(reading.offset):
+        cues = _shifted(source, cues, offset)
     cues = of_whisperx(source, cues)
     cues, rolls = rolling_of_youtube(source, cues, dedupe=reading.dedupe_youtube)
     if not rolls:
@@ -77,35 +76,32 @@ def parse_offset(text: str) -> int:
         ) from None
 
 
-def _moved(source: Source, cues: Iterable[Cue], offset: int) -> Iterator[Cue]:
+def _shifted(source: Source, cues: Iterable[Cue], offset: int) -> Iterator[Cue]:
     for cue in cues:
         if cue.start_ns is not None and cue.start_ns + offset < 0:
-            found = f"{format_time(cue.start_ns)} s and an offset of {format_time(offset)} s"
-            error = source.syntax_error(cue.line, "a time of 0 or more after the offset", found)
+            times = f"{format_time(cue.start_ns)} s and an offset of {format_time(offset)} s"
+            error = source.syntax_error(cue.line, "a time of 0 or more after the offset", times)
             source.log.reject("CUE-OFFSET", error)
             continue
         yield shifted(cue, offset)
 
 
 def _segments(source: Source, cues: Iterable[Cue]) -> Iterator[Segment]:
-    count = words = 0
-    before = 0
-    for cue in cues:
-        count += 1
+    count = words = before = 0
+    for count, cue in enumerate(cues, 1):  # noqa: B007 -- the last count is reported
         if cue.start_ns is not None:
             if cue.start_ns < before:
                 source.log.note("CUE-ORDER", "begins before the cue above it", cue.line)
             before = cue.start_ns
         if len(cue.runs) == 1 and cue.runs[0].chunk is None:
-            made = [_segment(source.recording, cue, cue.runs)]
-            said = len(made[0].words)
+            segments = [_segment(source.recording, cue, cue.runs)]
         else:
-            made = list(_segments_of_cue(source.recording, cue))
-            said = sum([len(segment.words) for segment in made])
-        if not said:
+            segments = list(_segments_of_cue(source.recording, cue))
+        size = sum([len(segment.words) for segment in segments])
+        if not size:
             source.log.note("CUE-EMPTY", "a cue without text", cue.line)
-        words += said
-        yield from made
+        words += size
+        yield from segments
     if count and not words:
         source.log.warn(
             "NO-WORDS", f"read {count} cue{'s' if count > 1 else ''}, 0 words: is this the text?"
@@ -118,21 +114,15 @@ def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:
         if all(run.chunk is None for run in runs):
             yield _segment(recording, cue, runs)
             continue
-        timed = None if cue.pieces == "segments" else _timed_words(runs)
-        if timed is not None and timed[0]:
-            words, starts, ends, sure = timed
-            made = _segment(recording, cue, runs)
-            yield made.replace(words=words, starts_ns=starts, ends_ns=ends, confidences=sure)
-        elif timed is None and cue.pieces != "words only":
+        tokens = None if cue.pieces == "segments" else _timed_words(runs)
+        if tokens is None and cue.pieces != "words only":
             for piece in _by_chunk(runs):
-                timed_run = next(run for run in piece if run.chunk is not None)
-                yield _segment(
-                    recording,
-                    cue._replace(start_ns=timed_run.start_ns, end_ns=timed_run.end_ns),
-                    piece,
-                )
+                run = next(run for run in piece if run.chunk is not None)
+                part = cue._replace(start_ns=run.start_ns, end_ns=run.end_ns)
+                yield _segment(recording, part, piece)
         else:
-            yield _segment(recording, cue, runs)
+            segment = _segment(recording, cue, runs)
+            yield segment.with_items(tokens) if tokens else segment
 
 
 def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
@@ -144,9 +134,9 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
     if flat != text:
         # with nothing but single blanks between words, lines have none at their ends
         is_plain = " ".join(words) == flat.strip(" ")
-        shown = text.strip(" \n") if is_plain else "\n".join(lines_of(runs))
-        if "\n" in shown:
-            properties = (*properties, ("lines", shown))
+        layout = text.strip(" \n") if is_plain else "\n".join(lines_of(runs))
+        if "\n" in layout:
+            properties = (*properties, ("lines", layout))
     if (not only or only.properties) and any(run.properties for run in runs):
         properties = (*properties, *_marks(runs))
     return Segment(
@@ -195,44 +185,22 @@ def _by_chunk(runs: Sequence[Run]) -> list[list[Run]]:
     return [piece for piece in pieces if lines_of(piece)]
 
 
-def _timed_words(
-    runs: Sequence[Run],
-) -> (
-    tuple[
-        tuple[str, ...],
-        tuple[int | None, ...],
-        tuple[int | None, ...] | None,
-        tuple[float | None, ...] | None,
-    ]
-    | None
-):
-    """Words, times and confidences, if every word begins in a timed piece of its own."""
-    words: list[list[str]] = []
-    starts: list[int | None] = []
-    ends: list[int | None] = []
-    sure: list[float | None] = []
+def _timed_words(runs: Sequence[Run]) -> list[Token] | None:
+    """The words with times and confidences, if each begins in a timed piece of its own."""
+    tokens: list[Token] = []
     begun: set[int] = set()
     is_inside = False
     for run in runs:
         text = run.text.replace("\n", " ")
-        if not text:
-            continue
-        for position, word in enumerate(split_words(text)):
-            if position == 0 and is_inside and text[0] not in TEXT_BLANKS:
-                words[-1].append(word)
-                ends[-1] = run.end_ns if run.chunk is not None else ends[-1]
-                continue
+        words = split_words(text)
+        if words and is_inside and text[0] not in TEXT_BLANKS:
+            end = tokens[-1].end_ns if run.chunk is None else run.end_ns
+            tokens[-1] = tokens[-1].replace(text=tokens[-1].text + words.pop(0), end_ns=end)
+        for word in words:
             if run.chunk is None or run.chunk in begun:
                 return None
             begun.add(run.chunk)
-            words.append([word])
-            starts.append(run.start_ns)
-            ends.append(run.end_ns)
-            sure.append(run.confidence)
-        is_inside = bool(words) and text[-1] not in TEXT_BLANKS
-    return (
-        tuple(map("".join, words)),
-        tuple(starts),
-        unless_empty(tuple(ends)),
-        unless_empty(tuple(sure)),
-    )
+            tokens.append(Token(word, run.start_ns, run.end_ns, run.confidence))
+        if text:
+            is_inside = bool(tokens) and text[-1] not in TEXT_BLANKS
+    return tokens

@@ -1,6 +1,7 @@
 """Cues to be written: rounded times, lines of text, names of speakers, times of words."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from formats.errors import quoted
@@ -18,13 +19,7 @@ LOOK_ALIKES = str.maketrans("{}<>\\|,", "｛｝＜＞＼｜，")
 
 
 class CueOut(Out):
-    """One cue to be written.
-
-    Attributes
-    ----------
-    start, end: rounded, in nanoseconds.
-    prefix: ``anne: `` where speakers are written into the text.
-    """
+    """One cue to be written: times rounded, speaker as a `prefix` ``anne: `` if so asked."""
 
     __slots__ = ("end", "precision", "prefix", "start")
 
@@ -51,11 +46,11 @@ class CueOut(Out):
         text = " ".join(words)
         if any(c in text for c in IMPOSSIBLE) or len(split_words(text)) != len(words):
             bad = next(w for w in words if split_words(w) != [w] or any(map(w.count, IMPOSSIBLE)))
-            found = quoted(bad) if bad else "an empty word"
-            raise self.refuse("words without blanks and line ends", found)
-        shown = self.segment.get("lines")
-        if shown is not None and "\r" not in shown and "\0" not in shown:
-            lines = shown.split("\n")
+            shown = quoted(bad) if bad else "an empty word"
+            raise self.refuse("words without blanks and line ends", shown)
+        layout = self.segment.get("lines")
+        if layout is not None and "\r" not in layout and "\0" not in layout:
+            lines = layout.split("\n")
             if all(lines) and tuple(w for line in lines for w in split_words(line)) == words:
                 return lines
         return [text] if text else []
@@ -64,6 +59,16 @@ class CueOut(Out):
         """The lines, the first with the prefix; none where nothing is said."""
         lines = self.lines()
         return [self.prefix + lines[0], *lines[1:]] if lines else []
+
+    def unmarked(
+        self, lines: Sequence[str], markup: re.Pattern[str], expected: str, escape: bool = False
+    ) -> list[str]:
+        """The lines; what matches `markup` becomes look-alikes, or is refused unless escaped."""
+        for line in lines if not escape else ():
+            if mark := markup.search(line):
+                word = next(filter(markup.search, split_words(line)), mark[0])
+                raise self.refuse(expected, quoted(word))
+        return [markup.sub(lambda mark: mark[0].translate(LOOK_ALIKES), line) for line in lines]
 
     def raw(self, text: str | None, format_name: str) -> list[str] | None:
         """The lines as they were read, if their plain `text` still says the words."""
@@ -77,16 +82,13 @@ class CueOut(Out):
         self.property_lost("raw", format_name)
         return None
 
-    def word_times(self, wanted: bool) -> list[tuple[int, int]] | None:
-        """Rounded times of the words, if all follow one another inside the segment.
-
-        If they are not `wanted` or do not, they are counted as lost.
-        """
+    def word_times(self, is_asked: bool) -> list[tuple[int, int]] | None:
+        """Rounded times of the words, if all follow one another inside the segment; else lost."""
         starts, ends = self.segment.starts_ns, self.segment.ends_ns
         if starts is None and ends is None:
             return None
         count = max(sum(1 for time in starts or () if time is not None), 1)
-        if not wanted:
+        if not is_asked:
             self.lost("word times", count, "--word-times writes them")
             return None
         done, end = self.segment.start_ns, self.segment.end_ns
@@ -105,6 +107,15 @@ class CueOut(Out):
         return [self.round(self.precision, *span) for span in spans]  # type: ignore[misc]
 
 
+def timed_lines(
+    lines: Iterable[str], times: Iterable[tuple[int, int]]
+) -> Iterator[list[tuple[str, int, int]]]:
+    """The words of each line with their begins and ends."""
+    remaining = iter(times)
+    for line in lines:
+        yield [(word, *next(remaining)) for word in split_words(line)]
+
+
 def cues_out(
     segments: SegmentSource,
     sink: Sink,
@@ -112,13 +123,6 @@ def cues_out(
     limits: Mapping[str, Any],
     speaker_prefix: bool | None = None,
 ) -> Iterator[CueOut]:
-    """The cues of the segments, cut as `CueLimits` say.
-
-    Parameters
-    ----------
-    precision: decimals of times.
-    speaker_prefix: whether speakers are written into the text or counted lost; `None` for formats
-        that hold speakers.
-    """
+    """The cues of the segments, cut as `CueLimits` say; prefix `None`: the format has speakers."""
     for segment in cut_into_cues(segments, sink, **limits):
         yield CueOut(segment, sink, precision, speaker_prefix)

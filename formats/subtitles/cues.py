@@ -1,6 +1,7 @@
 """Cues: what a subtitle file shows from one time to another, and their text as runs."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 from typing import NamedTuple, TypeAlias
 
 from formats.clock import parse_clock
@@ -43,15 +44,15 @@ class Cue(NamedTuple):
     confidence: float | None = None
 
 
-def checked_times(
-    source: Source, number: int | None, start: int, end: int | None, shown: str
-) -> tuple[int | None, int | None, Properties]:
-    """The times of a cue; none, but a property and a warning, where the end is before the begin."""
+def timed_cue(
+    source: Source, number: int | None, start: int, end: int | None, shown: str, text: str = ""
+) -> Cue:
+    """A cue of one run; if it ends before it begins, a warning, and property instead of times."""
     if end is None or end >= start:
-        return start, end, ()
+        return Cue(start, end, (Run(text),), number)
     message = f"the cue ends before it begins: kept without times ({message_line(shown)})"
     source.log.warn("CUE-END", message, number)
-    return None, None, (("times", shown),)
+    return Cue(None, None, (Run(text),), number, (("times", shown),))
 
 
 def shifted(cue: Cue, offset: int, least: int = -(2**63)) -> Cue:
@@ -78,24 +79,17 @@ def clock_at(source: Source, number: int, column: int, text: str) -> int:
 
 def closed(source: Source, cues: Iterable[Cue]) -> Iterator[Cue]:
     """The cues, each open end put to the begin of the next that does not begin before it."""
-    held: Cue | None = None
-    for cue in cues:
-        if held is not None:
-            yield _ended(source, held, cue.start_ns)
-            held = None
+    for cue, (following, *_) in pairwise(chain(cues, (Cue(None, None, (), None),))):
         if cue.end_ns is None and cue.start_ns is not None:
-            held = cue
-        else:
-            yield cue
-    if held is not None:
-        yield _ended(source, held, None)
+            if following is not None and following >= cue.start_ns:
+                cue = cue._replace(end_ns=following)
+            else:
+                _warn_open(source, cue)
+        yield cue
 
 
-def _ended(source: Source, cue: Cue, end: int | None) -> Cue:
-    if end is not None and cue.start_ns is not None and end >= cue.start_ns:
-        return cue._replace(end_ns=end)
+def _warn_open(source: Source, cue: Cue) -> None:
     source.log.warn("CUE-OPEN", "a cue without end, and none after it to end it", cue.line)
-    return cue
 
 
 def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[Cue]:
@@ -107,13 +101,13 @@ def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[
     first_open = 0
     for start, cue in marks:
         while first_open < len(cues) and (cue is None or cues[first_open].start_ns != start):
-            cues[first_open] = Cue(cues[first_open][0], start, *cues[first_open][2:])
+            cues[first_open] = cues[first_open]._replace(end_ns=start)
             first_open += 1
         if cue is not None:
             cues.append(cue)
     for cue in cues[first_open:]:
         if cue.end_ns is None:
-            source.log.warn("CUE-OPEN", "a cue without end, and none after it to end it", cue.line)
+            _warn_open(source, cue)
     return cues
 
 

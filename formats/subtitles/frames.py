@@ -32,6 +32,10 @@ class FrameRate(NamedTuple):
         """The number of the frame nearest to a time."""
         return nearest(time * self.above, self.below * SECOND)
 
+    def frame_upwards(self, time: int) -> int:
+        """The number of the frame nearest to a time, the later of two that are as near."""
+        return (2 * time * self.above // (self.below * SECOND) + 1) // 2
+
     def time_of_code(self, hours: str, minutes: str, seconds: str, frames: str) -> int:
         """The time of a time code; raises `ValueError` where a part of it is too large."""
         if int(minutes) > 59 or int(seconds) > 59 or int(frames) >= self.nominal:

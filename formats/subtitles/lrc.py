@@ -22,7 +22,7 @@ from operator import itemgetter
 from typing import Any
 
 from formats.errors import quoted
-from formats.lines import strip_blanks
+from formats.lines import Line, filled_lines, strip_blanks
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
@@ -39,6 +39,8 @@ INNER = re.compile(rf"[<\[]({TIME})[>\]]")
 TAG = re.compile(r"[ \t]*\[([A-Za-z#]{1,12}):(.*)\][ \t]*\Z")
 OFFSET = re.compile(r"[ \t]*(?:([+-])[ \t]*)?([0-9]{1,9})[ \t]*(?:ms[ \t]*)?\Z")
 NAMES = {"ti": "title", "ar": "artist", "al": "album", "au": "author", "la": "language"}
+TURN = re.compile(r"\[[^\]]*\] (?:- |[^:\[\]]{1,60}:)")
+"""A turn of a speaker, ``[0:12] Name: text`` or ``[0:12] - Name``."""
 OFFSETS = ("sooner", "later", "ignore")
 CENTISECOND = SECOND // 100
 
@@ -66,31 +68,31 @@ def read(source: Source, *, lrc_offset: str = "sooner", **options: Any) -> Itera
 
 def _cues(source: Source, rule: str) -> Iterator[Cue]:
     marks: list[tuple[int, Cue | None]] = []
-    shift = 0
-    first_text = before = 0
-    for number, line in source.lines():
-        tag = TAG.match(line)
+    shift = first_text = before = 0
+    for line in filled_lines(source):
+        tag = TAG.match(line.text)
         stamps: list[int] = []
         end = 0
-        while (found := STAMP.match(line, end)) is not None:
-            stamps.append(parse_stamp(found[1]))
-            end = found.end()
-        if not stamps and tag is not None:
-            shift = _tag(source, number, tag[1].lower(), strip_blanks(tag[2]), rule, shift)
-        elif not stamps and strip_blanks(line):
-            first_text = first_text or number
-            message = f"a line without a time left out: {quoted(line)}"
-            source.log.warn("LRC-UNTIMED", message, number)
+        while (match := STAMP.match(line.text, end)) is not None:
+            stamps.append(parse_stamp(match[1]))
+            end = match.end()
+        if not stamps and tag is not None and tag[1].lower() == "offset":
+            shift = _offset(line, strip_blanks(tag[2]), rule, shift)
+        elif not stamps and tag is not None:
+            source.properties[NAMES.get(tag[1].lower(), tag[1].lower())] = strip_blanks(tag[2])
+        elif not stamps:
+            first_text = first_text or line.number
+            line.warn("LRC-UNTIMED", f"a line without a time left out: {quoted(line.text)}")
         if len(stamps) == 1:
             if stamps[0] < before:
-                source.log.note("CUE-ORDER", "begins before the line above it", number)
+                line.note("CUE-ORDER", "begins before the line above it")
             before = stamps[0]
-        text = line[end:]
-        for place, start in enumerate(stamps):
+        text = line.text[end:]
+        for n, start in enumerate(stamps):
             cue = None
             if strip_blanks(text):
-                runs = tuple(_runs(text, start)) if not place else (Run(INNER.sub("", text)),)
-                cue = Cue(start, None, runs, number, (), "words only")
+                runs = (Run(INNER.sub("", text)),) if n else tuple(_runs(text, start))
+                cue = Cue(start, None, runs, line.number, (), "words only")
             marks.append((start, cue))
     if first_text and not marks:
         raise source.syntax_error(first_text, "a line with a time like [00:12.50]", "none")
@@ -106,22 +108,19 @@ def _cues(source: Source, rule: str) -> Iterator[Cue]:
         yield shifted(cue, shift, 0) if shift else cue
 
 
-def _tag(source: Source, number: int, name: str, value: str, rule: str, shift: int) -> int:
-    """Take a line like ``[ti:…]``; the shift of all times from here on, in nanoseconds."""
-    if name != "offset":
-        source.properties[NAMES.get(name, name)] = value
-        return shift
-    found = OFFSET.match(value)
-    if found is None:
-        error = source.syntax_error(number, "[offset:milliseconds]", quoted(value))
-        source.log.reject("LRC-OFFSET", error)
-        return shift
-    moved = int((found[1] or "") + found[2]) * (SECOND // 1000)
-    if moved:
-        what = "not applied" if rule == "ignore" else f"taken as {rule}"
-        message = f"an offset of {value} ms, {what}: programs differ (--lrc-offset)"
-        source.log.warn("LRC-OFFSET", message, number)
-    return {"sooner": -moved, "later": moved}.get(rule, 0)
+def _offset(line: Line, value: str, rule: str, before: int) -> int:
+    """The shift of all times that ``[offset:…]`` says, in nanoseconds."""
+    match = OFFSET.match(value)
+    if match is None:
+        error = line.source.syntax_error(line.number, "[offset:milliseconds]", quoted(value))
+        line.source.log.reject("LRC-OFFSET", error)
+        return before
+    shift = int((match[1] or "") + match[2]) * (SECOND // 1000)
+    if shift:
+        effect = "not applied" if rule == "ignore" else f"taken as {rule}"
+        message = f"an offset of {value} ms, {effect}: programs differ (--lrc-offset)"
+        line.warn("LRC-OFFSET", message)
+    return {"sooner": -shift, "later": shift}.get(rule, 0)
 
 
 def _runs(text: str, start: int) -> Iterator[Run]:
@@ -157,12 +156,11 @@ def write(
         times = cue.word_times(word_times)
         if times is not None:
             text = cue.prefix
-            for place, (word, (first, last)) in enumerate(
-                zip(cue.segment.words, times, strict=True)
-            ):
-                text += f"{' ' if place else ''}<{_stamp(first)}>{word}"
-                is_last = place + 1 == len(times)
-                text += f"<{_stamp(last)}>" if is_last or times[place + 1][0] != last else ""
+            starts = [start for start, _ in times[1:]]
+            for word, (first, last), after in zip_longest(cue.segment.words, times, starts):
+                text += f"<{_stamp(first)}>{word}"
+                text += f"<{_stamp(last)}>" if after != last else ""
+                text += " " if after is not None else ""
         rows.append((cue.start, cue.end, text))
     title = dict(segments.properties).get("title")
     if title:
@@ -184,18 +182,14 @@ def _stamp(time: int) -> str:
 def sniff(lines: Sequence[str]) -> Sniff:
     """Sure if of the lines 60 % begin with a time or a tag, two with a time and a fraction."""
     filled = [line for line in lines if strip_blanks(line)]
-    stamped = [found for line in filled if (found := STAMP.match(line)) is not None]
+    stamped = list(filter(None, map(STAMP.match, filled)))
     tags = sum(TAG.match(line) is not None and STAMP.match(line) is None for line in filled)
-    exact = sum("." in found[1] for found in stamped)
+    exact = sum("." in stamp[1] for stamp in stamped)
     if len(stamped) < 2 or len(stamped) + tags < 0.6 * len(filled):
         return Sniff.NO
-    return Sniff.SURE if exact > 0.5 * len(stamped) and _is_lyrics(filled) else Sniff.MAYBE
-
-
-def _is_lyrics(lines: Sequence[str]) -> bool:
-    """Whether most lines are no turns of speakers, ``[0:12] Name: text`` or ``[0:12] - Name``."""
-    turns = sum(re.match(r"\[[^\]]*\] (?:- |[^:\[\]]{1,60}:)", line) is not None for line in lines)
-    return turns < 0.5 * len(lines)
+    turns = sum(TURN.match(line) is not None for line in filled)
+    is_lyrics = exact > 0.5 * len(stamped) and turns < 0.5 * len(filled)
+    return Sniff.SURE if is_lyrics else Sniff.MAYBE
 
 
 SPEC = cue_format(

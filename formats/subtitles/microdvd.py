@@ -1,17 +1,19 @@
-"""MicroDVD: a cue per line, its times counted in frames.
+"""MicroDVD and MPL2: a cue per line, its times in frames or in tenths of a second.
 
 ::
 
-    {1}{1}25
+    {1}{1}25                        [10][25]hello|world
     {12}{56}hello|world
 
 ===============================  ============================================================
-its word                         ours
+in the file                      in the schema
 ===============================  ============================================================
-``{12}{56}``                     `Segment.start_ns`, `Segment.end_ns`: frames by the frame rate
-``{56}{}``                       an end at the begin of the next cue; none for the last one
+``{12}{56}``, ``[10][25]``       `Segment.start_ns`, `Segment.end_ns`: frames by the frame rate,
+                                 or 1.0 s and 2.5 s
+``{56}{}``, ``[50][]``           an end at the begin of the next cue; none for the last one
 ``|``                            a line break: a blank; lines are the property ``lines``
-``{y:i}``, ``{C:$0000FF}``, …    no words; the text with them is the property ``raw``
+``{y:i}``, ``{C:$0000FF}``, …;   no words; the text with them is the property ``raw``
+of MPL2 ``/`` before a line
 ``{1}{1}25``, ``{0}{0}25``       as the first cue: the frame rate, of the file: ``fps``
 ``{DEFAULT}{…}``                 not kept, counted in notes
 ===============================  ============================================================
@@ -29,18 +31,19 @@ from collections.abc import Iterator, Sequence
 from operator import ne
 from typing import Any
 
-from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.lines import split_words, strip_blanks
+from formats.bounds import LATEST
+from formats.errors import OptionError, quoted
+from formats.lines import Line, filled_lines, sniff_share, strip_blanks
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import ESCAPE_MARKUP, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cue_text import LOOK_ALIKES, SPEAKER_PREFIX, CueOut, cues_out
-from formats.subtitles.cues import Cue, Run, checked_times, closed
+from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
+from formats.subtitles.cues import Cue, closed, timed_cue
 from formats.subtitles.frames import FPS, RATE, FrameRate, given_rate, parse_rate
 from formats.subtitles.segmentation import cue_format
-from formats.times import LARGEST
+from formats.times import LARGEST, SECOND
 
 LINE = re.compile(
     r"[ \t]*\{[ \t]*([0-9]+)[ \t]*\}[ \t]*\{[ \t]*(?:([0-9]+)[ \t]*)?\}(.*)\Z", re.DOTALL
@@ -50,89 +53,100 @@ DEFAULT = re.compile(r"[ \t]*\{DEFAULT\}", re.IGNORECASE)
 SUBVIEWER = re.compile(
     r"[ \t]*[0-9]{1,9}:[0-9]{2}:[0-9]{2}\.[0-9]{1,9},[0-9]{1,9}:[0-9]{2}:[0-9]{2}\."
 )
-MARKUP = "{}|"
+MARKUP = re.compile(r"[{}|]")
+MPL2_LINE = re.compile(
+    r"[ \t]*\[[ \t]*([0-9]{1,11})[ \t]*\][ \t]*\[[ \t]*(?:([0-9]{1,11})[ \t]*)?\](.*)\Z", re.S
+)
+ITALICS = re.compile(r"(?:\A|(?<=\|))[ \t]*/")
+BAR = re.compile(r"\|")
+TENTH = SECOND // 10
 
 
 def read(source: Source, *, fps: str = "", **options: Any) -> Iterator[Segment]:
     """One segment per line, in the order of the file."""
-    rate = None if not fps else given_rate(fps)
-    return segments_of(source, closed(source, _cues(source, rate)), **options)
+    reader = _FrameReader(given_rate(fps) if fps else None)
+    cues = source.log.accepted("MICRODVD-SYNTAX", reader.cues, filled_lines(source))
+    return segments_of(source, closed(source, cues), **options)
 
 
-def _cues(source: Source, rate: FrameRate | None) -> Iterator[Cue]:
-    is_first = True
-    for number, line in source.lines():
-        if not strip_blanks(line):
-            continue
+class _FrameReader:
+    """Lines of MicroDVD, the first of which may say the frame rate."""
+
+    def __init__(self, rate: FrameRate | None) -> None:
+        self.rate = rate
+        self.is_first = True
+
+    def cues(self, line: Line) -> Iterator[Cue]:
+        match = LINE.match(line.text)
+        if match is None and DEFAULT.match(line.text):
+            line.note("MICRODVD-DEFAULT", "{DEFAULT} not kept")
+            return
+        if match is None:
+            raise line.error(0, "{frame}{frame}text", quoted(line.text))
+        frames = [
+            None if number is None else number.lstrip("0") or "0" for number in match.group(1, 2)
+        ]
+        is_rate = {*frames} <= {"0", "1"} and RATE.match(strip_blanks(match[3])) is not None
+        if is_rate and self.is_first:
+            self._take_rate(line, strip_blanks(match[3]))
+            return
+        self.is_first = False
+        if is_rate and frames[0] == frames[1]:
+            message = (
+                f"{quoted(line.text)} looks like a frame rate after the first line: it is text"
+            )
+            line.warn("MICRODVD-RATE", message)
+        if self.rate is None:
+            expected = "a frame rate, as a first line {1}{1}25 or by --fps"
+            raise OptionError(
+                path=line.source.name, line=line.number, expected=expected, found=quoted(line.text)
+            )
+        start, end = (None if frame is None else self._time(line, frame) for frame in frames)
+        shown = f"{{{frames[0]}}}{{{frames[1] or ''}}}"
+        yield _cue(line, start or 0, end, shown, match[3], CONTROL)
+
+    def _take_rate(self, line: Line, text: str) -> None:
         try:
-            found = _split(source, number, line)
-            if found is None:
-                continue
-            first, last, text = found
-            is_rate = {first, last} <= {"0", "1"} and RATE.match(strip_blanks(text)) is not None
-            if is_rate and is_first:
-                rate = _rate_of_file(source, number, text, rate)
-                is_first = False
-                continue
-            is_first = False
-            if is_rate and first == last:
-                message = f"{quoted(line)} looks like a frame rate after the first line: it is text"
-                source.log.warn("MICRODVD-RATE", message, number)
-            if rate is None:
-                raise OptionError(
-                    path=source.name,
-                    line=number,
-                    expected="a frame rate, as a first line {1}{1}25 or by --fps",
-                    found=quoted(line),
-                )
-            yield _cue(source, number, line, found, rate)
-        except SyntaxFormatError as error:
-            source.log.reject("MICRODVD-SYNTAX", error)
+            rate = parse_rate(text)
+        except ValueError:
+            expected = "a frame rate within 1 to 1000"
+            raise line.source.syntax_error(line.number, expected, quoted(text)) from None
+        if self.rate not in (None, rate):
+            message = f"the file says {text} frames per second: --fps is not used to read it"
+            line.note("MICRODVD-RATE", message)
+        line.source.properties["fps"] = text
+        self.rate, self.is_first = rate, False
 
-
-def _split(source: Source, number: int, line: str) -> tuple[str, str, str] | None:
-    found = LINE.match(line)
-    if found is not None:
-        last = found[2] and (found[2].lstrip("0") or "0")
-        return found[1].lstrip("0") or "0", last or "", found[3]
-    if DEFAULT.match(line):
-        source.log.note("MICRODVD-DEFAULT", "{DEFAULT} not kept", number)
-        return None
-    raise source.syntax_error(number, "{frame}{frame}text", quoted(line), column=1)
-
-
-def _rate_of_file(source: Source, number: int, text: str, given: FrameRate | None) -> FrameRate:
-    text = strip_blanks(text)
-    try:
-        rate = parse_rate(text)
-    except ValueError:
-        raise source.syntax_error(number, "a frame rate within 1 to 1000", quoted(text)) from None
-    if given is not None and given != rate:
-        message = f"the file says {text} frames per second: --fps is not used to read it"
-        source.log.note("MICRODVD-RATE", message, number)
-    source.properties["fps"] = text
-    return rate
+    def _time(self, line: Line, digits: str) -> int:
+        assert self.rate is not None
+        time = self.rate.time(int(digits[:19]))
+        if len(digits) > 18 or time > LARGEST:
+            raise line.source.syntax_error(line.number, "a frame within 292 years", quoted(digits))
+        return time
 
 
 def _cue(
-    source: Source, number: int, line: str, found: tuple[str, str, str], rate: FrameRate
+    line: Line, start: int, end: int | None, shown: str, raw: str, markup: re.Pattern[str]
 ) -> Cue:
-    start = _time(source, number, found[0], rate)
-    end = _time(source, number, found[1], rate) if found[1] else None
-    shown = f"{{{found[0]}}}{{{found[1]}}}"
-    start_ns, end_ns, properties = checked_times(source, number, start, end, shown)
-    raw = found[2]
-    text = CONTROL.sub("", raw) if "{" in raw else raw
-    if text != raw:
-        properties = (*properties, ("raw", strip_blanks(raw)))
-    return Cue(start_ns, end_ns, (Run(text.replace("|", "\n")),), number, properties)
+    text = markup.sub("", raw)
+    cue = timed_cue(line.source, line.number, start, end, shown, text.replace("|", "\n"))
+    if text == raw:
+        return cue
+    return cue._replace(properties=(*cue.properties, ("raw", strip_blanks(raw))))
 
 
-def _time(source: Source, number: int, digits: str, rate: FrameRate) -> int:
-    time = rate.time(int(digits[:19]))
-    if len(digits) > 18 or time > LARGEST:
-        raise source.syntax_error(number, "a frame within 292 years", quoted(digits))
-    return time
+def read_mpl2(source: Source, **options: Any) -> Iterator[Segment]:
+    """One segment per line; `options` are those of `formats.subtitles.cue_reading.CueReading`."""
+    cues = source.log.accepted("MPL2", _mpl2_cue, filled_lines(source))
+    return segments_of(source, closed(source, cues), **options)
+
+
+def _mpl2_cue(line: Line) -> Iterator[Cue]:
+    match = MPL2_LINE.match(line.text)
+    if match is None or max(int(match[1]), int(match[2] or 0)) > 2 * LATEST // TENTH:
+        raise line.error(0, "[begin][end]text in tenths of a second", quoted(line.text))
+    start, end = (None if tenths is None else int(tenths) * TENTH for tenths in match.group(1, 2))
+    yield _cue(line, start or 0, end, f"[{match[1]}][{match[2]}]", match[3], ITALICS)
 
 
 def write(
@@ -144,24 +158,21 @@ def write(
     escape_markup: bool = False,
     **limits: Any,
 ) -> None:
-    """Write the frame rate, then one line per segment, in their order.
-
-    Times are rounded to the nearest frame, half to even.
-    """
+    """Write the frame rate, then a line per segment, times rounded to frames, half to even."""
     rate: FrameRate | None = None
     for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
         if rate is None:  # what a stream says of itself is known now
-            rate = _begun(segments, sink, fps)
+            rate = _write_rate(segments, sink, fps)
         times = cue.start, cue.end
         first, last = map(rate.frame, times)
-        back = map(rate.time, (first, last))
-        cue.lost("decimals of times", sum(map(ne, back, times)), "rounded to a frame")
+        rounded = map(rate.time, (first, last))
+        cue.lost("decimals of times", sum(map(ne, rounded, times)), "rounded to a frame")
         sink.write(f"{{{first}}}{{{last}}}{_text(cue, escape_markup)}\n")
     if rate is None:
-        _begun(segments, sink, fps)
+        _write_rate(segments, sink, fps)
 
 
-def _begun(segments: SegmentSource, sink: Sink, fps: str) -> FrameRate:
+def _write_rate(segments: SegmentSource, sink: Sink, fps: str) -> FrameRate:
     """Write the frame rate, by default what the source says of itself."""
     fps = fps or dict(segments.properties).get("fps", "")
     if not fps:
@@ -180,13 +191,24 @@ def _text(cue: CueOut, escape: bool) -> str:
     if (kept := cue.raw(plain, "MicroDVD")) is not None:
         return kept[0]
     lines = cue.prefixed_lines() or [cue.prefix]
-    text = "\n".join(lines)
-    if any(mark in text for mark in MARKUP):
-        if not escape:
-            bad = next(w for w in split_words(" ".join(lines)) if any(m in w for m in MARKUP))
-            raise cue.refuse("words without braces and |", quoted(bad))
-        text = text.translate({ord(mark): LOOK_ALIKES[ord(mark)] for mark in MARKUP})
-    return text.replace("\n", "|")
+    return "|".join(cue.unmarked(lines, MARKUP, "words without braces and |", escape))
+
+
+def write_mpl2(
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    speaker_prefix: bool = False,
+    escape_markup: bool = False,
+    **limits: Any,
+) -> None:
+    """A line per segment, times rounded to tenths of a second, half to even."""
+    expected = "text without | and no line with / before it"
+    for cue in cues_out(segments, sink, 1, limits, speaker_prefix):
+        text = cue.prefix + "|".join(cue.unmarked(cue.lines(), BAR, expected, escape_markup))
+        if ITALICS.search(text):
+            raise cue.refuse(expected, quoted(text))
+        sink.write(f"[{cue.start // TENTH}][{cue.end // TENTH}]{text}\n")
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
@@ -194,11 +216,10 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
     Never where there are times of SubViewer, which has the suffix, too.
     """
-    filled = [line for line in lines if strip_blanks(line)]
-    fitting = sum(1 for line in filled if LINE.match(line) or DEFAULT.match(line))
-    if any(map(SUBVIEWER.match, filled[:100])) and not fitting:
-        return Sniff.NEVER
-    return Sniff.SURE if filled and fitting >= 0.9 * len(filled) else Sniff.NO
+    result = sniff_share(lines, lambda line: LINE.match(line) or DEFAULT.match(line))
+    filled = list(filter(strip_blanks, lines))[:100]
+    is_subviewer = any(map(SUBVIEWER.match, filled)) and not any(map(LINE.match, lines))
+    return Sniff.NEVER if is_subviewer else result
 
 
 SPEC = cue_format(
@@ -207,9 +228,18 @@ SPEC = cue_format(
     read=read,
     write=write,
     sniff=sniff,
-    holds=("words", "speakers", "segment times", "empty segments", "segment boundaries"),
     properties=("lines", "raw"),
     read_options=(FPS,),
     write_options=(FPS, SPEAKER_PREFIX, ESCAPE_MARKUP),
     manual="Cues with begin and end in frames, and text; the frame rate stands in the first line.",
+)
+MPL2_SPEC = cue_format(
+    title="MPL2 subtitles: a line per cue, times in tenths of a second",
+    sign="lines of [begin][end]text",
+    read=read_mpl2,
+    write=write_mpl2,
+    sniff=lambda head: sniff_share(head, MPL2_LINE.match),
+    write_options=(SPEAKER_PREFIX, ESCAPE_MARKUP),
+    streams=True,
+    manual="Cues with begin and end in tenths of a second, and text.",
 )

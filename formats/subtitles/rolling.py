@@ -41,13 +41,13 @@ def rolling_of_youtube(
     """
     first = list(islice(cues, LOOKED_AT)) if dedupe else []
     lines = [lines_of(cue.runs) for cue in first]
-    brief = [place for place, cue in enumerate(first) if _is_brief(cue)]
+    brief = [n for n, cue in enumerate(first) if _is_brief(cue)]
     again = sum(
-        place > 0
-        and lines[place][-1:] == lines[place - 1][-1:] != []
-        and first[place].start_ns == first[place - 1].end_ns
-        and (place + 1 == len(first) or lines[place + 1][:-1] == lines[place][-1:])
-        for place in brief
+        n > 0
+        and lines[n][-1:] == lines[n - 1][-1:] != []
+        and first[n].start_ns == first[n - 1].end_ns
+        and (n + 1 == len(first) or lines[n + 1][:-1] == lines[n][-1:])
+        for n in brief
     )
     if len(brief) < 2 or len(brief) < 0.3 * len(first) or again < 0.9 * len(brief):
         return chain(first, cues), False
@@ -65,27 +65,25 @@ def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
     Only the first line of several may be carried over, and only the last line kept before it.
     """
     before = after = 0
-    kept = ""
-    held: Cue | None = None
+    last_line = ""
+    pending: Cue | None = None
     for cue in cues:
         text = "".join([run.text for run in cue.runs])
-        lines = text.split("\n")
         before += len(split_words(text.replace("\n", " ")))
-        shown = strip_blanks(lines[0])
-        is_carried = not shown or shown == kept
+        first_line = strip_blanks(text.partition("\n")[0])
         runs = cue.runs
-        if is_carried and shown:
+        if first_line and first_line == last_line:
             runs = _without_lines(runs, 1)
         new = lines_of(runs)
         if _is_brief(cue) or not new:
             continue
-        if held is not None:
-            yield _until(held, cue.start_ns)
+        if pending is not None:
+            yield _until(pending, cue.start_ns)
         after += sum(len(split_words(line)) for line in new)
-        kept = new[-1]
-        held = cue._replace(runs=runs, pieces="words only")
-    if held is not None:
-        yield held
+        last_line = new[-1]
+        pending = cue._replace(runs=runs, pieces="words only")
+    if pending is not None:
+        yield pending
     source.log.note(
         "YOUTUBE-ROLLING",
         f"automatic captions of YouTube: {before} words shown, {after} said "
@@ -109,14 +107,10 @@ def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) ->
     count = repeating = removed = gone = 0
     before: list[str] = []
     before_end: int | None = None
-    held: Cue | None = None
-    for cue in cues:
+    pending: Cue | None = None
+    for count, cue in enumerate(cues, 1):  # noqa: B007 -- the last count is reported
         lines = lines_of(cue.runs)
-        repeated = 0
-        may_repeat = bool(lines) and lines[0] in before and before[-1] in lines
-        if may_repeat and _follows(before_end, cue.start_ns):
-            repeated = _repeated(before, lines)
-        count += 1
+        repeated = _repeated(before, lines) if _follows(before_end, cue.start_ns) else 0
         repeating += repeated > 0
         before, before_end = lines, cue.end_ns
         if not dedupe:
@@ -126,15 +120,16 @@ def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) ->
             removed += repeated
             if repeated == len(lines):
                 gone += 1
-                if held is not None and lines_of(held.runs) == lines:
-                    held = held._replace(end_ns=_later(held.end_ns, cue.end_ns))
+                if pending is not None and lines_of(pending.runs) == lines:
+                    end = None if cue.end_ns is None else max(pending.end_ns or 0, cue.end_ns)
+                    pending = pending._replace(end_ns=end)
                 continue
             cue = cue._replace(runs=_without_lines(cue.runs, repeated))
-        if held is not None:
-            yield held
-        held = cue
-    if held is not None:
-        yield held
+        if pending is not None:
+            yield pending
+        pending = cue
+    if pending is not None:
+        yield pending
     if removed:
         source.log.note(
             "ROLLING", f"{removed} repeated lines left out, {gone} cues with nothing else in them"
@@ -151,12 +146,10 @@ def _follows(end: int | None, start: int | None) -> bool:
     return end is None or start is None or start <= end + LONGEST_GAP
 
 
-def _later(one: int | None, other: int | None) -> int | None:
-    return other if one is None or other is None else max(one, other)
-
-
 def _repeated(before: Sequence[str], lines: Sequence[str]) -> int:
     """How many of the first lines are the last lines of the cue before."""
+    if not lines or lines[0] not in before:
+        return 0
     for size in range(min(len(before), len(lines), MOST_LINES), 0, -1):
         if before[-size:] == lines[:size]:
             return size

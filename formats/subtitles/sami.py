@@ -20,6 +20,7 @@ into one text.
 import re
 from collections.abc import Iterator
 from itertools import zip_longest
+from operator import itemgetter
 from typing import Any
 
 from formats.beginning import Head
@@ -77,24 +78,24 @@ def _cues(source: Source) -> Iterator[Cue]:
     body = BODY.search(text)
     begin = len(text) if body is None else body.start()
     languages = {
-        name.lower(): found[1] if (found := LANGUAGE.search(said)) else ""
-        for name, said in CLASS.findall(text[:begin])
+        name.lower(): language[1]
+        for name, style in CLASS.findall(text[:begin])
+        if (language := LANGUAGE.search(style))
     }
     classes = _Body(source, text[:begin].count("\n") + 1).classes(_without_comments(text[begin:]))
     cues: list[Cue] = []
     for name, marks in classes.items():
-        starts = [start for start, _ in marks]
-        if starts != sorted(starts):
-            message = "times go back: the captions are put in their order"
-            source.log.warn("CUE-ORDER", message)
-            marks.sort(key=lambda mark: mark[0])
-        several = len(classes) > 1
-        language = languages.get(name.lower(), "")
-        if language and not several:
-            source.properties["language"] = language
-        named = (("class", name), *([("language", language)] if language else []))
-        for cue in until_next(source, marks):
-            cues.append(Cue(*cue[:4], named) if several else cue)
+        if marks != sorted(marks, key=itemgetter(0)):
+            source.log.warn("CUE-ORDER", "times go back: the captions are put in their order")
+            marks.sort(key=itemgetter(0))
+        spoken = languages.get(name.lower(), "")
+        new_cues = until_next(source, marks)
+        if len(classes) > 1:
+            properties = (("class", name), *([("language", spoken)] if spoken else []))
+            new_cues = [cue._replace(properties=properties) for cue in new_cues]
+        elif spoken:
+            source.properties["language"] = spoken
+        cues += new_cues
     source.is_silent = bool(classes)
     cues.sort(key=lambda cue: cue.start_ns or 0)
     yield from cues
@@ -117,12 +118,9 @@ class _Body:
         self.source = source
         self.line = line
         self.start: int | None = None
-        self.name = ""
-        self.said = ""
-        self.named: dict[str, str] = {}
-        self.is_source = False
+        self.attributes: dict[str, str] = {}
         self.speaker: str | None = None
-        self.begun = line
+        self.first_line = line
         self.has_paragraph = False
         self.text: list[str] = []
         self.marks: dict[str, list[tuple[int, Cue | None]]] = {}
@@ -130,25 +128,22 @@ class _Body:
     def classes(self, body: str) -> dict[str, list[tuple[int, Cue | None]]]:
         """What each class shows: begins in nanoseconds, with a cue or nothing."""
         done = 0
-        for found in TAG.finditer(body):
-            begin, end = found.span()
+        for tag in TAG.finditer(body):
+            begin, end = tag.span()
             if begin > done:
                 self.text.append(body[done:begin].replace("\n", " "))
             self.line += body.count("\n", done, end)
             done = end
-            closing, name, said = found.groups()
+            closing, name, attributes = tag.groups()
             name = name.lower()
             if name in ("sync", "p", "body", "sami"):
                 self._finish()
                 self.has_paragraph = name == "p" and not closing
                 if name == "sync" and not closing:
-                    self._sync(said)
+                    self._sync(attributes)
                 elif self.has_paragraph:
-                    if said != self.said:
-                        self.said, self.named = said, _attributes(said)
-                    self.name = self.named.get("class", "")
-                    self.is_source = self.named.get("id", "").lower() == "source"
-                self.begun = self.line
+                    self.attributes = _attributes(attributes)
+                self.first_line = self.line
             elif name == "br":
                 self.text.append("\n")
         self.text.append(body[done:].replace("\n", " "))
@@ -157,11 +152,11 @@ class _Body:
 
     def _sync(self, attributes: str) -> None:
         self.speaker = None
-        shown = _attributes(attributes).get("start", "")
-        time = MILLISECONDS.match(shown)
+        text = _attributes(attributes).get("start", "")
+        time = MILLISECONDS.match(text)
         if time is None or int(time[1]) > 2 * LATEST // MILLISECOND:
             expected = "<SYNC Start=milliseconds>"
-            error = self.source.syntax_error(self.line, expected, quoted(shown))
+            error = self.source.syntax_error(self.line, expected, quoted(text))
             self.start = None
             self.source.log.reject("SAMI-TIME", error)
         else:
@@ -177,26 +172,23 @@ class _Body:
         if self.start is None or (is_empty and not self.has_paragraph):
             if not is_empty:
                 message = f"text before any time left out: {quoted(text)}"
-                self.source.log.warn("SAMI-TEXT", message, self.begun)
+                self.source.log.warn("SAMI-TEXT", message, self.first_line)
             return
         if not self.has_paragraph:
-            self.source.log.warn("SAMI-TEXT", f"text outside of <P>: {quoted(text)}", self.begun)
-        said = decode_entities(plain)
-        if self.is_source:
-            self.speaker = " ".join(said.split()) or None
-            self.is_source = False
+            message = f"text outside of <P>: {quoted(text)}"
+            self.source.log.warn("SAMI-TEXT", message, self.first_line)
+        words = decode_entities(plain)
+        if self.attributes.pop("id", "").lower() == "source":
+            self.speaker = " ".join(words.split()) or None
             return
         cue = None
         if not is_empty:
-            cue = Cue(self.start, None, (Run(said, self.speaker),), self.begun)
-        self.marks.setdefault(self.name, []).append((self.start, cue))
+            cue = Cue(self.start, None, (Run(words, self.speaker),), self.first_line)
+        self.marks.setdefault(self.attributes.get("class", ""), []).append((self.start, cue))
 
 
 def _attributes(text: str) -> dict[str, str]:
-    return {
-        name.lower(): strip_blanks(one or two or three)
-        for name, one, two, three in ATTRIBUTE.findall(text)
-    }
+    return {name.lower(): strip_blanks("".join(value)) for name, *value in ATTRIBUTE.findall(text)}
 
 
 def write(
@@ -212,7 +204,7 @@ def write(
     style = f" lang: {language};" if LANGUAGE.fullmatch(f"lang:{language}") else ""
     sink.write(HEAD.format(_escaped(" ".join(properties.get("title", "").split())), style))
     rows = sink.losses.in_order(rows, lambda row: row[0].start, "by begin", sink.source)
-    for (cue, text), after in zip_longest(rows, [row[0].start for row in rows[1:]]):
+    for (cue, text), after in zip_longest(rows, [cue.start for cue, _ in rows[1:]]):
         if after is not None and (after < cue.end or after == cue.start):
             raise cue.refuse("segments one after the other", "two at the same time")
         sink.write(f"<SYNC Start={cue.start // MILLISECOND}><P Class=SUBTTL>{text}\n")
@@ -222,9 +214,7 @@ def write(
 
 
 def _escaped(text: str) -> str:
-    for sign, reference in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\xa0", "&#160;")):
-        text = text.replace(sign, reference)
-    return text
+    return text.translate({38: "&amp;", 60: "&lt;", 62: "&gt;", 160: "&#160;"})
 
 
 def sniff(head: Head) -> Sniff:
@@ -239,7 +229,6 @@ SPEC = cue_format(
     write=write,
     sniff=sniff,
     holds=("words", "speakers", "segment times", "segment boundaries"),
-    properties=("lines",),
     write_options=(SPEAKER_PREFIX,),
     manual="Captions with begins in milliseconds; several languages are several tiers.",
 )

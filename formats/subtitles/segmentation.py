@@ -9,6 +9,7 @@ lasts longer, up to the next cue of the segment or the next segment. All of that
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, chain, pairwise
 from typing import Any
 
 from formats.errors import OptionError
@@ -38,35 +39,35 @@ class CueLimits:
 
     def __post_init__(self) -> None:
         if self.cue_lines < 1 or self.cue_line_length < 1:
-            found = f"{self.cue_lines} lines of {self.cue_line_length}"
-            raise OptionError(expected="cues of at least one line of one character", found=found)
+            limits = f"{self.cue_lines} lines of {self.cue_line_length}"
+            raise OptionError(expected="cues of at least one line of one character", found=limits)
         if not 0 <= self.cue_shortest <= self.cue_longest < 1e6 or self.cue_longest <= 0:
-            found = f"{self.cue_shortest} and {self.cue_longest}"
-            raise OptionError(expected="0 <= shortest <= longest cue in seconds", found=found)
+            limits = f"{self.cue_shortest} and {self.cue_longest}"
+            raise OptionError(expected="0 <= shortest <= longest cue in seconds", found=limits)
 
 
 CUE_OPTIONS = options_of(CueLimits)
 WORD_TIMES = Option("word_times", False, "write the times of words")
-# What cues hold that have voices, and times for their words.
-TIMED_CUES = (
-    *("words", "speakers", "segment times", "word times", "empty segments", "segment boundaries"),
-)
+CUE_FEATURES = ("words", "speakers", "segment times", "empty segments", "segment boundaries")
+TIMED_CUES = (*CUE_FEATURES, "word times")
 
 
 def cue_format(
-    *, read_options: tuple[Option, ...] = (), write_options: tuple[Option, ...] = (), **told: Any
+    *,
+    holds: tuple[str, ...] = CUE_FEATURES,
+    properties: tuple[str, ...] = ("lines",),
+    read_options: tuple[Option, ...] = (),
+    write_options: tuple[Option, ...] = (),
+    **others: Any,
 ) -> FormatSpec:
-    """A format of cues that is written: what all of these can be asked for follows its own options.
-
-    Parameters
-    ----------
-    told: as of `formats.spec.FormatSpec`.
-    """
+    """A format of cues that is written: the options of all of these follow its own."""
     return FormatSpec(
+        holds=holds,
+        properties=properties,
         needs=("segment times",),
         read_options=(*read_options, *READ_OPTIONS),
         write_options=(*write_options, *CUE_OPTIONS),
-        **told,
+        **others,
     )
 
 
@@ -76,14 +77,11 @@ def cut_into_cues(segments: SegmentSource, sink: Sink, **options: Any) -> Iterat
     if limits.cues != "fitted":
         yield from segments
         return
-    held: Segment | None = None
-    for segment in segments:
-        for piece in _pieces(Out(segment, sink), limits):
-            if held is not None:
-                yield _lengthened(Out(held, sink), piece.start_ns, limits)
-            held = piece
-    if held is not None:
-        yield _lengthened(Out(held, sink), None, limits)
+    pieces = (piece for segment in segments for piece in _pieces(Out(segment, sink), limits))
+    for piece, following in pairwise(chain(pieces, (None,))):
+        if piece is not None:
+            next_start = None if following is None else following.start_ns
+            yield _lengthened(Out(piece, sink), next_start, limits)
 
 
 def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
@@ -99,35 +97,35 @@ def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
         return [" ".join(words)] if words else []
     needed = max(2, -(-total // (length + 1)))
     for count in range(min(needed, lines), lines + 1):
-        made = _equal_lines(words, count, total)
-        if max(map(len, made)) <= length:
-            return made
+        wrapping = _equal_lines(words, count, total)
+        if max(map(len, wrapping)) <= length:
+            return wrapping
     filled = _filled_lines(words, length)
     return filled if len(filled) <= lines else _equal_lines(words, lines, total)
 
 
 def _equal_lines(words: Sequence[str], count: int, total: int) -> list[str]:
     """Lines cut at the words nearest to equal shares of the text."""
-    made: list[list[str]] = [[]]
+    lines: list[list[str]] = [[]]
     position = 0
     for word in words:
-        share = total * len(made) / count
-        if made[-1] and len(made) < count and position + len(word) / 2 > share:
-            made.append([])
-        made[-1].append(word)
+        share = total * len(lines) / count
+        if lines[-1] and len(lines) < count and position + len(word) / 2 > share:
+            lines.append([])
+        lines[-1].append(word)
         position += len(word) + 1
-    return [" ".join(line) for line in made]
+    return [" ".join(line) for line in lines]
 
 
 def _filled_lines(words: Sequence[str], length: int) -> list[str]:
     """Lines as full as they can be."""
-    made: list[str] = []
+    lines: list[str] = []
     for word in words:
-        if made and len(made[-1]) + 1 + len(word) <= length:
-            made[-1] += f" {word}"
+        if lines and len(lines[-1]) + 1 + len(word) <= length:
+            lines[-1] += f" {word}"
         else:
-            made.append(word)
-    return made
+            lines.append(word)
+    return lines
 
 
 def _pieces(out: Out, limits: CueLimits) -> Iterator[Segment]:
@@ -137,13 +135,11 @@ def _pieces(out: Out, limits: CueLimits) -> Iterator[Segment]:
         yield segment
         return
     times = _word_times(segment, start, end)
-    begin = 0
-    count = 0
+    begin = count = 0
     while begin < len(words):
         stop = _end_of_piece(words, times, begin, limits)
         yield _piece(segment, begin, stop, times, limits)
-        count += 1
-        begin = stop
+        begin, count = stop, count + 1
     if count > 1:
         out.lost("segments cut", 1, "to fit the limits of cues")
         if not segment.is_timed:
@@ -156,16 +152,9 @@ def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]
     if starts is not None and ends is not None and segment.is_timed:
         return [(a or 0, b or 0) for a, b in zip(starts, ends, strict=True)]
     total = sum(map(len, segment.words)) or 1
-    times: list[tuple[int, int]] = []
-    done = 0
-    for word in segment.words:
-        first = start + (end - start) * done // total // MILLISECOND * MILLISECOND
-        done += len(word)
-        last = end - start if done == total else (end - start) * done // total
-        times.append(
-            (first, start + (last if done == total else last // MILLISECOND * MILLISECOND))
-        )
-    return times
+    done = accumulate(map(len, segment.words), initial=0)
+    cuts = [start + (end - start) * n // total // MILLISECOND * MILLISECOND for n in done]
+    return list(pairwise([*cuts[:-1], end]))
 
 
 def _end_of_piece(
@@ -208,18 +197,16 @@ def _piece(
     properties = {k: v for k, v in segment.properties if k not in ("lines", "raw")}
     if len(lines) > 1:
         properties["lines"] = "\n".join(lines)
-    whole = begin == 0 and stop == len(segment.words)
-    if not whole:
+    changes: dict[str, object] = {}
+    if begin or stop < len(segment.words):
         properties.pop("id", None)
-    changes: dict[str, object] = {"properties": tuple(sorted(properties.items()))}
-    if not whole:
         changes["words"] = words
         changes["start_ns"] = segment.start_ns if begin == 0 else times[begin][0]
         changes["end_ns"] = segment.end_ns if stop == len(segment.words) else times[stop - 1][1]
         for name in COLUMNS:
             column = getattr(segment, name)
             changes[name] = None if column is None else column[begin:stop]
-    return segment.replace(**changes)
+    return segment.replace(properties=tuple(sorted(properties.items())), **changes)
 
 
 def _lengthened(out: Out, next_start: int | None, limits: CueLimits) -> Segment:
@@ -227,10 +214,10 @@ def _lengthened(out: Out, next_start: int | None, limits: CueLimits) -> Segment:
     shortest = nanoseconds(limits.cue_shortest)
     if start is None or end is None or end - start >= shortest:
         return out.segment
-    wanted = start + shortest
+    latest = start + shortest
     if next_start is not None:
-        wanted = min(wanted, max(next_start, end))
-    if wanted <= end:
+        latest = min(latest, max(next_start, end))
+    if latest <= end:
         return out.segment
     out.lost("cues lengthened", 1, "to the shortest time")
-    return out.segment.replace(end_ns=wanted)
+    return out.segment.replace(end_ns=latest)

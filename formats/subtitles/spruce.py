@@ -23,7 +23,7 @@ from formats.source import Source
 from formats.spec import SegmentSource
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import cues_out
-from formats.subtitles.cues import Cue, Run, checked_times
+from formats.subtitles.cues import Cue, timed_cue
 from formats.subtitles.frames import FPS, FrameRate, given_rate
 from formats.subtitles.segmentation import cue_format
 
@@ -41,17 +41,16 @@ def read(source: Source, *, fps: str = "", **options: Any) -> Iterator[Segment]:
 
 
 def _cue(rate: FrameRate, line: Line) -> Iterator[Cue]:
-    found = LINE.match(line.text)
-    if found is not None:
+    match = LINE.match(line.text)
+    if match is not None:
         try:
-            begin, stop = (rate.time_of_code(*found.groups()[n : n + 4]) for n in (1, 5))
+            begin, stop = (rate.time_of_code(*match.groups()[n : n + 4]) for n in (1, 5))
         except ValueError as problem:
-            raise line.error(0, str(problem), quoted(found[1])) from None
-        times = checked_times(line.source, line.number, begin, stop, found[1])
-        text = MARKUP.sub(lambda mark: "\n" if mark[0] == "|" else "", found[10])
-        yield Cue(times[0], times[1], (Run(text),), line.number, times[2])
+            raise line.error(0, str(problem), quoted(match[1])) from None
+        text = MARKUP.sub(lambda mark: "\n" if mark[0] == "|" else "", match[10])
+        yield timed_cue(line.source, line.number, begin, stop, match[1], text)
     elif OTHER.match(line.text):
-        line.source.log.note("SPRUCE-SETTING", "setting or comment not kept", line.number)
+        line.note("SPRUCE-SETTING", "setting or comment not kept")
     else:
         raise line.error(0, "begin , end , text in hh:mm:ss:ff", quoted(line.text))
 
@@ -61,8 +60,7 @@ def write(segments: SegmentSource, sink: Sink, *, fps: str = "", **limits: Any) 
     rate = given_rate(fps or "25")
     for cue in cues_out(segments, sink, 9, limits, speaker_prefix=False):
         times, lines = (cue.start, cue.end), cue.lines()
-        if any(map(MARKUP.search, lines)):
-            raise cue.refuse("text without | and ^B, ^I, ^U", quoted(" ".join(lines)))
+        cue.unmarked(lines, MARKUP, "text without | and ^B, ^I, ^U")
         cue.lost("decimals of times", sum(rate.time(rate.frame(t)) != t for t in times))
         sink.write(f"{' , '.join(map(rate.code, times))} , {'|'.join(lines)}\n")
 
@@ -74,7 +72,6 @@ SPEC = cue_format(
     write=write,
     sniff=lambda head: sniff_share(head, LINE.match, ignored=OTHER.match),
     holds=("words", "segment times", "empty segments", "segment boundaries"),
-    properties=("lines",),
     read_options=(FPS,),
     write_options=(FPS,),
     streams=True,

@@ -35,14 +35,15 @@ from formats.sink import Sink
 from formats.source import Source
 from formats.spec import ESCAPE_MARKUP, Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cue_text import LOOK_ALIKES, SPEAKER_PREFIX, CueOut, cues_out
-from formats.subtitles.cues import Cue, Run, checked_times, clock_at, decode_entities
+from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
+from formats.subtitles.cues import Cue, Run, clock_at, decode_entities, timed_cue
 from formats.subtitles.segmentation import cue_format
 
 SEARCHED = 10_000
 """Lines in which the first cue has to begin."""
 CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:([ \t]*)[.,]([ \t]*)[0-9]{1,9})?)"
 TIMING = re.compile(rf"[ \t]*{CLOCK}[ \t]*--?>[ \t]*{CLOCK}(?:[ \t]+(.*))?[ \t]*\Z", re.DOTALL)
+TIMING_EXPECTED = "a timing line like 00:00:01,000 --> 00:00:02,500"
 BROKEN_TIMING = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*-->")
 TIMING_LIKE = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*--?>")
 HARD_SPACE = re.compile(r"\\h")
@@ -85,7 +86,7 @@ class _Reader:
         self.entities = entities
         self.text: list[str] = []
         self.counter: int | None = None
-        self.place: tuple[int, int | None, int | None, tuple[tuple[str, str], ...]] | None = None
+        self.cue: Cue | None = None
         self.timing_lines = 0
         self.is_skipping = False
         self.line = 0
@@ -96,71 +97,62 @@ class _Reader:
         """Take a timing line: its times where it is a usual one, or else what matches it."""
         self.timing_lines += 1
         self.line = number
-        if span is not None:
-            self.place = (number, *span, ())
-            self.is_skipping = False
-            return
-        self.place = None
-        try:
-            if timing is None:
-                raise self._no_timing(number, line)
-            self.place = self._place(number, line, timing)
-            self.is_skipping = False
-        except SyntaxFormatError as error:
-            self.is_skipping = True
-            self.source.log.reject("SRT-SYNTAX", error)
+        self.cue = None if span is None else Cue(*span, (), number)
+        self.is_skipping = False
+        if span is None:
+            try:
+                if timing is None:
+                    raise self.source.syntax_error(number, TIMING_EXPECTED, quoted(line), column=1)
+                self.cue = self._cue(number, line, timing)
+            except SyntaxFormatError as error:
+                self.is_skipping = True
+                self.source.log.reject("SRT-SYNTAX", error)
 
-    def _no_timing(self, number: int, line: str) -> SyntaxFormatError:
-        return self.source.syntax_error(
-            number, "a timing line like 00:00:01,000 --> 00:00:02,500", quoted(line), column=1
-        )
-
-    def _place(
-        self, number: int, line: str, timing: re.Match[str]
-    ) -> tuple[int, int | None, int | None, tuple[tuple[str, str], ...]]:
-        first, before, after, last, before_2, after_2, rest = timing.groups()
+    def _cue(self, number: int, line: str, timing: re.Match[str]) -> Cue:
+        """A cue without text: the times, and what stands after them."""
+        clocks = ("".join(timing[group].split()) for group in (1, 4))
         start, end = (
-            clock_at(self.source, number, timing.start(group) + 1, "".join(text.split()))
-            for group, text in ((1, first), (4, last))
+            clock_at(self.source, number, timing.start(group) + 1, clock)
+            for group, clock in zip((1, 4), clocks, strict=True)
         )
-        if before or after or before_2 or after_2:
+        if any(timing.group(2, 3, 5, 6)):
             self.source.log.warn("SRT-BLANKS", "blanks inside a time are left out", number)
-        shown = strip_blanks(line)
-        start_ns, end_ns, properties = checked_times(self.source, number, start, end, shown)
-        if rest and strip_blanks(rest):
-            properties = (*properties, ("position", strip_blanks(rest)))
-        return number, start_ns, end_ns, properties
+        cue = timed_cue(self.source, number, start, end, strip_blanks(line))
+        position = strip_blanks(timing[7] or "")
+        if position:
+            cue = cue._replace(properties=(*cue.properties, ("position", position)))
+        return cue
 
     def cue_before(self, *, is_last: bool) -> Cue | None:
         """The cue that ends here, if any, without the counter of the next."""
         lines, self.text = self.text, []
         if not is_last and lines and _is_counter(lines[-1]):
             self._count(strip_blanks(lines.pop()), self.line + len(lines) + 1)
-        if self.place is None:
-            self._left_out(lines, is_last)
+        if self.cue is None:
+            self._skip(lines, is_last)
             return None
-        number, start, end, properties = self.place
         while lines and not strip_blanks(lines[-1]):
             lines.pop()
         kept = [line for line in lines if strip_blanks(line)]
         if len(kept) != len(lines):
-            self.source.log.note("SRT-BLANK-LINE", "a blank line inside a text", number)
+            self.source.log.note("SRT-BLANK-LINE", "a blank line inside a text", self.cue.line)
         raw = "\n".join(kept)
         text = _unmarked(raw)
+        properties = self.cue.properties
         if text != raw:
             properties = (*properties, ("raw", raw))
         if self.entities:
             text = decode_entities(text)
-        return Cue(start, end, (Run(text),), number, properties)
+        return Cue(*self.cue[:2], (Run(text),), self.cue.line, properties)
 
     def _count(self, digits: str, number: int) -> None:
-        found = int(digits[-18:])
-        if self.counter is not None and found != self.counter + 1:
+        counter = int(digits[-18:])
+        if self.counter is not None and counter != self.counter + 1:
             message = f"expected the counter {self.counter + 1}, found {quoted(digits)}"
             self.source.log.note("SRT-COUNTER", message, number)
-        self.counter = found
+        self.counter = counter
 
-    def _left_out(self, lines: Sequence[str], is_last: bool) -> None:
+    def _skip(self, lines: Sequence[str], is_last: bool) -> None:
         """Text that belongs to no cue: before the first one, or after a broken timing line."""
         texts = [(n, line) for n, line in enumerate(lines, self.line + 1) if strip_blanks(line)]
         if texts and is_last and not self.timing_lines:
@@ -174,9 +166,7 @@ class _Reader:
 
     def no_cue(self, number: int) -> SyntaxFormatError:
         """What to raise about a file of something else."""
-        return self.source.syntax_error(
-            number, "a timing line like 00:00:01,000 --> 00:00:02,500", "no cue"
-        )
+        return self.source.syntax_error(number, TIMING_EXPECTED, "no cue")
 
 
 def _unmarked(raw: str) -> str:
@@ -223,13 +213,7 @@ def _lines(cue: CueOut, escape: bool) -> list[str]:
     text = None if raw is None else _unmarked(raw).replace("\n", " ")
     if (kept := cue.raw(text, "srt")) is not None:
         return kept
-    lines = cue.lines()
-    mark = next(filter(None, map(CHANGED.search, lines)), None)
-    if mark is None:
-        return lines
-    if not escape:
-        raise cue.refuse("words that are no marks of srt", quoted(mark[0]))
-    return [CHANGED.sub(lambda found: found[0].translate(LOOK_ALIKES), line) for line in lines]
+    return cue.unmarked(cue.lines(), CHANGED, "words that are no marks of srt", escape)
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
@@ -237,19 +221,13 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
     One anywhere else, or with points, may be srt or WebVTT without its head.
     """
-    found = Sniff.NO
-    filled = 0
-    for line in lines:
-        if not strip_blanks(line):
-            continue
-        if filled == 0 and line.lstrip("\ufeff \t").startswith(("<", "WEBVTT")):
-            return Sniff.NO
-        filled += 1
-        if ">" in line and (timing := TIMING.match(line)):
-            if filled <= 5 and "," in timing[1] and "," in timing[4]:
-                return Sniff.SURE
-            found = Sniff.MAYBE
-    return found
+    filled = list(filter(strip_blanks, lines))
+    if filled and filled[0].lstrip("\ufeff \t").startswith(("<", "WEBVTT")):
+        return Sniff.NO
+    timings = [TIMING.match(line) if ">" in line else None for line in filled]
+    if any(timing and "," in timing[1] and "," in timing[4] for timing in timings[:5]):
+        return Sniff.SURE
+    return Sniff.MAYBE if any(timings) else Sniff.NO
 
 
 SPEC = cue_format(

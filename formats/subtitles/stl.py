@@ -28,18 +28,18 @@ from formats.source import Source
 from formats.spec import Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
-from formats.subtitles.cues import Cue, Run, checked_times
+from formats.subtitles.cues import Cue, timed_cue
+from formats.subtitles.frames import FrameRate
 from formats.subtitles.segmentation import cue_format
-from formats.times import SECOND
 
 HEAD, BLOCK, TEXT = 1024, 128, 112
 MARK = re.compile(rb"STL([0-9]{2})\.[0-9]{2}")
 RATES = {
-    b"23": (24_000, 1001),
-    b"24": (24, 1),
-    b"25": (25, 1),
-    b"30": (30_000, 1001),
-    b"50": (50, 1),
+    23: FrameRate(24_000, 1001),
+    24: FrameRate(24, 1),
+    25: FrameRate(25, 1),
+    30: FrameRate(30_000, 1001),
+    50: FrameRate(50, 1),
 }
 TABLES = {b"01": "iso8859_5", b"02": "iso8859_6", b"03": "iso8859_7", b"04": "iso8859_8"}
 CUMULATIVE = {1: "first", 2: "middle", 3: "last"}
@@ -52,12 +52,12 @@ DIACRITICS = dict(
     )
 )
 SIGNS = {code: chr(code) for code in range(0x20, 0x7F)} | {
-    first + place: sign
+    first + n: sign
     for first, signs in (
         (0xA0, "\xa0¡¢£$¥\0§¤‘“«←↑→↓°±²³×µ¶·÷’”»¼½¾¿"),
         (0xD0, "―¹®©™♪¬¦\0\0\0\0⅛⅜⅝⅞ΩÆĐªĦ\0ĲĿŁØŒºÞŦŊŉĸæđðħıĳŀłøœßþŧŋ"),
     )
-    for place, sign in enumerate(signs)
+    for n, sign in enumerate(signs)
     if sign != "\0"
 }
 UNUSED = bytes(code for code in range(0x7F, 0xA0) if code != NEW_LINE)
@@ -75,63 +75,56 @@ def _cues(source: Source) -> Iterator[Cue]:
     data = source.data()
     if not data:
         return
-    found = MARK.match(data, 3)
-    rate = RATES.get(found[1]) if found is not None else None
+    mark = MARK.match(data, 3)
+    rate = RATES.get(int(mark[1])) if mark is not None else None
     if rate is None or len(data) < HEAD:
         expected = "a block of 1024 bytes with STL25.01, STL30.01 or the like"
-        shown = f"{len(data)} bytes with {quoted(data[3:11].decode('latin-1'))}"
+        content = f"{len(data)} bytes with {quoted(data[3:11].decode('latin-1'))}"
         if data.startswith(b"solid"):
-            shown = "a mesh of three dimensions"
-        raise source.syntax_error(None, expected, shown)
-    if rate == RATES[b"30"]:
+            content = "a mesh of three dimensions"
+        raise source.syntax_error(None, expected, content)
+    if rate == RATES[30]:
         source.log.warn("STL-RATE", "STL30.01 is taken for 30000/1001 frames a second")
     signs = _signs_of(_head(source, data))
     count, rest = divmod(len(data) - HEAD, BLOCK)
     if rest:
         source.log.warn("STL-TRUNCATED", f"{rest} bytes after the last whole block left out")
-    skipped = comments = 0
+    skipped = {"blocks of user data": 0, "comments": 0}
     text = b""
     for number in range(1, count + 1):
         block = data[HEAD + (number - 1) * BLOCK : HEAD + number * BLOCK]
         if 0xF0 <= block[3] < LAST:
-            skipped += 1
+            skipped["blocks of user data"] += 1
             continue
         text += block[16:].split(bytes((FILLER,)))[0]
         if block[3] != LAST and number < count:
             continue
-        said, text = text, b""
+        subtitle, text = text, b""
         if block[15] == 1:
-            comments += 1
+            skipped["comments"] += 1
             continue
+        codes = block[5:9], block[9:13]
         try:
-            start, end = (_time(source, number, block[at : at + 4], rate) for at in (5, 9))
+            start, end = (_time(source, number, code, rate) for code in codes)
         except SyntaxFormatError as error:
             source.log.reject("STL-TIME", error)
             continue
-        shown = ""
-        if end < start:
-            codes = ("-".join(map(str, block[at : at + 4])) for at in (5, 9))
-            shown = f"block {number}: {' '.join(codes)}"
-        start_ns, end_ns, named = checked_times(source, None, start, end, shown)
+        shown = f"block {number}: {' '.join('-'.join(map(str, code)) for code in codes)}"
+        cue = timed_cue(source, None, start, end, shown, _decoded(subtitle, signs))
         if block[4] in CUMULATIVE:
-            named = (*named, ("cumulative", CUMULATIVE[block[4]]))
-        yield Cue(start_ns, end_ns, (Run(_decoded(said, signs)),), None, named)
-    for what, code, number in (
-        ("blocks of user data", "STL-DATA", skipped),
-        ("comments", "STL-COMMENT", comments),
-    ):
-        if number:
-            source.log.note(code, f"{what} left out: {number}")
+            properties = (*cue.properties, ("cumulative", CUMULATIVE[block[4]]))
+            cue = cue._replace(properties=properties)
+        yield cue
+    for (kind, count), code in zip(skipped.items(), ("STL-DATA", "STL-COMMENT"), strict=True):
+        if count:
+            source.log.note(code, f"{kind} left out: {count}")
 
 
 def _head(source: Source, data: bytes) -> str | None:
     """Take what the first block says of the file; the codec of its texts, of ISO 6937 none."""
-    for name, at, length in (
-        ("title", 16, 32),
-        ("language_code", 14, 2),
-        ("programme_start", 256, 8),
-    ):
-        value = data[at : at + length].decode("latin-1").strip(" \0")
+    fields = {"title": data[16:48], "language_code": data[14:16], "programme_start": data[256:264]}
+    for name, field in fields.items():
+        value = field.decode("latin-1").strip(" \0")
         if value.isprintable() and value.strip("0"):
             source.properties[name] = value
     if source.properties.get("programme_start"):
@@ -148,16 +141,13 @@ def _head(source: Source, data: bytes) -> str | None:
     return TABLES.get(code)
 
 
-def _time(source: Source, number: int, code: bytes, rate: tuple[int, int]) -> int:
+def _time(source: Source, number: int, code: bytes, rate: FrameRate) -> int:
     hours, minutes, seconds, frames = code
-    above, below = rate
-    nominal = -(-above // below)
-    if hours > 23 or minutes > 59 or seconds > 59 or frames >= nominal:
-        found = f"{hours}-{minutes}-{seconds}-{frames} in block {number}"
-        expected = f"a time code below 24 hours with frames below {nominal}"
-        raise source.syntax_error(None, expected, found)
-    frame = ((hours * 60 + minutes) * 60 + seconds) * nominal + frames
-    return (frame * below * SECOND * 2 + above) // (above * 2)
+    if hours > 23 or minutes > 59 or seconds > 59 or frames >= rate.nominal:
+        expected = f"a time code below 24 hours with frames below {rate.nominal}"
+        shown = f"{hours}-{minutes}-{seconds}-{frames} in block {number}"
+        raise source.syntax_error(None, expected, shown)
+    return rate.time(((hours * 60 + minutes) * 60 + seconds) * rate.nominal + frames)
 
 
 def _decoded(data: bytes, signs: str) -> str:
@@ -166,21 +156,21 @@ def _decoded(data: bytes, signs: str) -> str:
     return text if text.isascii() else MARKED.sub(_accented, text)
 
 
-def _accented(found: re.Match[str]) -> str:
-    marks, sign = found.groups()
+def _accented(letter: re.Match[str]) -> str:
+    marks, sign = letter.groups()
     return normalize("NFC", sign + marks[-1]) if sign > " " else sign
 
 
 def _signs_of(table: str | None) -> str:
     """The sign of each code; diacritics of ISO 6937 are those that combine with what is before."""
-    made = [" "] * 0x20
+    signs = [" "] * 0x20
     for code in range(0x20, 0x100):
         if table is not None:
-            made.append(bytes((code,)).decode(table, "replace"))
+            signs.append(bytes((code,)).decode(table, "replace"))
         else:
-            made.append(DIACRITICS.get(code) or SIGNS.get(code, "\ufffd"))
-    made[NEW_LINE] = "\n"
-    return "".join(made)
+            signs.append(DIACRITICS.get(code) or SIGNS.get(code, "\ufffd"))
+    signs[NEW_LINE] = "\n"
+    return "".join(signs)
 
 
 def write(
@@ -192,19 +182,16 @@ def write(
     **limits: Any,
 ) -> None:
     """A subtitle per segment, in as many blocks as its text needs, for teletext of level 1."""
-    above, below = RATES[str(stl_rate).encode()]
-    nominal = -(-above // below)
+    rate = RATES[stl_rate]
     blocks: list[bytes] = []
     count = 0
     first = bytes(4)
-    for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
-        count += 1
+    for count, cue in enumerate(cues_out(segments, sink, 9, limits, speaker_prefix), 1):
         codes: list[bytes] = []
         for time in (cue.start, cue.end):
-            frame = (time * above * 2 + below * SECOND) // (below * SECOND * 2)
-            back = (frame * below * SECOND * 2 + above) // (above * 2)
-            cue.lost("decimals of times", back != time, "rounded to a frame")
-            seconds, frames = divmod(frame, nominal)
+            frame = rate.frame_upwards(time)
+            cue.lost("decimals of times", rate.time(frame) != time, "rounded to a frame")
+            seconds, frames = divmod(frame, rate.nominal)
             if seconds >= 86_400 or count > 0xFFFF:
                 expected = "times below 24 hours and at most 65,535 segments"
                 raise cue.refuse(expected, f"{seconds} s, number {count}")
@@ -212,12 +199,11 @@ def write(
         first = codes[0] if count == 1 else first
         lines = cue.prefixed_lines()
         text = bytes((NEW_LINE,)).join(_encoded(line, cue) for line in lines)
-        pieces = [text[at : at + TEXT] for at in range(0, len(text), TEXT)] or [b""]
-        for place, piece in enumerate(pieces):
-            number = LAST if place + 1 == len(pieces) else place
-            if place > 0xEF:
-                raise cue.refuse("at most 240 blocks of text", str(len(pieces)))
-            row = max(22 - 2 * (len(lines) - 1), 1)
+        pieces = [text[start : start + TEXT] for start in range(0, len(text), TEXT)] or [b""]
+        if len(pieces) > 0xF0:
+            raise cue.refuse("at most 240 blocks of text", str(len(pieces)))
+        row = max(22 - 2 * (len(lines) - 1), 1)
+        for number, piece in zip((*range(len(pieces) - 1), LAST), pieces, strict=True):
             head = bytes((0, count & 0xFF, count >> 8, number, 0, *codes[0], *codes[1], row, 2, 0))
             blocks.append(head + piece.ljust(TEXT, bytes((FILLER,))))
     title = dict(segments.properties).get("title", "")
@@ -236,16 +222,15 @@ def _encoded(line: str, cue: CueOut) -> bytes:
         elif mark in MARKS and base in CODES and len(normalize("NFD", sign)) == 2:
             codes += bytes((MARKS[mark], CODES[base]))
         else:
-            found = f"U+{ord(sign):04X} in {quoted(line)}"
-            raise cue.refuse("characters of ISO 6937", found)
+            raise cue.refuse("characters of ISO 6937", f"U+{ord(sign):04X} in {quoted(line)}")
     return bytes(codes)
 
 
 def _first_block(title: str, rate: int, blocks: int, count: int, first: bytes) -> bytes:
     start = "".join(f"{part:02d}" for part in first)
-    shown = title.encode("ascii", "replace").decode()[:32]
+    title = title.encode("ascii", "replace").decode()[:32]
     return (
-        f"850STL{rate}.01100  {shown:<208}000101000101  {min(blocks, 99999):05d}{count:05d}0014023"
+        f"850STL{rate}.01100  {title:<208}000101000101  {min(blocks, 99999):05d}{count:05d}0014023"
         f"100000000{start}11"
     ).encode("ascii").ljust(HEAD)  # fmt: skip
 
@@ -262,8 +247,6 @@ SPEC = cue_format(
     read=read,
     write=write,
     sniff=sniff,
-    holds=("words", "speakers", "segment times", "empty segments", "segment boundaries"),
-    properties=("lines",),
     write_options=(
         Option("stl_rate", 25, "frames per second of stl, 30 being 30000/1001", (25, 30)),
         SPEAKER_PREFIX,

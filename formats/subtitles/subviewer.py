@@ -1,22 +1,26 @@
-r"""SubViewer: version 2 with ``00:00:00.50,00:00:02.25`` below a head, version 1 in whole seconds.
+r"""subviewer and sbv: SubViewer's captions, ``begin,end`` above lines of text.
+
+SubViewer 2 has a head and ``00:00:00.50,00:00:02.25``, version 1 whole seconds; YouTube's captions
+(``sbv``) are lines of ``0:00:00.500,0:00:02.250`` and text, and no head.
 
 ==========================================  ==================================================
-its word                                    ours
+in the file                                 in the schema
 ==========================================  ==================================================
-``00:00:00.50,00:00:02.25`` (2)             `Segment.start_ns`, `Segment.end_ns`
+``00:00:00.50,00:00:02.25`` (2, sbv)        `Segment.start_ns`, `Segment.end_ns`
 ``[00:00:01]``, text, ``[00:00:03]`` (1)    the same in whole seconds
-``[br]`` (2), ``|`` (1)                     a line break: a blank; lines are the property
+``[br]`` (2, sbv), ``|`` (1)                a line break: a blank; lines are the property
                                             ``lines``
 ``[TITLE]``                                 of the file: ``title``
 other lines of the head, ``[COLF]…``        not kept, counted in notes
-``{\\i1}``                                   no words
+``{\\i1}`` (2)                               no words
 ==========================================  ==================================================
 
-Only version 2 is written.
+Of SubViewer only version 2 is written.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from formats.clock import format_clock, parse_clock
@@ -28,18 +32,25 @@ from formats.source import Source
 from formats.spec import Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import SPEAKER_PREFIX, cues_out
-from formats.subtitles.cues import Cue, Run, checked_times
-from formats.subtitles.sbv import TIMES, cues_of
+from formats.subtitles.cues import Cue, Run, timed_cue
 from formats.subtitles.segmentation import cue_format
 
+TIMES = re.compile(r"[ \t]*[0-9]+:[0-9:.]+,[0-9]+:[0-9:.]+[ \t]*\Z")
 LONE = re.compile(r"[ \t]*\[([0-9]{1,3}:[0-9]{2}:[0-9]{2})\][ \t]*\Z")
 HEAD = re.compile(r"\[(?:INFORMATION|SUBTITLE)\]", re.IGNORECASE)
 SCRIPT = re.compile(r"\*+ (?:START|END) SCRIPT \*+|\[(?:BEGIN|end)\]", re.IGNORECASE)
 FIELD = re.compile(r"\[([A-Z ]{1,20})\](.*)\Z", re.IGNORECASE | re.DOTALL)
 NO_TEXT = re.compile(r"\[COLF\]|\[END SUBTITLE\][ \t]*\Z", re.IGNORECASE)
 TAG = re.compile(r"\{\\[^{}]*\}")
-HEAD_WRITTEN = "[INFORMATION]\n[TITLE]{}\n[END INFORMATION]\n[SUBTITLE]\n"
-STYLE_WRITTEN = "[COLF]&HFFFFFF,[STYLE]no,[SIZE]18,[FONT]Arial\n"
+HEAD_WRITTEN = (
+    "[INFORMATION]\n[TITLE]{}\n[END INFORMATION]\n[SUBTITLE]\n"
+    "[COLF]&HFFFFFF,[STYLE]no,[SIZE]18,[FONT]Arial\n"
+)
+
+
+def read_sbv(source: Source, **options: Any) -> Iterator[Segment]:
+    """One segment per cue; `options` are those of `formats.subtitles.cue_reading.CueReading`."""
+    return segments_of(source, _timed_cues(source, source.lines()), **options)
 
 
 def read(source: Source, **options: Any) -> Iterator[Segment]:
@@ -47,25 +58,46 @@ def read(source: Source, **options: Any) -> Iterator[Segment]:
     return segments_of(source, _cues(source), **options)
 
 
+def _timed_cues(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue]:
+    """Cues of numbered lines: times, and text up to the next times."""
+    cue: Cue | None = None
+    text: list[str] = []
+    for number, line in lines:
+        if not TIMES.match(line) and (cue is not None or not strip_blanks(line)):
+            text.append(line.replace("[br]", "\n"))
+            continue
+        if cue is not None:
+            yield cue._replace(runs=(Run("\n".join(text)),))
+        cue, text, shown = None, [], strip_blanks(line)
+        try:
+            begin, end = map(parse_clock, shown.split(","))
+        except ValueError:
+            expected = "times like 0:00:01.000,0:00:02.500"
+            source.log.reject("SBV", source.syntax_error(number, expected, quoted(shown), 1))
+        else:
+            cue = timed_cue(source, number, begin, end, shown)
+    if cue is not None:
+        yield cue._replace(runs=(Run("\n".join(text)),))
+
+
 def _cues(source: Source) -> Iterator[Cue]:
+    """Cues below the lines of a head."""
     lines = source.lines()
     field = ""
     for number, line in lines:
         text = strip_blanks(line)
-        if TIMES.match(line):
-            yield from _version_2(source, number, line, lines)
-            return
-        if LONE.match(line):
-            yield from _version_1(source, number, line, lines)
+        if TIMES.match(line) or LONE.match(line):
+            read_version = _version_2 if TIMES.match(line) else _version_1
+            yield from read_version(source, chain([(number, line)], lines))
             return
         if SCRIPT.match(text):
             field = ""
             continue
-        found = FIELD.match(text)
-        if found is None and text and not field:
+        match = FIELD.match(text)
+        if match is None and text and not field:
             expected = "a head like [INFORMATION], or times like 00:00:00.50,00:00:02.25"
             source.log.reject("SUBVIEWER", source.syntax_error(number, expected, quoted(text), 1))
-        field, value = found.groups() if found is not None else (field, text)
+        field, value = match.groups() if match is not None else (field, text)
         if field.upper() == "TITLE" and strip_blanks(value):
             source.properties["title"] = strip_blanks(value)
         elif field.upper() == "DELAY" and strip_blanks(value) not in ("", "0"):
@@ -75,50 +107,57 @@ def _cues(source: Source) -> Iterator[Cue]:
             source.log.note("SUBVIEWER-HEAD", "line of the head not kept", number)
 
 
-def _version_2(
-    source: Source, number: int, line: str, rest: Iterator[tuple[int, str]]
-) -> Iterator[Cue]:
+def _version_2(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue]:
     def text() -> Iterator[tuple[int, str]]:
-        yield number, line
-        for place, further in rest:
-            if NO_TEXT.match(further):
-                source.log.note("SUBVIEWER-STYLE", "style, or end of the text: no words", place)
+        for number, line in lines:
+            if NO_TEXT.match(line):
+                source.log.note("SUBVIEWER-STYLE", "style, or end of the text: no words", number)
             else:
-                yield place, further
+                yield number, line
 
-    for cue in cues_of(source, text()):
-        yield cue._replace(runs=tuple(r._replace(text=TAG.sub("", r.text)) for r in cue.runs))
+    for cue in _timed_cues(source, text()):
+        yield cue._replace(runs=(Run(TAG.sub("", cue.runs[0].text)),))
 
 
-def _version_1(
-    source: Source, number: int, line: str, rest: Iterator[tuple[int, str]]
-) -> Iterator[Cue]:
-    start: tuple[int, str] | None = number, line
+def _version_1(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue]:
+    """Cues between a line with their begin and one with their end."""
+
+    def reject(line: int, expected: str, shown: str, column: int | None = 1) -> None:
+        source.log.reject("SUBVIEWER", source.syntax_error(line, expected, shown, column))
+
+    start: tuple[int, str] | None = None
     text: list[str] = []
-    for place, further in rest:
-        lone = LONE.match(further)
-        if lone is None and start is not None:
-            text.append(further.replace("|", "\n"))
-        elif lone is None and strip_blanks(further) and not SCRIPT.match(strip_blanks(further)):
-            error = source.syntax_error(place, "a time like [00:00:01]", quoted(further), 1)
-            source.log.reject("SUBVIEWER", error)
-        elif lone is not None and start is None:
-            start = place, further
-        elif lone is not None and start is not None:
-            shown = f"{strip_blanks(start[1])}{strip_blanks(further)}"
+    for number, line in lines:
+        shown = strip_blanks(line)
+        if LONE.match(line) is None and start is not None:
+            text.append(line.replace("|", "\n"))
+        elif LONE.match(line) is None:
+            if shown and not SCRIPT.match(shown):
+                reject(number, "a time like [00:00:01]", quoted(shown))
+        elif start is None:
+            start, text = (number, shown), []
+        else:
+            both = start[1] + shown
             try:
-                begin, end = (parse_clock(strip_blanks(one)[1:-1]) for one in (start[1], further))
+                begin, end = (parse_clock(clock[1:-1]) for clock in (start[1], shown))
             except ValueError:
-                expected = "minutes and seconds below 60"
-                error = source.syntax_error(start[0], expected, quoted(shown), 1)
-                source.log.reject("SUBVIEWER", error)
+                reject(start[0], "minutes and seconds below 60", quoted(both))
             else:
-                start_ns, end_ns, named = checked_times(source, start[0], begin, end, shown)
-                yield Cue(start_ns, end_ns, (Run("\n".join(text)),), start[0], named)
-            start, text = None, []
+                yield timed_cue(source, start[0], begin, end, both, "\n".join(text))
+            start = None
     if start is not None:
-        error = source.syntax_error(start[0], "a time that ends the cue", "the end of the file")
-        source.log.reject("SUBVIEWER", error)
+        reject(start[0], "a time that ends the cue", "the end of the file", None)
+
+
+def write_sbv(segments: SegmentSource, sink: Sink, **limits: Any) -> None:
+    """A cue per segment; `limits` are those of `formats.subtitles.segmentation.CueLimits`."""
+    for cue in cues_out(segments, sink, 3, limits):
+        lines = cue.lines()
+        for line in lines:
+            if TIMES.match(line) or "[br]" in line:
+                raise cue.refuse("neither times nor [br]", quoted(line))
+        clocks = ",".join(format_clock(time, hour_digits=1) for time in (cue.start, cue.end))
+        sink.write("\n".join([clocks, *lines, "\n"]))
 
 
 def write(
@@ -130,11 +169,10 @@ def write(
     **limits: Any,
 ) -> None:
     """A head, then a cue per segment."""
-    is_begun = False
+    head: str | None = None
     for cue in cues_out(segments, sink, precision, limits, speaker_prefix):
-        if not is_begun:
-            is_begun = True
-            sink.write(_head(segments))
+        if head is None:  # what a stream says of itself is known now
+            sink.write(head := _head(segments))
         lines = cue.lines()
         text = cue.prefix + "[br]".join(lines)
         is_markup = TAG.search(text) or TIMES.match(text) or NO_TEXT.match(text)
@@ -142,20 +180,24 @@ def write(
             raise cue.refuse("text without [br], times and styles", quoted(text))
         clocks = ",".join(format_clock(t, decimals=precision) for t in (cue.start, cue.end))
         sink.write(f"{clocks}\n{text}\n\n")
-    if not is_begun:
+    if head is None:
         sink.write(_head(segments))
 
 
 def _head(segments: SegmentSource) -> str:
-    title = dict(segments.properties).get("title", "")
-    return HEAD_WRITTEN.format(" ".join(title.split())) + STYLE_WRITTEN
+    return HEAD_WRITTEN.format(" ".join(dict(segments.properties).get("title", "").split()))
+
+
+def sniff_sbv(lines: Sequence[str]) -> Sniff:
+    """Sure if the first line that is not blank is one of times."""
+    first = next(filter(strip_blanks, lines), "")
+    return Sniff.SURE if TIMES.match(first) else Sniff.NO
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
     """Sure of a head, or the start of a script, and times within the first lines."""
     filled = [line for line in map(strip_blanks, lines[:100]) if line]
-    has_head = any(HEAD.match(line) or SCRIPT.match(line) for line in filled[:1])
-    has_head = has_head or any(SCRIPT.match(line) for line in filled[:20])
+    has_head = any(map(HEAD.match, filled[:1])) or any(map(SCRIPT.match, filled[:20]))
     is_timed = any(TIMES.match(line) or LONE.match(line) for line in filled)
     is_empty = len(filled) < 15 and any(line.upper() == "[SUBTITLE]" for line in filled)
     return Sniff.SURE if has_head and (is_timed or is_empty) else Sniff.NO
@@ -167,9 +209,17 @@ SPEC = cue_format(
     read=read,
     write=write,
     sniff=sniff,
-    holds=("words", "speakers", "segment times", "empty segments", "segment boundaries"),
-    properties=("lines",),
     write_options=(Option("precision", 2, "decimals of times", (2, 3)), SPEAKER_PREFIX),
     streams=True,
     manual="Cues with begin, end and text; no speakers of their own.",
+)
+SBV_SPEC = cue_format(
+    title="SubViewer captions as YouTube writes them: times, and lines of text below",
+    sign="lines of begin,end such as 0:00:01.000,0:00:02.500",
+    read=read_sbv,
+    write=write_sbv,
+    sniff=sniff_sbv,
+    holds=("words", "segment times", "empty segments", "segment boundaries"),
+    streams=True,
+    manual="Cues with begin, end and text; no speakers.",
 )

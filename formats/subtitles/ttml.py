@@ -34,6 +34,7 @@ and makes a line break of a literal ``\N``.
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from formats.errors import SyntaxFormatError, quoted
@@ -41,7 +42,7 @@ from formats.model import Segment
 from formats.source import Source
 from formats.spec import Option, decimals
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cues import Cue, checked_times
+from formats.subtitles.cues import Cue, timed_cue
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.ttml_text import SILENT, Marks, TextReader, TtmlHead, attributes
 from formats.subtitles.ttml_times import Clock, TimeSpan, span_within
@@ -106,8 +107,8 @@ class _Reader:
         self.begin(root)
         count = 0
         for element in elements:
-            for one in element.iter():
-                self.check_id(one)
+            for inner in element.iter():
+                self.check_id(inner)
             if local_name(element) == "head":
                 self.head.read(element)
                 continue
@@ -141,8 +142,8 @@ class _Reader:
         self.check_id(root)
         namespace = str(root.tag).rpartition("}")[0].lstrip("{")
         if namespace != NAMESPACE:
-            shown = quoted(namespace) if namespace else "none"
-            log.note("TTML-NAMESPACE", f"namespace: {shown}", line)
+            name = quoted(namespace) if namespace else "none"
+            log.note("TTML-NAMESPACE", f"namespace: {name}", line)
         self.containers = [_Container(root, (0, None), marks)]
         self.text = TextReader(self.head, marks.language, self.by_color, self.span_of_text)
 
@@ -150,8 +151,8 @@ class _Reader:
         """Remark an identifier that XML does not allow; nothing here depends on them."""
         name = element.get(XML_ID)
         if name is not None and (name in self.ids or ID.match(name) is None):
-            found = "stands twice" if name in self.ids else "is no name of XML"
-            message = f"the xml:id {quoted(name)} {found}"
+            fault = "stands twice" if name in self.ids else "is no name of XML"
+            message = f"the xml:id {quoted(name)} {fault}"
             self.source.log.warn("TTML-ID", message, element.sourceline)
         if name is not None:
             self.ids.add(name)
@@ -184,15 +185,13 @@ class _Reader:
     def enter(self, paragraph: Element) -> _Container:
         """Close the containers that have ended, open those around the paragraph."""
         root = self.containers[0].element
-        around = [one for one in paragraph.iterancestors() if one is not root][::-1]
-        same = 0
-        for container, wanted in zip(self.containers[1:], around, strict=False):
-            if container.element is not wanted:
-                break
-            same += 1
+        around = [element for element in paragraph.iterancestors() if element is not root][::-1]
+        pairs = zip(self.containers[1:], around, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0].element is pair[1], pairs))
         while len(self.containers) > same + 1:
-            gone = self.containers.pop()
-            self.containers[-1].close_child(gone.latest if gone.span[1] is None else gone.span[1])
+            closed = self.containers.pop()
+            end = closed.latest if closed.span[1] is None else closed.span[1]
+            self.containers[-1].close_child(end)
         for element in around[same:]:
             self.check_id(element)
             parent = self.containers[-1]
@@ -215,11 +214,14 @@ class _Reader:
                 message = f"time codes begin at {format_time(span[0])} s: --offset moves them"
                 log.note("TTML-SMPTE", message, line)
         shown = f"{format_time(span[0])} to {format_time(span[1] or 0)}"
-        start, end, properties = checked_times(self.source, line, *span, shown)
-        told = [(name, " ".join(named.get(name, "").split())) for name in ("id", "region", "style")]
-        properties += tuple(pair for pair in told if pair[1])
+        cue = timed_cue(self.source, line, *span, shown)
+        properties = tuple(
+            (name, text)
+            for name in ("id", "region", "style")
+            if (text := " ".join(named.get(name, "").split()))
+        )
         runs = self.text.runs(element, parent.marks.within(named, self.head), span)
-        return Cue(start, end, runs, line, properties, self.pieces)
+        return cue._replace(runs=runs, properties=cue.properties + properties, pieces=self.pieces)
 
 
 def _has_images(root: Element) -> bool:

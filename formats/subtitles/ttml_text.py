@@ -17,12 +17,12 @@ SILENT = ("metadata", "set", "animate", "desc", "title", "image", "audio", "info
 
 def attributes(element: Element) -> dict[str, str]:
     """Attributes by local name; one without a namespace wins over one with."""
-    made: dict[str, str] = {}
+    named: dict[str, str] = {}
     for name, text in element.items():
         local = name.rpartition("}")[2]
-        if local == name or local not in made:
-            made[local] = text
-    return made
+        if local == name or local not in named:
+            named[local] = text
+    return named
 
 
 class TtmlHead:
@@ -74,8 +74,7 @@ class Marks(NamedTuple):
             speaker = ", ".join(head.agents.get(name, name) for name in ids)
         if "lang" in named:
             language = named["lang"].strip() or None
-        if said := named.get("role", "").split():
-            role = " ".join(said)
+        role = " ".join(named.get("role", "").split()) or role
         if "space" in named:
             is_preserved = named["space"] == "preserve"
         return Marks(speaker, head.color(named) or self.color, language, role, is_preserved)
@@ -97,17 +96,16 @@ class TextReader:
     def properties(self, marks: Marks) -> Properties:
         """The marks as properties; a language only where it is not that of the document."""
         language = None if marks.language == self.language else marks.language
-        told = {"color": marks.color, "language": language, "role": marks.role}
-        return tuple((name, text) for name, text in told.items() if text is not None)
+        pairs = (("color", marks.color), ("language", language), ("role", marks.role))
+        return tuple((name, text) for name, text in pairs if text is not None)
 
     def runs(self, paragraph: Element, marks: Marks, span: TimeSpan) -> tuple[Run, ...]:
         """The runs, white space collapsed where the document does not say to preserve it."""
         self.chunks = 0
-        found = _without_needless_blanks(self._walk(paragraph, marks, span, None))
-        made = tuple(found)
-        if len(made) > 1 and all(run[1:] == made[0][1:] for run in made):
-            made = (made[0]._replace(text="".join(run.text for run in made)),)
-        return made or (Run("", marks.color if self.by_color else marks.speaker),)
+        runs = tuple(_without_needless_blanks(self._walk(paragraph, marks, span, None)))
+        if len(runs) > 1 and all(run[1:] == runs[0][1:] for run in runs):
+            runs = (runs[0]._replace(text="".join(run.text for run in runs)),)
+        return runs or (Run("", marks.color if self.by_color else marks.speaker),)
 
     def _walk(
         self, element: Element, marks: Marks, span: TimeSpan, chunk: int | None

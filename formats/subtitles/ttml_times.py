@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from formats.clock import parse_clock
+from formats.subtitles.frames import FrameRate, nearest
 from formats.times import LARGEST, SECOND
 
 TimeSpan: TypeAlias = tuple[int, int | None]
@@ -15,37 +16,27 @@ FRAMES = re.compile(r"([0-9]{1,9}):([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,4})(?:\.([
 OFFSET = re.compile(r"([0-9]{1,18})(?:\.([0-9]{1,30}))?(h|ms|m|s|f|t|)\Z")
 MINUTES = re.compile(r"([0-9]{1,9}:[0-5]?[0-9]\.[0-9]{1,30})\Z")
 MULTIPLIER = re.compile(r"([0-9]{1,9})[ :]+([0-9]{1,9})\Z")
-SECONDS = {"h": 3600, "m": 60, "s": 1, "": 1}
-
-
+UNITS = {"h": 3600 * SECOND, "m": 60 * SECOND, "s": SECOND, "": SECOND, "ms": SECOND // 1000}
 TURNED_OVER = ((1001, 1000), (1000, 999))
 """Rates of NTSC above its whole numbers, which no video has: some writers of iTT mix them up."""
 
 
 class Clock:
-    """What the parameters of a document say of its times.
-
-    Parameters
-    ----------
-    parameters: attributes of the root by local name: ``frameRate``, ``frameRateMultiplier``,
-        ``subFrameRate``, ``tickRate``, ``timeBase``, ``dropMode``.
-    """
+    """What the parameters of a document, attributes of its root, say of its times."""
 
     def __init__(self, parameters: Mapping[str, str]) -> None:
         self.frame_rate = _positive(parameters, "frameRate", 30)
         self.sub_frame_rate = _positive(parameters, "subFrameRate", 1)
         above, below = 1, 1
         if "frameRateMultiplier" in parameters:
-            found = MULTIPLIER.match(parameters["frameRateMultiplier"].strip())
-            above, below = (int(found[1]), int(found[2])) if found else (0, 0)
+            numbers = MULTIPLIER.match(parameters["frameRateMultiplier"].strip())
+            above, below = map(int, numbers.groups()) if numbers else (0, 0)
             if not above or not below:
                 raise ValueError("a frameRateMultiplier of two positive numbers")
             if (above, below) in TURNED_OVER:
                 raise ValueError(f"a frameRateMultiplier below 1, most likely {below} {above}")
-        self.above = self.frame_rate * above
-        self.below = below
-        has_rate = "frameRate" in parameters
-        usual = self.frame_rate * self.sub_frame_rate if has_rate else 1
+        self.rate = FrameRate(self.frame_rate * above, below)
+        usual = self.frame_rate * self.sub_frame_rate if "frameRate" in parameters else 1
         self.tick_rate = _positive(parameters, "tickRate", usual)
         self.time_base = parameters.get("timeBase", "media")
         self.drop_mode = parameters.get("dropMode", "nonDrop")
@@ -76,16 +67,10 @@ class Clock:
         return parse_clock(text)
 
     def _offset(self, whole: str, decimals: str, unit: str) -> int:
-        value, scale = int(whole + decimals), 10 ** len(decimals)
-        if unit == "f":
-            above, below = value * self.below * SECOND, scale * self.above
-        elif unit == "t":
-            above, below = value * SECOND, scale * self.tick_rate
-        elif unit == "ms":
-            above, below = value * 1_000_000, scale
-        else:
-            above, below = value * SECONDS[unit] * SECOND, scale
-        return _checked(above, below)
+        frame, count = self.rate
+        units = {"f": (count * SECOND, frame), "t": (SECOND, self.tick_rate)}
+        time, divisor = units.get(unit) or (UNITS[unit], 1)
+        return _checked(int(whole + decimals) * time, 10 ** len(decimals) * divisor)
 
     def _frames(self, hours: int, minutes: int, seconds: int, frame: int, part: int) -> int:
         if minutes > 59 or seconds > 59 or frame >= self.frame_rate:
@@ -96,8 +81,8 @@ class Clock:
             counted = whole * self.frame_rate - self._dropped(hours, minutes)
             parts += counted * self.sub_frame_rate
             whole = 0
-        below = self.above * self.sub_frame_rate
-        return _checked(parts * self.below * SECOND + whole * SECOND * below, below)
+        divisor = self.rate.above * self.sub_frame_rate
+        return _checked(parts * self.rate.below * SECOND + whole * SECOND * divisor, divisor)
 
     def _dropped(self, hours: int, minutes: int) -> int:
         """How many frame numbers drop-frame counting has left out so far."""
@@ -108,10 +93,9 @@ class Clock:
         return 0
 
 
-def _checked(above: int, below: int) -> int:
+def _checked(dividend: int, divisor: int) -> int:
     """The whole number nearest to a fraction, half to even."""
-    quotient, rest = divmod(above, below)
-    value = quotient + (rest * 2 > below or (rest * 2 == below and quotient % 2 == 1))
+    value = nearest(dividend, divisor)
     if not 0 <= value <= LARGEST:
         raise ValueError("not within 292 years")
     return value

@@ -1,14 +1,13 @@
 """Writing TTML, in the manner of EBU-TT-D."""
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from formats.clock import format_clock
 from formats.lines import split_words
 from formats.sink import Sink
 from formats.spec import SegmentSource
-from formats.subtitles.cue_text import CueOut, cues_out
+from formats.subtitles.cue_text import CueOut, cues_out, timed_lines
 
 NO_XML = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]")
 ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -83,21 +82,20 @@ def _paragraph(cue: CueOut, word_times: bool, agents: dict[str, str], ids: set[s
         cue.lost("speakers", 1, "without a name")
     elif segment.speaker is not None:
         parts.append(f'ttm:agent="{_agent(cue, segment.speaker, agents)}"')
-    for ours, theirs, grammar in ATTRIBUTES:
-        value = segment.get(ours)
-        if value is None:
-            continue
-        if grammar.match(value) and not NO_XML.search(value):
-            parts.append(f'{theirs}="{value.translate(ATTRIBUTE_ESCAPES)}"')
-        else:
-            cue.property_lost(ours, "TTML")
+    for property_name, attribute, grammar in ATTRIBUTES:
+        value = segment.get(property_name)
+        if value is not None and grammar.match(value) and not NO_XML.search(value):
+            parts.append(f'{attribute}="{value.translate(ATTRIBUTE_ESCAPES)}"')
+        elif value is not None:
+            cue.property_lost(property_name, "TTML")
     lines = cue.lines()
     _check_characters(cue, " ".join(lines))
+    written = [line.translate(ESCAPES) for line in lines]
     if times := cue.word_times(word_times):
-        shown = _spans(lines, times, cue.start, precision)
-    else:
-        shown = [line.translate(ESCAPES) for line in lines]
-    return f"      {' '.join(parts)}>{'<br/>'.join(shown)}</p>\n"
+        written = [
+            " ".join(_span(cue, *word) for word in words) for words in timed_lines(lines, times)
+        ]
+    return f"      {' '.join(parts)}>{'<br/>'.join(written)}</p>\n"
 
 
 def _agent(cue: CueOut, speaker: str, agents: dict[str, str]) -> str:
@@ -115,17 +113,7 @@ def _check_characters(cue: CueOut, text: str) -> None:
         raise cue.refuse("characters of XML", f"U+{ord(odd[0]):04X}")
 
 
-def _spans(
-    lines: Sequence[str], times: Sequence[tuple[int, int]], start: int, precision: int
-) -> list[str]:
-    """The lines with a span around every word, timed from the begin of the paragraph."""
-    made: list[str] = []
-    index = 0
-    for line in lines:
-        parts: list[str] = []
-        for word in split_words(line):
-            first, last = (format_clock(t - start, decimals=precision) for t in times[index])
-            parts.append(f'<span begin="{first}" end="{last}">{word.translate(ESCAPES)}</span>')
-            index += 1
-        made.append(" ".join(parts))
-    return made
+def _span(cue: CueOut, word: str, *times: int) -> str:
+    """A word, timed from the begin of the paragraph."""
+    first, last = (format_clock(time - cue.start, decimals=cue.precision) for time in times)
+    return f'<span begin="{first}" end="{last}">{word.translate(ESCAPES)}</span>'

@@ -41,7 +41,7 @@ from formats.model import Segment
 from formats.source import Source
 from formats.spec import Option, Sniff
 from formats.subtitles.cue_reading import segments_of
-from formats.subtitles.cues import Cue, Properties, checked_times, clock_at, shifted
+from formats.subtitles.cues import Cue, clock_at, shifted, timed_cue
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.speakers import of_zoom
 from formats.subtitles.vtt_text import cut_text
@@ -52,6 +52,7 @@ TIMING = re.compile(
     rf"[ \t]*{CLOCK}[ \t]*-->[ \t]*{CLOCK}(?:(?:[ \t]+|(?<=[.][0-9]{{3}})(?=\ufffd))(.*))?\Z",
     re.DOTALL,
 )
+TIMING_EXPECTED = "a timing line like 00:00:01.000 --> 00:00:02.500"
 BROKEN_TIMING = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*-->")
 COMMENTS = re.compile(r"(NOTE|STYLE|REGION)(?:[ \t]|\Z)")
 LOCAL = re.compile(r"LOCAL:([0-9:.]+)")
@@ -91,8 +92,7 @@ class _Reader:
         """All cues of the file."""
         block: list[tuple[int, str]] = []
         is_head = True
-        has_signature = False
-        is_empty = True
+        has_signature = has_cues = False
         self.source.keep_nul()
         for number, line in self.source.lines():
             if "\0" in line:
@@ -116,7 +116,7 @@ class _Reader:
                 block.append((number, line))
             elif is_blank and not is_head:
                 for cue in self._block(block):
-                    is_empty = False
+                    has_cues = True
                     yield cue
                 block = []
             elif not is_blank:
@@ -125,12 +125,10 @@ class _Reader:
             elif has_signature:
                 is_head = False
         for cue in self._block(block):
-            is_empty = False
+            has_cues = True
             yield cue
-        if is_empty and not has_signature and not is_head:
-            raise self.source.syntax_error(
-                1, '"WEBVTT", or a timing line like 00:00:01.000 --> 00:00:02.500', "no cue"
-            )
+        if not (has_cues or has_signature or is_head):
+            raise self.source.syntax_error(1, f'"WEBVTT", or {TIMING_EXPECTED}', "no cue")
 
     def _title(self, line: str) -> None:
         title = strip_blanks(line.lstrip(" \t\ufeff")[6:])
@@ -176,17 +174,21 @@ class _Reader:
         if comment is not None and len(block) == 1 and self._teams(block[0][1]):
             return
         if comment is not None:
-            self._left_out(comment[1], block)
+            number = block[0][0]
+            if len(block) > 1 and TIMING.match(block[1][1]):
+                message = f"{comment[1]} with a cue in it left out, which browsers show"
+                self.source.log.warn(f"VTT-{comment[1]}", message, number)
+            else:
+                self.source.log.note(f"VTT-{comment[1]}", f"{comment[1]} not kept", number)
             return
         arrows = [i for i, (_, line) in enumerate(block) if "-->" in line]
         begins = [i for i in arrows if _is_timing(block[i][1])]
+        if not begins or begins[0] > 1:
+            part = "text before a timing line" if begins else "a block without a timing line"
+            message = f"{part} left out: {quoted(block[0][1])}"
+            self.source.log.warn("VTT-BLOCK", message, block[0][0])
         if not begins:
-            message = f"a block without a timing line left out: {quoted(block[0][1])}"
-            self.source.log.warn("VTT-BLOCK", message, block[0][0])
             return
-        if begins[0] > 1:
-            message = f"text before a timing line left out: {quoted(block[0][1])}"
-            self.source.log.warn("VTT-BLOCK", message, block[0][0])
         name = block[begins[0] - 1][1] if begins[0] else None
         if name is not None and "-->" in name:
             self._arrow(*block[begins[0] - 1])
@@ -195,9 +197,7 @@ class _Reader:
             if begin != begins[0]:
                 self.source.log.note("VTT-BLOCK", "no blank line before this cue", block[begin][0])
             try:
-                end = stop
-                if len(arrows) > len(begins):
-                    end = next((i for i in arrows if begin < i < stop), stop)
+                end = next((i for i in arrows if begin < i < stop), stop)
                 if end < stop:
                     self._arrow(*block[end])
                 yield self._cue(*block[begin], name, [line for _, line in block[begin + 1 : end]])
@@ -207,32 +207,24 @@ class _Reader:
 
     def _teams(self, line: str) -> bool:
         """Take a note of Teams: of the confidence of the next cue, the language, the length."""
-        found = TEAMS.match(line)
-        if found is None or (found[1] == "Confidence" and SURE.match(found[2]) is None):
-            return False
-        if found[1] == "Confidence":
-            self.confidence = float(found[2])
-        else:
-            self.source.properties[found[1]] = found[2]
-        return True
+        name, value = match.groups() if (match := TEAMS.match(line)) else ("", "")
+        if name == "Confidence" and SURE.match(value):
+            self.confidence = float(value)
+            return True
+        if name in ("duration", "language"):
+            self.source.properties[name] = value
+        return name in ("duration", "language")
 
     def _arrow(self, number: int, line: str) -> None:
         message = f'a line with "-->" ends a cue: left out with what follows: {quoted(line)}'
         self.source.log.warn("VTT-ARROW", message, number)
 
-    def _left_out(self, name: str, block: Sequence[tuple[int, str]]) -> None:
-        number = block[0][0]
-        if len(block) > 1 and TIMING.match(block[1][1]):
-            message = f"{name} with a cue in it left out, which browsers show"
-            self.source.log.warn(f"VTT-{name}", message, number)
-        else:
-            self.source.log.note(f"VTT-{name}", f"{name} not kept", number)
-
     def _cue(self, number: int, line: str, name: str | None, lines: Sequence[str]) -> Cue:
-        start, end, properties = self._timing(number, line)
+        cue = self._timing(number, line)
+        start, end, properties = cue.start_ns, cue.end_ns, cue.properties
         if name is not None:
             properties = (*properties, ("id", strip_blanks(name)))
-        own, self.confidence = self.confidence, None
+        confidence, self.confidence = self.confidence, None
         whole = "\n".join(lines)
         if "NOTE" in whole and any(map(TEAMS.match, lines)):
             message = "a note of Teams without its blank lines, inside a text, is no part of it"
@@ -241,24 +233,22 @@ class _Reader:
         text = cut_text(whole, start, end)
         for code, message in text.odd:
             self.source.log.warn(code, message, number)
-        cue = Cue(start, end, text.runs, number, properties, confidence=own)
+        cue = Cue(start, end, text.runs, number, properties, confidence=confidence)
         return shifted(cue, self.shift) if self.shift else cue
 
-    def _timing(self, number: int, line: str) -> tuple[int | None, int | None, Properties]:
-        """Begin, end and settings of a timing line."""
+    def _timing(self, number: int, line: str) -> Cue:
+        """A cue without text: the times and settings of a timing line."""
         if (span := plain_span(line, ".")) is not None:
-            return *span, ()
+            return Cue(*span, (), number)
         timing = TIMING.match(line)
         if timing is None:
-            raise self._error(number, 1, "a timing line like 00:00:01.000 --> 00:00:02.500", line)
-        first, last, settings = timing.groups()
-        begin = self._time(number, first, timing.start(1))
-        stop = self._time(number, last, timing.start(2))
-        shown = strip_blanks(line)
-        start, end, properties = checked_times(self.source, number, begin, stop, shown)
-        if settings and strip_blanks(settings):
-            properties = (("settings", strip_blanks(settings)), *properties)
-        return start, end, properties
+            raise self.source.syntax_error(number, TIMING_EXPECTED, quoted(line), column=1)
+        start, end = (self._time(number, timing[n], timing.start(n)) for n in (1, 2))
+        cue = timed_cue(self.source, number, start, end, strip_blanks(line))
+        settings = strip_blanks(timing[3] or "")
+        if settings:
+            cue = cue._replace(properties=(("settings", settings), *cue.properties))
+        return cue
 
     def _time(self, number: int, text: str, column: int) -> int:
         if "," in text and not self.has_warned_of_commas:
@@ -269,9 +259,6 @@ class _Reader:
             whole, _, count = text.partition(".")
             text = f"{whole}.{count:0>3}"
         return clock_at(self.source, number, column + 1, text)
-
-    def _error(self, number: int, column: int, expected: str, found: str) -> SyntaxFormatError:
-        return self.source.syntax_error(number, expected, quoted(found), column=column)
 
 
 def _is_signature(line: str) -> bool:

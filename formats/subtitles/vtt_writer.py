@@ -8,7 +8,7 @@ from formats.lines import split_words
 from formats.model import Segment
 from formats.sink import Sink
 from formats.spec import SegmentSource
-from formats.subtitles.cue_text import CueOut
+from formats.subtitles.cue_text import CueOut, timed_lines
 from formats.subtitles.segmentation import cut_into_cues
 
 ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -16,11 +16,10 @@ ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 def write(segments: SegmentSource, sink: Sink, *, word_times: bool = False, **limits: Any) -> None:
     """Write one cue per segment, in their order; voices of one cue become one cue again."""
-    has_head = False
+    head: str | None = None
     for voices in _cues(cut_into_cues(segments, sink, **limits)):
-        if not has_head:
-            sink.write(_head(segments))
-            has_head = True
+        if head is None:  # what a stream says of itself is known now
+            sink.write(head := _head(segments))
         cue, *others = (CueOut(voice, sink, 3) for voice in voices)
         settings, name = _one_line(cue, "settings"), _one_line(cue, "id")
         texts = [_text(voice, word_times) for voice in (cue, *others)]
@@ -29,43 +28,39 @@ def write(segments: SegmentSource, sink: Sink, *, word_times: bool = False, **li
         text = "".join(f"{text}\n" for text in texts if text)
         times = f"{format_clock(cue.start)} --> {format_clock(cue.end)}"
         sink.write(f"\n{id_line}{times}{after}\n{text}")
-    if not has_head:
+    if head is None:
         sink.write(_head(segments))
 
 
 def _head(segments: SegmentSource) -> str:
-    known = dict(segments.properties)
-    title = " ".join(known.get("title", "").split())
-    lines = [f"WEBVTT {title}" if title and "-->" not in title else "WEBVTT"]
-    for name in ("kind", "language"):
-        value = " ".join(known.get(name, "").split())
-        if value and "-->" not in value:
-            lines.append(f"{name.capitalize()}: {value}")
-    return "\n".join(lines) + "\n"
+    head = "WEBVTT"
+    for name, mark in (("title", " "), ("kind", "\nKind: "), ("language", "\nLanguage: ")):
+        value = " ".join(dict(segments.properties).get(name, "").split())
+        head += f"{mark}{value}" if value and "-->" not in value else ""
+    return f"{head}\n"
 
 
 def _cues(segments: Iterator[Segment]) -> Iterator[list[Segment]]:
     """Neighbours that are voices of the same cue, as their id and times say."""
-    held: list[Segment] = []
+    voices: list[Segment] = []
     for segment in segments:
-        is_same = held and segment.get("id") is not None and _place(held[0]) == _place(segment)
-        if is_same and held[-1].speaker != segment.speaker and _is_voice(held[-1], segment):
-            held.append(segment)
-            continue
-        if held:
-            yield held
-        held = [segment]
-    if held:
-        yield held
+        if voices and not _is_voice(voices[-1], segment):
+            yield voices
+            voices = []
+        voices.append(segment)
+    if voices:
+        yield voices
 
 
-def _is_voice(*segments: Segment) -> bool:
-    """Whether they have words without times: times would be those of all voices of the cue."""
-    return all(segment.words and segment.starts_ns is None for segment in segments)
-
-
-def _place(segment: Segment) -> tuple[object, ...]:
-    return segment.start_ns, segment.end_ns, segment.get("id"), segment.get("settings")
+def _is_voice(before: Segment, segment: Segment) -> bool:
+    """Whether a segment is a further voice: times of words would be those of all of the cue."""
+    keys = (
+        (s.start_ns, s.end_ns, s.get("id"), s.get("settings"), bool(s.words), s.starts_ns)
+        for s in (before, segment)
+    )
+    is_same = next(keys) == next(keys) and before.speaker != segment.speaker
+    is_plain = bool(segment.words) and segment.starts_ns is None
+    return is_same and is_plain and segment.get("id") is not None
 
 
 def _one_line(cue: CueOut, name: str) -> str | None:
@@ -120,29 +115,25 @@ def _single_blanks(text: str) -> str:
 
 def _annotation(text: str) -> str:
     """`text` within a tag, where a hyphen must not make an arrow with the end of the tag."""
-    made = text.translate(ESCAPES)
-    return f"{made[:-1]}&#45;" if made.endswith("-") else made
+    text = text.translate(ESCAPES)
+    return f"{text[:-1]}&#45;" if text.endswith("-") else text
 
 
 def _stamped(
     lines: Sequence[str], times: Sequence[tuple[int, int]], start: int, end: int
 ) -> list[str]:
     """The lines with a time where a word begins or ends that does not touch its neighbour."""
-    made: list[str] = []
-    index = 0
-    done = start
-    for line in lines:
+    stamped: list[str] = []
+    done: int | None = None
+    for words in timed_lines(lines, times):
         parts: list[str] = []
-        for word in split_words(line):
-            first, last = times[index]
-            is_only = len(times) == 1 and (first, last) == (start, end)
-            before = f"<{format_clock(done)}>" if index and done != first else ""
-            if index or first != done or is_only:
+        for word, first, last in words:
+            before = f"<{format_clock(done)}>" if done not in (None, first) else ""
+            if done is not None or first != start or times == [(start, end)]:
                 word = f"<{format_clock(first)}>{word}"
             parts.append(f"{before} {word}" if parts else f"{before}{word}")
             done = last
-            index += 1
-        made.append("".join(parts))
-    if done != end and made:
-        made[-1] += f"<{format_clock(done)}>"
-    return made
+        stamped.append("".join(parts))
+    if done is not None and done != end:
+        stamped[-1] += f"<{format_clock(done)}>"
+    return stamped

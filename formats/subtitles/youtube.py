@@ -20,13 +20,13 @@ once more. Styles, positions and the zero-width spaces between styled pieces are
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress, pairwise
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.numbers import nanoseconds
 from formats.json.value import JsonDocument, JsonValue
-from formats.lines import split_words, strip_blanks
+from formats.lines import TEXT_BLANKS, strip_blanks
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec
@@ -39,6 +39,7 @@ PLACEHOLDER = 3 * SECOND
 MOST_SURE = 255
 ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 FONT = re.compile(r"</?font\b[^<>]*>")
+WORD = re.compile(r"[ \t\v\f]*[^ \t\v\f]+[ \t\v\f]*")
 OTHER_BLANKS = str.maketrans({"\u200b": None})
 NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 """Letters of scripts that put no blanks between words."""
@@ -62,44 +63,34 @@ class CaptionRow(NamedTuple):
     pieces: tuple[Piece, ...]
     line: int | None = None
 
-    @property
-    def text(self) -> str:
-        """All of its text."""
-        return "".join([piece.text for piece in self.pieces])
-
 
 def _cues(source: Source, rows: Sequence[CaptionRow], *, has_windows: bool = True) -> Iterator[Cue]:
     """A cue for each row with text."""
-    is_automatic = any(piece.offset is not None for row in rows for piece in row.pieces)
-    are_shown = [bool(strip_blanks(row.text.replace("\n", " "))) for row in rows]
-    shown = list(compress(rows, are_shown))
-    source.is_silent = bool(rows)
-    lasting = sum(row.duration == PLACEHOLDER for row in shown)
-    is_placeholder = len(shown) > 4 and lasting >= 0.8 * len(shown)
-    if is_placeholder:
-        message = f"{lasting} of {len(shown)} rows last 3 s: each ends where the next begins"
-        source.log.note("YOUTUBE-DURATION", message)
-    is_sure = any(piece.confidence for row in rows for piece in row.pieces)
-    lacks_blanks = is_automatic and not any(
-        piece.text[:1] == " " for row in rows for piece in row.pieces
-    )
+    pieces = [piece for row in rows for piece in row.pieces]
+    is_automatic = any(piece.offset is not None for piece in pieces)
     following: dict[str | None, int] = {}
-    nexts: list[int | None] = []
+    filled: list[tuple[CaptionRow, int | None]] = []
     for row in reversed(rows):
-        nexts.append(following.get(row.window))
+        if strip_blanks("".join(piece.text for piece in row.pieces).replace("\n", " ")):
+            filled.append((row, following.get(row.window)))
         following[row.window] = row.start
-    for row, is_shown, after in zip(rows, are_shown, reversed(nexts), strict=True):
-        if not is_shown:
-            continue
+    source.is_silent = bool(rows)
+    lasting = sum(row.duration == PLACEHOLDER for row, _ in filled)
+    is_placeholder = len(filled) > 4 and lasting >= 0.8 * len(filled)
+    if is_placeholder:
+        message = f"{lasting} of {len(filled)} rows last 3 s: each ends where the next begins"
+        source.log.note("YOUTUBE-DURATION", message)
+    is_sure = any(piece.confidence for piece in pieces)
+    lacks_blanks = is_automatic and not any(piece.text[:1] == " " for piece in pieces)
+    for row, after in reversed(filled):
         end = None if row.duration is None else row.start + row.duration
         is_cut = not has_windows or is_automatic or row.window is not None
         if is_cut and after is not None and after >= row.start:
             end = after if end is None or is_placeholder else min(end, after)
         if lacks_blanks:
-            pieces = tuple(
-                p._replace(text=f" {p.text}") if NO_BLANKS.search(p.text) else p for p in row.pieces
-            )
-            row = row._replace(pieces=pieces)
+            texts = (f" {p.text}" if NO_BLANKS.search(p.text) else p.text for p in row.pieces)
+            pairs = zip(row.pieces, texts, strict=True)
+            row = row._replace(pieces=tuple(piece._replace(text=text) for piece, text in pairs))
         runs = tuple(_runs(source, row, end, is_automatic, is_sure))
         yield Cue(row.start, end, runs, row.line, (), "words only")
 
@@ -112,34 +103,32 @@ def _runs(
         source.log.warn("YOUTUBE-ORDER", "times of words go back: none is kept", row.line)
         is_automatic = False
     chunk = 0
-    for place, piece in enumerate(row.pieces):
+    starts = [row.start + offset for offset in offsets]
+    for piece, start, stop in zip(row.pieces, starts, [*starts[1:], end], strict=True):
         text = piece.text.translate(OTHER_BLANKS)
         ruby = (("ruby", piece.ruby),) if piece.ruby else ()
         if not is_automatic:
             yield Run(text, properties=ruby)
             continue
-        start = row.start + offsets[place]
-        stop = end if place + 1 == len(row.pieces) else row.start + offsets[place + 1]
         if stop is not None and stop < start:
             source.log.note("YOUTUBE-END", "a word begins after the end of its row", row.line)
             stop = start
-        sure = piece.confidence if is_sure else None
-        words = split_words(text.replace("\n", " "))
+        words = WORD.findall(text.replace("\n", " "))
         if len(words) > 1 and stop is not None:
             message = f"{quoted(strip_blanks(text))} is several words: times by their lengths"
             source.log.note("YOUTUBE-WORDS", message, row.line)
-        total, done = sum(map(len, words)), 0
-        for number, word in enumerate(words or [text]):
-            lead = " " if number or text[:1] in " \n\t" else ""
-            tail = "" if text[-1:] not in " \n\t" and number + 1 == len(words) else " "
-            first = start if stop is None or not done else start + (stop - start) * done // total
-            done += len(word) if words else 0
-            last = stop
-            if stop is not None and done < total:
-                last = start + (stop - start) * done // total
+        confidence = piece.confidence if is_sure else None
+        for word, span in zip(words or [text], _spans(words, start, stop), strict=True):
             chunk += 1
-            shown = f"{lead}{word}{tail}" if words else text
-            yield Run(shown, None, chunk, first, last, ruby, sure)
+            yield Run(word, None, chunk, *span, ruby, confidence)
+
+
+def _spans(words: Sequence[str], start: int, stop: int | None) -> list[tuple[int, int | None]]:
+    """Begin and end of each word of a stretch, by their lengths; of no words, the stretch."""
+    if stop is None or len(words) < 2:
+        return [(start, stop)] * max(len(words), 1)
+    ends = list(accumulate((len(word.strip(TEXT_BLANKS)) for word in words), initial=0))
+    return [*pairwise(start + (stop - start) * done // ends[-1] for done in ends)]
 
 
 def _confidence(value: float | str | None) -> float | None:
