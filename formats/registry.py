@@ -82,7 +82,8 @@ FORMATS = (
     ListedFormat("microdvd", "text", "formats.subtitles.microdvd", (".sub",)),
     ListedFormat("sbv", "text", "formats.subtitles.subviewer:SBV_SPEC", (".sbv",)),
     ListedFormat("subviewer", "text", "formats.subtitles.subviewer", (), (".sub",)),
-    ListedFormat("mpl2", "text", "formats.subtitles.microdvd:MPL2_SPEC", (".mpl",), (".txt", ".sub")),
+    ListedFormat(
+        "mpl2", "text", "formats.subtitles.microdvd:MPL2_SPEC", (".mpl",), (".txt", ".sub")),
     ListedFormat("lrc", "text", "formats.subtitles.lrc", (".lrc",)),
     ListedFormat("scc", "text", "formats.subtitles.scc", (".scc",)),
     ListedFormat("stl", "text", "formats.subtitles.stl", (".stl",), keeps_bytes=True),
