@@ -1,16 +1,6 @@
-"""The JSON-RPC service: scoring, conversion and normalisation for programs elsewhere.
+"""The JSON-RPC service: scoring, conversion and normalisation for other programs.
 
-From the ground up:
-
-- `settings`: every limit, with its default,
-- `access`: which files a request may have read,
-- `parameters`, `methods`: what can be called, with which arguments,
-- `protocol`: from the bytes of a request to those of its answer, without a socket,
-- `worker`, `pool`: processes that do the work and can be stopped at any time,
-- `application`, `transport`: HTTP.
-
-`create_app` and `serve` are what programs need; from there on the extra `server` (starlette,
-uvicorn) has to be installed.
+`create_app` and `serve` need the extra `server` (starlette, uvicorn).
 """
 
 from __future__ import annotations

@@ -86,32 +86,27 @@ class Application:
             page, policy = page_and_policy("explorer")
             return HTMLResponse(page, headers={**HEADERS, "Content-Security-Policy": policy})
         start = time.perf_counter()
+        seconds = self.settings.limits.read_seconds
         chunks: list[bytes] = []
-        size = 0
+        body = b""
         try:
-            await self._read(request, chunks)
+            await asyncio.wait_for(self._read(request, chunks), seconds)
             body = b"".join(chunks)
-            size = len(body)
             client = request.client.host if request.client else ""
             answer = await self._workers.reply(body, client, request.receive)
+        except asyncio.TimeoutError:
+            answer = refusal(TooSlowError(f"the body took more than {seconds:g} s"))
         except MethodError as error:
             answer = refusal(error)
         except (GoneError, ClientDisconnect):
             answer = Answer(GONE, b"", [CallOutcome("-")])
         finally:
             self._size -= sum(map(len, chunks))
-        _log(request, answer, size, time.perf_counter() - start)
+        _log(request, answer, len(body), time.perf_counter() - start)
         return _response(answer)
 
     async def _read(self, request: Request, chunks: list[bytes]) -> None:
         """Read a body into chunks, no further than the limits allow."""
-        seconds = self.settings.limits.read_seconds
-        try:
-            await asyncio.wait_for(self._extend(chunks, request), seconds)
-        except asyncio.TimeoutError:
-            raise TooSlowError(f"the body took more than {seconds:g} s") from None
-
-    async def _extend(self, chunks: list[bytes], request: Request) -> None:
         limits = self.settings.limits
         too_large = RequestTooLargeError(f"expected at most {limits.body} bytes")
         declared = request.headers.get("content-length", "")

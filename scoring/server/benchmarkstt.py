@@ -1,16 +1,5 @@
 """BenchmarkSTT's remote methods, as pure functions of name and parameters.
 
-========================  =====================================================================
-method                    result
-========================  =====================================================================
-``version``               the release of BenchmarkSTT that is followed
-``list.normalization``    names and descriptions; also ``list.metrics``, ``list.benchmark``
-``normalization.NAME``    ``{"text": …}`` and, if asked for, ``"logs"``
-``metrics.NAME``          the value
-``benchmark.NAME``        ``{NAME: value}`` and, if asked for, ``"logs"``
-``help``                  names and descriptions of all methods
-========================  =====================================================================
-
 Files have to lie under one directory, whether a parameter names them or the text of a config does;
 links are followed before that is checked.
 """

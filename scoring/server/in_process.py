@@ -34,17 +34,7 @@ class Inline:
 
 
 class Response(NamedTuple):
-    """A response.
-
-    Attributes
-    ----------
-    status_code
-        Of HTTP.
-    headers
-        By name in lower case.
-    data
-        The body.
-    """
+    """A response; names of headers are in lower case."""
 
     status_code: int
     headers: Mapping[str, str]
@@ -96,19 +86,16 @@ class Client:
         pairs = {"host": "localhost", **names}.items()
         scope = {
             "type": "http",
-            "asgi": {"version": "3.0"},
             "http_version": "1.1",
             "method": method,
             "scheme": "http",
             "path": path,
-            "raw_path": path.encode("utf-8"),
             "query_string": b"",
-            "root_path": "",
             "headers": [(name.encode("latin-1"), text.encode("latin-1")) for name, text in pairs],
             "client": None,
             "server": ("localhost", 80),
         }
-        incoming = [{"type": "http.request", "body": body, "more_body": False}]
+        incoming = [{"type": "http.request", "body": body}]
         messages: list[Any] = []
 
         async def receive() -> Any:
@@ -121,11 +108,6 @@ class Client:
             await self._application(scope, receive, send)
 
         asyncio.run(run())
-        return Response(
-            messages[0]["status"],
-            {
-                name.decode("latin-1").lower(): text.decode("latin-1")
-                for name, text in messages[0].get("headers", ())
-            },
-            b"".join(message.get("body", b"") for message in messages[1:]),
-        )
+        start, *rest = messages
+        texts = {name.decode("latin-1"): text.decode("latin-1") for name, text in start["headers"]}
+        return Response(start["status"], texts, b"".join(part["body"] for part in rest))

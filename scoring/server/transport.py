@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
 import signal
 import socket
 import sys
@@ -148,20 +147,13 @@ def listening(host: str, port: int) -> socket.socket:
             # the system would take the remainder of a division
             raise OverflowError("there is no such port")
         infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, kind, protocol, _, address = infos[0]
-        # with its protocol, or asyncio would delay small answers
-        listener = socket.socket(family, kind, protocol)
-        try:
-            if os.name == "posix":
-                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(address)
-            listener.listen(BACKLOG)
-        except BaseException:
-            listener.close()
-            raise
+        family, _, _, _, address = infos[0]
+        listener = socket.create_server(address[:2], family=family, backlog=BACKLOG)
     except (OSError, OverflowError, UnicodeError) as problem:
         reason = getattr(problem, "strerror", None) or problem
         raise ListenError(f"{host}:{port}: cannot listen there: {reason}") from None
+    # connections inherit it: small answers are sent without delay
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     listener.setblocking(False)
     return listener
 
