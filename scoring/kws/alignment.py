@@ -63,29 +63,6 @@ class SearchAlignment:
             f"{len(self.rows)} detections>"
         )
 
-    def __eq__(self, other: object) -> bool:
-        """Whether the same data were aligned alike."""
-        if not isinstance(other, SearchAlignment):
-            return NotImplemented
-        return self is other or self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash((self.keywords, self.account))
-
-    def _key(self) -> tuple[object, ...]:
-        arrays = (self.keyword_of, self.rows, self.partners, self.excerpts)
-        return (
-            self.keywords,
-            self.account,
-            self.references,
-            self.audio.stretches,
-            self.audio.places,
-            self.audio.rules,
-            None if self.segmentation is None else self.segmentation.segments,
-            *(array.tobytes() for array in arrays),
-            self.detections,
-        )
-
     def table(self) -> Iterator[tuple[int, AlignmentRow]]:
         """Every trial as number of the keyword and row: keyword by keyword, place by place.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -20,18 +19,10 @@ AUDIO_ENDING = re.compile(
     r"\.(?:aac|aif|aiff|au|flac|m4a|mp3|mp4|ogg|opus|pcm|raw|sph|wav|wma)$", re.IGNORECASE
 )
 HALF = "splitcts"
-FEW = 32  # so many excerpts of a place are looked through one by one
 
 
 def excerpt_file(name: str, rules: SearchRules) -> str:
-    """The name by which an excerpt's file is known.
-
-    >>> from scoring.kws.parameters import F4DE, SOUND
-    >>> excerpt_file("dir/news.v1.sph", F4DE), excerpt_file("news.v1", F4DE)
-    ('news.v1', 'news')
-    >>> excerpt_file("dir/news.v1.sph", SOUND), excerpt_file("news.v1", SOUND)
-    ('news.v1', 'news.v1')
-    """
+    """The name by which an excerpt's file is known: of F4DE ``news`` for ``news.v1``."""
     base = name.rpartition("/")[2]
     if not rules.first_dot_ends_names:
         return AUDIO_ENDING.sub("", base)
@@ -40,14 +31,7 @@ def excerpt_file(name: str, rules: SearchRules) -> str:
 
 
 def detection_file(name: str, rules: SearchRules) -> str:
-    """The name by which a detection's file is known.
-
-    >>> from scoring.kws.parameters import F4DE, SOUND
-    >>> detection_file("a.sph", F4DE), detection_file("news.v1.sph", F4DE)
-    ('a', 'news.v1.sph')
-    >>> detection_file("news.v1.sph", SOUND)
-    'news.v1'
-    """
+    """The name by which a detection's file is known: of F4DE ``news.v1.sph`` keeps its ending."""
     base = name.rpartition("/")[2]
     if not rules.first_dot_ends_names:
         return AUDIO_ENDING.sub("", base)
@@ -92,31 +76,14 @@ class Audio:
         for index, stretch in enumerate(stretches):
             by_place[stretch.place].append(index)
         self.by_place = tuple(map(tuple, by_place))
-        self._in_order = tuple(self._ordered(indices) for indices in self.by_place)
         self.nested = self._nested()
 
     def __repr__(self) -> str:
         return f"<Audio: {len(self.stretches)} excerpts, {self.duration():g} seconds>"
 
-    def _ordered(self, indices: Sequence[int]) -> tuple[list[float], list[int]] | None:
-        """Begins and indices of stretches that do not overlap, by time; `None` if some do."""
-        ordered = sorted(indices, key=lambda index: self.stretches[index][2:4])
-        for this, following in pairwise(ordered):
-            if self.stretches[this].end > self.stretches[following].begin:
-                return None
-        return [self.stretches[index].begin for index in ordered], ordered
-
     def holding(self, place: int, begin: float, end: float) -> int:
         """Index of the first stretch that holds a time from begin to end in ticks, or -1."""
-        if place < 0:
-            return -1
-        candidates: Sequence[int] = self.by_place[place]
-        order = self._in_order[place]
-        if order is not None and len(candidates) > FEW:
-            # the second to last may touch, and hold what lasts no time
-            position = bisect_right(order[0], begin)
-            candidates = sorted(order[1][max(position - 2, 0) : position])
-        for index in candidates:
+        for index in self.by_place[place] if place >= 0 else ():
             stretch = self.stretches[index]
             if begin >= stretch.begin and end <= stretch.end:
                 return index
@@ -134,10 +101,6 @@ class Audio:
         bounds = np.searchsorted(places[order], np.arange(len(self.by_place) + 1))
         for number, indices in enumerate(self.by_place):
             rows = order[bounds[number] : bounds[number + 1]]
-            if self._in_order[number] is not None and len(indices) > FEW:
-                times = zip(begins[rows].tolist(), ends[rows].tolist(), strict=True)
-                holders[rows] = [self.holding(number, begin, end) for begin, end in times]
-                continue
             for index in reversed(indices):
                 stretch = self.stretches[index]
                 inside = (begins[rows] >= stretch.begin) & (ends[rows] <= stretch.end)

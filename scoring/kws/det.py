@@ -67,11 +67,7 @@ def deviates(probabilities: npt.ArrayLike) -> npt.NDArray[np.float64]:
 
 
 def file_names(names: Sequence[str]) -> list[str]:
-    """Names of sets as parts of file names, each another one.
-
-    >>> file_names(["BN+CTS", "a/b", "a b"])
-    ['BN+CTS', 'a_b', 'a_b_1']
-    """
+    """Names of sets as parts of file names, each another one."""
     unique: list[str] = []
     for name in names:
         safe = "".join("_" if c in REPLACED or not c.isprintable() else c for c in name)[:LONGEST]
@@ -104,14 +100,8 @@ def _curve_lines(points: Curve, name: str) -> Iterator[str]:
     spread = points.keywords > 1
     if spread:
         root = np.sqrt(points.keywords)
-        miss, alarm, value = (
-            2 * deviation / root
-            for deviation in (
-                points.p_miss_deviation,
-                points.p_fa_deviation,
-                points.twv_deviation,
-            )
-        )
+        deviations = (points.p_miss_deviation, points.p_fa_deviation, points.twv_deviation)
+        miss, alarm, value = (2 * deviation / root for deviation in deviations)
         bounds = [
             points.p_miss - miss,
             points.p_fa - alarm,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -29,19 +29,9 @@ class TextColumn:
         self._data += text.encode()
         self._ends.append(len(self._data))
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, TextColumn):
-            return NotImplemented
-        return self._data == other._data and self._ends == other._ends
-
-    __hash__ = None  # type: ignore[assignment]
-
     def __getitem__(self, index: int) -> str:
         begin = self._ends[index - 1] if index else 0
         return self._data[begin : self._ends[index]].decode()
-
-    def __len__(self) -> int:
-        return len(self._ends)
 
 
 class DetectionColumns(NamedTuple):
@@ -69,9 +59,8 @@ class DetectionTable:
         self.searched: dict[int, SearchedKeyword] = {}
         self._texts = TextColumn()
         self._path = path
-        self._keywords, self._places = array("i"), array("i")
-        self._begins, self._durations, self._scores = array("d"), array("d"), array("d")
-        self._decisions = bytearray()
+        # in the order of `DetectionColumns`
+        self._numbers: list[array[Any]] = [array(kind) for kind in "iidddb"]
         self._columns: DetectionColumns | None = None
         places: dict[tuple[str, str], int] = {}
         number, of = -1, None
@@ -118,40 +107,15 @@ class DetectionTable:
     def _add(self, detection: Detection, number: int, place: int) -> None:
         if not detection.score - detection.score == 0:
             raise self._error(detection.line, f"expected a finite score, found {detection.score!r}")
-        self._keywords.append(number)
-        self._places.append(place)
-        self._begins.append(detection.begin)
-        self._durations.append(detection.duration)
-        self._scores.append(detection.score)
-        self._decisions.append(detection.decision)
+        values = (number, place, *detection[3:7])
+        for column, value in zip(self._numbers, values, strict=True):
+            column.append(value)
         begin = detection.begin_text or f"{detection.begin:.15g}"
         score = detection.score_text or f"{detection.score:.15g}"
         self._texts.append(f"{begin} {score}")
 
     def __len__(self) -> int:
-        return len(self._keywords)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both say the same, in the same order."""
-        if not isinstance(other, DetectionTable):
-            return NotImplemented
-        return self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash((self.header, len(self)))
-
-    def _key(self) -> tuple[object, ...]:
-        return (
-            self.header,
-            self.searched,
-            self._texts,
-            self._keywords,
-            self._places,
-            self._begins,
-            self._durations,
-            self._scores,
-            self._decisions,
-        )
+        return len(self._numbers[0])
 
     def written(self, row: int) -> tuple[str, str]:
         """Begin and score of a detection as they were written."""
@@ -161,14 +125,8 @@ class DetectionTable:
     def columns(self) -> DetectionColumns:
         """The numbers as arrays that cannot be written to."""
         if self._columns is None:
-            self._columns = DetectionColumns(
-                np.array(self._keywords, dtype=np.int64),
-                np.array(self._places, dtype=np.int64),
-                np.array(self._begins, dtype=np.float64),
-                np.array(self._durations, dtype=np.float64),
-                np.array(self._scores, dtype=np.float64),
-                np.array(np.frombuffer(self._decisions, dtype=np.uint8), dtype=np.bool_),
-            )
+            kinds = (np.int64, np.int64, np.float64, np.float64, np.float64, np.bool_)
+            self._columns = DetectionColumns(*map(np.array, self._numbers, kinds))
             for column in self._columns:
                 column.flags.writeable = False
         return self._columns

@@ -28,7 +28,7 @@ from scoring.kws.trials import TrialSet, decision_threshold, trial_set
 from scoring.kws.word_table import SpeakerTurn, TimedWord, WordTable
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class KeywordSearchScores:
     """The scores of a keyword search.
 
@@ -47,7 +47,7 @@ class KeywordSearchScores:
     keywords: tuple[int, ...]
     language: str
     warnings: tuple[str, ...]
-    overall: SetScores = field(init=False, compare=False)  # follows from the rest
+    overall: SetScores = field(init=False)  # follows from the rest
 
     def __post_init__(self) -> None:
         count, duration = self._size(None, None)

@@ -52,8 +52,6 @@ def det_picture(scores: SetScores, title: str, picture: str) -> bytes:
             xlim=tuple(deviates([0.000001, 0.4])),
             ylim=tuple(deviates([0.05, 0.98])),
         )
-        axes.grid(alpha=0.4)
-        axes.legend()
 
     return _drawn(draw, title, picture)
 
@@ -70,8 +68,6 @@ def threshold_picture(scores: SetScores, title: str, picture: str) -> bytes:
         axes.set(xlabel="threshold", ylabel="TWV, P_miss", ylim=(-0.5, 1.05))
         if scores.maximum.twv is not None and scores.maximum.threshold is not None:
             axes.axvline(scores.maximum.threshold, color="0.6", linestyle=":", label="maximum")
-        axes.grid(alpha=0.4)
-        axes.legend()
 
     return _drawn(draw, title, picture)
 
@@ -95,6 +91,8 @@ def _drawn(draw: Any, title: str, picture: str) -> bytes:
         axes = figure.add_subplot()
         axes.set_title(title, parse_math=False)
         draw(axes)
+        axes.grid(alpha=0.4)
+        axes.legend()
         stream = io.BytesIO()
         # a date or a version in the picture would make it differ from run to run
         metadata: dict[str, Any] = {"Date": None} if picture == "svg" else {"Software": None}

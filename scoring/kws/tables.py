@@ -133,7 +133,10 @@ class HeadedTable:
     def csv_lines(self) -> Iterator[str]:
         """The table for spreadsheets: every field quoted, missing ones empty."""
         for record in self._records():
-            yield ",".join("" if text is None else _quoted(text) for text in record)
+            quoted = (
+                "" if text is None else '"' + text.replace('"', '""') + '"' for text in record
+            )
+            yield ",".join(quoted)
 
     def html_lines(self) -> Iterator[str]:
         """The table for browsers."""
@@ -154,47 +157,26 @@ def _centred(label: str, width: int) -> str:
     return " " * left + label + " " * (width - len(label) - left)
 
 
-def _quoted(text: str) -> str:
-    doubled = text.replace('"', '""')
-    return f'"{doubled}"'
-
-
 # How these are printed: probabilities of false alarms and of misses, term-weighted values (and the
 # threshold of the actual decisions), average precisions.
 FALSE_ALARM, MISS, VALUE, PRECISION = ".5f", "6.3f", ".4f", ".2f"
 
 
 def formatted(value: float | None, form: str) -> str:
-    """A number in one of the forms above.
-
-    >>> formatted(2 / 3, MISS), formatted(-1e-9, VALUE), formatted(None, VALUE)
-    (' 0.667', '-0.0000', 'NA')
-    """
+    """A number in one of the forms above."""
     return NA if value is None else f"{value:{form}}"
 
 
 def threshold(value: float | None) -> str:
-    """Three decimals, at least six characters; ``NaN`` where there is no score.
-
-    >>> threshold(0.65), threshold(float("nan"))
-    (' 0.650', 'NaN')
-    """
+    """Three decimals, at least six characters; ``NaN`` where there is no score."""
     return "NaN" if value is not None and isnan(value) else formatted(value, MISS)
 
 
 def count_mean(total: int, of: int) -> str:
-    """A mean of counts as a whole number, half to even.
-
-    >>> count_mean(3, 6), count_mean(9, 6)
-    ('0', '2')
-    """
+    """A mean of counts as a whole number, half to even."""
     return f"{total / of:.0f}" if of else "0"
 
 
 def plain(value: float) -> str:
-    """Up to 15 digits, without zeros at the end.
-
-    >>> plain(3000.25), plain(0.1 + 0.2), plain(1.0)
-    ('3000.25', '0.3', '1')
-    """
+    """Up to 15 digits, without zeros at the end."""
     return f"{value:.15g}"

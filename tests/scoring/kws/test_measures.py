@@ -185,13 +185,6 @@ def test_scores_survive_pickling() -> None:
     again = pickle.loads(pickle.dumps(scores))
     assert again.overall.actual == scores.overall.actual
     assert again.curve().thresholds.tolist() == [0.2, 0.9]
-    assert again == scores
-    assert hash(again) == hash(scores)
-
-
-def test_scores_of_the_same_search_are_equal() -> None:
-    scores = scored(found("K", 0.9, 0.2, targets=1))
-    assert scored(found("K", 0.9, 0.2, targets=1)) == scores
-    for other in (found("K", 0.9, 0.3, targets=1), found("K", 0.9, 0.2, targets=2)):
-        assert scored(other) != scores
-    assert scored(found("K", 0.9, 0.2, targets=1), parameters=Parameters(cost=0.5)) != scores
+    assert [point.twv for point in again.overall[2:6]] == [
+        point.twv for point in scores.overall[2:6]
+    ]
