@@ -1,8 +1,8 @@
-"""Metrics that are fed batch by batch, as torchmetrics and Hugging Face evaluate have them.
+"""Metrics that are fed batch by batch, as in torchmetrics and Hugging Face evaluate.
 
 `WordErrorRate` and `CharErrorRate` have `update`, `compute` and `reset` of torchmetrics; `load`
-gives what `evaluate.load` does. Neither torch nor evaluate is needed. `compute` gives a float;
-results of batches are kept in counts alone, so that a long evaluation takes little memory.
+returns what `evaluate.load` does. Neither torch nor evaluate is needed. `compute` returns a float;
+only the counts of batches are kept, so that a long evaluation takes little memory.
 """
 
 from __future__ import annotations
@@ -61,12 +61,9 @@ class WordErrorRate:
         self.counts = Counts()
 
     def update(self, preds: str | Sequence[str], target: str | Sequence[str]) -> None:
-        """Score a batch of as many predictions as targets, texts each.
+        """Count a batch of as many predictions as targets, texts each.
 
-        Raises
-        ------
-        DifferentLengthsError
-            If there are not as many of both; the batch is then not counted.
+        Raises DifferentLengthsError if their numbers differ; nothing is counted then.
         """
         sides = [[item] if isinstance(item, str) else list(item) for item in (target, preds)]
         if any(sides):
@@ -75,10 +72,7 @@ class WordErrorRate:
     def compute(self) -> float:
         """Errors per reference token of all batches, a ratio.
 
-        Raises
-        ------
-        NoReferenceError
-            If there was no token in the references, so that there is no rate.
+        Raises NoReferenceError without reference tokens: there is no rate then.
         """
         rate = self.counts.error_rate
         if rate is None:
@@ -90,7 +84,7 @@ class WordErrorRate:
         self.counts = Counts()
 
     def __call__(self, preds: str | Sequence[str], target: str | Sequence[str]) -> float:
-        """Count a batch, and give the rate of this batch alone, as torchmetrics does."""
+        """Count a batch, and return the rate of this batch alone, as torchmetrics does."""
         before = self.counts
         self.counts = Counts()
         try:
@@ -100,12 +94,12 @@ class WordErrorRate:
             self.counts = before + self.counts
 
     def __add__(self, other: object) -> Self:
-        """Both together, such as those of several processes."""
+        """The metric over the batches of both, for example of several processes."""
         if not isinstance(other, type(self)) or other.options != self.options:
             return NotImplemented
-        made = type(self)(options=self.options, profile=self.options.profile)
-        made.counts = self.counts + other.counts
-        return made
+        total = type(self)(options=self.options, profile=self.options.profile)
+        total.counts = self.counts + other.counts
+        return total
 
 
 class CharErrorRate(WordErrorRate):
@@ -165,23 +159,12 @@ def load(
     options: Options | None = None,
     **choices: Unpack[ChoicesOfCharacters],
 ) -> LoadedMetric:
-    """A metric by the name that `evaluate.load` has for it.
+    """A metric by its name in `evaluate.load`; other arguments as of `WordErrorRate`.
 
-    The numbers are evaluate's: costs are 1, and `cer` counts one blank between two words.
-
-    Parameters
-    ----------
-    profile
-        As of `scoring.wer`, whatever `options` holds.
-    options, **choices
-        As of `scoring.wer`, but the unit.
-
-    Raises
-    ------
-    ValueError
-        If there is no such metric.
+    The numbers are evaluate's: costs are 1, and `cer` counts one blank between two words. Raises
+    ValueError if there is no such metric.
     """
-    known = {"wer": WordErrorRate, "cer": CharErrorRate}
-    if name not in known:
-        raise ValueError(f"expected {' or '.join(known)}, found {name!r}")
-    return LoadedMetric(known[name](profile=profile, options=options, **choices))
+    metrics = {"wer": WordErrorRate, "cer": CharErrorRate}
+    if name not in metrics:
+        raise ValueError(f"expected {' or '.join(metrics)}, found {name!r}")
+    return LoadedMetric(metrics[name](profile=profile, options=options, **choices))

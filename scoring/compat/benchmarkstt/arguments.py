@@ -25,6 +25,16 @@ _FACTORIES: tuple[CoreFactory[Any], ...] = (
     inputs.factory,
     diff.factory,
 )
+_KINDS: dict[str, tuple[CoreFactory[Any], str]] = {
+    "normalizers": (
+        normalization.factory,
+        "Applied to the texts in the order given; each may be given several times.",
+    ),
+    "metrics": (
+        metrics.factory,
+        "At least one is needed; they are printed in the order given, each as often as given.",
+    ),
+}
 _COMMON = """
 --log-level  level of messages (default: warning)
 --load MODULE_NAME  Python modules, also of the working directory, whose normalizers, metrics and
@@ -81,10 +91,10 @@ def new_parser(prog: str, description: str) -> argparse.ArgumentParser:
     )
 
 
-def add_classes(parser: argparse.ArgumentParser, kind: str, description: str) -> None:
+def add_classes(parser: argparse.ArgumentParser, kind: str) -> None:
     """An option for every class of a kind, `normalizers` or `metrics`, in a group."""
+    factory, description = _KINDS[kind]
     group = parser.add_argument_group(f"available {kind}", description)
-    factory: CoreFactory[Any] = normalization.factory if kind == "normalizers" else metrics.factory
     for config in factory:
         takes_arguments = bool(config.required_args or config.optional_args)
         group.add_argument(
@@ -96,15 +106,6 @@ def add_classes(parser: argparse.ArgumentParser, kind: str, description: str) ->
             nargs="+" if config.required_args else "*" if takes_arguments else 0,
             help=config.docs.replace("%", "%%") or None,
         )
-
-
-def add_normalizers(parser: argparse.ArgumentParser) -> None:
-    """The normalizers."""
-    add_classes(
-        parser,
-        "normalizers",
-        "Applied to the texts in the order given; each may be given several times.",
-    )
 
 
 def add_common(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,6 @@ from scoring.compat.benchmarkstt.arguments import (
     LOG_FLAG,
     add_classes,
     add_common,
-    add_normalizers,
     load_external,
     new_normalizer,
     new_parser,
@@ -42,7 +41,7 @@ def argparser() -> argparse.ArgumentParser:
     """The options, those of loaded classes included."""
     parser = new_parser(PROGRAM, "Normalize a reference and a hypothesis, and compare them.")
     add_measuring(parser)
-    add_normalizers(parser)
+    add_classes(parser, "normalizers")
     add_flags(parser, f"{LOG_FLAG}\n{VERSION_FLAG}  print the version and exit")
     add_common(parser)
     return parser
@@ -59,11 +58,7 @@ def add_measuring(parser: argparse.ArgumentParser) -> None:
     formats = {"choices": output.factory.keys(), "default": "restructuredtext"}
     types = {"default": INFER}
     add_flags(group, _TYPES, reference_type=types, hypothesis_type=types, output_format=formats)
-    add_classes(
-        parser,
-        "metrics",
-        "At least one is needed; they are printed in the order given, each as often as given.",
-    )
+    add_classes(parser, "metrics")
 
 
 def main(argv: Sequence[str] | None = None) -> None:

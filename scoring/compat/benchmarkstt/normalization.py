@@ -1,7 +1,7 @@
 """Normalizers: objects that make texts comparable, by name and from rule files.
 
-The steps themselves are those of `scoring.normalize`; here they have BenchmarkSTT's names and
-arguments, tell what they changed, and stand beside classes of users.
+The steps are those of `scoring.normalize`, with BenchmarkSTT's names, arguments and log; users add
+classes of their own.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ __all__ = [
 
 
 class Normalizer(ABC):
-    """Base of normalizers; a subclass says in `_normalize` what it does to a text."""
+    """Base of normalizers; a subclass changes a text in `_normalize`."""
 
     _title: str | None = None
 
@@ -86,7 +86,16 @@ class NormalizationAggregate(Normalizer):
         return text
 
 
-class Lowercase(Normalizer):
+class _Steps(Normalizer):
+    """Base of normalizers that are a step of `scoring.normalize`."""
+
+    _step: Step
+
+    def _normalize(self, text: str) -> str:
+        return self._step(text)
+
+
+class Lowercase(_Steps):
     """Lower case.
 
     >>> Lowercase().normalize("Hello WORLD")
@@ -95,11 +104,8 @@ class Lowercase(Normalizer):
 
     _step: Step = casing.Lowercase()
 
-    def _normalize(self, text: str) -> str:
-        return self._step(text)
 
-
-class Unidecode(Normalizer):
+class Unidecode(_Steps):
     """ASCII letters for any script.
 
     By the tables of the package anyascii; with environment variable `UNIDECODE_TABLES` set to
@@ -112,18 +118,12 @@ class Unidecode(Normalizer):
     def __init__(self) -> None:
         self._step = transliteration.Unidecode(os.environ.get(TABLES_VARIABLE) or "anyascii")
 
-    def _normalize(self, text: str) -> str:
-        return self._step(text)
 
-
-class _SearchAndReplace(NormalizerWithFileSupport):
+class _SearchAndReplace(_Steps, NormalizerWithFileSupport):
     _kind: type[Any]
 
     def __init__(self, search: str, replace: str) -> None:
-        self._step: Step = self._kind(search, replace)
-
-    def _normalize(self, text: str) -> str:
-        return self._step(text)
+        self._step = self._kind(search, replace)
 
 
 class Replace(_SearchAndReplace):

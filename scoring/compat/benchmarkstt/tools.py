@@ -15,9 +15,9 @@ from formats.temporary import create_beside
 from scoring.compat.benchmarkstt.arguments import (
     LOG_FLAG,
     HelpFormatter,
+    add_classes,
     add_common,
     add_help,
-    add_normalizers,
     load_external,
     new_normalizer,
     new_parser,
@@ -73,7 +73,7 @@ def _add_normalization(parser: argparse.ArgumentParser) -> None:
         "to standard output; without -i the text comes from standard input.",
     )
     add_flags(group, _FILES)
-    add_normalizers(parser)
+    add_classes(parser, "normalizers")
 
 
 def _add_api(parser: argparse.ArgumentParser) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ WRAPPERS = {
     "wer_per_spk_details.pl": "per-spk",
     "wer_ops_details.pl": "ops",
 }
-# What a recipe finds where, in a tree of Kaldi's: its path.sh puts src/bin first on the PATH.
+# places in a tree of Kaldi's; its path.sh puts src/bin first on the PATH
 PROGRAMS_AT = "src/bin"
 SCRIPTS_AT = "egs/*/*/utils/scoring"
 SCTK_AT = "tools/sctk/bin"
@@ -31,7 +31,7 @@ _LONGEST_FIRST_LINE = 127
 
 
 def install_wrappers(folder: str | os.PathLike[str]) -> list[Path]:
-    """Write the wrappers into a folder, which is made if it is not there."""
+    """Write the wrappers into a folder, which is created if necessary."""
     target = Path(folder)
     paths = [target / name for name in WRAPPERS]
     for path in paths:
@@ -44,14 +44,14 @@ def install_wrappers(folder: str | os.PathLike[str]) -> list[Path]:
 
 
 class InstallStep(NamedTuple):
-    """A file to be written over, or put back."""
+    """A file to replace, or to put back."""
 
     path: Path
     text: str
     kept: Path
 
     def install(self, *, dry_run: bool) -> str:
-        """Write the wrapper, the original moved aside if there is one; a line that says so."""
+        """Write the wrapper, after the original is moved aside; a line for the user."""
         replaces = os.path.lexists(self.path) and not _is_ours(self.path)
         if not dry_run:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +62,7 @@ class InstallStep(NamedTuple):
         return f"{line}, the original is {self.kept.name}" if replaces else line
 
     def undo(self, *, dry_run: bool) -> str | None:
-        """Put the original back, or take the wrapper away; None if neither is there."""
+        """Put the original back, or remove the wrapper; None if neither is there."""
         kept, ours = os.path.lexists(self.kept), _is_ours(self.path)
         if not kept and not ours:
             return None
@@ -74,24 +74,31 @@ class InstallStep(NamedTuple):
         return f"{would}{'restored' if kept else 'removed'} {self.path}"
 
 
-def steps_into(
-    root: str | os.PathLike[str], programs: Iterable[str], *, undo: bool = False
-) -> list[InstallStep]:
-    """What `scoring kaldi install` does to a tree of Kaldi's, for every place recipes look at."""
+def steps_into(root: str, programs: Iterable[str], *, undo: bool = False) -> list[InstallStep]:
+    """The steps of `scoring kaldi install` in a tree of Kaldi's."""
     tree = Path(root)
     if not (tree / PROGRAMS_AT).is_dir():
         raise ScoringError(f"{tree}: expected a tree of Kaldi's, found no folder {PROGRAMS_AT}")
-    return _possible([*_steps(tree), *_steps_of_sctk(tree / SCTK_AT, programs)], undo=undo)
+    folders = sorted({folder.resolve() for folder in tree.glob(SCRIPTS_AT) if folder.is_dir()})
+    steps = [
+        InstallStep(folder / name, script(command, sys.executable), folder / f"{name}{KEPT}")
+        for name, command in WRAPPERS.items()
+        for folder in (folders if name.endswith(".pl") else [tree / PROGRAMS_AT])
+    ]
+    return _checked(steps, undo) + steps_of_sctk(str(tree / SCTK_AT), programs, undo=undo)
 
 
-def steps_of_sctk(
-    folder: str | os.PathLike[str], programs: Iterable[str], *, undo: bool = False
-) -> list[InstallStep]:
-    """What `scoring sctk install` does to a folder of programs, which need not be there."""
-    return _possible(list(_steps_of_sctk(Path(folder), programs)), undo=undo)
+def steps_of_sctk(folder: str, programs: Iterable[str], *, undo: bool = False) -> list[InstallStep]:
+    """The steps of `scoring sctk install` in a folder of programs, which need not exist."""
+    steps = []
+    for name in programs:
+        path = Path(folder, name)
+        text = _script("scoring.cli.sctk", f"run({name!r})", name, sys.executable, "sctk")
+        steps.append(InstallStep(path, text, path.with_name(f"{name}{KEPT}")))
+    return _checked(steps, undo)
 
 
-def _possible(steps: list[InstallStep], *, undo: bool) -> list[InstallStep]:
+def _checked(steps: list[InstallStep], undo: bool) -> list[InstallStep]:
     for step in () if undo else steps:
         if os.path.lexists(step.kept) and os.path.lexists(step.path) and not _is_ours(step.path):
             raise ScoringError(
@@ -99,21 +106,6 @@ def _possible(steps: list[InstallStep], *, undo: bool) -> list[InstallStep]:
                 "remove the one that is out of date"
             )
     return steps
-
-
-def _steps(tree: Path) -> Iterator[InstallStep]:
-    executable = sys.executable
-    folders = sorted({folder.resolve() for folder in tree.glob(SCRIPTS_AT) if folder.is_dir()})
-    for name, command in WRAPPERS.items():
-        own = folders if name.endswith(".pl") else [tree / PROGRAMS_AT]
-        for folder in own:
-            yield InstallStep(folder / name, script(command, executable), folder / f"{name}{KEPT}")
-
-
-def _steps_of_sctk(folder: Path, programs: Iterable[str]) -> Iterator[InstallStep]:
-    for name in programs:
-        text = _script("scoring.cli.sctk", f"run({name!r})", name, sys.executable, "sctk")
-        yield InstallStep(folder / name, text, folder / f"{name}{KEPT}")
 
 
 def script(command: str, executable: str) -> str:

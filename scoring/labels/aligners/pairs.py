@@ -84,8 +84,8 @@ class Aligned:
 class LabelPair(Aligned):
     """Two labels that are aligned; None on a side is a deletion or an insertion.
 
-    Pairs are equal if both sides are. They sort by the time of the reference, or of the hypothesis
-    where there is no reference.
+    Pairs are equal if both sides are; labels of other packages equal ours if value and times do.
+    They sort by the time of the reference, or of the hypothesis where there is no reference.
 
     >>> from formats import Label
     >>> pair = LabelPair(Label("up", 1, 2), Label("down", 1, 2))
@@ -108,11 +108,23 @@ class LabelPair(Aligned):
         """The hypothesis value, or ``-``, with blanks before it up to `max_length`."""
         return _value(self.hyp).rjust(self.max_length())
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LabelPair):
+            return NotImplemented
+        return _same(self.ref, other.ref) and _same(self.hyp, other.hyp)
+
     def _order(self) -> tuple[object, ...]:
         return (-inf, -inf, "") if self.label is None else time_order(self.label)
 
     def __repr__(self) -> str:
         return f"LabelPair({_value(self.ref)}, {_value(self.hyp)})"
+
+
+def _same(label: LabelLike | None, other: LabelLike | None) -> bool:
+    """Whether labels are equal; open ends are, however a package writes them."""
+    if label is None or other is None or type(label) is type(other):
+        return label == other
+    return label.value == other.value and time_order(label) == time_order(other)
 
 
 def _value(label: LabelLike | None) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from formats import Label
 from scoring.labels.aligners import ActiveStretch, InvariantSegmentAligner, LabelError, LabelPair
+from scoring.labels.asr import ASREvaluator
 from scoring.labels.confusion import EventConfusion
 from scoring.labels.events import EventEvaluator
 from scoring.labels.label_set import LabelSet
@@ -152,6 +153,19 @@ def test_results_equal_lists_of_the_same() -> None:
     assert aligned == [ActiveStretch(1, 2, [up], [])]
     assert aligned[0].ref == [up]
     assert aligned[0].hyp == []
+
+
+def test_pairs_equal_those_of_labels_of_other_packages() -> None:
+    evaluation = ASREvaluator().evaluate([Foreign("a b")], [Foreign("a", 0, -1)])
+    equal, deleted = evaluation.label_pairs
+    assert evaluation.label_pairs == [
+        LabelPair(Foreign("a"), Foreign("a")),
+        LabelPair(Foreign("b", 0, -1), None),
+    ]
+    for label in (Foreign("A"), Foreign("a", 0, 9), Foreign("a", 1)):
+        assert equal != LabelPair(label, Foreign("a"))
+    assert deleted != LabelPair(Foreign("b"), Foreign("b"))
+    assert equal != (equal.ref, equal.hyp)
 
 
 def test_labels_pairs_and_segments_sort() -> None:
