@@ -12,8 +12,8 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from fnmatch import fnmatchcase
-from types import TracebackType
 from typing import IO, Any, TypeAlias, cast
 
 from formats.decoding import LARGEST_RATIO, RATIO_COUNTS_FROM
@@ -68,8 +68,9 @@ class Archive:
             reason = reason_of(problem)
             raise UnreadableFileError(f"cannot be read: {reason.lower()}", path=path) from None
         try:
-            with _Damage(path):
-                for name, member in self._listed():
+            with _damage_reported(path):
+                is_zip = path.lower().endswith(".zip")
+                for name, member in self._listed_zip() if is_zip else self._listed_tar():
                     self._add(name, member)
         except BaseException:
             self.close()
@@ -91,8 +92,7 @@ class Archive:
             *above, last = name.split("/")
             inside = root
             for part in above:
-                lower = inside.get(part)
-                if lower is None:
+                if (lower := inside.get(part)) is None:
                     lower = inside[part] = {}
                 inside = lower
             inside.setdefault(last, None)
@@ -119,14 +119,8 @@ class Archive:
                 raise SizeLimitError(most, path=f"{self.path}/{folder_path}")
         return kept
 
-    def _listed(self) -> Iterator[tuple[str, Any]]:
-        """Names and entries of all members that are files."""
-        if self.path.lower().endswith(".zip"):
-            yield from self._listed_zip()
-        else:
-            yield from self._listed_tar()
-
     def _listed_zip(self) -> Iterator[tuple[str, Any]]:
+        """Names and entries of all members that are files."""
         import zipfile
 
         self._zip = zipfile.ZipFile(self._raw)
@@ -209,7 +203,7 @@ class Archive:
     def open(self, name: str) -> IO[bytes]:
         """A file of the archive, to be read from its begin to its end before another is opened."""
         path = f"{self.path}/{name}"
-        with _Damage(path):
+        with _damage_reported(path):
             if self._zip is not None:
                 return cast("IO[bytes]", _Member(self._zip.open(self._members[name]), path))
             assert self._tar is not None
@@ -279,32 +273,27 @@ class _Member:
         self.name = name
 
     def read(self, size: int = -1) -> bytes:
-        with _Damage(self.name):
+        with _damage_reported(self.name):
             return self._stream.read(size)
 
 
-class _Damage:
-    """Whatever the libraries say of damage in an archive, as an error of ours."""
+@contextmanager
+def _damage_reported(path: str) -> Iterator[None]:
+    """Raise errors of the libraries as ours.
 
-    def __init__(self, path: str) -> None:
-        self._path = path
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self, kind: object, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if error is None or isinstance(error, (FormatError, MemoryError)):
-            return
-        # Damage shows in many ways: errors of zipfile, tarfile, zlib, struct, unicode; also in
-        # compressions that this Python does not know.
-        if isinstance(error, Exception):
-            raise EncodingFormatError(
-                path=self._path,
-                expected="a whole zip or tar archive (plain or of gzip)",
-                found=f"damage ({error})" if f"{error}" else "damage",
-            ) from None
+    Damage shows as errors of zipfile, tarfile, zlib, struct, unicode; a compression that this
+    Python does not know as others.
+    """
+    try:
+        yield
+    except (FormatError, MemoryError):
+        raise
+    except Exception as error:
+        raise EncodingFormatError(
+            path=path,
+            expected="a whole zip or tar archive (plain or of gzip)",
+            found=f"damage ({error})" if f"{error}" else "damage",
+        ) from None
 
 
 class _Bounded(io.RawIOBase):

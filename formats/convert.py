@@ -26,6 +26,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
+from msgspec import Struct
+
 from formats.bounds import within_bounds
 from formats.errors import ConversionError, OptionError, quoted
 from formats.grouping import group_by_pause, group_by_recording
@@ -55,7 +57,7 @@ BLANKS = TEXT_BLANKS + "\r\n"
 ONE_BLANK = str.maketrans(dict.fromkeys(BLANKS, " "))
 
 
-class ConvertOptions:
+class ConvertOptions(Struct, frozen=True, kw_only=True):
     """How to bridge what source and target see differently.
 
     Parameters
@@ -77,30 +79,24 @@ class ConvertOptions:
     OptionError: a value outside the list, or a negative pause.
     """
 
-    def __init__(
-        self,
-        *,
-        interpolate: str = "none",
-        group: str = "pause",
-        pause: float = 0.5,
-        inner_space: str = "split",
-        text_view: str = "lexical",
-    ) -> None:
-        for name, value, choices in (
-            ("interpolate", interpolate, INTERPOLATIONS),
-            ("group", group, GROUPS),
-            ("inner_space", inner_space, INNER_SPACES),
-            ("text_view", text_view, TEXT_VIEWS),
+    interpolate: str = "none"
+    group: str = "pause"
+    pause: float = 0.5
+    inner_space: str = "split"
+    text_view: str = "lexical"
+
+    def __post_init__(self) -> None:
+        for name, choices in (
+            ("interpolate", INTERPOLATIONS),
+            ("group", GROUPS),
+            ("inner_space", INNER_SPACES),
+            ("text_view", TEXT_VIEWS),
         ):
+            value = getattr(self, name)
             if value not in choices:
                 raise OptionError(expected=f"{name} {', '.join(choices)}", found=quoted(value))
-        if not 0 <= pause < 1e9:
-            raise OptionError(expected="a pause of 0 seconds or more", found=f"{pause}")
-        self.interpolate = interpolate
-        self.group = group
-        self.pause = pause
-        self.inner_space = inner_space
-        self.text_view = text_view
+        if not 0 <= self.pause < 1e9:
+            raise OptionError(expected="a pause of 0 seconds or more", found=f"{self.pause}")
 
 
 def convert(
@@ -115,16 +111,13 @@ def convert(
     )
 
 
-class _Fitting:
+class _Fitting(Struct, frozen=True):
     """The stages that segments go through on their way into a format."""
 
-    def __init__(
-        self, origin: SegmentSource, target: FormatSpec, losses: Losses, options: ConvertOptions
-    ) -> None:
-        self.origin = origin
-        self.target = target
-        self.losses = losses
-        self.options = options
+    origin: SegmentSource
+    target: FormatSpec
+    losses: Losses
+    options: ConvertOptions
 
     def segments(self) -> Iterator[Segment]:
         """All segments, after every stage that the target needs."""

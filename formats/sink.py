@@ -16,6 +16,8 @@ import errno
 import os
 import stat
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import IO, Any, TypeAlias
 
@@ -96,10 +98,8 @@ class Sink:
             return raw
         import gzip
 
-        try:
+        with self._errors_reported():
             return gzip.GzipFile("", "wb", compresslevel=6, fileobj=raw, mtime=0)
-        except OSError as problem:
-            raise self._unwritable(problem) from None
 
     def _open_file(self, path: str) -> IO[bytes]:
         try:
@@ -117,10 +117,13 @@ class Sink:
             os.chmod(self._temporary, stat.S_IMODE(mode))
         return open(descriptor, "wb")
 
-    def write(self, text: str) -> None:
-        """Add text; its line ends are LF."""
+    def _check_file(self) -> None:
         if self.folder is not None:
             raise self._unwritable(IsADirectoryError(errno.EISDIR, "is a directory"))
+
+    def write(self, text: str) -> None:
+        """Add text; its line ends are LF."""
+        self._check_file()
         self._pieces.append(text)
         self._size += len(text)
         if self._size > BLOCK:
@@ -128,17 +131,12 @@ class Sink:
 
     def write_bytes(self, data: bytes) -> None:
         """Add bytes as they are, for a binary format."""
-        if self.folder is not None:
-            raise self._unwritable(IsADirectoryError(errno.EISDIR, "is a directory"))
+        self._check_file()
         if self._is_text:
             raise self._unwritable(ValueError("a binary format needs a stream of bytes"))
         self._has_begun = True
-        try:
+        with self._errors_reported():
             self._stream.write(data)
-        except BrokenPipeError:
-            raise
-        except OSError as problem:
-            raise self._unwritable(problem) from None
 
     def beside(self, name: str) -> Sink:
         """A file of the folder, for one writer to fill; it is closed with this output.
@@ -149,7 +147,8 @@ class Sink:
         directory = self._final
         if not os.path.isdir(self._final):
             if self._staging is None:
-                self._staging = self._new_staging()
+                with self._errors_reported():
+                    self._staging = folder_beside(self._final)
             directory = self._staging
         file = Sink(
             os.path.join(directory, name),
@@ -163,12 +162,6 @@ class Sink:
         self._files.append(file)
         return file
 
-    def _new_staging(self) -> str:
-        try:
-            return folder_beside(self._final)
-        except OSError as problem:
-            raise self._unwritable(problem) from None
-
     def _flush(self) -> None:
         text = "".join(self._pieces)
         self._pieces.clear()
@@ -177,32 +170,38 @@ class Sink:
             self._has_begun = True
             text = self._behind_mark(text)
         if "\0" in text:
-            before = text[: text.index("\0")]
-            raise LossError(
-                path=self.name,
-                line=self._lines + before.count("\n") + 1,
-                column=len(before) - (before.rfind("\n") + 1) + 1,
-                expected="text",
-                found="a NUL character, which no text file holds",
-            )
+            nul = "a NUL character, which no text file holds"
+            raise self._loss(text[: text.index("\0")], "text", nul)
         if self.newline != "\n":
             text = text.replace("\n", self.newline)
+        with self._errors_reported():
+            try:
+                self._stream.write(text if self._is_text else self._encode.encode(text))
+            except UnicodeEncodeError as problem:
+                code = f"U+{ord(text[problem.start]):04X}"
+                expected = f"a character of {self.encoding}"
+                raise self._loss(text[: problem.start], expected, code) from None
+        self._lines += text.count("\n")
+
+    def _loss(self, before: str, expected: str, found: str) -> LossError:
+        """Error about the character after a part of the text that is being written."""
+        return LossError(
+            path=self.name,
+            line=self._lines + before.count("\n") + 1,
+            column=len(before) - before.rfind("\n"),
+            expected=expected,
+            found=found,
+        )
+
+    @contextmanager
+    def _errors_reported(self) -> Iterator[None]:
+        """Raise errors of the system as ours; a closed pipe is no error of the output."""
         try:
-            self._stream.write(text if self._is_text else self._encode.encode(text))
-        except UnicodeEncodeError as problem:
-            before = text[: problem.start]
-            raise LossError(
-                path=self.name,
-                line=self._lines + before.count("\n") + 1,
-                column=len(before) - (before.rfind("\n") + 1) + 1,
-                expected=f"a character of {self.encoding}",
-                found=f"U+{ord(text[problem.start]):04X}",
-            ) from None
+            yield
         except BrokenPipeError:
             raise
         except OSError as problem:
             raise self._unwritable(problem) from None
-        self._lines += text.count("\n")
 
     def _behind_mark(self, text: str) -> str:
         """The beginning, after a mark if a real U+FEFF there would be taken for one."""
@@ -229,42 +228,30 @@ class Sink:
 
     def _finish_folder(self) -> None:
         if not self._files:
-            raise self._unwritable(IsADirectoryError(errno.EISDIR, "is a directory"))
+            self._check_file()
         for file in self._files:
             file._flush()
             file._finish()
         for file in self._files:
             file._put_in_place()
-        if self._staging is None:
-            return
-        try:
-            os.rename(self._staging, self._final)
-        except OSError as problem:
-            raise self._unwritable(problem) from None
-        self._staging = None
+        if self._staging is not None:
+            with self._errors_reported():
+                os.rename(self._staging, self._final)
+            self._staging = None
 
     def _finish(self) -> None:
-        try:
-            if self._raw is None:
-                flush = getattr(self._stream, "flush", None)
-                if flush is not None:
-                    flush()
-                return
-            self._stream.close()
-            self._raw.close()
-        except BrokenPipeError:
-            raise
-        except OSError as problem:
-            raise self._unwritable(problem) from None
+        with self._errors_reported():
+            if self._raw is not None:
+                self._stream.close()
+                self._raw.close()
+            elif hasattr(self._stream, "flush"):
+                self._stream.flush()
 
     def _put_in_place(self) -> None:
-        if self._temporary is None:
-            return
-        try:
-            os.replace(self._temporary, self._final)
-        except OSError as problem:
-            raise self._unwritable(problem) from None
-        self._temporary = None
+        if self._temporary is not None:
+            with self._errors_reported():
+                os.replace(self._temporary, self._final)
+            self._temporary = None
 
     def _discard(self) -> None:
         """Remove what was not finished; trouble here would only hide the first trouble."""

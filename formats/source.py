@@ -193,13 +193,8 @@ class Source:
                 yield number + 1, text
                 number += block.count("\n")
         except BadTextError as trouble:
-            raise EncodingFormatError(
-                path=self.name,
-                line=number + 1,
-                column=sum(map(len, pieces)) + 1,
-                expected=trouble.expected,
-                found=trouble.found,
-            ) from None
+            column = sum(map(len, pieces)) + 1
+            raise self._bad_text(trouble, number + 1, column) from None
         last = "".join(pieces)
         if last:
             yield number + 1, last
@@ -266,13 +261,16 @@ class Source:
                 last = block.rfind("\n")
                 column = column + len(block) if last < 0 else len(block) - last
         except BadTextError as trouble:
-            raise EncodingFormatError(
-                path=self.name,
-                line=line,
-                column=column,
-                expected=trouble.expected,
-                found=trouble.found,
-            ) from None
+            raise self._bad_text(trouble, line, column) from None
+
+    def _bad_text(self, trouble: BadTextError, line: int, column: int) -> EncodingFormatError:
+        return EncodingFormatError(
+            path=self.name,
+            line=line,
+            column=column,
+            expected=trouble.expected,
+            found=trouble.found,
+        )
 
     def beside(self, path: str) -> Source:
         """Another file, read with the same encoding, tolerance and limits.
@@ -398,17 +396,9 @@ def open_source(
     """Open a path, ``"-"`` (standard input), or a text or binary stream for reading.
 
     A `Source` comes back as it is: its format can be detected before it is read, which standard
-    input, read but once, needs.
-
-    Parameters
-    ----------
-    encoding: any codec of Python for text, or ``auto``: UTF-8, else what charset-normalizer is
-        sure of, with a warning. A byte-order mark of UTF-8 or UTF-16 wins over it. Text streams
-        are decoded already.
-    encoding_option: what messages about bytes call this choice, ``--reference-encoding`` say.
-    recording: what to call the recording if the content does not; default the file's stem.
-    tolerance: ``strict``, ``default`` or ``lenient``.
-    max_bytes: most bytes to read; four times as many may come out of gzip.
+    input, read but once, needs. Parameters are those of `formats.stream`; ``encoding="auto"`` is
+    UTF-8, otherwise what charset-normalizer is sure of, with a warning. A byte-order mark of UTF-8
+    or UTF-16 wins over any encoding. Four times `max_bytes` may come out of gzip.
     """
     if isinstance(target, Source):
         return target

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import gzip
-import weakref
 from collections.abc import Callable
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -48,31 +47,6 @@ def test_reading_leaves_the_collector_as_it_was(is_enabled: bool) -> None:
     finally:
         gc.unfreeze()
         gc.enable()
-
-
-class Loop:
-    """Something that only the garbage collector takes away."""
-
-    def __init__(self) -> None:
-        self.itself = self
-
-
-@pytest.mark.parametrize("records", [1, 50])
-def test_garbage_of_others_goes_while_files_are_read(
-    records: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # long files are as these, whatever was read before
-    monkeypatch.setattr("formats.files.MANY_OBJECTS", 5)
-    monkeypatch.setattr("formats.files.MOST_UNSEEN", 50)
-    monkeypatch.setattr("formats.files._unseen", {"objects": 0})
-    text = "".join(f"hello (a-{n})\n" for n in range(records))
-    times = 60
-    left = []
-    for _ in range(times):
-        kept = formats.read(StringIO(text), "trn")
-        left.append(weakref.ref(Loop()))
-    assert len(kept.segments) == records
-    assert sum(loop() is not None for loop in left) < times
 
 
 def test_stream_gives_segments_as_they_come(write_file: WriteFile) -> None:
