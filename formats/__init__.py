@@ -63,33 +63,17 @@ __all__ = [
     "write",
 ]
 
+HOMES = {
+    ".diagnostics": "Diagnostic",
+    ".errors": "AmbiguousFormatError ConversionError EncodingFormatError FormatError LossError "
+    "OptionError SizeLimitError SyntaxFormatError UnknownFormatError UnreadableFileError "
+    "UnwritableFileError",
+    ".files": "SegmentStream detect read stream",
+    ".loss": "Loss",
+    ".model": "Segment Transcript",
+    ".words": "NULL Alternation Definition Label Token",
+    ".writing": "write",
+}
 __getattr__, __dir__ = lazy_names(
-    __name__,
-    {
-        "NULL": ".words",
-        "Alternation": ".words",
-        "AmbiguousFormatError": ".errors",
-        "ConversionError": ".errors",
-        "Definition": ".words",
-        "Diagnostic": ".diagnostics",
-        "EncodingFormatError": ".errors",
-        "FormatError": ".errors",
-        "Label": ".words",
-        "Loss": ".loss",
-        "LossError": ".errors",
-        "OptionError": ".errors",
-        "Segment": ".model",
-        "SegmentStream": ".files",
-        "SizeLimitError": ".errors",
-        "SyntaxFormatError": ".errors",
-        "Token": ".words",
-        "Transcript": ".model",
-        "UnknownFormatError": ".errors",
-        "UnreadableFileError": ".errors",
-        "UnwritableFileError": ".errors",
-        "detect": ".files",
-        "read": ".files",
-        "stream": ".files",
-        "write": ".writing",
-    },
+    __name__, {name: home for home, names in HOMES.items() for name in names.split()}
 )

@@ -63,12 +63,7 @@ def cutter(
     `kinds` has a letter for each field: ``s`` text, ``t`` decimal seconds (in nanoseconds), and at
     the end ``w`` for a tuple of the remaining words. After ``w``, ``i`` is an identifier in
     parentheses at the end of the line, and ``p`` its part before the first hyphen or underscore.
-
-    Parameters
-    ----------
-    comments: characters with which comments begin.
-    signs: ASCII characters that make a line irregular.
-    marks: upper-case texts that make a line irregular, in letters of either case.
+    A character of `signs`, or a text of `marks` in letters of either case, makes a line irregular.
     """
     kind = compiled("Cutter")
     return _no_columns if kind is None else _cutter(kind, comments, signs, marks).cut

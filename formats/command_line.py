@@ -49,10 +49,8 @@ class OutputPath(str):
 class CommandParser(argparse.ArgumentParser):
     """A parser that takes options by their full names only.
 
-    The standard one takes ``-i`` for ``-inc`` even where abbreviations are switched off. Here
-    ``-h`` shows help if it is all there is; among other arguments it is refused, for it ends a
-    command without its work, and may have been meant for a hypothesis.
-
+    The standard one takes ``-i`` for ``-inc`` even where abbreviations are switched off. ``-h``
+    shows help if it is the only argument; among others it may have been meant for a hypothesis.
     Usage errors are two lines: what is wrong, with the name that may have been meant, and where
     help is.
     """

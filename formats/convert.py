@@ -349,24 +349,15 @@ def as_displayed(segment: Segment) -> Segment:
     """
     if segment.displays is None:
         return segment
-    if "" in segment.displays:
-        return segment.with_items(_as_shown(segment.items()))
-    forms = zip(segment.words, segment.displays, strict=True)
-    words = tuple(word if display is None else display for word, display in forms)
-    return segment.replace(words=words, displays=None)
-
-
-def _as_shown(items: Iterable[Token | Alternation]) -> list[Token | Alternation]:
-    """The items as people read them; a word that the one before it shows, too, is joined to it."""
     displayed: list[Token | Alternation] = []
-    for item in items:
+    for item in segment.items():
         if isinstance(item, Alternation) or item.display is None:
             displayed.append(item)
         elif item.display:
             displayed.append(item.replace(text=item.display, display=None))
         elif displayed and isinstance(displayed[-1], Token) and item.end_ns is not None:
             displayed[-1] = displayed[-1].replace(end_ns=item.end_ns)
-    return displayed
+    return segment.with_items(displayed)
 
 
 def _count_blanks(words: Sequence[str]) -> int:

@@ -259,9 +259,8 @@ def _decode_by_trial(data: bytes, log: DiagnosticLog, option: str) -> str:
 def _readings(sample: bytes) -> list[tuple[str, str]]:
     """The likeliest encodings of a text with what they make of it.
 
-    The confidence of a reading is how little of it looks like no text (1 - `chaos`, as
-    charset-normalizer measures it). Below `CONFIDENCE` it is none; those are left that come
-    within `MARGIN` of the best. What two encodings read alike is one reading. Where Western and
+    The confidence of a reading is 1 - `chaos`, as charset-normalizer measures it; those within
+    `MARGIN` of the best count. What two encodings read alike is one reading. Where Western and
     Central European letters are both likely, the language has to be known, too.
     """
     from charset_normalizer import from_bytes

@@ -17,9 +17,8 @@ SHARD = re.compile(r"(.*)-([0-9]{5})-of-([0-9]{5})\.[a-z]+\Z", re.DOTALL)
 def files_of_table(path: str) -> tuple[str, ...]:
     """The files of a folder or a pattern in their order; empty for anything else.
 
-    A folder holds them itself, or in ``data`` as repositories of Hugging Face do; one that
-    `Dataset.save_to_disk` has written says in ``state.json`` which they are. What begins with a
-    point or an underscore, and the ``cache-`` files of that library, are no part of the table.
+    A folder holds them itself, or in ``data``; one of `Dataset.save_to_disk` lists them in
+    ``state.json``. Names that begin with ``.``, ``_`` or ``cache-`` are no part of the table.
     """
     try:
         if os.path.isdir(path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from formats.model import COLUMNS, Segment
+from formats.model import Segment
 from formats.words import Alternation, Token
 
 TYPE_CHECKING = False
@@ -33,9 +33,6 @@ def group_by_pause(segment: Segment, limit: int | None) -> Iterator[Segment]:
     >>> [(s.words, s.start, s.end) for s in group_by_pause(words, 500_000_000)]
     [(('a',), 0.0, 0.5), (('b',), 2.0, 2.5)]
     """
-    if not segment.alternations and segment.is_timed and segment.words:
-        yield from _cut_columns(segment, limit)
-        return
     piece: list[Item] = []
     begin = end = None
     for item in segment.items():
@@ -49,36 +46,6 @@ def group_by_pause(segment: Segment, limit: int | None) -> Iterator[Segment]:
         piece.append(item)
     if piece:
         yield _piece(segment, piece, begin, end)
-
-
-def _cut_columns(segment: Segment, limit: int | None) -> Iterator[Segment]:
-    """The pieces of a segment of timed words, sliced from its columns."""
-    starts, ends = segment.starts_ns or (), segment.ends_ns or ()
-    first, begin, end = 0, None, None
-    for index, (start, stop) in enumerate(zip(starts, ends, strict=True)):
-        assert start is not None
-        assert stop is not None
-        if begin is None or end is None:
-            begin, end = start, stop
-        elif limit is not None and start - end > limit:
-            yield _slice(segment, first, index, begin, end)
-            first, begin, end = index, start, stop
-        else:
-            begin, end = min(begin, start), max(end, stop)
-    yield _slice(segment, first, len(starts), begin, end)
-
-
-def _slice(segment: Segment, first: int, stop: int, begin: int | None, end: int | None) -> Segment:
-    """The words from `first` to before `stop`; a column that says nothing of them is left out."""
-    columns: dict[str, object] = {"words": segment.words[first:stop]}
-    for name in COLUMNS:
-        column = getattr(segment, name)
-        if column is None:
-            continue
-        part = column[first:stop]
-        says_nothing = all(value is None or value is False for value in part)
-        columns[name] = None if says_nothing else part
-    return segment.replace(**columns, start_ns=begin, end_ns=end)
 
 
 def _piece(segment: Segment, items: list[Item], begin: int | None, end: int | None) -> Segment:

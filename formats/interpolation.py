@@ -55,8 +55,6 @@ def interpolate_times(
     segment: equally, or in proportion to their characters. The branches of an alternation share
     one stretch, as long as the longest of them needs. Given times are kept.
 
-    Examples
-    --------
     >>> from formats.model import Segment
     >>> interpolate_times(Segment.of("rec1", ["a", "b"], start=1.0, end=2.0))[0].starts
     (1.0, 1.5)

@@ -13,16 +13,8 @@ if TYPE_CHECKING:
 def lazy_names(
     package: str, homes: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """The functions `__getattr__` and `__dir__` of a package.
+    """The functions `__getattr__` and `__dir__` of a package: its names with their modules.
 
-    Parameters
-    ----------
-    package: its name, `__name__`.
-    homes: names that it offers, and the modules that have them; a module that begins with a point
-        lies in the package.
-
-    Examples
-    --------
     >>> look_up, names = lazy_names("formats", {"Segment": ".model"})
     >>> look_up("Segment")
     <class 'formats.model.Segment'>

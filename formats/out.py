@@ -57,17 +57,18 @@ class Out:
     def span(self, precision: int) -> tuple[int, int]:
         """Begin and end, rounded; raises `LossError` where they are missing or not in order."""
         expected = "a segment with times in order"
-        return self._in_order(expected, self.segment.start_ns, self.segment.end_ns, precision)
+        return self.in_order(expected, self.segment.start_ns, self.segment.end_ns, precision)
 
     def placed(
         self, text: str, start: int | None, end: int | None, precision: int
     ) -> tuple[int, int]:
         """Rounded begin and end of a label; raises `LossError` unless both are there, in order."""
-        return self._in_order(f"times in order for {quoted(text)}", start, end, precision)
+        return self.in_order(f"times in order for {quoted(text)}", start, end, precision)
 
-    def _in_order(
+    def in_order(
         self, expected: str, start: int | None, end: int | None, precision: int
     ) -> tuple[int, int]:
+        """Rounded begin and end; raises `LossError` unless both are there, in order."""
         if start is None or end is None:
             raise self.refuse(expected, "none")
         if not 0 <= start <= end:

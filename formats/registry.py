@@ -296,14 +296,8 @@ def _is_sure(listed: ListedFormat, head: Head) -> bool:
 
 
 def by_name(name: str) -> FormatSpec:
-    """The format called `name`, in any case.
+    """The format called `name`, in any case; raises `UnknownFormatError` with the close names.
 
-    Raises
-    ------
-    UnknownFormatError: no such format; its `candidates` are the close names.
-
-    Examples
-    --------
     >>> by_name("STM")
     <FormatSpec stm: NIST segment time marks: timed segments with speaker, labels and text>
     """

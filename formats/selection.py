@@ -19,8 +19,6 @@ LONGEST = 9e9
 class Selection:
     """What to take; whatever is not named is taken.
 
-    Examples
-    --------
     >>> from formats.model import Segment
     >>> chosen = Selection(speakers=["anne"])
     >>> [s.words for s in chosen.of([Segment.of("r", ["a"], speaker="bob"),

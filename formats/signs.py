@@ -65,14 +65,7 @@ def unknown(
     sharing: Sequence[str],
     names: Sequence[str],
 ) -> FormatError:
-    """What to raise when no format is sure of a text: the likeliest, and what is against each.
-
-    Parameters
-    ----------
-    answers: how sure each format is.
-    sharing: names of formats that share the file's ending.
-    names: names of all formats.
-    """
+    """Error for a text that no format is sure of: the likeliest, and what is against each."""
     if not any(map(str.strip, head)):
         return UnknownFormatError(
             "the file is empty, so its content is of no known format: name one "
@@ -92,15 +85,7 @@ def unknown(
 
 
 class Near(NamedTuple):
-    """A format, and how near a text is to it.
-
-    Attributes
-    ----------
-    spec: the format.
-    answer: how sure it is of the text.
-    reason: what keeps the text from being of the format; empty where nothing does.
-    line: where in the text that is, `None` where it is nowhere in particular.
-    """
+    """A format, how near a text is to it, and what (in which line) is against it."""
 
     spec: FormatSpec
     answer: Sniff
@@ -120,7 +105,7 @@ class Near(NamedTuple):
 def nearest(
     head: Head, answers: Sequence[tuple[FormatSpec, Sniff]], sharing: Sequence[str]
 ) -> list[Near]:
-    """The formats, the one that a text is nearest to first; parameters as of `unknown`."""
+    """The formats with how sure each is, the one that a text is nearest to first."""
     there = frozenset(_member_names(head.json, 0)) if head.shape == "json" else frozenset()
     ranked = []
     for number, (spec, answer) in enumerate(answers):

@@ -18,7 +18,6 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import TracebackType
 from typing import IO, Any, TypeAlias
 
 from formats.decoding import check_encoding
@@ -36,14 +35,9 @@ BLOCK = 1 << 16
 class Sink:
     """One output being written; a context manager that keeps the result only on success.
 
-    Attributes
-    ----------
-    name: how messages call the output: the path as given, ``<stdout>`` or ``<stream>``.
-    log: where writers put their diagnostics.
-    losses: what could not be written and was left out.
-    source: the file that the segments come from, for messages about them; `None` if unknown.
-    folder: the folder that was named instead of a file, for formats that write several files
-        (`beside`); writing to the folder itself is refused.
+    `name` is what messages call the output: the path, ``<stdout>`` or ``<stream>``; `source` the
+    file that the segments come from, for messages about them. `folder` is the folder that was named
+    instead of a file, for formats that write several files (`beside`).
     """
 
     def __init__(
@@ -279,12 +273,7 @@ class Sink:
     def __enter__(self) -> Sink:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.close(keep=kind is None)
 
 
@@ -304,11 +293,7 @@ def open_sink(
     """Open a path, ``"-"`` (standard output), or a text or binary stream for writing.
 
     A path that is a folder, or ends in a slash, is for formats of several files: `Sink.folder`.
-
-    Parameters
-    ----------
-    mark: begin with a byte-order mark, which UTF-16 always has.
-    newline: how lines end.
+    With `mark` the text begins with a byte-order mark, which UTF-16 always has.
     """
     check_encoding(encoding)
     return Sink(target, encoding, tolerance, mark, newline)

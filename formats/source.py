@@ -13,7 +13,6 @@ import os
 import sys
 from collections.abc import Iterator
 from itertools import chain
-from types import TracebackType
 from typing import IO, Any, TypeAlias
 
 from formats.decoding import (
@@ -49,12 +48,9 @@ ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 
 
 class PackedFolder:
-    """A folder that is one input by itself, in an archive (`formats.archive`).
+    """A folder in an archive that is one input by itself (`formats.archive`).
 
-    Attributes
-    ----------
-    name: the archive's path, and the folder's in it.
-    tree: the format whose corpus it is; `None` for a folder of Kaldi's data.
+    `tree` is the format whose corpus it is; `None` for a folder of Kaldi's data.
     """
 
     name: str
@@ -76,18 +72,14 @@ class Source:
 
     Attributes
     ----------
-    name: how messages call the input: the path as given, ``<stdin>`` or ``<stream>``.
-    recording: what to call the recording when the content does not say; the file's stem.
-    log: where readers put their diagnostics.
-    definitions: ``LABEL`` and ``CATEGORY`` lines met so far.
-    properties: what the file says of itself by name (``language``, ``duration``, …), for readers
-        to fill.
+    name: what messages call the input: the path as given, ``<stdin>`` or ``<stream>``.
+    recording: name of the recording if the content has none; the file's stem.
+    properties: what the file says of itself by name, for readers to fill.
     folder: the directory, if that and not a file was named; maybe one in an archive.
-    tree: the format whose corpus that directory is, as `formats.trees.tree_of` knows it; it has
-        no text of its own, and its reader opens what lies in it (`below`, `beside`).
+    tree: the format whose corpus that directory is (`formats.trees.tree_of`); it has no text of its
+        own, and its reader opens what lies in it (`below`, `beside`).
     parts: the files of a table, if a folder of such or a pattern was named; else empty.
-    signature: the first eight bytes, once some text has been asked for, by which binary formats
-        know their own; empty for a stream of text.
+    signature: the first eight bytes, once some text was read; empty for a stream of text.
     is_silent: whether the content says, in its format's own way, that nothing was said; without
         that, JSON in which a reader finds no segment is an error.
     """
@@ -202,11 +194,8 @@ class Source:
     def text(self, limit: int | None = LARGEST_TEXT, *, keep_bytes: bool = False) -> str:
         """The whole text, its line ends LF; what is held in memory has a limit.
 
-        Parameters
-        ----------
-        keep_bytes: bytes that are not UTF-8 come as lone surrogates, as Python's
-            ``surrogateescape`` makes them, for a reader who knows what they are part of. In other
-            encodings they stay an error.
+        With `keep_bytes`, bytes that are not UTF-8 come as lone surrogates (``surrogateescape``);
+        in other encodings they stay an error.
         """
         self._keeps_bytes = keep_bytes
         return "".join(self.blocks(limit))
@@ -375,12 +364,7 @@ class Source:
     def __enter__(self) -> Source:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -23,33 +23,11 @@ if TYPE_CHECKING:
     from formats.words import Definition
 
 FEATURES = (
-    "words",
-    "words with blanks",
-    "recordings",
-    "channels",
-    "speakers",
-    "utterance ids",
-    "segment times",
-    "labels",
-    "definitions",
-    "word times",
-    "confidences",
-    "word types",
-    "optional marks",
-    "display forms",
-    "alternations",
-    "segment confidences",
-    "tiers",
-    "properties",
-    "other hypotheses",
-    "empty segments",
-    "gaps",
-    "ignored regions",
-    "scored regions",
-    "events",
-    "queries",
-    "segment boundaries",
-    "comments",
+    *("words", "words with blanks", "recordings", "channels", "speakers", "utterance ids"),
+    *("segment times", "labels", "definitions", "word times", "confidences", "word types"),
+    *("optional marks", "display forms", "alternations", "segment confidences", "tiers"),
+    *("properties", "other hypotheses", "empty segments", "gaps", "ignored regions"),
+    *("scored regions", "events", "queries", "segment boundaries", "comments"),
     "ends before begins",
 )
 """Everything that some format can hold and another cannot.
@@ -92,12 +70,7 @@ class SegmentSource(Protocol):
 
 
 class DerivedSegments:
-    """Segments made of others; what is known of the file as a whole is known of its origin.
-
-    Attributes
-    ----------
-    are_properties_read: whether anybody has asked what is known of the file as a whole.
-    """
+    """Segments made of others; what is known of the file as a whole is known of its origin."""
 
     def __init__(self, origin: SegmentSource, segments: Iterable[Segment]) -> None:
         self._origin = origin
@@ -211,7 +184,7 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     sniff: ``sniff(head)``, given the beginning of a text as a `formats.beginning.Head`; of formats
         whose row in `formats.registry` has rules, the registry fills it in.
     write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
-    holds: names out of `FEATURES`: what survives writing and reading.
+    holds: names out of `FEATURES`, or a text of them: what survives writing and reading.
     properties: names of segments' properties that survive, if not all of them do.
     needs: names out of `FEATURES`: what there must be to write it.
     read_options, write_options: the keywords of `read` and `write`.
@@ -246,11 +219,13 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     suffixes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        for name in ("holds", "properties", "needs"):
+            value = getattr(self, name)
+            names = value.split(", ") if isinstance(value, str) else value
+            force_setattr(self, name, frozenset(names))
         unknown = {*self.holds, *self.needs}.difference(FEATURES)
         if unknown:
             raise ValueError(f"no such feature: {', '.join(sorted(unknown))}")
-        for name in ("holds", "properties", "needs"):
-            force_setattr(self, name, frozenset(getattr(self, name)))
         is_timed = not {"segment times", "word times"}.isdisjoint(self.holds)
         if is_timed and "recordings" not in self.holds:
             force_setattr(self, "has_one_recording", True)

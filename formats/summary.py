@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 
 from formats.model import UNSPOKEN_KINDS, Segment
@@ -13,148 +13,23 @@ from formats.times import SECOND, format_time
 SHOWN_NAMES = 10
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(slots=True, repr=False)
 class Share:
-    """What one recording, or one speaker, has of a transcript.
+    """What one recording, or one speaker, has of a transcript; stretches of time in nanoseconds.
 
-    Attributes
-    ----------
-    name: of the recording or speaker.
-    segments, words: how many; words of all branches of alternations count, names of events do not.
-    start_ns, end_ns: earliest start and latest end in nanoseconds, `None` without times.
-    covered_ns: nanoseconds during which at least one segment, or word where segments have no
-        times, goes on.
+    Words of all branches of alternations count, names of events do not.
     """
 
     name: str
-    segments: int
-    words: int
-    start_ns: int | None
-    end_ns: int | None
-    covered_ns: int
+    segments: int = 0
+    words: int = 0
+    stretches: list[tuple[int, int]] = field(default_factory=list)
 
     def __repr__(self) -> str:
         return f"<Share {self.name}: {self.segments} segments, {self.words} words>"
 
-    def as_dictionary(self) -> dict[str, object]:
-        """For JSON; times in seconds."""
-        return {
-            "name": self.name,
-            "segments": self.segments,
-            "words": self.words,
-            "start": None if self.start_ns is None else self.start_ns / SECOND,
-            "end": None if self.end_ns is None else self.end_ns / SECOND,
-            "covered": self.covered_ns / SECOND,
-        }
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Summary:
-    """What a transcript holds.
-
-    Attributes
-    ----------
-    kinds: number of segments by kind, pairs.
-    recordings, speakers: a `Share` each, in order of first appearance; segments without a speaker
-        are in no share of `speakers`.
-    channels, tiers, labels: names in order of first appearance.
-    words, timed_words, interpolated_words, distinct_words: how many were said; what describes an
-        event, or is looked for, is none.
-    alternations, optional_words: how many.
-    confident_words: how many words have a confidence.
-    confidences: least, mean and greatest of them, or `None`.
-    """
-
-    alternations: int
-    channels: tuple[str, ...]
-    confidences: tuple[float, float, float] | None
-    confident_words: int
-    distinct_words: int
-    interpolated_words: int
-    kinds: tuple[tuple[str, int], ...]
-    labels: tuple[str, ...]
-    optional_words: int
-    recordings: tuple[Share, ...]
-    speakers: tuple[Share, ...]
-    tiers: tuple[str, ...]
-    timed_words: int
-    words: int
-
-    def __repr__(self) -> str:
-        return f"<Summary: {len(self.recordings)} recordings, {self.words} words>"
-
-    def as_dictionary(self) -> dict[str, object]:
-        """For JSON; times in seconds."""
-        least, mean, greatest = self.confidences or (None, None, None)
-        return {
-            "segments": dict(self.kinds),
-            "words": self.words,
-            "distinct_words": self.distinct_words,
-            "timed_words": self.timed_words,
-            "interpolated_words": self.interpolated_words,
-            "alternations": self.alternations,
-            "optional_words": self.optional_words,
-            "confidences": {
-                "words": self.confident_words, "least": least, "mean": mean, "greatest": greatest,
-            },
-            "channels": list(self.channels),
-            "tiers": list(self.tiers),
-            "labels": list(self.labels),
-            "recordings": [share.as_dictionary() for share in self.recordings],
-            "speakers": [share.as_dictionary() for share in self.speakers],
-        }  # fmt: skip
-
-    def rows(self) -> list[tuple[str, str]]:
-        """Names and texts for people."""
-        timed = f", {self.timed_words} with times" if self.timed_words else ""
-        interpolated = (
-            f" ({self.interpolated_words} interpolated)" if self.interpolated_words else ""
-        )
-        rows = [
-            ("segments", ", ".join(f"{count} {kind}" for kind, count in self.kinds) or "0"),
-            ("words", f"{self.words}, {self.distinct_words} distinct{timed}{interpolated}"),
-        ]
-        if self.alternations or self.optional_words:
-            rows.append(("choices", f"{self.alternations} alternations, {self.optional_words} "
-                         "optional words"))  # fmt: skip
-        if self.confidences is not None:
-            least, mean, greatest = self.confidences
-            rows.append(("confidences", f"{self.confident_words} words, {least:.3f} to "
-                         f"{greatest:.3f}, mean {mean:.3f}"))  # fmt: skip
-        for noun in ("channels", "tiers", "labels"):
-            names: tuple[str, ...] = getattr(self, noun)
-            if names:
-                rows.append((noun, _shown(names)))
-        for noun, shares in (("recording", self.recordings), ("speaker", self.speakers)):
-            rows.extend((noun, _share_row(share)) for share in shares[:SHOWN_NAMES])
-            if len(shares) > SHOWN_NAMES:
-                rows.append((noun, f"… and {len(shares) - SHOWN_NAMES} more"))
-        return rows
-
-
-def _shown(names: tuple[str, ...]) -> str:
-    more = f", … and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
-    return ", ".join(names[:SHOWN_NAMES]) + more
-
-
-def _share_row(share: Share) -> str:
-    text = f"{share.name}: {share.segments} segments, {share.words} words"
-    if share.start_ns is None or share.end_ns is None:
-        return text
-    span = f"{format_time(share.start_ns)} to {format_time(share.end_ns)} s"
-    return f"{text}, {span}, {format_time(share.covered_ns)} s covered"
-
-
-class _Part:
-    """A share in the making: stretches of time are joined as they come."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.segments = 0
-        self.words = 0
-        self.stretches: list[tuple[int, int]] = []
-
     def add(self, segment: Segment) -> None:
+        """Count a segment; of one without times, those of its words."""
         self.segments += 1
         self.words += segment.word_count
         if segment.start_ns is not None:
@@ -173,68 +48,152 @@ class _Part:
         else:
             self.stretches.append((start, last))
 
-    def finish(self) -> Share:
-        start = min((first for first, _ in self.stretches), default=None)
-        end = max((last for _, last in self.stretches), default=None)
+    def times(self) -> tuple[int | None, int | None, int]:
+        """Earliest start, latest end, and how long at least one segment or word goes on."""
+        if not self.stretches:
+            return None, None, 0
+        start = reached = min(first for first, _ in self.stretches)
         covered = 0
-        reached = start or 0
         for first, last in sorted(self.stretches):
             covered += max(0, last - max(first, reached))
             reached = max(reached, last)
-        return Share(self.name, self.segments, self.words, start, end, covered)
+        return start, reached, covered
+
+    def as_dictionary(self) -> dict[str, object]:
+        """For JSON; times in seconds."""
+        names = ("start", "end", "covered")
+        times = (None if time is None else time / SECOND for time in self.times())
+        head = {"name": self.name, "segments": self.segments, "words": self.words}
+        return {**head, **dict(zip(names, times, strict=True))}
+
+    def row(self) -> str:
+        """For people."""
+        start, end, covered = self.times()
+        text = f"{self.name}: {self.segments} segments, {self.words} words"
+        if start is None or end is None:
+            return text
+        span = f"{format_time(start)} to {format_time(end)} s"
+        return f"{text}, {span}, {format_time(covered)} s covered"
+
+
+class Summary:
+    """What a transcript holds; filled segment by segment.
+
+    Names are in order of first appearance; segments without a speaker are in no share of
+    `speakers`. What describes an event, or is looked for, is no word.
+    """
+
+    def __init__(self) -> None:
+        self.kinds: Counter[str] = Counter()
+        self.recordings: dict[str, Share] = {}
+        self.speakers: dict[str, Share] = {}
+        self.names: dict[str, dict[str, None]] = {"channels": {}, "tiers": {}, "labels": {}}
+        self._counts: Counter[str] = Counter()
+        self._vocabulary: set[str] = set()
+        self._total, self._least, self._greatest = 0.0, inf, -inf
+
+    def __repr__(self) -> str:
+        return f"<Summary: {len(self.recordings)} recordings, {self.words} words>"
+
+    @property
+    def words(self) -> int:
+        """How many words were said."""
+        return self._counts["words"]
+
+    @property
+    def confidences(self) -> tuple[float, float, float] | None:
+        """Least, mean and greatest confidence of the words that have one."""
+        count = self._counts["confident"]
+        return (self._least, self._total / count, self._greatest) if count else None
+
+    def add(self, segment: Segment) -> None:
+        """Count a segment."""
+        self.kinds[segment.kind] += 1
+        for name, shares in (
+            (segment.recording, self.recordings),
+            (segment.speaker, self.speakers),
+        ):
+            if name is not None:
+                shares.setdefault(name, Share(name)).add(segment)
+        if segment.channel is not None:
+            self.names["channels"][segment.channel] = None
+        if segment.tier is not None:
+            self.names["tiers"][segment.tier] = None
+        self.names["labels"].update(dict.fromkeys(segment.labels))
+        if segment.kind not in UNSPOKEN_KINDS:
+            self._add_words(segment)
+
+    def _add_words(self, segment: Segment) -> None:
+        counts = self._counts
+        counts["words"] += segment.word_count
+        counts["alternations"] += len(segment.alternations)
+        self._vocabulary.update(segment.words)
+        for _, alternation in segment.alternations:
+            self._vocabulary.update(token.text for token in alternation.tokens())
+        counts["timed"] += sum(start is not None for start in segment.starts_ns or ())
+        counts["interpolated"] += sum(segment.interpolated or ())
+        counts["optional"] += sum(segment.optional or ())
+        for value in segment.confidences or ():
+            if value is not None:
+                counts["confident"] += 1
+                self._total += value
+                self._least, self._greatest = min(self._least, value), max(self._greatest, value)
+
+    def as_dictionary(self) -> dict[str, object]:
+        """For JSON; times in seconds."""
+        counts = self._counts
+        least, mean, greatest = self.confidences or (None, None, None)
+        return {
+            "segments": dict(self.kinds),
+            "words": self.words,
+            "distinct_words": len(self._vocabulary),
+            "timed_words": counts["timed"],
+            "interpolated_words": counts["interpolated"],
+            "alternations": counts["alternations"],
+            "optional_words": counts["optional"],
+            "confidences": {
+                "words": counts["confident"], "least": least, "mean": mean, "greatest": greatest,
+            },
+            **{noun: list(names) for noun, names in self.names.items()},
+            "recordings": [share.as_dictionary() for share in self.recordings.values()],
+            "speakers": [share.as_dictionary() for share in self.speakers.values()],
+        }  # fmt: skip
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Names and texts for people."""
+        counts = self._counts
+        timed = f", {counts['timed']} with times" if counts["timed"] else ""
+        invented = f" ({counts['interpolated']} interpolated)" if counts["interpolated"] else ""
+        rows = [
+            ("segments", ", ".join(f"{count} {kind}" for kind, count in self.kinds.items()) or "0"),
+            ("words", f"{self.words}, {len(self._vocabulary)} distinct{timed}{invented}"),
+        ]
+        if counts["alternations"] or counts["optional"]:
+            choices = f"{counts['alternations']} alternations, {counts['optional']} optional words"
+            rows.append(("choices", choices))
+        if self.confidences is not None:
+            least, mean, greatest = self.confidences
+            span = f"{least:.3f} to {greatest:.3f}, mean {mean:.3f}"
+            rows.append(("confidences", f"{counts['confident']} words, {span}"))
+        for noun, names in self.names.items():
+            if names:
+                more = [f"… and {len(names) - SHOWN_NAMES} more"][: len(names) > SHOWN_NAMES]
+                rows.append((noun, ", ".join([*list(names)[:SHOWN_NAMES], *more])))
+        for noun, shares in (("recording", self.recordings), ("speaker", self.speakers)):
+            rows.extend((noun, share.row()) for share in list(shares.values())[:SHOWN_NAMES])
+            if len(shares) > SHOWN_NAMES:
+                rows.append((noun, f"… and {len(shares) - SHOWN_NAMES} more"))
+        return rows
 
 
 def summarize(segments: Iterable[Segment]) -> Summary:
     """The figures of all segments, taken in one pass.
 
-    >>> from formats.model import Segment
-    >>> summarize([Segment.of("rec1", ["a", "b"], speaker="anne", start=0.0, end=1.5)]).speakers
-    (<Share anne: 1 segments, 2 words>,)
+    >>> segment = Segment.of("rec1", ["a", "b"], speaker="anne", start=0.0, end=1.5)
+    >>> summarize([segment]).speakers["anne"]
+    <Share anne: 1 segments, 2 words>
     """
-    kinds: Counter[str] = Counter()
-    counts: Counter[str] = Counter()
-    recordings: dict[str, _Part] = {}
-    speakers: dict[str, _Part] = {}
-    names: dict[str, dict[str, None]] = {"channels": {}, "tiers": {}, "labels": {}}
-    vocabulary: set[str] = set()
-    total, least, greatest = 0.0, inf, -inf
+    summary = Summary()
     for segment in segments:
-        kinds[segment.kind] += 1
-        recordings.setdefault(segment.recording, _Part(segment.recording)).add(segment)
-        if segment.speaker is not None:
-            speakers.setdefault(segment.speaker, _Part(segment.speaker)).add(segment)
-        if segment.channel is not None:
-            names["channels"][segment.channel] = None
-        if segment.tier is not None:
-            names["tiers"][segment.tier] = None
-        names["labels"].update(dict.fromkeys(segment.labels))
-        if segment.kind in UNSPOKEN_KINDS:
-            continue
-        counts["words"] += segment.word_count
-        counts["alternations"] += len(segment.alternations)
-        vocabulary.update(segment.words)
-        for _, alternation in segment.alternations:
-            vocabulary.update(token.text for token in alternation.tokens())
-        counts["timed_words"] += sum(start is not None for start in segment.starts_ns or ())
-        counts["interpolated_words"] += sum(segment.interpolated or ())
-        counts["optional_words"] += sum(segment.optional or ())
-        for value in segment.confidences or ():
-            if value is not None:
-                counts["confident_words"] += 1
-                total += value
-                least, greatest = min(least, value), max(greatest, value)
-    count = counts["confident_words"]
-    return Summary(
-        kinds=tuple(kinds.items()),
-        recordings=tuple(part.finish() for part in recordings.values()),
-        speakers=tuple(part.finish() for part in speakers.values()),
-        distinct_words=len(vocabulary),
-        confidences=(least, total / count, greatest) if count else None,
-        words=counts["words"],
-        timed_words=counts["timed_words"],
-        interpolated_words=counts["interpolated_words"],
-        alternations=counts["alternations"],
-        optional_words=counts["optional_words"],
-        confident_words=counts["confident_words"],
-        **{noun: tuple(values) for noun, values in names.items()},
-    )
+        summary.add(segment)
+    return summary

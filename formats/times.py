@@ -33,12 +33,8 @@ def parse_time(text: str) -> int:
     ``inf``, no plus sign, no underscore, no decimal comma. (sclite itself reads with C's `atof`,
     which takes any text for 0.) Digits after the ninth are rounded, half to even.
 
-    Examples
-    --------
-    >>> parse_time("12.34")
-    12340000000
-    >>> parse_time(".5")
-    500000000
+    >>> parse_time("12.34"), parse_time(".5")
+    (12340000000, 500000000)
     """
     plain = plain_time(text)
     if plain is not None:

@@ -26,15 +26,9 @@ def run(arguments: argparse.Namespace) -> int:
             try:
                 summary = summarize(selection(arguments).of(segments))
             finally:
-                account.messages.extend(
-                    f"{diagnostic}"
-                    for diagnostic in segments.diagnostics
-                    if diagnostic.severity != "note"
-                )
-            account.segments, account.words = (
-                sum(count for _, count in summary.kinds),
-                summary.words,
-            )
+                remarks = (d for d in segments.diagnostics if d.severity != "note")
+                account.messages.extend(map(str, remarks))
+            account.segments, account.words = summary.kinds.total(), summary.words
             if as_json:
                 facts = dict(segments.properties)
                 head = {"path": path, "format": segments.format, "properties": facts}

@@ -297,19 +297,8 @@ SPEC = FormatSpec(
     read=read,
     write=loaded_later("formats.nist.ctm_writer"),
     sniff=sniff,
-    holds=(
-        "words",
-        "recordings",
-        "channels",
-        "speakers",
-        "definitions",
-        "word times",
-        "confidences",
-        "word types",
-        "optional marks",
-        "alternations",
-        "segment boundaries",
-    ),
+    holds="words, recordings, channels, speakers, definitions, word times, confidences, "
+    "word types, optional marks, alternations, segment boundaries",
     needs=("recordings", "channels", "word times"),
     read_options=(
         Option("segments", "", "Kaldi's segments: where utterances are", is_path=True),

@@ -164,9 +164,9 @@ class Channel:
         else:
             words = [index for index in items if index >= 0]
             columns = [tuple([column[index] for index in words]) for column in self._columns]
-            places = [place for place, index in enumerate(items) if index < 0]
-            for before, place in enumerate(places):
-                choices.append((place - before, self._choices[~items[place]].content))
+            places = [row for row, index in enumerate(items) if index < 0]
+            for before, row in enumerate(places):
+                choices.append((row - before, self._choices[~items[row]].content))
         has_words = bool(columns[WORDS])
         confidences, kinds = columns[CONFIDENCES], columns[KINDS]
         return Segment(

@@ -33,33 +33,33 @@ def placed_words(source: Source, path: str, segments: Iterable[Segment]) -> Iter
         places = dict(table.log.accepted("KALDI-SEGMENTS", lambda line: [read_place(line)], lines))
 
     def placed(segment: Segment) -> Iterator[Segment]:
-        place = places.get(segment.recording)
-        if place is None:
+        utterance = places.get(segment.recording)
+        if utterance is None:
             raise source.syntax_error(
                 segment.line, f"an utterance of {path}", quoted(segment.recording), column=1
             )
-        yield _placed(source, segment, place)
+        yield _placed(source, segment, utterance)
 
     return source.log.accepted("CTM-UTTERANCE", placed, segments)
 
 
-def _placed(source: Source, segment: Segment, place: Place) -> Segment:
-    moved = segment.with_items(_moved(segment.items(), place.start_ns))
+def _placed(source: Source, segment: Segment, utterance: Place) -> Segment:
+    moved = segment.with_items(_moved(segment.items(), utterance.start_ns))
     latest = max((t.end_ns or 0 for t in moved.all_tokens()), default=0)
-    if place.end_ns is not None and latest > place.end_ns + SLACK:
+    if utterance.end_ns is not None and latest > utterance.end_ns + SLACK:
         source.log.warn(
             "CTM-BEYOND-SEGMENT",
             f"the words of {quoted(segment.recording)} go on for "
-            f"{(latest - place.end_ns) / 1e9} s after its end: are their times in frames of "
+            f"{(latest - utterance.end_ns) / 1e9} s after its end: are their times in frames of "
             "another length?",
             segment.line,
         )
     return moved.replace(
-        recording=place.recording,
-        channel=place.channel if place.channel is not None else segment.channel,
+        recording=utterance.recording,
+        channel=utterance.channel if utterance.channel is not None else segment.channel,
         utterance=segment.recording,
-        start_ns=place.start_ns,
-        end_ns=place.end_ns,
+        start_ns=utterance.start_ns,
+        end_ns=utterance.end_ns,
     )
 
 

@@ -154,12 +154,9 @@ class _Writer:
 
     def _line(self, out: Out, token: Token) -> str:
         """The record of a word."""
-        start, end = token.start_ns, token.end_ns
-        if start is None or end is None or not 0 <= start <= end:
-            found = "none" if start is None or end is None else f"{token.start} to {token.end}"
-            raise out.refuse(f"times in order for the word {quoted(token.text)}", found)
-        first, last = out.round(self.precision, start, end)
-        if first == last and start != end:
+        expected = f"times in order for the word {quoted(token.text)}"
+        first, last = out.in_order(expected, token.start_ns, token.end_ns, self.precision)
+        if first == last and token.start_ns != token.end_ns:
             self.sink.log.note("CTM-ROUNDED", f"rounding left {token.text} no duration")
         if token.text[:4].upper() == "<ALT":
             found = f"{quoted(token.text)}, which would be read as a marker"

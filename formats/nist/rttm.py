@@ -150,11 +150,11 @@ def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
     turns.sort(key=itemgetter(3))
     if all(map(le, [turn[4] - SLACK for turn in turns], [turn[3] for turn in turns[1:]])):
         return turns
-    made: list[Record] = []
+    separate: list[Record] = []
     for turn in turns:
-        before = made[-1] if made else None
+        before = separate[-1] if separate else None
         if before is None or turn.start >= before.end - SLACK:
-            made.append(turn)
+            separate.append(turn)
             continue
         source.log.warn(
             "RTTM-OVERLAP",
@@ -163,10 +163,10 @@ def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
             turn.line,
         )
         if merge:
-            made[-1] = before._replace(end=max(before.end, turn.end))
+            separate[-1] = before._replace(end=max(before.end, turn.end))
         else:
-            made.append(turn)
-    return made
+            separate.append(turn)
+    return separate
 
 
 def _spoken(
@@ -180,11 +180,11 @@ def _spoken(
     words = channel.words.get(speaker, [])
     words.sort(key=itemgetter(3))
     inside, outside = dealt(turns, words) if words else (repeat([], len(turns)), [])
-    for turn, said in zip(turns, inside, strict=True):
-        yield turn.start, 0, turn.line, _segment(source, channel, said, rttm_sctk, turn)
-    for said in outside:
-        first = said[0]
-        yield first.start, 0, first.line, _segment(source, channel, said, rttm_sctk, None)
+    for turn, run in zip(turns, inside, strict=True):
+        yield turn.start, 0, turn.line, _segment(source, channel, run, rttm_sctk, turn)
+    for run in outside:
+        first = run[0]
+        yield first.start, 0, first.line, _segment(source, channel, run, rttm_sctk, None)
 
 
 def _properties(channel: _Channel, record: Record) -> dict[str, str]:
@@ -248,10 +248,10 @@ def _sctk_items(source: Source, words: list[Record], segment: Segment) -> Iterat
         if " " not in text and "{" not in text and text not in ("@", ""):
             yield segment.token(index).replace(text=text)
             continue
-        said, optional, choices = parse_columns(source, record.line, text, 0, len(text))
+        parts, optional, choices = parse_columns(source, record.line, text, 0, len(text))
         piece = Segment(
             segment.recording,
-            said,
+            parts,
             start_ns=record.start,
             end_ns=record.end,
             optional=optional,
@@ -265,7 +265,7 @@ def _marked(item: Item, record: Record) -> Item:
     """The item, all its words with the confidence and type of the record."""
     if isinstance(item, Token):
         return item.replace(confidence=record.confidence, kind=_kind(record.subtype))
-    return Alternation([[_marked(one, record) for one in branch] for branch in item.branches])
+    return Alternation([[_marked(inner, record) for inner in branch] for branch in item.branches])
 
 
 def _other(channel: _Channel, record: Record) -> Segment:
@@ -310,24 +310,9 @@ SPEC = FormatSpec(
     read=read,
     write=loaded_later("formats.nist.rttm_writer"),
     sniff=sniff,
-    holds=(
-        "words",
-        "recordings",
-        "channels",
-        "speakers",
-        "segment times",
-        "word times",
-        "confidences",
-        "word types",
-        "segment confidences",
-        "tiers",
-        "properties",
-        "empty segments",
-        "ignored regions",
-        "scored regions",
-        "events",
-        "segment boundaries",
-    ),
+    holds="words, recordings, channels, speakers, segment times, word times, confidences, "
+    "word types, segment confidences, tiers, properties, empty segments, "
+    "ignored regions, scored regions, events, segment boundaries",
     properties=("gender", "lookahead", "orthography", "subtype"),
     needs=("recordings", "channels", "word times"),
     read_options=(

@@ -105,12 +105,12 @@ def read_record(line: Line) -> Record:
     )
 
 
-def _time(line: Line, index: int, what: str) -> int:
+def _time(line: Line, index: int, noun: str) -> int:
     text = line.columns[index]
     if text.endswith("*") and len(text) > 1:
-        line.note("RTTM-ESTIMATED", f'the mark "*" of an estimated {what} is not kept', index)
+        line.note("RTTM-ESTIMATED", f'the mark "*" of an estimated {noun} is not kept', index)
         line.columns[index] = text.rstrip("*")
-    return line.time(index, what)
+    return line.time(index, noun)
 
 
 def _duration(line: Line, kind: str) -> int:
@@ -171,10 +171,10 @@ def _confidences(texts: list[str]) -> Sequence[float | None] | None:
     absent = {text for text in set(texts) if text.lower() in ABSENT}
     if not absent:
         return plain_confidences(texts)
-    known = [text for text in texts if text not in absent]
-    if not known:
+    numeric = [text for text in texts if text not in absent]
+    if not numeric:
         return [None] * len(texts)
-    numbers = plain_confidences(known)
+    numbers = plain_confidences(numeric)
     if numbers is None:
         return None
     values = iter(numbers)

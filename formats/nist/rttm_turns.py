@@ -30,8 +30,8 @@ class _Timed(Protocol):
 def dealt(turns: Sequence[R], words: Iterable[R]) -> tuple[list[list[R]], list[list[R]]]:
     """The words of each turn, and the runs of words outside of turns; both given by begin."""
     if not turns:
-        said = list(words)
-        return [], [said] if said else []
+        run = list(words)
+        return [], [run] if run else []
     starts = [turn.start for turn in turns]
     latest: list[int] = []
     for turn in turns:
@@ -40,14 +40,14 @@ def dealt(turns: Sequence[R], words: Iterable[R]) -> tuple[list[list[R]], list[l
     outside: list[list[R]] = []
     previous: int | None = -1
     for word in words:
-        place = _turn_of(word, turns, starts, latest)
-        if place is not None:
-            inside[place].append(word)
+        index = _turn_of(word, turns, starts, latest)
+        if index is not None:
+            inside[index].append(word)
         elif previous is None:
             outside[-1].append(word)
         else:
             outside.append([word])
-        previous = place
+        previous = index
     return inside, outside
 
 
@@ -91,7 +91,7 @@ def count_what_moves(marks: Iterable[WrittenRecord], losses: Losses, path: str |
     rule = "words are read in the turn of their time"
     losses.add("segment boundaries", len(mixed), rule, path)
     firsts = list(dict.fromkeys(piece[0].segment for piece in pieces))
-    places = {segment: place for place, segment in enumerate(firsts)}
+    places = {segment: rank for rank, segment in enumerate(firsts)}
     rule = "by recording, channel and begin"
     losses.in_order(sorted(firsts), places.__getitem__, rule, path)
     read = [mark for piece in pieces for mark in piece if mark.kind == "word"]
@@ -113,5 +113,5 @@ def _pieces(marks: Iterable[WrittenRecord]) -> Iterator[list[WrittenRecord]]:
             (turns if mark.kind == "turn" else words).append(mark)
     for turns, words in groups.values():
         inside, outside = dealt(turns, words)
-        yield from ([turn, *said] for turn, said in zip(turns, inside, strict=True))
+        yield from ([turn, *run] for turn, run in zip(turns, inside, strict=True))
         yield from outside

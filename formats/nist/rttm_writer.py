@@ -90,7 +90,8 @@ class _Writer:
             yield from self._spoken(out, speaker, key)
             return
         kind = _type_of(out)
-        start, end = self._span(out, kind, segment.start_ns, segment.end_ns)
+        expected = f"times in order for {kind}"
+        start, end = out.in_order(expected, segment.start_ns, segment.end_ns, self.precision)
         self._mark(key, speaker, "other", start, end)
         yield *key, start, self._other(out, kind, f"{recording} {channel}", speaker, start, end)
 
@@ -112,13 +113,6 @@ class _Writer:
         elif gender not in ("unknown", first):
             out.lost("properties", rule="another gender of the same speaker")
 
-    def _span(self, out: Out, what: str, start: int | None, end: int | None) -> tuple[int, ...]:
-        """Rounded begin and end; refused where one is missing or they are not in order."""
-        if start is None or end is None or end < start:
-            found = "none" if start is None or end is None else f"{start / 1e9} to {end / 1e9}"
-            raise out.refuse(f"times in order for {what}", found)
-        return out.round(self.precision, start, end)
-
     def _spoken(self, out: Out, speaker: str, key: tuple[str, str]) -> Iterator[Row]:
         """A turn, if it has times, and its words."""
         segment, head = out.segment, " ".join(key)
@@ -129,7 +123,9 @@ class _Writer:
             for name in ("lookahead", "orthography", "subtype"):
                 out.lost("properties", int(segment.get(name) is not None), "no turn")
         else:
-            start, end = self._span(out, "a turn", segment.start_ns, segment.end_ns)
+            expected = "times in order for a turn"
+            times = segment.start_ns, segment.end_ns
+            start, end = out.in_order(expected, *times, self.precision)
             text = _field(out, segment.get("orthography"), "orthography")
             subtype = _field(out, segment.get("subtype"), "subtype")
             record = f"SPEAKER {head} {self._times(start, end)} {text} {subtype} {speaker} "
@@ -147,7 +143,8 @@ class _Writer:
         text = _field(out, segment.words[index], "word")
         start = None if segment.starts_ns is None else segment.starts_ns[index]
         end = None if segment.ends_ns is None else segment.ends_ns[index]
-        first, last = self._span(out, f"the word {quoted(text)}", start, end)
+        expected = f"times in order for the word {quoted(text)}"
+        first, last = out.in_order(expected, start, end, self.precision)
         if not _is_within(segment, start or 0, end or 0):
             message = f"{quoted(text)} at {(start or 0) / 1e9} is not within its turn"
             out.sink.log.note("RTTM-OUTSIDE", message)
@@ -185,14 +182,14 @@ class _Writer:
         )
 
 
-def _field(out: Out, text: str | None, what: str) -> str:
+def _field(out: Out, text: str | None, noun: str) -> str:
     """`text`, or ``<NA>`` for nothing."""
     if text is None:
         return "<NA>"
     if text.lower() == "<na>":
         found = f"{quoted(text)}, which would be read as none"
-        raise out.refuse(f"a {what} that the format can hold", found)
-    return out.name(text, what)
+        raise out.refuse(f"a {noun} that the format can hold", found)
+    return out.name(text, noun)
 
 
 def _subtype(out: Out, index: int) -> str:

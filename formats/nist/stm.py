@@ -310,8 +310,8 @@ def _marked(out: Out) -> Segment:
 
 def _write_head(out: Out, precision: int) -> str:
     segment = out.segment
-    for what in ("recording", "channel", "speaker"):
-        out.name(getattr(segment, what), what)
+    for noun in ("recording", "channel", "speaker"):
+        out.name(getattr(segment, noun), noun)
     if segment.recording.startswith((";", "*")):
         expected = "a recording that does not begin a comment"
         raise out.refuse(expected, quoted(segment.recording))
@@ -358,21 +358,9 @@ SPEC = FormatSpec(
     read=read,
     write=write,
     sniff=sniff,
-    holds=(
-        "words",
-        "recordings",
-        "channels",
-        "speakers",
-        "segment times",
-        "labels",
-        "definitions",
-        "optional marks",
-        "alternations",
-        "empty segments",
-        "gaps",
-        "ignored regions",
-        "segment boundaries",
-    ),
+    holds="words, recordings, channels, speakers, segment times, labels, definitions, "
+    "optional marks, alternations, empty segments, gaps, ignored regions, "
+    "segment boundaries",
     needs=("recordings", "channels", "speakers", "segment times"),
     read_options=(
         Option("label_field", "auto", "when a sixth field <…> is labels", LABEL_FIELDS),

@@ -30,7 +30,7 @@ def as_tedlium(segments: Iterable[Segment]) -> Iterator[Segment]:
     the end the utterance's, and the label ``F0_M`` is written out as ``o,f0,male``.
     """
     for segment in segments:
-        said: list[Token | Alternation] = []
+        spoken: list[Token | Alternation] = []
         sounds: list[str] = []
         utterance = segment.utterance
         for item in segment.items():
@@ -38,13 +38,13 @@ def as_tedlium(segments: Iterable[Segment]) -> Iterator[Segment]:
                 if is_sound(item):
                     sounds += [token.text for token in item.tokens()]
                 else:
-                    said.append(item)
+                    spoken.append(item)
             elif item.optional and NAME.match(item.text):
                 utterance = item.text
             elif item.text != SILENCE:
-                said.append(item.replace(text=VARIANT.sub("", item.text) or item.text))
+                spoken.append(item.replace(text=VARIANT.sub("", item.text) or item.text))
         labels = LABELS.get(segment.labels[0], segment.labels) if segment.labels else ()
-        plain = segment.with_items(said).replace(labels=labels, utterance=utterance)
+        plain = segment.with_items(spoken).replace(labels=labels, utterance=utterance)
         yield plain
         for sound in sounds:
             yield segment.replace(

@@ -165,7 +165,7 @@ def write(
     """
     written = 0
     used: set[str] = set()
-    held: list[tuple[str, str]] = []
+    lines: list[tuple[str, str]] = []
     for segment in segments:
         out = Out(segment, sink)
         written = _write_definitions(segments.definitions, written, sink)
@@ -178,10 +178,10 @@ def write(
             text = " " + text
         line = f"{text} ({utterance})\n" if text else f"({utterance})\n"
         if sort == "id":
-            held.append((utterance, line))
+            lines.append((utterance, line))
         else:
             sink.write(line)
-    for _, line in sink.losses.in_order(held, itemgetter(0), "by utterance id", sink.source):
+    for _, line in sink.losses.in_order(lines, itemgetter(0), "by utterance id", sink.source):
         sink.write(line)
     _write_definitions(segments.definitions, written, sink)
 
@@ -226,16 +226,8 @@ SPEC = FormatSpec(
     read=read,
     write=write,
     sniff=sniff,
-    holds=(
-        "words",
-        "utterance ids",
-        "speakers",
-        "definitions",
-        "optional marks",
-        "alternations",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds="words, utterance ids, speakers, definitions, optional marks, alternations, "
+    "empty segments, segment boundaries",
     needs=("utterance ids",),
     read_options=(
         Option("id_type", "spu_id", "how utterance ids name speakers", ID_TYPES),

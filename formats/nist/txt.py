@@ -18,7 +18,6 @@ from formats.model import Segment
 from formats.out import Out
 from formats.source import Source
 from formats.spec import FormatSpec, SegmentSource, Sniff
-from formats.words import Token
 
 if TYPE_CHECKING:
     from formats.sink import Sink
@@ -61,20 +60,14 @@ def read_lines(source: Source) -> Iterator[Segment]:
 def write(segments: SegmentSource, sink: Sink) -> None:
     """Write the words of each segment on a line of its own, first branches of alternations."""
     for segment in segments:
-        words = segment.words if not segment.alternations else _first_words(segment)
+        words = segment.words
+        if segment.alternations:
+            words = tuple(label.value for label in segment.word_labels())
         for word in words:
             if not word or any(blank in word for blank in TEXT_BLANKS + "\n\r\0"):
                 found = f"blanks or line ends in {quoted(word)}" if word else "an empty word"
                 raise Out(segment, sink).refuse("a word that the format can hold", found)
         sink.write(" ".join(words) + "\n")
-
-
-def _first_words(segment: Segment) -> tuple[str, ...]:
-    words: list[str] = []
-    for item in segment.items():
-        tokens = (item,) if isinstance(item, Token) else item.first_branch()
-        words.extend(token.text for token in tokens)
-    return tuple(words)
 
 
 def sniff(lines: Sequence[str]) -> Sniff:

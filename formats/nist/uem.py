@@ -110,8 +110,8 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         if _stem(recording) != recording:
             out.lost("recordings", rule="read without directory and ending")
         if end <= start or recording[0] in ";#":
-            what = "empty regions" if end <= start else "recordings that begin a comment"
-            out.lost(what, rule="left out")
+            reason = "empty regions" if end <= start else "recordings that begin a comment"
+            out.lost(reason, rule="left out")
             continue
         regions.append((names.setdefault(_stem(recording), recording), channel, start, end))
     rule = "by recording, channel and begin"

@@ -97,8 +97,6 @@ CTM_PLAIN_OTHER = re.compile(CTM_PLAIN % rb"[^\s<]+")
 def validate_ctm(data: bytes, name: bytes, language: str = ENGLISH) -> Validation:
     r"""What `ctmValidator.pl -l LANGUAGE -i NAME` finds.
 
-    Examples
-    --------
     >>> found = validate_ctm(b"rec C 0.1 .2 word\n", b"a.ctm")
     >>> print(found.output.decode(), end="")
     ERROR: [line 1] channel 'C' must be numeric only
@@ -113,7 +111,7 @@ def validate_ctm(data: bytes, name: bytes, language: str = ENGLISH) -> Validatio
     for number, line in enumerate(lines_of(data), 1):
         if is_plain(line) or line.startswith(b";;"):
             continue
-        places = [found.start() for found in FIELD.finditer(line)]
+        places = [field.start() for field in FIELD.finditer(line)]
         fields = line.split()
         if line[:1].isspace() and fields:
             places, fields = [0, *places], [b"", *fields]
@@ -141,11 +139,11 @@ def _ctm_problems(fields: Sequence[bytes], is_english: bool) -> Iterator[tuple[i
     if not CTM_CHANNEL.fullmatch(channel):
         yield 1, b"channel '%b' must be numeric only" % channel
     is_marker = CTM_MARKER.search(token)
-    for index, what, time in ((2, b"begin", begin), (3, b"duration", duration)):
+    for index, noun, time in ((2, b"begin", begin), (3, b"duration", duration)):
         if is_marker and time != b"*":
-            yield index, b"%b '%b' time for ALT Tag must be an asterisk /*/" % (what, time)
+            yield index, b"%b '%b' time for ALT Tag must be an asterisk /*/" % (noun, time)
         elif not is_marker and not CTM_NUMBER.fullmatch(time):
-            yield index, b"%b '%b' time must floating point value" % (what, time)
+            yield index, b"%b '%b' time must floating point value" % (noun, time)
     if not is_marker and is_english and kind == b"lex" and not CTM_WORD.search(token):
         words = b"must have alphabetic, hyphens (-) and apostrophes (') characters only"
         yield 4, b"token '%b' %b" % (token, words)
@@ -187,9 +185,9 @@ def validate_stm(data: bytes, name: bytes, language: str = ENGLISH) -> Validatio
 
     Records are taken by recording and channel. `-s` prints nothing of it.
     """
-    given = language.encode("utf-8", "surrogateescape").lower()
-    is_english = given == ENGLISH.encode()
-    shown = b"English" if is_english else given
+    name_of_language = language.encode("utf-8", "surrogateescape").lower()
+    is_english = name_of_language == ENGLISH.encode()
+    title = b"English" if is_english else name_of_language
     fits = (STM_ENGLISH if is_english else STM_OTHER).search
     records: list[tuple[bytes, bytes, list[ValidatorLine]]] = []
     for number, line in enumerate(lines_of(data), 1):
@@ -200,16 +198,16 @@ def validate_stm(data: bytes, name: bytes, language: str = ENGLISH) -> Validatio
         is_label = len(label) > 1 and label[:1] == b"<" and label[-1:] == b">"
         findings = [
             ValidatorLine(
-                b"   Unrecognized token %b -%b-" % (shown, place[0]), number, place.start() + 1
+                b"   Unrecognized token %b -%b-" % (title, word[0]), number, word.start() + 1
             )
-            for place in places[LABEL_FIELD + is_label :]
-            if not fits(place[0])
+            for word in places[LABEL_FIELD + is_label :]
+            if not fits(word[0])
         ]
         if findings:
             records.append((places[0][0], places[1][0], findings))
     records.sort(key=lambda record: record[:2])
-    found = tuple(finding for record in records for finding in record[2])
-    return Validation(found, b"Failed Validation" if found else b"Validated " + name)
+    every = tuple(finding for record in records for finding in record[2])
+    return Validation(every, b"Failed Validation" if every else b"Validated " + name)
 
 
 # -- rttm ------------------------------------------------------------------------------------------
@@ -278,16 +276,16 @@ class _Record(NamedTuple):
     begin: float
     end: float
 
-    def found(self, text: bytes, place: bytes = b"line", index: int = 0) -> ValidatorLine:
-        column = [place.start() + 1 for place in FIELD.finditer(self.line)][index]
+    def found(self, text: bytes, where: bytes = b"line", index: int = 0) -> ValidatorLine:
+        column = [where.start() + 1 for where in FIELD.finditer(self.line)][index]
         is_warning = text.startswith(b"WARNING")
-        text = b"%b; see %b %d" % (text, place, self.number)
+        text = b"%b; see %b %d" % (text, where, self.number)
         return ValidatorLine(text, self.number, column, is_warning)
 
-    def in_field(self, index: int, text: bytes, shown: bytes = b"in") -> ValidatorLine:
+    def in_field(self, index: int, text: bytes, preposition: bytes = b"in") -> ValidatorLine:
         """A finding about a field; the validator calls the first 0, the second 2, and so on."""
-        place = b"field (%d) %b line" % (index and index + 1, shown)
-        return self.found(text, place, index)
+        where = b"field (%d) %b line" % (index and index + 1, preposition)
+        return self.found(text, where, index)
 
 
 def _record(number: int, line: bytes) -> _Record:
@@ -319,7 +317,7 @@ def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) ->
             records.append(_record(number, line))
     records.sort(key=attrgetter("key"))
     file_name = re.sub(rb"\.[^.]*\Z", b"", name).rpartition(b"/")[2]
-    known = {record.key[2].lower() for record in records if record.fields[0] == b"SPKR-INFO"}
+    speakers = {record.key[2].lower() for record in records if record.fields[0] == b"SPKR-INFO"}
     findings: list[ValidatorLine] = []
     for record in records:
         if not 9 <= len(record.fields) <= 10:
@@ -330,12 +328,12 @@ def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) ->
         findings.extend(_rttm_problems(record, file_name, is_broadcast, checks))
         speaker = record.key[2]
         unnamed = re.search(rb"SPKR-INFO|NOSCORE|NONSPEECH", record.key[3], re.IGNORECASE)
-        if checks.speakers and not unnamed and speaker.lower() not in known:
+        if checks.speakers and not unnamed and speaker.lower() not in speakers:
             text = b"ERROR: Speaker %b doesn't match any of the speaker IDs in SPKR-INFO objects"
             findings.append(record.found(text % speaker, index=7))
-    made = Validation(tuple(findings), b"Validation aborted")
-    if made.status:
-        return made
+    validation = Validation(tuple(findings), b"Validation aborted")
+    if validation.status:
+        return validation
     between = _Relations(records).first_findings(checks)
     return Validation((*findings, *between), b"Validation aborted" if between else b"")
 
@@ -361,14 +359,14 @@ def _rttm_problems(
         (3, begin, b"start time", of_speaker, ABSENT in begin.lower()),
         (4, duration, b"duration", untimed, duration.lower() == ABSENT),
     )
-    for index, time, what, is_absent, says_so in times:
+    for index, time, noun, is_absent, says_so in times:
         if is_absent:
             if not says_so:
-                yield record.in_field(index, b"ERROR: %b should not have any %b" % (kind, what))
+                yield record.in_field(index, b"ERROR: %b should not have any %b" % (kind, noun))
         elif not RTTM_TIME.fullmatch(time):
-            yield record.in_field(index, b"ERROR: Expected %b to be a number" % what)
+            yield record.in_field(index, b"ERROR: Expected %b to be a number" % noun)
         elif float(time.rstrip(b"*")) < 0:
-            yield record.in_field(index, b"ERROR: Negative %b" % what)
+            yield record.in_field(index, b"ERROR: Negative %b" % noun)
     named = [name for name in TYPE_NAMES if name.encode() in upper]
     if {*named} - {"LEXEME", "NON-LEX"} and text.lower() != ABSENT:
         message = b"ERROR: Value for the orthography field for %b should be <NA>"
@@ -376,28 +374,28 @@ def _rttm_problems(
     if named:
         yield from _subtype_problems(record, named[0], subtype, text, checks.sctk)
     if b"<NA>" not in confidence:
-        wanted = None
+        expected = None
         if not RTTM_NUMBER.fullmatch(confidence):
-            wanted = b"a number or <NA>"
+            expected = b"a number or <NA>"
         elif not 0 <= float(confidence) <= 1:
-            wanted = b"[0,1]"
-        if wanted:
-            yield record.in_field(8, b"ERROR: Expected confidence value to be " + wanted)
+            expected = b"[0,1]"
+        if expected:
+            yield record.in_field(8, b"ERROR: Expected confidence value to be " + expected)
 
 
 def _subtype_problems(
     record: _Record, name: str, subtype: bytes, text: bytes, sctk: bool
 ) -> Iterator[ValidatorLine]:
     kind = record.key[3]
-    given = (subtype if name == "SPKR-INFO" else subtype.lower()).decode("latin-1")
-    is_absent = given == "<na>" and (name == "SEGMENT" or not SUBTYPES[name])
-    if given not in SUBTYPES[name] and not is_absent:
-        shown = b" " + subtype if name == "NON-LEX" else b""
-        yield record.in_field(6, b"ERROR: Invalid %b subtype%b" % (kind, shown))
+    name_of_subtype = (subtype if name == "SPKR-INFO" else subtype.lower()).decode("latin-1")
+    is_absent = name_of_subtype == "<na>" and (name == "SEGMENT" or not SUBTYPES[name])
+    if name_of_subtype not in SUBTYPES[name] and not is_absent:
+        suffix = b" " + subtype if name == "NON-LEX" else b""
+        yield record.in_field(6, b"ERROR: Invalid %b subtype%b" % (kind, suffix))
     if name != "LEXEME":
         return
     quoted = b"'%b' in" % text
-    if "alpha" in given and not SPELLED.fullmatch(text):
+    if "alpha" in name_of_subtype and not SPELLED.fullmatch(text):
         yield record.in_field(5, b"ERROR: Invalid orthography for alpha %b" % kind, quoted)
     reduced, count = text, int(sctk)
     while count:
@@ -439,8 +437,8 @@ class _Relations:
             (checks.points, self._unmarked),
         ]
         for is_wanted, check in relations:
-            if is_wanted and (found := list(check())):
-                return found
+            if is_wanted and (findings := list(check())):
+                return findings
         return []
 
     def _speakers(self) -> Iterator[dict[bytes, list[_Record]]]:
@@ -495,8 +493,8 @@ class _Relations:
                     text = b"ERROR: Speaker %b has %b partially overlapping with NOSCORE tag at %b"
                     for record in some if kind.upper() in SPOILED else ():
                         if _is_cut(record, zones):
-                            found = text % (speaker, kind, record.fields[3])
-                            yield record.found(found, index=3)
+                            message = text % (speaker, kind, record.fields[3])
+                            yield record.found(message, index=3)
 
     def _uncovered(self, cover: bytes) -> Iterator[ValidatorLine]:
         for word, kinds in self._words():
@@ -536,7 +534,11 @@ def _unmarked_in(
 
     def inside(kind: bytes) -> list[_Record]:
         near = _near(kinds.get(kind, []), begin, end)
-        return [one for one in near if one.begin > begin - SLACK and _is_at_most(one.end, end)]
+        return [
+            record
+            for record in near
+            if record.begin > begin - SLACK and _is_at_most(record.end, end)
+        ]
 
     edits = [_Mark(record, record.end) for record in inside(b"EDIT")]
     fillers = [_Mark(record, record.begin) for record in inside(b"FILLER")]
@@ -546,17 +548,17 @@ def _unmarked_in(
         if _is_in(sentence, point) or (is_between and b"filler" not in point.fields[6].lower()):
             points.append(_Mark(point, point.begin))
     for edit in edits:
-        at = _free(points, edit.time)
-        if at is not None and at.subtype == b"EDIT":
-            edit.is_matched = at.is_matched = True
-        elif at is not None and at.subtype == b"EDIT&FILLER":
+        mark = _free(points, edit.time)
+        if mark is not None and mark.subtype == b"EDIT":
+            edit.is_matched = mark.is_matched = True
+        elif mark is not None and mark.subtype == b"EDIT&FILLER":
             while (filler := _free(fillers, edit.time)) is not None:
-                edit.is_matched = at.is_matched = filler.is_matched = True
+                edit.is_matched = mark.is_matched = filler.is_matched = True
     for filler in fillers:
-        at = _free(points, filler.time)
-        if at is not None and at.subtype == b"FILLER":
-            filler.is_matched = at.is_matched = True
-    for marks, matching, place in (
+        mark = _free(points, filler.time)
+        if mark is not None and mark.subtype == b"FILLER":
+            filler.is_matched = mark.is_matched = True
+    for marks, matching, where in (
         (edits, b"IP", b"line"),
         (fillers, b"IP", b"line"),
         (points, b"EDIT and/or FILLER", b"line line"),
@@ -566,7 +568,7 @@ def _unmarked_in(
                 fields = mark.record.fields
                 text = b"ERROR: %b at %b doesn't have a matching %b"
                 text %= fields[0].upper() if marks is not points else b"IP", fields[3], matching
-                yield mark.record.found(text, place, 3)
+                yield mark.record.found(text, where, 3)
 
 
 def _near(records: Sequence[_Record], begin: float, end: float) -> Iterator[_Record]:
@@ -578,12 +580,12 @@ def _near(records: Sequence[_Record], begin: float, end: float) -> Iterator[_Rec
         yield records[index]
 
 
-def _is_equal(one: float, other: float) -> bool:
-    return abs(one - other) < SLACK
+def _is_equal(first: float, second: float) -> bool:
+    return abs(first - second) < SLACK
 
 
-def _is_at_most(one: float, other: float) -> bool:
-    return one + SLACK < other or _is_equal(one, other)
+def _is_at_most(first: float, second: float) -> bool:
+    return first + SLACK < second or _is_equal(first, second)
 
 
 def _is_in(sentence: tuple[float, float], point: _Record) -> bool:
@@ -598,9 +600,9 @@ def _holds(outer: _Record, inner: _Record) -> bool:
 
 def _is_cut(record: _Record, others: Sequence[_Record]) -> bool:
     """Whether one of others covers a part of a record, or lies within it."""
-    for other in _near(others, record.begin, record.end):
-        is_beside = _is_at_most(record.end, other.begin) or _is_at_most(other.end, record.begin)
-        is_inside = _is_at_most(other.begin, record.begin) and _is_at_most(record.end, other.end)
+    for zone in _near(others, record.begin, record.end):
+        is_beside = _is_at_most(record.end, zone.begin) or _is_at_most(zone.end, record.begin)
+        is_inside = _is_at_most(zone.begin, record.begin) and _is_at_most(record.end, zone.end)
         if not is_beside and not is_inside:
             return True
     return False

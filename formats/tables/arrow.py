@@ -54,21 +54,23 @@ ARROW = b"ARROW1"
 STREAM = b"\xff\xff\xff\xff"
 SOUND = ("audio", "file", "wav")
 """Names that may mean a recording, or its sound in bytes."""
-NOTHING = (b"", b"\xef\xbb\xbf")
+NO_TEXT = (b"", b"\xef\xbb\xbf")
+TEXTS = ("string", "large_string", "string_view")
+BYTES = ("binary", "large_binary", "binary_view", "fixed_size_binary")
 NAMES = {PARQUET: "a Parquet file", ARROW: "an Arrow file", STREAM: "a stream of Arrow"}
 
 
 class ArrowFile:
     """One file of Parquet or Arrow; it may be read by several threads at once."""
 
-    def __init__(self, name: str, given: str | bytes, signature: bytes) -> None:
+    def __init__(self, name: str, content: str | bytes, signature: bytes) -> None:
         self.name = name
         self._kind = next((kind for kind in NAMES if signature.startswith(kind)), b"")
         if not self._kind:
             expected = f"{NAMES[PARQUET]} or {NAMES[ARROW]}"
             found = "an old Feather file: write it anew" if signature[:4] == b"FEA1" else "another"
             raise SyntaxFormatError(path=name, expected=expected, found=found)
-        self._given = given
+        self._content = content
         self._metadata: Any = None
         try:
             import pyarrow.parquet  # noqa: F401 -- that it is there
@@ -78,7 +80,7 @@ class ArrowFile:
             ) from None
         self.rows: int | None = None
         self.groups = 1
-        with self._told(), self._reader() as reader:
+        with self._errors_reported(), self._reader() as reader:
             self.schema = reader.schema
             if self._kind == PARQUET:
                 self.schema, self._metadata = reader.schema_arrow, reader.metadata
@@ -93,8 +95,8 @@ class ArrowFile:
         import pyarrow as pa
         import pyarrow.parquet as parquet
 
-        given = self._given
-        with pa.OSFile(given) if isinstance(given, str) else pa.BufferReader(given) as file:
+        content = self._content
+        with pa.OSFile(content) if isinstance(content, str) else pa.BufferReader(content) as file:
             if self._kind == PARQUET:
                 yield parquet.ParquetFile(
                     file, metadata=self._metadata, buffer_size=BUFFER, pre_buffer=False
@@ -105,7 +107,7 @@ class ArrowFile:
             yield opened(file, options=options)
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _errors_reported(self) -> Iterator[None]:
         """What pyarrow says of a file, as an error of ours."""
         import pyarrow as pa
 
@@ -119,9 +121,9 @@ class ArrowFile:
             if isinstance(problem, OSError) and problem.errno is not None:
                 reason = problem.strerror or str(problem)
                 raise UnreadableFileError(f"cannot be read: {reason}", path=self.name) from None
-            said = " ".join(str(problem).split())[:200]
+            reason = " ".join(str(problem).split())[:200]
             raise SyntaxFormatError(
-                path=self.name, expected=NAMES[self._kind], found=f"damage ({said})"
+                path=self.name, expected=NAMES[self._kind], found=f"damage ({reason})"
             ) from None
 
     def batches(
@@ -130,23 +132,23 @@ class ArrowFile:
         """Record batches of these columns, which are checked as far as memory goes."""
         groups = range(self.groups) if group is None else [group]
         with ExitStack() as stack:
-            with self._told():
+            with self._errors_reported():
                 places = [self.place(name) for name in columns]
                 reader = stack.enter_context(self._reader(places))
                 if self._kind == PARQUET:
-                    found = reader.iter_batches(
+                    batches = reader.iter_batches(
                         ROWS,
                         row_groups=list(groups),
                         columns=list(leaves or columns),
                         use_threads=False,
                     )
                 elif self._kind == STREAM:
-                    found = iter(reader)
+                    batches = iter(reader)
                 else:
-                    found = map(reader.get_batch, groups)
+                    batches = map(reader.get_batch, groups)
             while True:
-                with self._told():
-                    batch = next(found, None)
+                with self._errors_reported():
+                    batch = next(batches, None)
                     if batch is None:
                         return
                     batch = batch.select(list(columns))
@@ -161,8 +163,8 @@ class ArrowFile:
             return int(names.index(name))
         near = close_names(name, tuple(names))
         meant = f"; did you mean {' or '.join(map(quoted, near))}?" if near else ""
-        shown = ", ".join(map(quoted, names[:10])) or "none"
-        found = f"{names.count(name)} of them" if name in names else shown + meant
+        listed = ", ".join(map(quoted, names[:10])) or "none"
+        found = f"{names.count(name)} of them" if name in names else listed + meant
         raise OptionError(path=self.name, expected=f"a column {quoted(name)}", found=found)
 
     def check_texts(self, name: str) -> None:
@@ -179,7 +181,7 @@ def open_tables(source: Source) -> Iterator[ArrowFile]:
     for path in source.parts or (None,):
         file = source if path is None else source.beside(path)
         try:
-            if not file.head(1)[0] and file.signature in NOTHING and path is None:
+            if not file.head(1)[0] and file.signature in NO_TEXT and path is None:
                 return  # that the file is empty is told
             yield ArrowFile(file.name, file.path_or_data(), file.signature)
         finally:
@@ -189,38 +191,34 @@ def open_tables(source: Source) -> Iterator[ArrowFile]:
 
 def holds_texts(kind: Any) -> bool:
     """Whether values of a `pyarrow.DataType` are texts or nulls."""
+    return _is_any(kind, (*TEXTS, "null"))
+
+
+def _is_any(kind: Any, names: Sequence[str]) -> bool:
+    """Whether a type, or that of the values of a dictionary, is one of `pyarrow.types`."""
     import pyarrow.types as types
 
     if types.is_dictionary(kind):
         kind = kind.value_type
-    return _is_text(kind) or bool(types.is_null(kind))
-
-
-def _is_text(kind: Any) -> bool:
-    import pyarrow.types as types
-
-    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
+    return any(getattr(types, f"is_{name}")(kind) for name in names)
 
 
 def _is_read(kind: Any) -> bool:
     """Whether values of a type are texts, numbers and the like, or lists and records of them."""
-    import pyarrow.types as types
+    import pyarrow as pa
 
-    if types.is_dictionary(kind):
+    if isinstance(kind, pa.DictionaryType):
         return _is_read(kind.value_type)
-    if types.is_struct(kind):
+    if _is_any(kind, ("struct",)):
         return all(_is_read(field.type) for field in kind)
-    if types.is_list(kind) or types.is_large_list(kind):
+    if _is_any(kind, ("list", "large_list")):
         return _is_read(kind.value_type)
-    return bool(_is_text(kind) or types.is_primitive(kind) or types.is_null(kind)
-                or types.is_decimal(kind))  # fmt: skip
+    return _is_any(kind, (*TEXTS, "primitive", "null", "decimal"))
 
 
 def _is_object(kind: Any) -> bool:
     """Whether it is a map whose values are as members of an object of JSON."""
-    import pyarrow.types as types
-
-    return bool(types.is_map(kind) and _is_text(kind.key_type) and _is_read(kind.item_type))
+    return _is_any(kind, ("map",)) and _is_any(kind.key_type, TEXTS) and _is_read(kind.item_type)
 
 
 class _Layout:
@@ -239,17 +237,17 @@ class _Layout:
         self.fields: dict[str, list[str]] = {}
         for field in schema:
             inner = list(field.type) if types.is_struct(field.type) else []
-            known = [one.name for one in inner if _is_read(one.type)]
-            is_decoded = field.name in decoded and _is_bytes(field.type)
+            names = [member.name for member in inner if _is_read(member.type)]
+            is_decoded = field.name in decoded and _is_any(field.type, BYTES)
             if _is_read(field.type) or _is_object(field.type) or is_decoded:
                 self.columns.append(field.name)
                 self.leaves.append(field.name)
-            elif known:
+            elif names:
                 self.columns.append(field.name)
-                self.fields[field.name] = known
-                self.leaves += [f"{field.name}.{name}" for name in known]
+                self.fields[field.name] = names
+                self.leaves += [f"{field.name}.{name}" for name in names]
                 self.left_out += [
-                    f"{field.name}.{one.name}" for one in inner if one.name not in known
+                    f"{field.name}.{member.name}" for member in inner if member.name not in names
                 ]
             else:
                 self.left_out.append(field.name)
@@ -257,30 +255,20 @@ class _Layout:
     def values(self, batch: Any) -> dict[str, list[Any]]:
         """The columns of a batch as values of JSON, without those that say nothing in it."""
         batch.validate(full=True)
-        found: dict[str, list[Any]] = {}
+        values: dict[str, list[Any]] = {}
         for name, column in zip(batch.schema.names, batch.columns, strict=True):
             if column.null_count == len(column):
                 continue
             if name in self.fields:
-                kept = {one: values_of(column.field(one)) for one in self.fields[name]}
-                known = column.is_valid().to_pylist()
-                inner = zip(*kept.values(), strict=True)
-                found[name] = [
-                    dict(zip(kept, one, strict=True)) if is_known else None
-                    for one, is_known in zip(inner, known, strict=True)
+                members = self.fields[name]
+                rows = zip(*(values_of(column.field(member)) for member in members), strict=True)
+                values[name] = [
+                    dict(zip(members, row, strict=True)) if is_valid else None
+                    for row, is_valid in zip(rows, column.is_valid().to_pylist(), strict=True)
                 ]
             else:
-                found[name] = values_of(column, self._per_second)
-        return found
-
-
-def _is_bytes(kind: Any) -> bool:
-    import pyarrow.types as types
-
-    if types.is_dictionary(kind):
-        return _is_bytes(kind.value_type)
-    return bool(types.is_binary(kind) or types.is_large_binary(kind)
-                or types.is_binary_view(kind) or types.is_fixed_size_binary(kind))  # fmt: skip
+                values[name] = values_of(column, self._per_second)
+        return values
 
 
 def values_of(column: Any, per_second: int = 1) -> list[Any]:
@@ -294,12 +282,12 @@ def values_of(column: Any, per_second: int = 1) -> list[Any]:
     if types.is_duration(kind):
         times = column.cast(pa.duration("ns")).cast(pa.int64()).to_pylist()
         return [None if ns is None else _decimal(ns * per_second) for ns in times]
-    if types.is_temporal(kind) or types.is_decimal(kind) or _is_bytes(kind):
+    if types.is_temporal(kind) or types.is_decimal(kind) or _is_any(kind, BYTES):
         column = column.cast(pa.string())
-    made: list[Any] = column.to_pylist()
+    values: list[Any] = column.to_pylist()
     if types.is_map(kind):
-        made = [None if one is None else _object_of(one) for one in made]
-    return made
+        values = [None if value is None else _object_of(value) for value in values]
+    return values
 
 
 def _decimal(billionths: int) -> str:
@@ -310,12 +298,11 @@ def _decimal(billionths: int) -> str:
 
 
 def _object_of(members: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(members)
-    if len(found) < len(members):
-        raise ValueError(
-            f"a name twice in a map: {quoted(first_twice(n for n, _ in members) or '')}"
-        )
-    return found
+    by_name = dict(members)
+    if len(by_name) < len(members):
+        name = first_twice(name for name, _ in members) or ""
+        raise ValueError(f"a name twice in a map: {quoted(name)}")
+    return by_name
 
 
 class _Rows(JsonDocument):
@@ -350,17 +337,17 @@ def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterat
             _check_times(table, name)
         rows, silent = _Rows(source, table.name), 0
         for lines, columns in _decoded(table, layout, source):
-            said = [one is not None for one in columns.get(text, ())]
-            if not all(said) or not said:
-                silent += len(lines) - sum(said)
-                lines = list(compress(lines, said))
-                columns = {name: list(compress(column, said)) for name, column in columns.items()}
+            filled = [value is not None for value in columns.get(text, ())]
+            if not all(filled) or not filled:
+                silent += len(lines) - sum(filled)
+                lines = list(compress(lines, filled))
+                columns = {name: list(compress(column, filled)) for name, column in columns.items()}
             try:
-                made = reader.segments(columns, lines)
+                segments = reader.segments(columns, lines)
             except ValueError:
-                made = None
-            if made is not None:
-                yield from made
+                segments = None
+            if segments is not None:
+                yield from segments
                 continue
             for line, row in zip(lines, zip(*columns.values(), strict=True), strict=True):
                 members = dict(zip(columns, row, strict=True))
@@ -369,8 +356,8 @@ def read(source: Source, *, field: str = "text", time_unit: str = "s") -> Iterat
                 except SyntaxFormatError as error:
                     source.log.reject("TABLE-ROW", error)
         if silent:
-            told = f"{table.name}: rows without a text (null) are no utterances: {silent}"
-            source.log.warn("TABLE-NULL", told)
+            message = f"{table.name}: rows without a text (null) are no utterances: {silent}"
+            source.log.warn("TABLE-NULL", message)
 
 
 def _check_times(table: ArrowFile, name: str) -> None:
@@ -401,19 +388,15 @@ def _decoded(
         else:
             yield lines, columns
             continue
-        for at, line in enumerate(lines):
+        for index, line in enumerate(lines):
             try:
-                columns = layout.values(batch.slice(at, 1))
+                columns = layout.values(batch.slice(index, 1))
             except (pa.ArrowException, ValueError) as problem:
-                said = " ".join(str(problem).split())[:200]
-                wrong = (
-                    EncodingFormatError if "UTF8" in said or "utf-8" in said else SyntaxFormatError
-                )
-                error = wrong(
-                    line=line,
-                    expected="texts in UTF-8" if wrong is EncodingFormatError else "values",
-                    found=f"others ({said})",
-                )
+                reason = " ".join(str(problem).split())[:200]
+                is_coded = "UTF8" in reason or "utf-8" in reason
+                kind = EncodingFormatError if is_coded else SyntaxFormatError
+                expected = "texts in UTF-8" if is_coded else "values"
+                error = kind(line=line, expected=expected, found=f"others ({reason})")
                 source.log.reject("TABLE-VALUE", error)
                 continue
             yield [line], columns

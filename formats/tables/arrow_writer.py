@@ -109,17 +109,17 @@ def _write(segments: SegmentSource, sink: Sink, precision: int, *, is_parquet: b
         ) from None
     parts = _some_at_once(segments, sink, precision)
     first = next(parts)
-    own = _columns_of_properties(first)
+    names = _columns_of_properties(first)
     try:
-        schema = _schema(own)
+        schema = _schema(names)
         with TableWriter(sink, schema, is_parquet=is_parquet) as writer:
             for records in chain([first], parts):
                 for record in records:
-                    _spread(record, own)
+                    _spread(record, names)
                 writer.write(pa.RecordBatch.from_pylist(records, schema))
     except UnicodeEncodeError as problem:
-        found = f"U+{ord(problem.object[problem.start]):04X}"
-        raise LossError(path=sink.name, expected="a character of UTF-8", found=found) from None
+        character = f"U+{ord(problem.object[problem.start]):04X}"
+        raise LossError(path=sink.name, expected="a character of UTF-8", found=character) from None
 
 
 def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterator[list[Record]]:
@@ -138,16 +138,16 @@ def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterat
 
 def _columns_of_properties(records: Iterable[Record]) -> list[str]:
     """The properties that get a column of their own."""
-    taken = OTHERS.union(_schema(()).names)
+    reserved = OTHERS.union(_schema(()).names)
     names = {name for record in records for name in record.get("properties", ())}
     free = sorted(name for name in names if name and "\0" not in name)
-    return [name for name in free if name.lower() not in taken][:MOST_COLUMNS]
+    return [name for name in free if name.lower() not in reserved][:MOST_COLUMNS]
 
 
-def _spread(record: Record, own: Iterable[str]) -> None:
+def _spread(record: Record, names: Iterable[str]) -> None:
     """Put properties where they belong."""
     properties: dict[str, str] = record.pop("properties", {})
-    for name in own:
+    for name in names:
         record[name] = properties.pop(name, None)
     record["properties"] = list(properties.items()) or None
 

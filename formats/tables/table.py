@@ -265,8 +265,8 @@ def _write(
         out = RecordOut(segment, sink)
         names = {"utterance ids": segment.utterance, "channels": segment.channel,
                  "speakers": segment.speaker}  # fmt: skip
-        for what, name in names.items():
-            out.lost(what, int(name == ""), "an empty name is none")
+        for noun, name in names.items():
+            out.lost(noun, int(name == ""), "an empty name is none")
         row = [segment.utterance, segment.recording, segment.channel, segment.speaker]
         for time in (segment.start_ns, segment.end_ns):
             row.append(None if time is None else out.time(time, precision))
@@ -294,17 +294,8 @@ def _spec(title: str, write: Any) -> FormatSpec:
         read=read,
         write=write,
         sniff=sniff,
-        holds=(
-            "words",
-            "recordings",
-            "channels",
-            "speakers",
-            "utterance ids",
-            "segment times",
-            "empty segments",
-            "segment boundaries",
-            "ends before begins",
-        ),
+        holds="words, recordings, channels, speakers, utterance ids, segment times, "
+        "empty segments, segment boundaries, ends before begins",
         needs=("recordings",),
         read_options=(
             TEXT_FIELD,

@@ -44,10 +44,7 @@ SPLIT_FORMATS = (("trn", "trn"), ("stm", "ctm"))
 
 
 class ScoreRequest(NamedTuple):
-    """What decides about the alignments; sclite's option in brackets.
-
-    Not `scoring.options.Options`: nearly all of this is sclite's alone, with defaults of its own.
-    """
+    """What decides about the alignments; sclite's option in brackets (with defaults of its own)."""
 
     # `wsj`, `rm`, `swb`, `sp` or `spu_id`: where a trn identifier names the speaker (`-i`)
     identifier_kind: str = ""

@@ -24,10 +24,7 @@ CORRECT, SUBSTITUTED, DELETED, INSERTED, MISTAKEN = "CSDIP"
 
 
 class PathStep(NamedTuple):
-    """A step of the path: a word of the reference, one of the hypothesis, or both.
-
-    `letter` is C, S, D, I or P (a right word of the wrong speaker).
-    """
+    """A step of the path: C, S, D, I or P (a right word of the wrong speaker), and its words."""
 
     letter: str
     reference: NetworkWord | None
@@ -65,8 +62,6 @@ class GridLayout(NamedTuple):
         With all layers in memory a cell is computed once, with those at the begin of blocks alone
         twice.
 
-        Examples
-        --------
         >>> GridLayout.of([100, 50, 50], 1, 300_000)
         GridLayout(slow=0, fast=2, block=10)
         """
@@ -112,9 +107,9 @@ class Aligner:
         self.divider = 100 * min(
             (_safe_divider(word) for words in graph.words for word in words), default=-1
         )
-        for place in range(len(graph.words)):
-            optional = self.optional_hypotheses if place < streams else self.optional_references
-            axes.append(self._axis(graph, place, texts, choices.generic or optional))
+        for index in range(len(graph.words)):
+            optional = self.optional_hypotheses if index < streams else self.optional_references
+            axes.append(self._axis(graph, index, texts, choices.generic or optional))
         fragments = choices.fragments and any(part for _, part in texts)
         prices = Prices(
             SUBSTITUTION,
@@ -153,14 +148,14 @@ class Aligner:
         ]
 
     def _axis(
-        self, graph: _Graph, place: int, texts: dict[tuple[str, int], int], optional: bool
+        self, graph: _Graph, index: int, texts: dict[tuple[str, int], int], optional: bool
     ) -> Axis:
-        words = graph.words[place]
+        words = graph.words[index]
         case = self._choices.case_sensitive
         times = [word.interval for word in words]
         offsets, before = array("q", [0]), array("i")
-        for found in graph.before[place]:
-            before.extend(found)
+        for predecessors in graph.before[index]:
+            before.extend(predecessors)
             offsets.append(len(before))
         return Axis(
             array(
@@ -173,7 +168,7 @@ class Aligner:
             bytes(not (word.begin >= 0 or word.end >= 0) for word in words),
             offsets,
             before,
-            array("i", graph.lasts[place]),
+            array("i", graph.lasts[index]),
         )
 
     def _alone(self, word: NetworkWord, optional: bool) -> int:
@@ -188,12 +183,14 @@ class Aligner:
         Where words are paired by time, asclite looks for the names in capitals.
         """
         if self._choices.by_time:
-            known = self._speaker_map or {}
+            speakers = self._speaker_map or {}
             return bytes(
-                known.get((one[0].file, one[0].channel, one[0].speaker.upper()), "")
-                != other[0].speaker.upper()
-                for one in group.hypotheses
-                for other in group.references
+                speakers.get(
+                    (hypothesis[0].file, hypothesis[0].channel, hypothesis[0].speaker.upper()), ""
+                )
+                != reference[0].speaker.upper()
+                for hypothesis in group.hypotheses
+                for reference in group.references
             )
         return bytes(
             not self.is_same_speaker(stream[0], speaker[0])
@@ -205,8 +202,8 @@ class Aligner:
         """Whether the map says so; without one everybody is."""
         if self._speaker_map is None:
             return True
-        place = stream.file, stream.channel, stream.speaker
-        return self._speaker_map.get(place, "") == speaker.speaker
+        key = stream.file, stream.channel, stream.speaker
+        return self._speaker_map.get(key, "") == speaker.speaker
 
     def judged(self, reference: NetworkWord | None, hypothesis: NetworkWord | None) -> PathStep:
         """A step with its letter."""
@@ -218,14 +215,16 @@ class Aligner:
             right = reference.optional and self.optional_references
             return PathStep(CORRECT if right else DELETED, reference, None)
         case = self._choices.case_sensitive
-        one, other = reference.folded(case), hypothesis.folded(case)
-        same = one == other
+        reference_text, hypothesis_text = reference.folded(case), hypothesis.folded(case)
+        same = reference_text == hypothesis_text
         if self._choices.fragments and (reference.part or hypothesis.part):
-            same = same_text(to_bytes(one), reference.part, to_bytes(other), hypothesis.part)
+            same = same_text(
+                to_bytes(reference_text), reference.part, to_bytes(hypothesis_text), hypothesis.part
+            )
         if not same:
             return PathStep(SUBSTITUTED, reference, hypothesis)
-        known = self.is_same_speaker(hypothesis.segment, reference.segment)
-        return PathStep(CORRECT if known else MISTAKEN, reference, hypothesis)
+        same_speaker = self.is_same_speaker(hypothesis.segment, reference.segment)
+        return PathStep(CORRECT if same_speaker else MISTAKEN, reference, hypothesis)
 
 
 class _Graph:
@@ -239,24 +238,31 @@ class _Graph:
             self._add(reached, [segment for segment in own if segment.first])
 
     def _add(self, reached: list[NetworkWord], segments: list[NetworkSegment]) -> None:
-        known = dict.fromkeys(reached)
-        firsts = [word for word in known if segments and word in segments[0].first]
-        order = {word: number for number, word in enumerate(known, 1)}
-        if any(order.get(other, 0) >= order[word] for word in known for other in word.before):
-            links = {word: [one for one in word.before if one in known] for word in known}
+        reached_words = dict.fromkeys(reached)
+        firsts = [word for word in reached_words if segments and word in segments[0].first]
+        order = {word: number for number, word in enumerate(reached_words, 1)}
+        if any(
+            order.get(neighbour, 0) >= order[word]
+            for word in reached_words
+            for neighbour in word.before
+        ):
+            links = {
+                word: [link for link in word.before if link in reached_words]
+                for word in reached_words
+            }
             order = {
                 word: number
                 for number, word in enumerate(TopologicalSorter(links).static_order(), 1)
             }
-        words = sorted(known, key=order.__getitem__)
+        words = sorted(reached_words, key=order.__getitem__)
         before = []
         for word in words:
             # a word before the group stands where the group begins, wherever the word stands
-            own = [order.get(other, 0) for other in word.before] or [0]
+            predecessors = [order.get(neighbour, 0) for neighbour in word.before] or [0]
             if word in firsts:
-                own = [0, *own] if word == firsts[-1] else [*own, 0]
-                own = own if len(firsts) > 1 else [0]
-            before.append(list(dict.fromkeys(own))[::-1])
+                predecessors = [0, *predecessors] if word == firsts[-1] else [*predecessors, 0]
+                predecessors = predecessors if len(firsts) > 1 else [0]
+            before.append(list(dict.fromkeys(predecessors))[::-1])
         self.words.append(words)
         self.before.append(before)
         lasts = [word for word in reached if segments and word in segments[-1].last]
@@ -268,9 +274,9 @@ class _Graph:
         longest = max(range(len(self.words)), key=lambda axis: (len(self.words[axis]), axis))
         return max(
             (
-                number - other
-                for number, found in enumerate(self.before[longest], 1)
-                for other in found
+                number - word
+                for number, predecessors in enumerate(self.before[longest], 1)
+                for word in predecessors
             ),
             default=1,
         )
@@ -307,9 +313,9 @@ class Assignment:
         latest: NetworkSegment | None = None
         following: list[NetworkSegment | None] = [None] * len(pairs)
         coming: NetworkSegment | None = None
-        for place in range(len(pairs) - 1, -1, -1):
-            following[place] = coming
-            reference = pairs[place].reference
+        for index in range(len(pairs) - 1, -1, -1):
+            following[index] = coming
+            reference = pairs[index].reference
             coming = coming if reference is None else reference.segment
         for pair, after in zip(pairs, following, strict=True):
             if pair.reference is not None:

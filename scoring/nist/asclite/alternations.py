@@ -72,14 +72,14 @@ class _Reader:
         whole = AlternationPiece()
         before: AlternationPiece | None = None
         beginning = True
-        for place, item in enumerate(items):
+        for index, item in enumerate(items):
             if len(item) > 1:
                 if item == pieces:
                     raise BracesError("found braces that do not match")
                 piece = self.alternatives(item, depth + 1)
                 whole.empty |= piece.empty and len(items) == 1
             elif item and item[0] not in ("", "@"):
-                word = self._make(item[0], place, len(items))
+                word = self._make(item[0], index, len(items))
                 piece = AlternationPiece([word], [word])
             elif len(items) > 1:
                 continue

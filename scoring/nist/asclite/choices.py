@@ -85,8 +85,6 @@ class AscliteOptions:
 def cells(gigabytes: str) -> int:
     """How many cells of four bytes a limit has room for.
 
-    Examples
-    --------
     >>> cells("1"), cells("0.0002")
     (268435456, 53688)
     """
@@ -96,15 +94,13 @@ def cells(gigabytes: str) -> int:
 def leading_float(text: str) -> float:
     """C's `atof`: as much of the text as is a number, 0 if nothing is.
 
-    Examples
-    --------
     >>> leading_float(" 1.5s"), leading_float("x"), leading_float("1e2")
     (1.5, 0.0, 100.0)
     """
     import re
 
-    found = re.match(r"[ \t\n\v\f\r]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", text, re.ASCII)
-    return float(found[1]) if found else 0.0
+    match = re.match(r"[ \t\n\v\f\r]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", text, re.ASCII)
+    return float(match[1]) if match else 0.0
 
 
 class Log:
@@ -144,15 +140,13 @@ class Log:
         return AscliteError(status, text)
 
 
-def some(count: int, what: str) -> str:
+def some(count: int, noun: str) -> str:
     """A number of things in words.
 
-    Examples
-    --------
     >>> some(1, "word"), some(2, "word")
     ('1 word', '2 words')
     """
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def several(parts: Sequence[str]) -> str:

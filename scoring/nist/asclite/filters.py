@@ -48,7 +48,7 @@ class ScoredPart(NamedTuple):
 
 def read_uem(path: str, log: Log) -> list[ScoredPart]:
     """The intervals of a map of what is scored."""
-    found = []
+    parts = []
     for number, line in enumerate(lines_of(path, log, "Error opening file ")):
         if line.startswith(";"):
             continue
@@ -58,7 +58,7 @@ def read_uem(path: str, log: Log) -> list[ScoredPart]:
             continue
         begin, end = (floor(1000.0 * leading_float(text) + 0.5) for text in fields[2:4])
         if begin < end:
-            found.append(ScoredPart(fields[0], fields[1], begin, end))
+            parts.append(ScoredPart(fields[0], fields[1], begin, end))
         else:
             log.say(
                 ERROR,
@@ -66,9 +66,9 @@ def read_uem(path: str, log: Log) -> list[ScoredPart]:
                 f"{fields[2]} and endtime {fields[3]}",
             )
     log.say(INFO, f"loading of file '{path}' done")
-    if not found:
+    if not parts:
         raise log.fatal(UNREADABLE, f"UEM file '{path}' contains no data!")
-    return found
+    return parts
 
 
 SpeakerMap = dict[tuple[str, str, str], str]
@@ -76,7 +76,7 @@ SpeakerMap = dict[tuple[str, str, str], str]
 
 def read_speaker_map(path: str, log: Log) -> SpeakerMap:
     """Which speaker of the reference a system's speaker is, by recording, channel and name."""
-    found: SpeakerMap = {}
+    speakers: SpeakerMap = {}
     for number, line in enumerate(lines_of(path, log, "Error opening SpeakerMatch file ")):
         if line.startswith("#") or line == MAP_HEADER:
             continue
@@ -92,12 +92,12 @@ def read_speaker_map(path: str, log: Log) -> SpeakerMap:
         file, channel, reference, system, mapped, _ = fields
         if mapped != "mapped":
             continue
-        if (file, channel, system) in found:
+        if (file, channel, system) in speakers:
             log.say(WARN, f"{file} {channel} {system} exists! -> IGNORED")
         else:
-            found[file, channel, system] = reference
+            speakers[file, channel, system] = reference
     log.say(INFO, f"loading of file {path} done")
-    return found
+    return speakers
 
 
 def apply(
@@ -163,14 +163,17 @@ def sort_segments(files: Sequence[Speeches], log: Log) -> None:
 
 def _overlaps(speech: Speech, log: Log) -> int:
     count = 0
-    for one, other in pairwise(speech.segments):
-        if other.begin < one.end and (one.file, one.channel) == (other.file, other.channel):
+    for segment, following in pairwise(speech.segments):
+        if following.begin < segment.end and (segment.file, segment.channel) == (
+            following.file,
+            following.channel,
+        ):
             count += 1
             log.say(
                 ERROR,
-                f"Error: The speaker {other.speaker} for source: {other.file}, channel: "
-                f"{other.channel} Overlap himself between: ({one.begin}, {one.end}) ==> "
-                f"({other.begin}, {other.end})",
+                f"Error: The speaker {following.speaker} for source: {following.file}, channel: "
+                f"{following.channel} Overlap himself between: ({segment.begin}, {segment.end}) "
+                f"==> ({following.begin}, {following.end})",
             )
     return count
 
@@ -183,26 +186,26 @@ def _within(speech: Speech, intervals: Sequence[ScoredPart], strict: bool, log: 
     errors = 0
     kept = []
     for segment in speech.segments:
-        own = [
-            one
-            for one in intervals
-            if segment.file.startswith(one.file) and segment.channel == one.channel
+        regions = [
+            region
+            for region in intervals
+            if segment.file.startswith(region.file) and segment.channel == region.channel
         ]
         keep = False
-        for one in own:
+        for region in regions:
             if strict:
-                keep = one.begin <= segment.begin and segment.end <= one.end
+                keep = region.begin <= segment.begin and segment.end <= region.end
             else:
-                keep = one.begin <= segment.middle <= one.end
+                keep = region.begin <= segment.middle <= region.end
             if keep:
                 break
-            if strict and _cut(segment, one):
+            if strict and _cut(segment, region):
                 errors += 1
                 log.say(
                     ERROR,
                     f"UEMFilter - Segment in '{segment.file}/{segment.channel}' has an unproper "
                     f"time [{segment.begin}, {segment.end}] regarding the UEM file with times: "
-                    f"({one.file}/{one.channel}) [{one.begin}, {one.end}]",
+                    f"({region.file}/{region.channel}) [{region.begin}, {region.end}]",
                 )
         if keep:
             kept.append(segment)
@@ -210,7 +213,7 @@ def _within(speech: Speech, intervals: Sequence[ScoredPart], strict: bool, log: 
         middle = "" if strict else f" (mid: {segment.middle})"
         reason = (
             "regarding the UEM file rules"
-            if own
+            if regions
             else "because nothing has been defined for these file and channel in UEM file"
         )
         log.say(
@@ -223,12 +226,12 @@ def _within(speech: Speech, intervals: Sequence[ScoredPart], strict: bool, log: 
     return errors
 
 
-def _cut(segment: NetworkSegment, one: ScoredPart) -> bool:
-    begins_before, ends_behind = segment.begin < one.begin, one.end < segment.end
+def _cut(segment: NetworkSegment, region: ScoredPart) -> bool:
+    begins_before, ends_behind = segment.begin < region.begin, region.end < segment.end
     return (
-        (begins_before and one.begin < segment.end < one.end)
+        (begins_before and region.begin < segment.end < region.end)
         or (begins_before and ends_behind)
-        or (one.begin < segment.begin < one.end and ends_behind)
+        or (region.begin < segment.begin < region.end and ends_behind)
     )
 
 
@@ -245,8 +248,8 @@ def _matched(
         (file, channel, speaker_map.get((file, channel, speaker), "")) in heard
         for file, channel, speaker in {
             (segment.file, segment.channel, segment.speaker)
-            for one in references
-            for segment in one.segments()
+            for reference in references
+            for segment in reference.segments()
         }
     )
 
@@ -276,34 +279,34 @@ def _add_gaps(
     last_line = last_sequence = 0
     for group in groups(references, (), numbers, log):
         segments = [segment for axis in group.references for segment in axis]
-        place = segments[-1].file, segments[-1].channel
+        stream = segments[-1].file, segments[-1].channel
         begin = min(segment.begin for segment in segments)
         end = max(segment.end for segment in segments)
         last_line = max(last_line, *(segment.line for segment in segments))
         last_sequence = max(last_sequence, *(segment.sequence for segment in segments))
-        times.setdefault(place, []).extend((begin, end))
-        begins.setdefault(place, set()).add(begin)
-        border = min(times[place]), max(times[place])
+        times.setdefault(stream, []).extend((begin, end))
+        begins.setdefault(stream, set()).add(begin)
+        border = min(times[stream]), max(times[stream])
         for text in (f"SG {group.number} time", "Border SG time"):
             low, high = (begin, end) if text.startswith("SG") else border
             log.say(
                 DEBUG,
-                f"UEMFilter::ProcessSpeechSet() - {text} for '{place[0]}/{place[1]}' with times: "
+                f"UEMFilter::ProcessSpeechSet() - {text} for '{stream[0]}/{stream[1]}' with times: "
                 f"{low} {high}",
             )
     if intervals is not None:
-        for one in intervals:
-            if (one.file, one.channel) in times:
-                times[one.file, one.channel] += [one.begin, one.end]
+        for interval in intervals:
+            if (interval.file, interval.channel) in times:
+                times[interval.file, interval.channel] += [interval.begin, interval.end]
     else:
         _add_heard(times, choices.complete, hypotheses, log)
     speech = Speech()
-    for place in sorted(times):
-        pairs = sorted(times[place])
+    for stream in sorted(times):
+        pairs = sorted(times[stream])
         for begin, end in zip(pairs[::2], pairs[1::2], strict=True):
-            if begin in begins[place] or begin == end:
+            if begin in begins[stream] or begin == end:
                 continue
-            gap = NetworkSegment(numbers.take(3), begin, end, *place, GAP)
+            gap = NetworkSegment(numbers.take(3), begin, end, *stream, GAP)
             last_line += 1
             last_sequence += 1
             gap.line, gap.sequence = last_sequence, last_line
@@ -311,7 +314,7 @@ def _add_gaps(
             speech.segments.append(gap)
             log.say(
                 DEBUG,
-                f"UEMFilter::ProcessSpeechSet() - Adding ISG for '{place[0]}/{place[1]}' with "
+                f"UEMFilter::ProcessSpeechSet() - Adding ISG for '{stream[0]}/{stream[1]}' with "
                 f"times: {begin} {end}",
             )
     references[0].speeches.append(speech)

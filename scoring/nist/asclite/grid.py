@@ -44,25 +44,23 @@ class Prices(NamedTuple):
     multiple: bool = False  # any axes may step together
 
 
-def same_text(one: bytes, part: int, other: bytes, other_part: int) -> bool:
+def same_text(left: bytes, part: int, right: bytes, other_part: int) -> bool:
     """Whether two words are the same if fragments count: asclite's own rules.
 
     Two beginnings are the same if one is anywhere within the other.
 
-    Examples
-    --------
     >>> same_text(b"ab", BEGINNING, b"abc", WHOLE), same_text(b"bc", BEGINNING, b"abc", WHOLE)
     (True, False)
     """
     if part == other_part:
         if part == WHOLE:
-            return one == other
+            return left == right
         if part == END:
-            return one.endswith(other) or other.endswith(one)
-        return one in other or other in one
+            return left.endswith(right) or right.endswith(left)
+        return left in right or right in left
     if WHOLE not in (part, other_part):
         return False
-    complete, piece = (one, other) if part == WHOLE else (other, one)
+    complete, piece = (left, right) if part == WHOLE else (right, left)
     if BEGINNING in (part, other_part):
         return complete.startswith(piece)
     return complete.endswith(piece)

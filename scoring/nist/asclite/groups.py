@@ -22,10 +22,7 @@ Channels = dict[tuple[str, str], list[Chain]]
 
 @dataclass(eq=False)
 class SegmentGroup:
-    """What is aligned at once: for every axis its segments, hypotheses and references apart.
-
-    `gap` is a gap between segments in which nothing was heard.
-    """
+    """Segments aligned together, by axis; `gap` is one in which nothing was heard."""
 
     number: int
     references: list[list[NetworkSegment]]
@@ -74,8 +71,6 @@ def _words(axes: list[list[NetworkSegment]]) -> list[list[NetworkWord]]:
 def size_of(cells: int) -> str:
     """The memory of cells of four bytes in asclite's words.
 
-    Examples
-    --------
     >>> size_of(600), size_of(2**29)
     ('2.34 kB', '2.00 GB')
     """
@@ -88,21 +83,18 @@ def size_of(cells: int) -> str:
 
 def _channels(files: Sequence[Speeches]) -> Channels:
     """The chains of all speakers by recording and channel."""
-    found: Channels = {}
+    channels: Channels = {}
     for file in files:
         for speech in file.speeches:
-            for place, chain in speech.chains().items():
-                found.setdefault(place, []).append(chain)
-    return found
+            for stream, chain in speech.chains().items():
+                channels.setdefault(stream, []).append(chain)
+    return channels
 
 
 def groups(
     references: Sequence[Speeches], hypotheses: Sequence[Speeches], numbers: Numbering, log: Log
 ) -> Iterator[SegmentGroup]:
-    """The groups of all recordings, in byte order of recording and channel, then in time.
-
-    Without references (a multiple alignment), the hypotheses' own segments make the groups.
-    """
+    """The groups, by channel in byte order, then in time; without references by segment."""
     spoken, heard = _channels(references or hypotheses), _channels(hypotheses)
     places = sorted(spoken)
     for place, following in zip(places, [*places[1:], None], strict=False):
@@ -136,8 +128,8 @@ def groups(
             )
 
 
-def _announce(place: tuple[str, str], log: Log) -> None:
-    log.say(INFO, f"Prepare to process source({place[0]}) channel({place[1]})")
+def _announce(stream: tuple[str, str], log: Log) -> None:
+    log.say(INFO, f"Prepare to process source({stream[0]}) channel({stream[1]})")
 
 
 def _renewed(chains: list[Chain]) -> list[Chain]:
@@ -146,8 +138,8 @@ def _renewed(chains: list[Chain]) -> list[Chain]:
 
 def _first(chains: list[Chain], time: int) -> NetworkSegment | None:
     """The segment that begins first of those that each speaker is at."""
-    found = [segment for chain in chains if (segment := chain.at(time)) is not None]
-    return min(found, key=lambda segment: segment.begin, default=None)
+    segments = [segment for chain in chains if (segment := chain.at(time)) is not None]
+    return min(segments, key=lambda segment: segment.begin, default=None)
 
 
 def _last(chains: list[Chain], start: NetworkSegment) -> NetworkSegment:
@@ -190,8 +182,8 @@ def utterances(
 def unsorted(file: Speeches) -> int:
     """How many segments begin before the end of the one in front, of the same speaker."""
     return sum(
-        other.begin < one.end
+        following.begin < segment.end
         for speech in file.speeches
         for chain in speech.chains().values()
-        for one, other in pairwise(chain.segments)
+        for segment, following in pairwise(chain.segments)
     )

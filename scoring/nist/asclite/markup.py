@@ -24,10 +24,7 @@ def render(
     hypothesis: Speeches,
     segments: Iterable[AlignedSegment],
 ) -> Iterator[str]:
-    """The lines of the SGML of one system (byte text).
-
-    Speakers stand in the order of their first segment in the file, segments in that of the file.
-    """
+    """The SGML of one system (byte text); speakers and segments are in the order of the file."""
     ordered = sorted(segments, key=lambda aligned: aligned.segment.sequence)
     speakers: dict[str, list[AlignedSegment]] = {}
     for aligned in ordered:
@@ -45,9 +42,9 @@ def render(
         yield f'<{kind} id="{identifier}" title="{name}" desc="{description}">'
         yield f"</{kind}>"
     writer = _Paths(choices, ordered)
-    for speaker, own in speakers.items():
+    for speaker, chain in speakers.items():
         yield f'<SPEAKER id="{speaker}">'
-        for aligned in own:
+        for aligned in chain:
             yield writer.head(aligned)
             yield ":".join(writer.pair(pair) for pair in aligned.pairs)
             yield "</PATH>"
@@ -68,10 +65,10 @@ class _Paths:
         ]
         self._times = [any(word.timed for word in side) for side in sides]
         self._scores = [any(word.confidence is not None for word in side) for side in sides]
-        known = [*self._times, *self._scores, self._speakers]
+        measures = [*self._times, *self._scores, self._speakers]
         names = ("r_t1+t2", "h_t1+t2", "r_conf", "h_conf", "h_spkr,h_isSpkrSub")
-        shown = ",".join(name for name, one in zip(names, known, strict=True) if one)
-        self._auxiliary = f' word_aux="{shown}"' if shown else ""
+        listed = ",".join(name for name, measure in zip(names, measures, strict=True) if measure)
+        self._auxiliary = f' word_aux="{listed}"' if listed else ""
 
     def head(self, aligned: AlignedSegment) -> str:
         segment = aligned.segment
@@ -113,10 +110,7 @@ class _Paths:
 def render_multiple(
     files: Sequence[Speeches], groups: Iterable[Sequence[Sequence[NetworkWord | None]]]
 ) -> Iterator[str]:
-    """The lines of a multiple alignment as XML (byte text): for every step a word of each axis.
-
-    Nothing is escaped, as in asclite.
-    """
+    """A multiple alignment as XML (byte text, nothing escaped): a word of each axis a step."""
     title_of: dict[NetworkSegment, str] = {
         segment: file.title for file in files for segment in file.segments()
     }

@@ -17,10 +17,7 @@ UNKNOWN = -1
 
 
 class Numbering:
-    """Every segment, word and group has a number of its own, in the order they were made.
-
-    Logs show them, and `-only-SG` asks for one.
-    """
+    """Numbers of segments, words and groups in order of creation, for logs and `-only-SG`."""
 
     def __init__(self) -> None:
         self._last = 0
@@ -44,8 +41,6 @@ class Wording(NamedTuple):
     def read(self, text: str) -> tuple[str, bool, int]:
         """The text without its marks, whether it is optional, and what part of a word it is.
 
-        Examples
-        --------
         >>> Wording(fragments=True, optional=True).read("(Ab-)")
         ('Ab', True, 1)
         >>> Wording().read("(uh)")
@@ -147,18 +142,18 @@ class NetworkSegment:
         A first word that is reached from one before it is there twice, as asclite counts it.
         """
         reached: list[NetworkWord] = []
-        found: set[NetworkWord] = set()
+        words: set[NetworkWord] = set()
         for start in self.first:
             reached.append(start)
-            found.add(start)
+            words.add(start)
             pending = [] if start in self.last else [iter(start.after)]
             while pending:
                 word = next(pending[-1], None)
                 if word is None:
                     pending.pop()
-                elif word not in found:
+                elif word not in words:
                     reached.append(word)
-                    found.add(word)
+                    words.add(word)
                     if word not in self.last:
                         pending.append(iter(word.after))
         return reached
@@ -184,8 +179,8 @@ class Chain:
     def at(self, time: int) -> NetworkSegment | None:
         """The first that ends after a time and whose predecessor does not."""
         if self._ends is not None:
-            place = bisect_right(self._ends, time)
-            return self.segments[place] if place < len(self.segments) else None
+            index = bisect_right(self._ends, time)
+            return self.segments[index] if index < len(self.segments) else None
         before = 0
         for segment in self.segments:
             if segment.end > time >= before:
@@ -209,18 +204,15 @@ class Speech:
 
     def chains(self) -> dict[tuple[str, str], Chain]:
         """Its segments by recording and channel."""
-        found: dict[tuple[str, str], list[NetworkSegment]] = {}
+        segments_of: dict[tuple[str, str], list[NetworkSegment]] = {}
         for segment in self.segments:
-            found.setdefault((segment.file, segment.channel), []).append(segment)
-        return {place: Chain(segments) for place, segments in found.items()}
+            segments_of.setdefault((segment.file, segment.channel), []).append(segment)
+        return {stream: Chain(segments) for stream, segments in segments_of.items()}
 
 
 @dataclass(eq=False)
 class Speeches:
-    """One file: its speakers or streams in byte order of their names, and what stands about it.
-
-    `labels` are its lines of categories and labels: kind, id, title, description.
-    """
+    """One file: its speakers or streams in byte order of their names, and its label definitions."""
 
     name: str
     title: str = ""
@@ -236,8 +228,6 @@ class Speeches:
 def lower(text: str) -> str:
     """Byte text with the capitals of ASCII made small.
 
-    Examples
-    --------
     >>> lower("ÉT")
     'Ét'
     """
@@ -259,11 +249,11 @@ def unlink(segment: NetworkSegment) -> None:
     """
     before, after = [], []
     for word in segment.first:
-        for other in list(word.before):
-            before.append(other)
-            other.after.remove(word)
+        for linked in list(word.before):
+            before.append(linked)
+            linked.after.remove(word)
     for word in segment.last:
-        for other in list(word.after):
-            after.append(other)
-            other.before.remove(word)
+        for linked in list(word.after):
+            after.append(linked)
+            linked.before.remove(word)
     link(before[:1], after)

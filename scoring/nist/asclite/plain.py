@@ -32,8 +32,6 @@ def align_grid(
 ) -> tuple[int, bytes]:
     """The cost of the path, and its steps: rows of int32, the word that each axis takes or 0.
 
-    Examples
-    --------
     >>> words = array("i", [0, 1])
     >>> times = array("q", [-1, -1])
     >>> chain = (array("q", [0, 1, 2]), array("i", [0, 1]), array("i", [2]))
@@ -85,13 +83,13 @@ class _Grid:
             at = best
         return cost, array("i", [word for row in reversed(rows) for word in row]).tobytes()
 
-    def _best(self, at: Place) -> Place | None:
+    def _best(self, cell: Place) -> Place | None:
         best: Place | None = None
         least = most = 0
         paired = False
-        for start, price in self._steps(at):
+        for start, price in self._steps(cell):
             cost = self._costs[start] + price
-            changed = sum(a != b for a, b in zip(at, start, strict=True))
+            changed = sum(a != b for a, b in zip(cell, start, strict=True))
             better = best is None or cost < least
             if self._prices.multiple:
                 tied = cost == least and changed > most
@@ -102,48 +100,51 @@ class _Grid:
                 best, least, paired = start, cost, changed == 2
         return best
 
-    def _steps(self, at: Place) -> Iterator[tuple[Place, int]]:
+    def _steps(self, cell: Place) -> Iterator[tuple[Place, int]]:
         """Every step that leads to a place, in the order in which asclite looks at them."""
         if self._prices.multiple:
-            yield from self._multiple_steps(at)
+            yield from self._multiple_steps(cell)
             return
         streams = range(self._streams - 1, -1, -1)
         for stream in streams:
-            yield from self._alone(at, stream)
+            yield from self._alone(cell, stream)
         for speaker in range(len(self._axes) - 1, self._streams - 1, -1):
-            if not at[speaker]:
+            if not cell[speaker]:
                 continue
-            for start in reversed(self._before[speaker][at[speaker] - 1]):
-                half = (*at[:speaker], start, *at[speaker + 1 :])
+            for start in reversed(self._before[speaker][cell[speaker] - 1]):
+                half = (*cell[:speaker], start, *cell[speaker + 1 :])
                 for stream in streams:
-                    price = self._pair(stream, at[stream], speaker, at[speaker])
+                    price = self._pair(stream, cell[stream], speaker, cell[speaker])
                     if price >= NEVER:
                         continue
-                    for other in reversed(self._before[stream][at[stream] - 1]):
-                        yield (*half[:stream], other, *half[stream + 1 :]), price
-                yield from self._alone(at, speaker, [start])
+                    for before in reversed(self._before[stream][cell[stream] - 1]):
+                        yield (*half[:stream], before, *half[stream + 1 :]), price
+                yield from self._alone(cell, speaker, [start])
 
     def _alone(
-        self, at: Place, axis: int, starts: Sequence[int] | None = None
+        self, cell: Place, axis: int, starts: Sequence[int] | None = None
     ) -> Iterator[tuple[Place, int]]:
-        word = at[axis]
-        if not word or (self._prices.prune >= 0 and self._prunable(at, axis)):
+        word = cell[axis]
+        if not word or (self._prices.prune >= 0 and self._prunable(cell, axis)):
             return
         price = self._axes[axis].singles[word - 1]
         for start in self._before[axis][word - 1][::-1] if starts is None else starts:
-            yield (*at[:axis], start, *at[axis + 1 :]), price
+            yield (*cell[:axis], start, *cell[axis + 1 :]), price
 
-    def _prunable(self, at: Place, axis: int) -> bool:
-        own, word = self._axes[axis], at[axis] - 1
-        begin, end = own.begins[word], own.ends[word]
-        if not own.loose[word] or begin < 0 or end < 0:
+    def _prunable(self, cell: Place, axis: int) -> bool:
+        stream_axis, word = self._axes[axis], cell[axis] - 1
+        begin, end = stream_axis.begins[word], stream_axis.ends[word]
+        if not stream_axis.loose[word] or begin < 0 or end < 0:
             return False
-        for other, number in enumerate(at):
-            if other == axis:
+        for axis_beside, number in enumerate(cell):
+            if axis_beside == axis:
                 continue
             if not number:
                 return False
-            first, last = self._axes[other].begins[number - 1], self._axes[other].ends[number - 1]
+            first, last = (
+                self._axes[axis_beside].begins[number - 1],
+                self._axes[axis_beside].ends[number - 1],
+            )
             if first < 0 or last < 0:
                 return False
             if begin < first and max(first - end, begin - last, 0) > self._prices.prune:
@@ -159,8 +160,8 @@ class _Grid:
             (left.begins[i - 1], right.begins[j - 1]),
             (left.ends[i - 1], right.ends[j - 1]),
         )
-        known = min(*begins, *ends) >= 0
-        gap = max(begins[1] - ends[0], begins[0] - ends[1], 0) if known else 0
+        are_timed = min(*begins, *ends) >= 0
+        gap = max(begins[1] - ends[0], begins[0] - ends[1], 0) if are_timed else 0
         if gap > prices.widest >= 0:
             return NEVER
         place = stream * (len(self._axes) - self._streams) + speaker - self._streams
@@ -168,40 +169,42 @@ class _Grid:
         if prices.divider > 0:
             apart = abs(begins[0] - begins[1]) + abs(ends[0] - ends[1])
             return min(NEVER, (prices.substitution * apart + extra) // prices.divider)
-        one, other = left.texts[i - 1], right.texts[j - 1]
-        if self._same(one, other):
+        left_text, right_text = left.texts[i - 1], right.texts[j - 1]
+        if self._same(left_text, right_text):
             cost = extra
         else:
             cost = prices.substitution
             if prices.letters:
-                cost += _letters_apart(self._texts[one], self._texts[other])
+                cost += _letters_apart(self._texts[left_text], self._texts[right_text])
         if prices.nearness > 0:
             cost += prices.nearness * gap // prices.duration
         return min(NEVER, cost)
 
-    def _same(self, one: int, other: int) -> bool:
+    def _same(self, left: int, right: int) -> bool:
         if not self._prices.fragments:
-            return one == other
-        return same_text(self._texts[one], self._parts[one], self._texts[other], self._parts[other])
+            return left == right
+        return same_text(
+            self._texts[left], self._parts[left], self._texts[right], self._parts[right]
+        )
 
-    def _multiple_steps(self, at: Place) -> Iterator[tuple[Place, int]]:
+    def _multiple_steps(self, cell: Place) -> Iterator[tuple[Place, int]]:
         choices = []
-        for axis, word in enumerate(at):
-            own = [word]
+        for axis, word in enumerate(cell):
+            words = [word]
             for start in self._before[axis][word - 1] if word else ():
-                if start != own[-1]:
-                    own.append(start)
-            choices.append(own)
+                if start != words[-1]:
+                    words.append(start)
+            choices.append(words)
         places = [place[::-1] for place in product(*reversed(choices))]
         for other in reversed(places[1:]):
-            yield other, self._together(at, other)
+            yield other, self._together(cell, other)
 
-    def _together(self, at: Place, start: Place) -> int:
+    def _together(self, cell: Place, start: Place) -> int:
         counts: list[list[int]] = []
         single, changed = self._prices.optional, 0
         begins, ends = [], []
-        for axis, (word, other) in enumerate(zip(at, start, strict=True)):
-            if word == other:
+        for axis, (word, before) in enumerate(zip(cell, start, strict=True)):
+            if word == before:
                 continue
             changed += 1
             single = self._axes[axis].singles[word - 1]
@@ -216,11 +219,11 @@ class _Grid:
         if self._prices.divider > 0:
             # asclite looks at the last of the words alone
             whole = max(ends) - min(begins)
-            cost = single * (len(at) - changed) * whole
+            cost = single * (len(cell) - changed) * whole
             cost += self._prices.substitution * (whole - ends[-1] + begins[-1])
             return max(0, min(cost // self._prices.divider, NEVER - 1))
         most = max(count for _, count in counts)
-        return single * (len(at) - changed) + self._prices.substitution * (changed - most)
+        return single * (len(cell) - changed) + self._prices.substitution * (changed - most)
 
 
 def _letters_apart(left: bytes, right: bytes) -> int:
@@ -229,6 +232,9 @@ def _letters_apart(left: bytes, right: bytes) -> int:
     row = list(range(len(right) + 1))
     for i, letter in enumerate(left, 1):
         corner, row[0] = row[0], i
-        for j, other in enumerate(right, 1):
-            corner, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, corner + (letter != other))
+        for j, right_letter in enumerate(right, 1):
+            corner, row[j] = (
+                row[j],
+                min(row[j] + 1, row[j - 1] + 1, corner + (letter != right_letter)),
+            )
     return row[-1]

@@ -95,9 +95,9 @@ class Reader:
             mode = "Speaker" if side == REFERENCE else "Lexeme"
             self._log.say(DEBUG, f"Load in {mode} mode file {file.path}")
         lines = lines_of(file.path, self._log, failure)
-        found = Speeches(file.path, file.title or file.path)
+        by_title = Speeches(file.path, file.title or file.path)
         if kind == "STM":
-            speeches = self._stm(lines, found)
+            speeches = self._stm(lines, by_title)
         elif kind == "CTM":
             speeches = self._ctm(lines)
         elif kind == "TRN":
@@ -107,12 +107,12 @@ class Reader:
         else:
             speeches = self._turns(lines)
         self._log.say(INFO, f"loading of file '{file.path}' done")
-        found.speeches = [speeches[name] for name in sorted(speeches)]
+        by_title.speeches = [speeches[name] for name in sorted(speeches)]
         if kind == "RTTM":
-            self._expand(found)
-        if not any(speech.segments for speech in found.speeches):
+            self._expand(by_title)
+        if not any(speech.segments for speech in by_title.speeches):
             raise self._log.fatal(MISSING, f"{kind} file '{file.path}' contains no data!")
-        return found
+        return by_title
 
     # Parts of all readers
 
@@ -120,9 +120,9 @@ class Reader:
         """Lines count from 1 here."""
         return self._log.refuse(INVALID, f"{self._name}:{line}: {problem}")
 
-    def _repeats(self, line: int, wanted: int, found: int) -> None:
+    def _repeats(self, line: int, expected: int, found: int) -> None:
         self._log.remark(
-            f"{self._name}:{line}: expected {wanted} fields, found {found}; the others are taken "
+            f"{self._name}:{line}: expected {expected} fields, found {found}; the others are taken "
             "from the line before"
         )
 
@@ -153,10 +153,7 @@ class Reader:
         *,
         bracketed: bool = False,
     ) -> NetworkWord:
-        """A word; a `bracketed` one gets its brackets once it is made.
-
-        asclite reads it as a word of a hypothesis first, and never forgets a mark of a fragment.
-        """
+        """A word; as in asclite a `bracketed` one keeps the fragment marks of a hypothesis."""
         shown = f"({text})" if bracketed else text
         first = self._choices.wording(HYPOTHESIS)
         part = first.read(shown)[2] or first.read(text)[2]
@@ -215,7 +212,7 @@ class Reader:
 
     # Formats
 
-    def _stm(self, lines: list[str], found: Speeches) -> dict[str, Speech]:
+    def _stm(self, lines: list[str], by_title: Speeches) -> dict[str, Speech]:
         speeches: dict[str, Speech] = {}
         ignored: dict[str, int] = {}
         sequence = -1
@@ -223,7 +220,7 @@ class Reader:
             if line.startswith(";"):
                 label = _label(line)
                 if label[1]:
-                    found.labels.append(label)
+                    by_title.labels.append(label)
                 continue
             fields = FIELD.findall(line)
             if len(fields) < 5:
@@ -282,17 +279,17 @@ class Reader:
         for number, line in enumerate(lines, 1):
             if line.startswith(";"):
                 continue
-            own = FIELD.findall(line)[:6]
-            fields[: len(own)] = own
-            if len(own) < 5:
+            columns = FIELD.findall(line)[:6]
+            fields[: len(columns)] = columns
+            if len(columns) < 5:
                 self._log.say(ERROR, f"Error parsing the line {number} in file {self._name}")
                 if not fields[4]:
                     raise self._refuse(
                         number, f"expected file, channel, begin, duration, word, found {line!r}"
                     )
-                self._repeats(number, 5, len(own))
+                self._repeats(number, 5, len(columns))
             else:
-                confident = len(own) == 6
+                confident = len(columns) == 6
             if fields[4] in ("<ALT_BEGIN>", "<ALT>", "<ALT_END>"):
                 self._ctm_mark(state, fields[4], number)
                 continue
@@ -402,14 +399,14 @@ class Reader:
         for number, line in enumerate(lines):
             if line.startswith(";;") or not line.startswith(kinds):
                 continue
-            given = FIELD.findall(line)
-            fields[: len(given[:9])] = given[:9]
-            if len(given) not in (9, 10):
+            columns = FIELD.findall(line)
+            fields[: len(columns[:9])] = columns[:9]
+            if len(columns) not in (9, 10):
                 self._log.say(ERROR, f"Error parsing the line {number} in file {self._name}")
                 if "" in fields:
                     raise self._refuse(number + 1, f"expected nine fields, found {line!r}")
-                if len(given) < 9:
-                    self._repeats(number + 1, 9, len(given))
+                if len(columns) < 9:
+                    self._repeats(number + 1, 9, len(columns))
             yield number, list(fields)
 
     def _bracketed(self, fields: list[str], line: int) -> bool | None:
@@ -494,13 +491,10 @@ class Reader:
         _attach(speeches)
         return speeches
 
-    def _expand(self, found: Speeches) -> None:
-        """Words of an rttm that hold alternatives, `{a_b/c}`, become the words they stand for.
-
-        asclite looks at all of them as words of a hypothesis.
-        """
+    def _expand(self, speeches: Speeches) -> None:
+        """Replace words of an rttm that hold alternatives, `{a_b/c}`, on both sides."""
         wording = self._choices.wording(HYPOTHESIS)
-        for segment in found.segments():
+        for segment in speeches.segments():
             for word in segment.words():
                 spelling, optional, _ = wording.read(word.text)
                 if not {"_", "{"} & {*spelling} or not {"_", "}"} & {*spelling}:
@@ -532,8 +526,8 @@ def _attach(speeches: dict[str, Speech]) -> None:
     """The words of a speaker follow each other from one segment that has words to the next."""
     for speech in speeches.values():
         spoken = [segment for segment in speech.segments if segment.first and segment.last]
-        for one, other in pairwise(spoken):
-            link(one.last, other.first)
+        for word, following in pairwise(spoken):
+            link(word.last, following.first)
 
 
 def _label(line: str) -> tuple[str, str, str, str]:
@@ -544,17 +538,17 @@ def _label(line: str) -> tuple[str, str, str, str]:
     """
     values = ["", "", "", ""]
     text = ""
-    for place, piece in enumerate(re.findall("[^ \t\r\n]+", line)):
-        if place == 1 and piece in ("CATEGORY", "LABEL"):
+    for index, piece in enumerate(re.findall("[^ \t\r\n]+", line)):
+        if index == 1 and piece in ("CATEGORY", "LABEL"):
             values[0] = piece
-        if place < 2:
+        if index < 2:
             continue
         text = (
             piece if piece.find('"') != piece.rfind('"') else f"{text} {piece}" if text else piece
         )
         if piece.endswith('"'):
-            if place <= 4:
-                values[place - 1] = text.replace('"', "")
+            if index <= 4:
+                values[index - 1] = text.replace('"', "")
             text = ""
     return values[0], values[1], values[2], values[3]
 

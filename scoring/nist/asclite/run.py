@@ -172,10 +172,10 @@ class _Run:
         log.say(INFO, f"Load {len(choices.hypotheses)} hypothesis")
         reader = Reader(choices, self._numbers, log)
         by_title = {
-            one.title or one.path: reader.read(one, HYPOTHESIS) for one in choices.hypotheses
+            file.title or file.path: reader.read(file, HYPOTHESIS) for file in choices.hypotheses
         }
         files = [by_title[title] for title in sorted(by_title)]
-        named = [Speeches(one.path, one.title or one.path) for one in choices.hypotheses]
+        named = [Speeches(file.path, file.title or file.path) for file in choices.hypotheses]
         log.say(INFO, "Filter Input data")
         apply(choices, intervals, speaker_map, (), files, self._numbers, log)
         log.say(INFO, "Align Input data")
@@ -183,16 +183,19 @@ class _Run:
             log.say(ALIGNMENT, f"{_HEAD}[,Ref{_FIELDS.format('Ref')}]*")
         log.say(INFO, "Processing system")
         aligner = Aligner(choices, None, self._bytes)
-        found: list[list[list[NetworkWord | None]]] = []
+        aligned_groups: list[list[list[NetworkWord | None]]] = []
         for group in groups((), files, self._numbers, log):
-            found.append(self._together(group, aligner))
+            aligned_groups.append(self._together(group, aligner))
         log.say(INFO, "Score Input data")
         log.say(INFO, "Generate reports")
         name = (
             f"{choices.directory}/generic-report.xml" if choices.directory else "generic-report.xml"
         )
         self._put(
-            name, "XML Generic report", "XML Generic report", self._multiple(named, files, found)
+            name,
+            "XML Generic report",
+            "XML Generic report",
+            self._multiple(named, files, aligned_groups),
         )
         self._free()
         log.say(INFO, "Job complete")
@@ -201,11 +204,13 @@ class _Run:
     def _multiple(
         named: Sequence[Speeches],
         files: Sequence[Speeches],
-        found: list[list[list[NetworkWord | None]]],
+        aligned_groups: list[list[list[NetworkWord | None]]],
     ) -> Iterator[str]:
         """The report names the files as they were given."""
         titles = {file.title: file for file in files}
-        return markup.render_multiple([titles[one.title] for one in named], found)
+        return markup.render_multiple(
+            [titles[speeches.title] for speeches in named], aligned_groups
+        )
 
     def _begin(self) -> None:
         self._log.say(
@@ -271,14 +276,14 @@ class _Run:
         """The path through a group, with what asclite says of it."""
         self._explain(group)
         try:
-            found = aligner.align(group)
+            alignment = aligner.align(group)
         except GridTooLargeError as error:
             raise self._too_large(group, error) from None
         except ValueError as error:
             raise self._log.refuse(INVALID, f"group {group.number}: {error}") from None
         if self._choices.by_time:
             self._log.say(DEBUG, f"Use Safe divider ({aligner.divider})!")
-        return found
+        return alignment
 
     def _skip(self, group: SegmentGroup, reason: str) -> None:
         self._log.say(WARN, f"Skip this group of segments ({group.number}): {reason}")
@@ -308,12 +313,12 @@ class _Run:
             (choices.difficulty, False, "difficulty limit", "-difficulty-limit"),
             (choices.least_difficulty, True, "min difficulty limit", "-min-difficulty-limit"),
         )
-        for given, below, name, option in limits:
+        for given, is_below, name, option in limits:
             if given is None:
                 continue
             limit = cells(given)
-            if size < limit if below else size > limit:
-                self._skip(group, _size(size, "small" if below else "large", name, limit, given))
+            if size < limit if is_below else size > limit:
+                self._skip(group, _size(size, "small" if is_below else "large", name, limit, given))
                 return option
         return self._beyond_memory(group)
 
@@ -482,10 +487,10 @@ class _Run:
             self._log.remark(f"{hypothesis.name}: {words} in no group of segments: not scored")
 
 
-def _size(size: int, what: str, name: str, limit: int, given: str) -> str:
+def _size(size: int, noun: str, name: str, limit: int, most: str) -> str:
     return (
-        f"the graph size will be too {what} ({size} [{size_of(size)}]) regarding the {name} "
-        f"({limit} [{leading_float(given):.2f} GB])"
+        f"the graph size will be too {noun} ({size} [{size_of(size)}]) regarding the {name} "
+        f"({limit} [{leading_float(most):.2f} GB])"
     )
 
 
@@ -501,10 +506,10 @@ def _segment_fields(segment: NetworkSegment) -> str:
 def _word_fields(word: NetworkWord) -> str:
     segment = word.segment
     confidence = "" if word.confidence is None else f"{word.confidence:.3f}"
-    links = ("|".join(str(one.number) for one in side) for side in (word.before, word.after))
+    links = ("|".join(str(linked.number) for linked in side) for side in (word.before, word.after))
     times = f"{_time(segment.begin)},{_time(segment.end)},{segment.speaker},{word.number}"
-    own = f"{_time(word.begin)},{_time(word.end)},{word.text},{confidence}"
-    return f"{segment.number},{times},{own},{','.join(links)}"
+    fields = f"{_time(word.begin)},{_time(word.end)},{word.text},{confidence}"
+    return f"{segment.number},{times},{fields},{','.join(links)}"
 
 
 def _judgement(aligned: AlignedSegment, pair: PathStep) -> str:

@@ -182,13 +182,14 @@ class _Table:
         self._names = sorted(tallies)
         self._tallies = [tallies[name] for name in self._names]
         self._counts = counts
-        self._columns = [one for one in _COUNTS if speakers or one is not _MISTAKEN]
+        self._columns = [column for column in _COUNTS if speakers or column is not _MISTAKEN]
         self._spoken = [tally for tally in self._tallies if tally.words]
         self._mark = len(self._spoken) < len(self._tallies)
         self._speaker_width = max([7, *map(len, self._names)])
         self._widths = [max(5, self._all(_SEGMENTS).width), max(6, self._all(_WORDS).width)]
         self._widths += [
-            max(6, self._all(one).width, self._own(one).width) + self._mark for one in self._columns
+            max(6, self._all(column).width, self._own(column).width) + self._mark
+            for column in self._columns
         ]
         self._widths.append(max(6, self._all(_WRONG).width, self._wrong_shares().width))
         self._line = 28 + speakers + self._speaker_width + sum(self._widths)
@@ -211,7 +212,7 @@ class _Table:
         yield f".{'-' * inner}."
         yield f"|{_centred(self._title, inner)}|"
         yield f"|{'-' * inner}|"
-        heads = ["#Snt", "#Wrd", *(one.head for one in self._columns), "S.Err"]
+        heads = ["#Snt", "#Wrd", *(column.head for column in self._columns), "S.Err"]
         yield self._row("Speaker".ljust(self._speaker_width), heads, "NCE")
         for name, tally in zip(self._names, self._tallies, strict=True):
             yield f"|{'-' * inner}|"
@@ -288,5 +289,5 @@ class _Table:
         entropies = _Statistics(
             tally.entropy for tally in self._spoken if abs(tally.entropy) <= 1000.0
         )
-        shown = {"mean": "Mean", "deviation": "S.D.", "median": "Median"}[name]
-        return self._row(_centred(shown, self._speaker_width), cells, value(entropies, 3))
+        title = {"mean": "Mean", "deviation": "S.D.", "median": "Median"}[name]
+        return self._row(_centred(title, self._speaker_width), cells, value(entropies, 3))

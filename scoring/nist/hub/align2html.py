@@ -50,10 +50,7 @@ class ShownToken:
 
 @dataclass(slots=True)
 class ShownGroup:
-    """What asclite aligns at once, and how it has aligned it.
-
-    `edits` are kinds out of `CSIDP` with the tokens of both sides, `None` for a side without.
-    """
+    """A group as asclite aligned it: `edits` of `CSIDP` with the tokens of both sides or `None`."""
 
     name: str
     recording: str
@@ -157,10 +154,7 @@ HEADINGS = (
 
 
 def _shares(counts: Counter[str], *, of_none: bool) -> list[str]:
-    """Counts of edits as shares of the words of the reference.
-
-    `of_none` tells insertions where there are no such words.
-    """
+    """Counts of edits as shares of the reference; `of_none` writes insertions without words."""
     words = counts["N"]
     errors = counts["S"] + counts["I"] + counts["D"] + counts["P"]
     numbers = [counts[kind] for kind in "CSIDP"] + [errors]

@@ -111,15 +111,15 @@ def chfilt(data: bytes, name: bytes, options: ChfiltOptions) -> tuple[bytes, byt
         if options.pem:
             pem.append(b" ".join((recording, channel, b"unknown_speaker", begin, end)) + b"\n")
         else:
-            shown = b"%6.2f" % leading_number(end)
+            end_text = b"%6.2f" % leading_number(end)
             who = recording + b"_" + speaker
-            segments.append(_Segment(recording, channel, who, begin, shown, text))
+            segments.append(_Segment(recording, channel, who, begin, end_text, text))
     if not options.pem:
         segments = _arranged(segments, options)
     lines = [
         b"%b %b %b %b %b <O> %b\n"
-        % (one.name, one.channel, one.speaker, one.begin, one.end, one.text)
-        for one in segments
+        % (segment.name, segment.channel, segment.speaker, segment.begin, segment.end, segment.text)
+        for segment in segments
     ]
     return sort_stm(HEAD + b"".join(lines or pem)), b"".join(warnings)
 
@@ -158,10 +158,10 @@ def _without_contractions(line: bytes, expand: bool, warnings: list[bytes]) -> b
         form = EXPANSION.sub(b" ", found[2]).replace(b"]", b"").lstrip()
         return form if expand else found[3]
 
-    made = CONTRACTION.sub(said, line)
-    if b"<contrac" in made:
-        raise DiedError(f"Error: Contraction not handled {byte_text(made)}\n")
-    return made
+    replaced = CONTRACTION.sub(said, line)
+    if b"<contrac" in replaced:
+        raise DiedError(f"Error: Contraction not handled {byte_text(replaced)}\n")
+    return replaced
 
 
 def _words(text: bytes, options: ChfiltOptions) -> bytes:
@@ -221,18 +221,18 @@ def _pad(segments: list[_Segment], padding: float, options: ChfiltOptions) -> No
             last[channel].move_end(b"%.15g" % (end + shift))
 
 
-def _joined(one: _Segment, other: _Segment) -> bool:
+def _joined(first: _Segment, second: _Segment) -> bool:
     """Make two segments of one speaker one."""
-    if one.speaker != other.speaker:
+    if first.speaker != second.speaker:
         return False
-    one.end, one.text = other.end.strip(), one.text.lstrip() + b" " + other.text.lstrip()
+    first.end, first.text = second.end.strip(), first.text.lstrip() + b" " + second.text.lstrip()
     return True
 
 
-def _excluded(one: _Segment, other: _Segment) -> bool:
+def _excluded(first: _Segment, second: _Segment) -> bool:
     """Make two segments that overlap a region that is not scored."""
-    one.speaker, one.text = b"excluded_region", b"ignore_time_segment_in_scoring"
-    one.end = other.end.strip()
+    first.speaker, first.text = b"excluded_region", b"ignore_time_segment_in_scoring"
+    first.end = second.end.strip()
     return True
 
 
@@ -244,7 +244,7 @@ def _merged(
 ) -> list[_Segment]:
     ends: dict[bytes, float] = {}
     last: dict[bytes, _Segment] = {}
-    made: list[_Segment] = []
+    merged: list[_Segment] = []
     for segment in segments:
         end = ends.get(segment.channel, begin)
         ends[segment.channel] = segment.stop
@@ -253,26 +253,28 @@ def _merged(
         if before is not None and reaches and merge(before, segment):
             continue
         last[segment.channel] = segment
-        made.append(segment)
-    return made
+        merged.append(segment)
+    return merged
 
 
 def _with_gaps(segments: list[_Segment], options: ChfiltOptions) -> list[_Segment]:
     """Segments with records of what lies between them."""
     ends: dict[bytes, bytes] = {}
-    made: list[_Segment] = []
+    filled: list[_Segment] = []
     first = b"%.15g" % options.begin
     for segment in segments:
         channel, end = segment.channel, ends.get(segment.channel, first)
         if leading_number(end) < segment.start - GAP:
-            made.append(_gap(segment, end, segment.start))
-        made.append(segment)
+            filled.append(_gap(segment, end, segment.start))
+        filled.append(segment)
         ends[channel] = segment.end.strip()
-    for segment in {one.channel: one for one in segments}.values():
+    for segment in {
+        channel_segment.channel: channel_segment for channel_segment in segments
+    }.values():
         end = ends[segment.channel]
         if leading_number(end) < options.end - GAP:
-            made.append(_gap(segment, end, options.end))
-    return made
+            filled.append(_gap(segment, end, options.end))
+    return filled
 
 
 def _gap(segment: _Segment, begin: bytes, end: float) -> _Segment:

@@ -76,8 +76,6 @@ def csrfilt(data: bytes, map_data: bytes, options: CsrfiltOptions, name: str = "
     InputError
         At a part of the map that is for what is no regular expression.
 
-    Examples
-    --------
     >>> glm = b";;\n[UH] => [%HESITATION] / [ ] __ [ ]\n"
     >>> csrfilt(b"f 1 s 0 1 <o> uh well\n", glm, CsrfiltOptions("stm")).output
     b'f 1 s 0 1 <o> %HESITATION WELL\n'
@@ -105,8 +103,6 @@ def csrfilt(data: bytes, map_data: bytes, options: CsrfiltOptions, name: str = "
 def selected(map_data: bytes, options: CsrfiltOptions, name: str = "map") -> bytes:
     r"""The parts of a map that apply to a format and a purpose.
 
-    Examples
-    --------
     >>> parts = b'a\n;; INPUT_DEPENDENT_APPLICATION = "HYP"\nb\n'
     >>> selected(parts, CsrfiltOptions(purpose="ref"))
     b'a\n\n\n'

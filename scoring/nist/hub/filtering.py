@@ -28,10 +28,7 @@ _WORD = {"ctm": 4, "rttm": 5}
 
 
 def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
-    """Texts and rests of the lines of a file, and the number of the line that has none, or 0.
-
-    A comment has an empty text. Reading ends at a line that cannot be cut.
-    """
+    """Texts (empty for comments) and rests of lines, and the number of the first bad line, or 0."""
     cut_line = _CUTS[kind]
     texts: list[bytes] = []
     rests: list[bytes] = []
@@ -95,18 +92,17 @@ def _label_end(line: bytes, runs: Sequence[tuple[int, int]]) -> int:
     best: tuple[list[int], int] = ([], 0)
     for number, (begin, end) in enumerate(runs):
         last = line.rfind(b">", begin, end)
-        for at in range(begin + (number == 0), last - 1):
-            if line[at : at + 1] == b"<":
-                lengths = _field_lengths([*runs[:number], *([(begin, at)] if at > begin else [])])
+        for index in range(begin + (number == 0), last - 1):
+            if line[index : index + 1] == b"<":
+                lengths = _field_lengths(
+                    [*runs[:number], *([(begin, index)] if index > begin else [])]
+                )
                 best = max(best, (lengths, last + 1 if lengths else 0))
     return best[1]
 
 
 def _field_lengths(runs: Sequence[tuple[int, int]]) -> list[int]:
-    """The lengths of the five fields that runs of letters make; empty if they cannot.
-
-    Fields are as long as can be, the first first.
-    """
+    """The lengths of the five fields that runs of letters make, the first longest; else nothing."""
     lengths = [end - begin for begin, end in runs]
     missing = _HEADER_FIELDS - len(lengths)
     if missing < 0 or sum(lengths) < _HEADER_FIELDS:
@@ -132,8 +128,6 @@ _CUTS: dict[str, Callable[[bytes], tuple[bytes, bytes] | None]] = {
 def trimmed(texts: bytes) -> bytes:
     r"""Lines without a blank at either end, where there is one.
 
-    Examples
-    --------
     >>> trimmed(b"  a \nb \n")
     b' a\nb\n'
     """
@@ -142,10 +136,7 @@ def trimmed(texts: bytes) -> bytes:
 
 
 def join(kind: str, texts: bytes, rests: bytes) -> tuple[bytes, int]:
-    """Lines from their texts and rests, and the number of the first invalid record, or 0.
-
-    A record of a ctm is invalid where an alternative has no word; the output ends before it.
-    """
+    """Lines from their texts and rests, and the number of the first invalid ctm record, or 0."""
     joined: list[bytes] = []
     kept = lines_of(rests)
     for number, text in enumerate(lines_of(texts)):
@@ -215,8 +206,8 @@ def _records(text: bytes, rest: bytes) -> list[bytes] | None:
         if len(pieces) > 1:
             records.append(b"%b * * <ALT%b>\n" % (source, b"" if number else b"_BEGIN"))
         duration = span / len(words)
-        for place, word in enumerate(words):
-            times = begin + duration * place, duration
+        for index, word in enumerate(words):
+            times = begin + duration * index, duration
             if isfinite(begin + span):
                 records.append(b"%b %.3f %.3f %b%b" % (source, *times, word, end))
             else:

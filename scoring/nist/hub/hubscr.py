@@ -34,8 +34,6 @@ _ALIGNED = "-adaptive-cost -time-prune 100 -word-time-align 100"
 class Hypothesis(NamedTuple):
     r"""A system's file, its title, and the name its results begin with.
 
-    Examples
-    --------
     >>> Hypothesis.parse(r"a.ctm\#Our\ best\#out/a")
     Hypothesis(path='a.ctm', title='Our best', output='out/a.filt')
     >>> Hypothesis.parse(r"a.ctm\#\#b")

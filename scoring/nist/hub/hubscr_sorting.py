@@ -30,8 +30,6 @@ def sort_ctm(data: bytes) -> bytes:
 
     Times that are no numbers, such as those of alternations, count 0 and so come first.
 
-    Examples
-    --------
     >>> sort_ctm(b";; x\nf A 2 1 b\n f A 1 1 a\n")
     b'f A 1 1 a\nf A 2 1 b\n'
     """
@@ -41,8 +39,6 @@ def sort_ctm(data: bytes) -> bytes:
 def sort_stm(data: bytes) -> bytes:
     r"""Records of an stm in the order of `sort_ctm`, after all comments.
 
-    Examples
-    --------
     >>> sort_stm(b"f A s 1 2 b\n;; x\nf A s 0 1 a\n")
     b';; x\nf A s 0 1 a\nf A s 1 2 b\n'
     """
@@ -70,8 +66,6 @@ def lexical_ctm(data: bytes) -> bytes:
 
     A confidence `NA` is left out. Comments and records that are short pass as they are.
 
-    Examples
-    --------
     >>> lexical_ctm(b"f A 0 1 a NA lex s\nf A 1 1 uh 0.5 fp s\nf A 2 1 b 0.5\n")
     b'f A 0 1 a\nf A 2 1 b 0.5\n'
     """

@@ -50,8 +50,6 @@ def hamza_norm(data: bytes, format_: str = "txt") -> Filtered:
 
     A word begins a text or stands after a blank.
 
-    Examples
-    --------
     >>> hamza_norm("\u0623\u0628\n".encode()).output.decode() == "\u0627\u0628\n"
     True
     """
@@ -128,10 +126,7 @@ class ArticleLexicon:
 
 
 def read_article_lexicon(data: bytes) -> ArticleLexicon:
-    """The lexicon that a file of LDC's holds.
-
-    Its columns are the romanised word, that in Arabic letters, pronunciation, stress, morphology.
-    """
+    """The lexicon in a file of LDC's: romanised, Arabic, pronunciation, stress, morphology."""
     lexicon = ArticleLexicon()
     # as in the original a word whose article is in no known place has the entry before it
     before: bytes | None = None
@@ -169,8 +164,6 @@ def def_art(
     translate
         Words are put into Arabic letters first.
 
-    Examples
-    --------
     >>> def_art(b"bi+il+beet il+$ams\n", "txt").output
     b'bi+il beet i$ $ams\n'
     """
@@ -181,14 +174,14 @@ def def_art(
             for pattern, kept in _ROMANISED:
                 text = pattern.sub(kept, text)
             return text
-        made: list[bytes] = []
+        parts: list[bytes] = []
         for word in fields_of(text):
             if translate:
                 word = lexicon.script.get(word) or word
             if word not in lexicon.split:
                 unknown.append(b"Word %s is not in lexicon\n" % word)
-            made.append(lexicon.split.get(word) or word)
-        return b" ".join(made)
+            parts.append(lexicon.split.get(word) or word)
+        return b" ".join(parts)
 
     output = [lexicon.complaints if lexicon else b""]
     for line in _chopped(data):
@@ -231,18 +224,15 @@ def _lost(data: bytes) -> str:
 
 
 def _shared_out(line: bytes, change: Callable[[bytes], bytes], decimals: int) -> Iterator[bytes]:
-    """Records of a ctm for the words that a word becomes, which share its time.
-
-    `decimals` are those of the duration; the begin has two.
-    """
+    """Records of a ctm for the words that a word becomes; they share its time."""
     fields = fields_of(line)
     confidence = fields[5] if len(fields) > _HEADER_FIELDS else b""
     fields += [b""] * _HEADER_FIELDS
     words = fields_of(change(fields[4]))
     begin, duration = leading_number(fields[2]), leading_number(fields[3])
-    for at, word in enumerate(words):
+    for index, word in enumerate(words):
         share = duration / len(words)
-        times = (fixed(begin + at * share, 2), fixed(share, decimals))
+        times = (fixed(begin + index * share, 2), fixed(share, decimals))
         yield b" ".join([*fields[:2], *times, word, confidence]) + b"\n"
 
 
@@ -310,22 +300,20 @@ def acomp(
 ) -> Filtered:
     r"""The compounds of German as their parts; all in upper case.
 
-    Examples
-    --------
     >>> lexicon = read_compound_lexicon(b"haus-tuer\nschluessel\n")
     >>> acomp(b"tuerhaus haustuer\n", "txt", lexicon, CompoundOptions()).output
     b'TUER HAUS HAUS TUER\n'
     """
-    known = dict(lexicon.known)
+    compounds = dict(lexicon.known)
 
     def change(text: bytes) -> bytes:
         made: list[bytes] = []
         for word in fields_of(text.translate(_UPPER)):
             optional = word.startswith(b"(") and word.endswith(b")") and len(word) > 1
             bare = word[1:-1] if optional else word
-            if not known.get(bare):
-                known[bare] = _parts_of(bare, lexicon, options)
-            parts = known[bare]
+            if not compounds.get(bare):
+                compounds[bare] = _parts_of(bare, lexicon, options)
+            parts = compounds[bare]
             if optional and options.fragments and bare.endswith(b"-"):
                 parts = re.sub(rb"(?<!\S)(\S+-)\Z", rb"aq(\1)", parts)
             elif optional:
@@ -346,8 +334,8 @@ def acomp(
             line = line.lstrip()
             parts = re.split(rb"\s+", line, maxsplit=_HEADER_FIELDS + 1)
             if len(parts) < _HEADER_FIELDS:
-                said = b"Error: Not enough fields in stm line '%s'\n" % line
-                return Filtered(b"".join(output), said, 255)
+                message = b"Error: Not enough fields in stm line '%s'\n" % line
+                return Filtered(b"".join(output), message, 255)
             rest = parts[_HEADER_FIELDS:]
             if re.fullmatch(rb"<.*>", b"".join(rest[:1]), re.DOTALL):
                 parts, rest = parts[: _HEADER_FIELDS + 1], rest[1:]
@@ -374,13 +362,13 @@ def _compound(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -
     shortest = max(options.shortest, 1)
     # the parts of what begins at each byte, found from the end on
     parts = [b""] * (len(word) + 3)
-    for at in range(len(word) - 1, -1, -1):
-        if word[at:] in lexicon.entries:
-            parts[at] = word[at:]
+    for index in range(len(word) - 1, -1, -1):
+        if word[index:] in lexicon.entries:
+            parts[index] = word[index:]
             continue
-        longest = min(lexicon.longest, len(word) - at)
-        for end in range(at + longest, at + shortest - 1, -1):
-            first = word[at:end]
+        longest = min(lexicon.longest, len(word) - index)
+        for end in range(index + longest, index + shortest - 1, -1):
+            first = word[index:end]
             if first not in lexicon.entries:
                 continue
             begin = end
@@ -389,6 +377,6 @@ def _compound(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -
                 if word.startswith(b"EN", begin):
                     begin = end + 2
             if parts[begin] and len(word) - begin >= shortest:
-                parts[at] = first + b" " + parts[begin]
+                parts[index] = first + b" " + parts[begin]
                 break
     return parts[0]

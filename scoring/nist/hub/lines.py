@@ -11,8 +11,6 @@ NUMBER = re.compile(rb"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?
 def leading_number(text: bytes) -> float:
     """The number a text begins with, 0 if it begins with none.
 
-    Examples
-    --------
     >>> leading_number(b"1.50*"), leading_number(b"<NA>")
     (1.5, 0.0)
     """
@@ -23,8 +21,6 @@ def leading_number(text: bytes) -> float:
 def fixed(value: float, decimals: int = 3) -> bytes:
     """A number with so many decimals, as Perl prints it.
 
-    Examples
-    --------
     >>> fixed(0.5), fixed(float("inf"))
     (b'0.500', b'Inf')
     """

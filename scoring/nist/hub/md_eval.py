@@ -122,8 +122,8 @@ def evaluate(
             raise died(f"md-eval.pl: {name}: expected speech to score, found none\n") from None
 
 
-def _add(tally: Tally, other: Tally) -> None:
-    for key, value in other.items():
+def _add(tally: Tally, addend: Tally) -> None:
+    for key, value in addend.items():
         tally[key] = tally.get(key, 0) + value
 
 
@@ -461,13 +461,13 @@ def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> Tally:
 def _lines(name: str, tally: Tally) -> Iterator[str]:
     """The figures of a condition, in pieces that a division by 0 leaves whole."""
 
-    def seconds(what: str, whole: str, of: str) -> str:
-        share = 100 * tally[what] / tally[whole]
-        return f"{what:>13} ={tally[what]:10.2f} secs ({share:5.1f} percent of {of})\n"
+    def seconds(title: str, whole: str, of: str) -> str:
+        share = 100 * tally[title] / tally[whole]
+        return f"{title:>13} ={tally[title]:10.2f} secs ({share:5.1f} percent of {of})\n"
 
-    def words(what: str, whole: str, of: str) -> str:
-        share = 100 * tally[what] / tally[whole]
-        return f"{what:>13} ={int(tally[what]):7d}         ({share:5.1f} percent of {of})\n"
+    def words(title: str, whole: str, of: str) -> str:
+        share = 100 * tally[title] / tally[whole]
+        return f"{title:>13} ={int(tally[title]):7d}         ({share:5.1f} percent of {of})\n"
 
     yield f"\n*** Performance analysis for Speaker Diarization for {name} ***\n\n"
     yield f"    EVAL TIME ={tally['EVAL TIME']:10.2f} secs\n"

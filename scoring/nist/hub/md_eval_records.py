@@ -111,7 +111,7 @@ def died(text: str, status: int = DIED) -> OriginalError:
     return error
 
 
-def content_of(name: str, what: str, usage: str) -> bytes:
+def content_of(name: str, noun: str, usage: str) -> bytes:
     """The bytes of a file; `-` is standard input."""
     try:
         if name == "-":
@@ -122,7 +122,7 @@ def content_of(name: str, what: str, usage: str) -> bytes:
     except (OSError, ValueError) as problem:
         reason = reason_of(problem) if isinstance(problem, OSError) else str(problem)
         raise died(
-            f"\nCOMMAND LINE ERROR:  unable to open {what} '{name}'{usage}\n({reason})\n",
+            f"\nCOMMAND LINE ERROR:  unable to open {noun} '{name}'{usage}\n({reason})\n",
             getattr(problem, "errno", None) or errno.ENOENT,
         ) from None
     return content
@@ -131,8 +131,8 @@ def content_of(name: str, what: str, usage: str) -> bytes:
 def said_in(content: bytes) -> Iterator[tuple[int, str]]:
     """The lines that are neither blank nor comments, numbered."""
     for number, line in enumerate(content.decode("latin-1").split("\n"), 1):
-        said = line.lstrip(" \t\n\r\f\v")
-        if said and said[0] not in "#;":
+        text = line.lstrip(" \t\n\r\f\v")
+        if text and text[0] not in "#;":
             yield number, line
 
 
@@ -214,15 +214,15 @@ def _take_turns(channels: Channels, content: bytes) -> bool:
     order = np.argsort(owners, kind="stable")
     parts = np.split(order, 1 + np.flatnonzero(np.diff(owners[order])))
     for (file, name, speaker), part in zip(numbers, parts, strict=True):
-        place = file.decode("latin-1"), lowered(name.decode("latin-1"))
-        channel = channels.setdefault(place, EvaluatedChannel())
+        channel_key = file.decode("latin-1"), lowered(name.decode("latin-1"))
+        channel = channels.setdefault(channel_key, EvaluatedChannel())
         texts = [written[at] for at in part.tolist()]
-        made = Turns(starts[part], ends[part], middles[part], texts)
+        turns = Turns(starts[part], ends[part], middles[part], texts)
         who = speaker.decode("latin-1")
-        known = channel.turns.get(who)
-        channel.turns[who] = made if known is None else known.followed_by(made)
+        earlier = channel.turns.get(who)
+        channel.turns[who] = turns if earlier is None else earlier.followed_by(turns)
         first, last = channel.extent or (LATEST, 0)
-        channel.extent = min(first, made.begins.min().item()), max(last, made.ends.max().item())
+        channel.extent = min(first, turns.begins.min().item()), max(last, turns.ends.max().item())
     return True
 
 
@@ -271,9 +271,9 @@ def _take(channels: Channels, path: str, number: int, line: str, parts: Mapping[
             channel.extent = min(first, mark.begin), max(last, mark.end)
 
 
-def _number(path: str, line: int, text: str, what: str) -> float:
+def _number(path: str, line: int, text: str, noun: str) -> float:
     if NUMBER.fullmatch(text) is None or not abs(float(text)) < LATEST:
-        raise InputError(path, line, None, f"expected {what} in seconds, found {text!r}")
+        raise InputError(path, line, None, f"expected {noun} in seconds, found {text!r}")
     return float(text)
 
 
@@ -287,7 +287,7 @@ class Region(NamedTuple):
 
 def read_uem(name: str, keep_folders: bool, usage: str) -> dict[tuple[str, str], list[Region]]:
     """The regions by file and channel, in order of time."""
-    found: dict[tuple[str, str], list[Region]] = {}
+    by_channel: dict[tuple[str, str], list[Region]] = {}
     for number, line in said_in(content_of(name, "uem file", usage)):
         fields = fields_of(line)
         if len(fields) < 4:
@@ -296,14 +296,14 @@ def read_uem(name: str, keep_folders: bool, usage: str) -> dict[tuple[str, str],
         file = fields[0] if keep_folders else fields[0].rpartition("/")[2]
         file = re.sub(r"\.[^.]*", "", file, count=1)
         begin, end = (re.sub(r"[^0-9.]", "", text) for text in fields[2:4])
-        found.setdefault((file, lowered(fields[1])), []).append(
+        by_channel.setdefault((file, lowered(fields[1])), []).append(
             Region(
                 _number(name, number, begin, "a begin"),
                 _number(name, number, end, "an end"),
                 (begin, end),
             )
         )
-    for (file, channel), regions in found.items():
+    for (file, channel), regions in by_channel.items():
         regions.sort(key=lambda region: region.begin)
         before: Region | None = None
         for region in regions:
@@ -319,4 +319,4 @@ def read_uem(name: str, keep_folders: bool, usage: str) -> dict[tuple[str, str],
                     f"({','.join(region.texts)})"
                 )
             before = region
-    return found
+    return by_channel

@@ -58,8 +58,6 @@ def rfilter1(data: bytes, map_data: bytes | None, name: str, level: int = 0) -> 
     level
         1 shows the rules and how often each was used at the end of what goes to standard error.
 
-    Examples
-    --------
     >>> rfilter1(b"a b\n", b";;\n[a] => [c]\n", "x.glm").output
     b'c b\n'
     """

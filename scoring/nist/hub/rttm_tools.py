@@ -20,7 +20,7 @@ TYPES = (
     *("SPKR-INFO", "NOSCORE", "NORTMETADATA", "SEGMENT", "SPEAKER", "SU", "A/P", "CB", "IP"),
     *("EDIT", "FILLER", "NON-SPEECH", "NON-LEX", "LEXEME"),
 )
-ORDER = {name.encode(): place for place, name in enumerate(TYPES)}
+ORDER = {name.encode(): rank for rank, name in enumerate(TYPES)}
 TIME = rb"[0-9]+(?:\.[0-9]+)?|\.[0-9]+|<NA>"
 RECORD = re.compile(
     rb"(%b)\s+(\S+)\s+([0-9]+)\s+(%b)\s+(%b)\s+(\S+)\s+([A-Za-z0-9_&-]+|<NA>)\s+(\S+)\s+(%b)"
@@ -54,20 +54,14 @@ class RttmFields(NamedTuple):
 
 
 def _records(data: bytes) -> Iterator[RttmFields]:
-    """The records of a file, comments left out; what stands around a record is dropped.
-
-    Raises
-    ------
-    DiedError
-        A line, an empty one too, that is none.
-    """
+    """The records of a file, without comments; raises `DiedError` on others, empty lines too."""
     for number, line in enumerate(LINE.findall(data), 1):
         if b";;" in line:
             continue
-        found = RECORD.search(line)
-        if found is None:
+        match = RECORD.search(line)
+        if match is None:
             raise DiedError(f"malformed line {number}\n--> {byte_text(line)}\n")
-        yield RttmFields(*found.groups())
+        yield RttmFields(*match.groups())
 
 
 def _line(fields: Sequence[bytes]) -> bytes:
@@ -82,8 +76,6 @@ def sort_rttm(data: bytes) -> bytes:
     DiedError
         A malformed line, or a speaker of a recording that is described twice.
 
-    Examples
-    --------
     >>> print(sort_rttm(b"LEXEME a 1 2 1 b lex x <NA>\nLEXEME a 1 1 1 a lex x <NA>\\n").decode())
     LEXEME a 1 1 1 a lex x <NA>
     LEXEME a 1 2 1 b lex x <NA>
@@ -104,9 +96,9 @@ def sort_rttm(data: bytes) -> bytes:
     groups: dict[tuple[bytes, bytes, bytes], int] = {}
     keys = []
     for number, record in enumerate(others):
-        place = groups.setdefault((record.recording, record.channel, record.begin), number)
+        rank = groups.setdefault((record.recording, record.channel, record.begin), number)
         begin = -1.0 if record.begin == b"<NA>" else float(record.begin)
-        key = record.recording, record.channel, begin, place, ORDER[record.type], number
+        key = record.recording, record.channel, begin, rank, ORDER[record.type], number
         keys.append(key)
     ordered = [speakers[name] for name in sorted(speakers)]
     return b"".join(map(_line, (*ordered, *(others[key[-1]] for key in sorted(keys)))))
@@ -150,10 +142,7 @@ def _end(fields: Sequence[bytes]) -> float:
 
 
 def smooth_rttm(data: bytes, longest_gap: float = LONGEST_GAP) -> bytes:
-    """`rttmSmooth.pl`: turns of a speaker become one over gaps of up to some seconds.
-
-    Records come by recording and speaker, whatever their channel, with the turns last.
-    """
+    """`rttmSmooth.pl`: join turns of a speaker over short gaps, whatever their channel."""
     lines, records = _fields(data)
     groups: dict[bytes, dict[bytes, list[list[bytes]]]] = {}
     for fields in records:
@@ -206,11 +195,11 @@ def speakers_to_speech(data: bytes) -> bytes:
 
 def _with_speaker(fields: Sequence[bytes], subtype: bytes | None = None) -> list[bytes]:
     """A record of the speaker `speech`."""
-    made = [*fields, *[b""] * (8 - len(fields))]
-    made[7] = b"speech"
+    padded = [*fields, *[b""] * (8 - len(fields))]
+    padded[7] = b"speech"
     if subtype is not None:
-        made[6] = subtype
-    return made
+        padded[6] = subtype
+    return padded
 
 
 # -- stm -------------------------------------------------------------------------------------------
@@ -266,9 +255,9 @@ def stm_to_rttm(data: bytes, evaluation: str) -> bytes:
         sex = b"unknown"
         if rules.sex is not None:
             sex = _sex(fields[LABELS], rules.sex)
-            known = sexes.get(speaker, sex)
-            if known != sex and b"excluded_region" not in speaker.lower():
-                names = f"{byte_text(speaker)}=>{byte_text(sex)} but had {byte_text(known)}"
+            known_sex = sexes.get(speaker, sex)
+            if known_sex != sex and b"excluded_region" not in speaker.lower():
+                names = f"{byte_text(speaker)}=>{byte_text(sex)} but had {byte_text(known_sex)}"
                 raise DiedError(f"Error: ambiguous spkr info {names}\n")
         sexes.setdefault(speaker, sex)
         groups.setdefault((speaker, recording, channel), []).append(fields)
@@ -308,25 +297,25 @@ def _sex(labels: bytes, index: int) -> bytes:
 def _joined(segments: list[list[bytes]], longest_gap: float) -> list[list[bytes]]:
     """Segments of one speaker by begin, those near each other made one."""
     segments.sort(key=lambda fields: leading_number(fields[START]))
-    made = segments[:1]
+    joined = segments[:1]
     last, passed = segments[0], 0
     for fields in segments[1:]:
         if passed:
             passed -= 1
-            made.append(fields)
+            joined.append(fields)
             continue
         gap = leading_number(fields[START]) - leading_number(last[END])
         if leading_number(fields[START]) < leading_number(last[END]):
-            both = "\n  ".join(byte_text(b" ".join(one)) for one in (last, fields))
+            both = "\n  ".join(byte_text(b" ".join(part)) for part in (last, fields))
             raise DiedError(
                 f"Error: segments from the same speaker overlap\n  {both}".rstrip("\n") + "\n"
             )
         if gap <= longest_gap:
             last[END], passed = fields[END], 2
         else:
-            made.append(fields)
+            joined.append(fields)
             last = fields
-    return made
+    return joined
 
 
 # -- ctm -------------------------------------------------------------------------------------------
@@ -351,22 +340,22 @@ def merge_ctm(rttm: bytes, ctm: bytes) -> bytes:
         if _field(fields, 6) == b"lex":
             words.setdefault((fields[0], fields[1]), {}).setdefault(fields[2], fields)
     lines: list[bytes] = []
-    for place in sorted(speakers):
-        where = b"%b %b" % place
-        for speaker in sorted(speakers[place]):
+    for rank in sorted(speakers):
+        where = b"%b %b" % rank
+        for speaker in sorted(speakers[rank]):
             lines.append(b"SPKR-INFO %b <NA> <NA> <NA> unknown %b <NA>\n" % (where, speaker))
-        known = sorted(turns.get(place, {}).items())
+        spoken = sorted(turns.get(rank, {}).items())
         for begin, fields in sorted(
-            words.get(place, {}).items(), key=lambda item: leading_number(item[0])
+            words.get(rank, {}).items(), key=lambda item: leading_number(item[0])
         ):
             _, _, _, duration, text, sure, kind = fields[:7]
             middle = float(f"{leading_number(begin) + leading_number(duration) / 2:.4f}")
-            said = (
+            message = (
                 _field(turn, 7)
-                for _, turn in known
+                for _, turn in spoken
                 if _begin(turn) <= middle <= float(f"{_end(turn):.3f}")
             )
-            speaker = next(said, b"")
+            speaker = next(message, b"")
             if speaker:
                 times = b"%b %b %b" % (where, begin, duration)
                 lines.append(b"SPEAKER %b <NA> <NA> %b <NA>\n" % (times, speaker))

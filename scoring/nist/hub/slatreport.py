@@ -41,7 +41,7 @@ class Latencies(NamedTuple):
         """The classes of equal width that hold something."""
         values = sorted(self.values)
         width = (values[-1] - values[0]) / count
-        made = []
+        classes = []
         for number in range(count):
             least = values[0] + number * width
             bound = most = least + width
@@ -49,8 +49,8 @@ class Latencies(NamedTuple):
                 bound += width
             held = bisect_left(values, bound) - bisect_left(values, least)
             if held > 0:
-                made.append(SlatClass(least, most, held))
-        return made
+                classes.append(SlatClass(least, most, held))
+        return classes
 
     def report(self, count: int) -> str:
         """The block of the report, with `count` classes."""
@@ -74,14 +74,13 @@ class Latencies(NamedTuple):
 def latencies(
     data: bytes, name: str, chosen: Mapping[str, Collection[bytes]]
 ) -> tuple[Latencies, ...]:
-    """Latencies from the begin, the middle and the end of objects; empty if no object is left.
-
-    Of objects equal in type, source, channel, subtype, speaker and begin the last counts.
-    """
-    wanted = [(CHOICES[choice], values) for choice, values in chosen.items() if values]
+    """Latencies from begin, middle and end of objects; of equal objects the last one counts."""
+    conditions = [(CHOICES[choice], values) for choice, values in chosen.items() if values]
     outputs: dict[tuple[bytes, ...], tuple[float, float]] = {}
     for fields in _records(data, name):
-        if b"<NA>" not in fields[9] and all(fields[at] in values for at, values in wanted):
+        if b"<NA>" not in fields[9] and all(
+            fields[index] in values for index, values in conditions
+        ):
             key = (*fields[:3], fields[6], fields[7], fields[3])
             duration = 0.0 if b"<NA>" in fields[4] else leading_number(fields[4])
             outputs[key] = duration, leading_number(fields[9])

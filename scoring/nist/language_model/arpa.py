@@ -37,8 +37,6 @@ class ArpaModel:
     `<UNK>` and `<unk>` stand for every word the model does not have; a logarithm below -99 is that
     of 0.
 
-    Examples
-    --------
     >>> text = b"\\data\\\nngram 1=2\n\\1-grams:\n-0.3010 a\n-0.3010 b\n\\end\\\n"
     >>> model = ArpaModel("m.arpa", text)
     >>> round(model.bits((model.number(b"a"),), print), 3)
@@ -88,10 +86,10 @@ class ArpaModel:
         lines = self._lines
         lines.skip_to(b"\\data\\")
         counts: list[int] = []
-        while found := COUNT.fullmatch(lines.following()):
-            if int(found[1]) != len(counts) + 1:
+        while match := COUNT.fullmatch(lines.following()):
+            if int(match[1]) != len(counts) + 1:
                 raise lines.error(f"`ngram {len(counts) + 1}=…`")
-            counts.append(int(found[2]))
+            counts.append(int(match[2]))
         if not counts:
             raise lines.error("`ngram 1=…`")
         lines.back()
@@ -146,15 +144,15 @@ class _Lines:
         """Let the line read last be the next one once more."""
         self._again = True
 
-    def skip_to(self, wanted: bytes) -> None:
+    def skip_to(self, heading: bytes) -> None:
         """Read up to and with a line."""
-        while self.following() != wanted:
+        while self.following() != heading:
             pass
 
-    def expect(self, wanted: bytes) -> None:
+    def expect(self, line: bytes) -> None:
         """Read a line that must say just this."""
-        if self.following() != wanted:
-            raise self.error(f"`{wanted.decode('ascii')}`")
+        if self.following() != line:
+            raise self.error(f"`{line.decode('ascii')}`")
 
     def logarithm(self, field: bytes) -> float:
         """A number; -inf is one, too."""

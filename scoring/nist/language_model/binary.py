@@ -42,40 +42,40 @@ class _Numbers:
         self.offset = 0
         self._data = data
 
-    def unsigned(self, count: int, what: str) -> array[int]:
+    def unsigned(self, count: int, noun: str) -> array[int]:
         """Numbers of two bytes."""
-        return self._fill(array("H"), count, what)
+        return self._fill(array("H"), count, noun)
 
-    def integers(self, count: int, what: str) -> array[int]:
+    def integers(self, count: int, noun: str) -> array[int]:
         """Numbers of four bytes, with a sign."""
-        return self._fill(array("i"), count, what)
+        return self._fill(array("i"), count, noun)
 
-    def singles(self, count: int, what: str) -> array[float]:
+    def singles(self, count: int, noun: str) -> array[float]:
         """Floating-point numbers of four bytes."""
-        return self._fill(array("f"), count, what)
+        return self._fill(array("f"), count, noun)
 
-    def doubles(self, count: int, what: str) -> array[float]:
+    def doubles(self, count: int, noun: str) -> array[float]:
         """Floating-point numbers of eight bytes."""
-        return self._fill(array("d"), count, what)
+        return self._fill(array("d"), count, noun)
 
-    def _fill(self, column: _Column, count: int, what: str) -> _Column:
-        column.frombytes(self.take(count, column.itemsize, what))
+    def _fill(self, column: _Column, count: int, noun: str) -> _Column:
+        column.frombytes(self.take(count, column.itemsize, noun))
         if sys.byteorder == "little":
             column.byteswap()
         return column
 
-    def take(self, count: int, size: int, what: str) -> bytes:
+    def take(self, count: int, size: int, noun: str) -> bytes:
         """So many elements of so many bytes."""
         if count < 0:
-            raise self.malformed(f"expected the size of {what}, found {count}")
+            raise self.malformed(f"expected the size of {noun}, found {count}")
         begin = self.offset
         there = (len(self._data) - begin) // size
         if there < count:
             raise MalformedModelError(
                 self.name,
                 begin,
-                f"expected {what}, found the end of the file",
-                f"rr_fread: problems reading {what}.  Only {there} of {count} elements were read\n",
+                f"expected {noun}, found the end of the file",
+                f"rr_fread: problems reading {noun}.  Only {there} of {count} elements were read\n",
             )
         self.offset = begin + count * size
         return self._data[begin : self.offset]
@@ -192,9 +192,9 @@ class _ModelReader:
                 words.setdefault(text, number)
         return words
 
-    def _read_counts(self, count: int, what: str) -> array[int]:
+    def _read_counts(self, count: int, noun: str) -> array[int]:
         read = self._numbers.integers if self._wide_counts else self._numbers.unsigned
-        return read(count, what)
+        return read(count, noun)
 
     def _decoded(self, counts: array[int], level: int) -> array[int]:
         """Counts of two bytes are positions in a table."""

@@ -31,10 +31,7 @@ def absolute(constant: float) -> Discount:
 
 
 def witten_bell(count: int, history: int, continuations: int) -> float:
-    """A history that goes on in many ways gives away more.
-
-    As in the toolkit the number of ways is cut to 16 bits, and the product to 32.
-    """
+    """Witten-Bell discount; as in the toolkit the ways are cut to 16 bits, the product to 32."""
     product = (history * count + TWO_TO_31) % (2 * TWO_TO_31) - TWO_TO_31
     total = history + continuations % 65536
     return product / total if total else 0.0

@@ -15,11 +15,7 @@ Say: TypeAlias = Callable[[str], None]
 
 
 class ModelError(OriginalError):
-    """A model that cannot be opened or read, or gives a probability above 1.
-
-    The first line is sclite's own text where it has one; a line of ours that says where in the
-    file may follow.
-    """
+    """A model that cannot be read, or gives a probability above 1; in sclite's text if any."""
 
     status = 255
 

@@ -36,8 +36,6 @@ class NgramLevel(NamedTuple):
 class BackOffCodes(NamedTuple):
     """What a back-off weight of two bytes stands for.
 
-    Examples
-    --------
     >>> codes = BackOffCodes(-2.0, 2.0, 4, [0.5, 3.0])
     >>> codes.weight(0), codes.weight(2), codes.weight(4), codes.weight(5)
     (0.01, 1.0, 100.0, 1000.0)
@@ -114,17 +112,17 @@ class CountModel:
     def probability(self, words: tuple[int, ...], say: Say) -> float:
         """The probability of the last of these words after the others."""
         history = len(words) - 1
-        found = self._find(words) if history else []
+        entries = self._find(words) if history else []
         if not history:
             result = self._unigrams[words[0]]
             if result <= 0 or result >= 1:
                 say(f"Warning : P( {words[0]} ) == {result:g}\n")
-        elif len(found) > history:
-            result = self._seen(words[0], found, say)
+        elif len(entries) > history:
+            result = self._seen(words[0], entries, say)
         else:
             result = self.probability(words[1:], say)
-            if len(found) == history:
-                stored = self._levels[history - 1].back_offs[found[-1]]
+            if len(entries) == history:
+                stored = self._levels[history - 1].back_offs[entries[-1]]
                 try:
                     result *= stored if self._codes is None else self._codes.weight(int(stored))
                 except LookupError as unknown:
@@ -140,21 +138,21 @@ class CountModel:
         entry = words[0]
         if self._marginals[entry] <= 0:
             return []
-        found = [entry]
+        entries = [entry]
         for level, word in enumerate(words[1:], 1):
             begin, end = self._continuations(level - 1, entry)
             column = self._levels[level].words
             entry = bisect_left(column, word, begin, end)
             if entry == end or column[entry] != word:
                 break
-            found.append(entry)
-        return found
+            entries.append(entry)
+        return entries
 
     def _continuations(self, level: int, entry: int) -> tuple[int, int]:
         """Where in the next level the continuations of an entry begin and end."""
-        own, size = self._levels[level], len(self._levels[level + 1].words)
-        begin = own.start(entry)
-        end = own.start(entry + 1) if entry + 1 < len(own.counts) else size
+        current, size = self._levels[level], len(self._levels[level + 1].words)
+        begin = current.start(entry)
+        end = current.start(entry + 1) if entry + 1 < len(current.counts) else size
         if not begin <= end <= size:
             raise self._contradiction(
                 f"continuations from {begin} to {end} of {size}, for entry {entry} of length "
@@ -162,14 +160,14 @@ class CountModel:
             )
         return begin, end
 
-    def _seen(self, first: int, found: list[int], say: Say) -> float:
+    def _seen(self, first: int, entries: list[int], say: Say) -> float:
         """The probability of an n-gram that was seen."""
-        level = len(found) - 1
-        count = self._levels[level].counts[found[-1]]
+        level = len(entries) - 1
+        count = self._levels[level].counts[entries[-1]]
         of_history = (
-            self._marginals[first] if level == 1 else self._levels[level - 1].counts[found[-2]]
+            self._marginals[first] if level == 1 else self._levels[level - 1].counts[entries[-2]]
         )
-        begin, end = self._continuations(level - 1, found[-2])
+        begin, end = self._continuations(level - 1, entries[-2])
         left = self._discounts[level](count, of_history, end - begin)
         result = quotient(left, of_history)
         if result <= 0 or result >= 1:

@@ -68,9 +68,9 @@ class LanguageModelWeights:
 
     def bits(self, words: tuple[int, ...]) -> float:
         """The weight of the last of some words known to the model, after the others."""
-        known = self._known.get(words)
-        if known is not None:
-            return known
+        cached = self._known.get(words)
+        if cached is not None:
+            return cached
         self._said = False
         weight = self.model.bits(words, self._say)
         if not self._said:  # a remark is repeated whenever its reason is met again
@@ -151,9 +151,9 @@ def _histories(graph: Graph, arc: int, longest: int) -> Iterator[tuple[int, ...]
     before = graph.predecessors[offsets[arc - 1] : offsets[arc]] if longest else ()
     if not before:
         yield ()
-    for other in before:
-        if other:
-            for history in _histories(graph, other, longest - 1):
-                yield (*history, other)
+    for word in before:
+        if word:
+            for history in _histories(graph, word, longest - 1):
+                yield (*history, word)
         else:
             yield ()

@@ -125,17 +125,17 @@ def pair_trn_by_diff(
         words = [pieces(text, setting.characters) for text in _contents(hypothesis.texts)]
         progress.append("    Executing diff\n")
         lines = side_by_side(list(chain(*references)), list(chain(*words)))
-        taken = 0
-        for number, own in enumerate(deal_out(lines, references, last_takes_all=True)):
-            alignments.add(own)
-            taken += len(own)
+        begin = 0
+        for number, dealt in enumerate(deal_out(lines, references, last_takes_all=True)):
+            alignments.add(dealt)
+            begin += len(dealt)
             if setting.verbose >= 3:
                 progress.append(
                     f"REF: {texts.text(number)}\nHYP: {hypothesis.texts.text(number)}\n"
                 )
             progress += setting.feedback(number)
         identifiers = hypothesis.identifiers
-        setting.warn_of_lost_words(len(lines) - taken, hypothesis.name)
+        setting.warn_of_lost_words(len(lines) - begin, hypothesis.name)
     except ScoringError as problem:
         failure = problem
     count = len(alignments)
@@ -187,10 +187,7 @@ def pair_txt_by_diff(
     setting: Setting,
     alternatives: FirstAlternatives,
 ) -> Pairing:
-    """Align the segments of an stm file, all at once, with the words of a text.
-
-    A last line of the stm file without newline is not read.
-    """
+    """Align all segments of an stm file, but an unfinished last line, with the words of a text."""
     reference = StmFile(reference_source, setting.characters, setting.warn, terminated_only=True)
     hypothesis = read_txt(hypothesis_source, setting.characters, setting.warn)
     segments = _Segments(reference, setting, alternatives)
@@ -224,12 +221,12 @@ class _Segments:
         texts = self._reference.texts.chosen(list(segments))
         references = [self._alternatives.words(text) for text in _contents(texts)]
         lines = side_by_side(list(chain(*references)), words)
-        taken = 0
-        for own in deal_out(lines, references, last_takes_all=last_takes_all):
-            taken += len(own)
+        begin = 0
+        for dealt in deal_out(lines, references, last_takes_all=last_takes_all):
+            begin += len(dealt)
             self.progress += self._setting.feedback(len(self._alignments))
-            self._alignments.add(own)
-        return len(lines) - taken
+            self._alignments.add(dealt)
+        return len(lines) - begin
 
     def pairing(self, files: Sequence[str], failure: ScoringError | None) -> Pairing:
         """What was collected; `files` are shown as names of files."""
@@ -267,57 +264,61 @@ class _ChannelWalk:
         ]
         self._texts = setting.lexicon.table.texts()
         runs = hypothesis.runs
-        changes = [one.file != other.file for one, other in pairwise(runs)]
+        changes = [run.file != following.file for run, following in pairwise(runs)]
         self._file_numbers = list(accumulate(changes, initial=0))
 
     def all_recordings(self) -> None:
         """Walk until the hypothesis is used up."""
         runs = self._hypothesis.runs
-        at = run_at = 0
+        index = run_at = 0
         while run_at < len(runs):
-            channels = self._channels(at)
+            channels = self._channels(index)
             run_channels = self._run_channels(run_at)
-            if at < len(self._stretches) and channels != run_channels:
+            if index < len(self._stretches) and channels != run_channels:
                 raise OriginalError(
                     f"align_ctm_to_stm: Channel Mis-match, {run_channels} in Hyp, {channels} in Ref"
                     "\nsclite: Alignment failed.  Exiting.\n"
                 )
-            if at < len(self._stretches):
-                file = self._reference.files[self._stretches[at].start]
+            if index < len(self._stretches):
+                file = self._reference.files[self._stretches[index].start]
                 self._segments.announce(file)
             for _ in range(run_channels):
-                self._channel(at, runs[run_at])
-                at += 1
+                self._channel(index, runs[run_at])
+                index += 1
                 run_at += 1
         if not runs:  # sclite crashes
             for segments in self._stretches:
                 self._segments.announce(self._reference.files[segments.start])
                 self._segments.align(segments, [], last_takes_all=False)
-        elif at < len(self._stretches):
-            lost = len(self._reference) - self._stretches[at].start
+        elif index < len(self._stretches):
+            lost = len(self._reference) - self._stretches[index].start
             problem = f"{lost} segments after the last recording of the hypothesis are not scored"
             self._setting.warn(remark(self._reference.name, problem))
 
-    def _channels(self, at: int) -> int:
+    def _channels(self, index: int) -> int:
         """One or two: how many channels the recording at a stretch of the reference has."""
         files = self._reference.files
-        following = self._stretches[at + 1 : at + 2]
-        same = [one for one in following if files[one.start] == files[self._stretches[at].start]]
+        following = self._stretches[index + 1 : index + 2]
+        same = [
+            stretch
+            for stretch in following
+            if files[stretch.start] == files[self._stretches[index].start]
+        ]
         return 1 + len(same)
 
-    def _run_channels(self, at: int) -> int:
+    def _run_channels(self, index: int) -> int:
         """The same of the hypothesis, where the very last word in memory is no channel."""
         runs = self._hypothesis.runs
-        if at + 1 == len(runs) or runs[at + 1].file != runs[at].file:
+        if index + 1 == len(runs) or runs[index + 1].file != runs[index].file:
             return 1
-        load = self._hypothesis.load_of(self._file_numbers[at])
-        return 1 if runs[at + 1].begin >= load.end - 1 else 2
+        load = self._hypothesis.load_of(self._file_numbers[index])
+        return 1 if runs[index + 1].begin >= load.end - 1 else 2
 
-    def _channel(self, at: int, run: ChannelRun) -> None:
-        known = at < len(self._stretches)
-        segments = self._stretches[at] if known else range(0)
-        file = self._reference.files[segments.start] if known else "(null)"
-        channel = self._reference.channels[segments.start] if known else "(null)"
+    def _channel(self, index: int, run: ChannelRun) -> None:
+        is_listed = index < len(self._stretches)
+        segments = self._stretches[index] if is_listed else range(0)
+        file = self._reference.files[segments.start] if is_listed else "(null)"
+        channel = self._reference.channels[segments.start] if is_listed else "(null)"
         names = f"hyp file '{run.file}' and ref file '{file}' not synchronized\n"
         failed = "sclite: Alignment failed.  Exiting.\n"
         if run.file != file:
@@ -327,7 +328,7 @@ class _ChannelWalk:
             problem = "align_ctm_to_stm: channel identifiers do not match, "
             raise OriginalError(f"{problem}{names}{failed}")
         types = self._hypothesis.types[run.begin : run.end]
-        last = at == len(self._stretches) - 1
+        last = index == len(self._stretches) - 1
         words = [self._texts[number] for number in types]
         lost = self._segments.align(segments, words, last_takes_all=not last)
         self._setting.warn_of_lost_words(lost, self._hypothesis.name)

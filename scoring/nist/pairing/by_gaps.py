@@ -157,10 +157,7 @@ class _Walk:
                 self._graphs[side][utterance] = items
 
     def _name(self, position: int) -> tuple[str | None, str | None]:
-        """File and channel of a reference word, the next one's after the last word of a channel.
-
-        None at the end of the file, where sclite names `(null)`.
-        """
+        """File and channel of a reference word, after a channel the next one's; None at the end."""
         runs = self._reference.runs
         number = bisect_right(runs, position, key=lambda run: run.begin) - 1
         if number >= 0 and position < runs[number].end:
@@ -205,10 +202,7 @@ class _Walk:
 
 
 def _timed_words(file: CtmFile, begin: int, end: int, load: Load) -> TimedWords:
-    """The words of a file from one position to another, and the word before them.
-
-    That has begin and finish 0 unless it was in the original's memory.
-    """
+    """The words between two positions, and the one before (at time 0 if not in memory)."""
     loaded = begin > load.begin
     words = slice(begin - loaded, end)
     before = [] if loaded else [0]

@@ -49,8 +49,8 @@ def pair_by_identifier(
     identifiers = hypothesis.identifiers
     numbers, failure = speaker_numbers(identifiers, identifier_kind, speakers, setting)
     count = len(numbers)
-    shown = (reference, hypothesis, partners) if setting.verbose >= TEXTS_SHOWN else None
-    progress = _progress(speakers.names, numbers, shown, setting.verbose)
+    printed = (reference, hypothesis, partners) if setting.verbose >= TEXTS_SHOWN else None
+    progress = _progress(speakers.names, numbers, printed, setting.verbose)
     if failure is not None:
         progress = takewhile(lambda event: not isinstance(event, Done), progress)
     bad = None
@@ -67,7 +67,7 @@ def pair_by_identifier(
         side = file.words(setting.lexicon, utterances, folded=folded)
         if not keeps_places:
             side.place = None
-        if shown is None:
+        if printed is None:
             file.forget()
         sides.append(side)
     pairing = Pairing(
@@ -127,28 +127,28 @@ def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> array[int]
     places = TokenTable()
     for name in hypothesis.each_identifier():
         places.intern(name)
-    known = len(places)
-    partners = array("q", [NOT_FOUND]) * known
+    count = len(places)
+    partners = array("q", [NOT_FOUND]) * count
     messages: list[str] = []
     unwanted: list[str] = []
     for number, name in enumerate(reference.each_identifier()):
-        place = places.intern(name)
-        if place >= known:
+        position = places.intern(name)
+        if position >= count:
             unwanted.append(byte_text(name))
-        elif partners[place] == NOT_FOUND:
-            partners[place] = number
-        elif not texts.text(partners[place]).startswith(texts.text(number)):
+        elif partners[position] == NOT_FOUND:
+            partners[position] = number
+        elif not texts.text(partners[position]).startswith(texts.text(number)):
             messages.append(f"Error: double reference text for id '{byte_text(name)}'\n")
-    if NOT_FOUND in partners or known < len(hypothesis):
-        names = map(byte_text, places.texts()[:known])
-        found = {name for name, at in zip(names, partners, strict=True) if at != NOT_FOUND}
+    if NOT_FOUND in partners or count < len(hypothesis):
+        names = map(byte_text, places.texts()[:count])
+        matched = {name for name, at in zip(names, partners, strict=True) if at != NOT_FOUND}
         # sclite's list of those missing covers only the first so many identifiers
         ordered = sorted(hypothesis.identifiers)
-        filled = {bsearch(ordered, identifier) for identifier in found}
-        listed = [one for at, one in enumerate(ordered[: len(found)]) if at not in filled]
+        filled = {bsearch(ordered, identifier) for identifier in matched}
+        listed = [one for at, one in enumerate(ordered[: len(matched)]) if at not in filled]
         head = "Error: Not enough Reference files loaded\nMissing:\n"
         messages.append(head + "".join(f"    {identifier}\n" for identifier in listed))
-        _explain(reference, hypothesis, found, warn)
+        _explain(reference, hypothesis, matched, warn)
     if messages:
         raise OriginalError("".join(messages))
     if unwanted:
@@ -161,40 +161,37 @@ def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Warn) -> array[int]
     return partners  # no identifier stands twice, so that places are positions
 
 
-def _explain(reference: TrnFile, hypothesis: TrnFile, found: Collection[str], warn: Warn) -> None:
+def _explain(reference: TrnFile, hypothesis: TrnFile, matched: Collection[str], warn: Warn) -> None:
     """Name the lines that sclite's own list leaves out."""
     first: dict[str, int] = {}
-    said = 0
+    count = 0
     for number, identifier in enumerate(hypothesis.identifiers):
         line, _ = hypothesis.texts.place(number)
         if identifier in first:
             problem = f"identifier {identifier!r} stands in line {first[identifier]} already"
-        elif identifier in found:
+        elif identifier in matched:
             first[identifier] = line
             continue
         else:
             first[identifier] = line
             problem = f"expected an identifier of {reference.name}, found {identifier!r}"
-        said += 1
-        if said <= SHOWN:
+        count += 1
+        if count <= SHOWN:
             warn(remark(hypothesis.name, problem, line, 1))
-    if said > SHOWN:
-        warn(remark(hypothesis.name, f"{said - SHOWN} more such lines"))
+    if count > SHOWN:
+        warn(remark(hypothesis.name, f"{count - SHOWN} more such lines"))
 
 
 def speaker_numbers(
     identifiers: Sequence[str], kind: str, speakers: Speakers, setting: Setting
 ) -> tuple[array[int], ScoringError | None]:
-    """The speaker of each utterance; one whose identifier names none gets the previous one's.
-
-    And the error that ends the run at its first utterance, after which no more is said.
-    """
+    """The speaker of each utterance, by default the previous one's; the error that ends the run."""
     numbers = array("i")
     name = ""
     for identifier in identifiers:
-        found = speaker_of(identifier, kind)
-        if found is not None:
-            name = found
+        speaker = speaker_of(identifier, kind)
+        if speaker is not None:
+            name = speaker
         elif kind in SPEAKER_KINDS:
             label = SPEAKER_KINDS[kind]
             setting.warn(f"Error: extract_speaker can't locate {label} id {identifier}\n")

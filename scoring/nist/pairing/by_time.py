@@ -94,32 +94,32 @@ class _Dealer:
         """Walk both files run by run."""
         stm, ctm = self._reference, self._hypothesis
         stretches = list(zip(stm.runs[:-1], stm.runs[1:], strict=True)) or [(0, 0)]
-        at = 0
+        index = 0
         file_number = -1
         for begin, end in stretches:
             file, channel = self._name(begin)
             run: ChannelRun | None = None
-            if at == len(ctm.runs):
+            if index == len(ctm.runs):
                 self._warn(
                     "align_ctm_to_stm: Hyp files ends before ref but continuing for ref "
                     f"file/channel '{file}' '{channel}'.\n"
                 )
-            elif (ctm.runs[at].file, ctm.runs[at].channel) == (file, channel):
-                run = ctm.runs[at]
-                if at == 0 or ctm.runs[at - 1].file != file:
+            elif (ctm.runs[index].file, ctm.runs[index].channel) == (file, channel):
+                run = ctm.runs[index]
+                if index == 0 or ctm.runs[index - 1].file != file:
                     file_number += 1
-                at += 1
+                index += 1
             else:
                 self._warn(
                     "align_ctm_to_stm: File identifiers do not match but continuing. ref "
-                    f"file/channel '{file}' '{channel}', next hyp '{ctm.runs[at].file}' "
-                    f"'{ctm.runs[at].channel}'.\n"
+                    f"file/channel '{file}' '{channel}', next hyp '{ctm.runs[index].file}' "
+                    f"'{ctm.runs[index].channel}'.\n"
                 )
             self._deal(begin, end, file, run, self._confidence_bit(file_number, run))
             if self.failure is not None:
                 return
-        if at < len(ctm.runs):
-            run = ctm.runs[at]
+        if index < len(ctm.runs):
+            run = ctm.runs[index]
             self._progress.append("    Performing alignments for file '(null)'.\n")
             self.failure = OriginalError(
                 "align_ctm_to_stm: Error: Hyp file has more data than ref file, beginning at hyp "
@@ -219,19 +219,20 @@ class _Dealer:
         else:
             earliest, latest = float("inf"), float("-inf")
         outside = [
-            at
-            for at in words
-            if ctm.marks[at] == WORD and (ctm.begins[at] > latest or ctm.finishes[at] < earliest)
+            index
+            for index in words
+            if ctm.marks[index] == WORD
+            and (ctm.begins[index] > latest or ctm.finishes[index] < earliest)
         ]
         if self._verbose >= 10:
-            self._progress += [f"Ignore word {at + 1} {ctm.word(at)}\n" for at in outside]
+            self._progress += [f"Ignore word {index + 1} {ctm.word(index)}\n" for index in outside]
         ignored = set(outside)
         position = words.start
         while position < words.stop:
             group = self._group(position, words.stop)
-            spoken = [at for at in group if ctm.marks[at] == WORD]
+            spoken = [index for index in group if ctm.marks[index] == WORD]
             if spoken and ignored.issuperset(spoken):
-                ignored.update(at for at in group if ctm.marks[at] != END)
+                ignored.update(index for index in group if ctm.marks[index] != END)
             else:
                 ignored.difference_update(group)
             position = group.stop
@@ -258,7 +259,11 @@ class _Dealer:
                 cursor += 1
                 continue
             group = self._group(cursor, stop)
-            spoken = [midpoints[at] for at in group if self._hypothesis.marks[at] == WORD]
+            spoken = [
+                midpoints[position]
+                for position in group
+                if self._hypothesis.marks[position] == WORD
+            ]
             if not max([0.0, *spoken]) < segment_end:
                 break
             cursor = group.stop

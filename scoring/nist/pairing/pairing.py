@@ -70,10 +70,7 @@ class Setting(NamedTuple):
 
 
 class Reduction(NamedTuple):
-    """Option `-m`: what lies outside the other side's time range is left out.
-
-    `reference` leaves out segments, `hypothesis` leaves out words.
-    """
+    """Option `-m`: drop segments of the reference, or words, outside the other side's times."""
 
     reference: bool = False
     hypothesis: bool = False

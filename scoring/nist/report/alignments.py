@@ -45,10 +45,7 @@ def grouped(
 
 
 def prf(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
-    """The `.prf` report: all that is known of every utterance, in the order of alignment.
-
-    Utterances without sequence numbers (piped input may lack them) are grouped by speaker.
-    """
+    """The `.prf` report: utterances in order of alignment, or by speaker without numbers."""
     yield "".join(_full_head(system)).encode("latin-1")
     if not len(system):
         yield b"No utterances found\n"
@@ -62,12 +59,12 @@ def prf(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
         heads = [""] * len(system)
         for speaker, (name, group) in enumerate(groups):
             for number, utterance in enumerate(group):
-                place = f"utt# {number} of {len(group)}"
-                heads[utterance] = f"Speaker sentences{speaker:4d}:  {name}   {place}\n"
+                heading = f"utt# {number} of {len(group)}"
+                heads[utterance] = f"Speaker sentences{speaker:4d}:  {name}   {heading}\n"
         order = sorted(range(len(system)), key=sequences.__getitem__)
         for begin in range(0, len(order), _BATCH):
             batch = order[begin : begin + _BATCH]
-            yield blocks.render(batch, line_width, True, [heads[one] for one in batch])
+            yield blocks.render(batch, line_width, True, [heads[position] for position in batch])
     yield b"\n"
 
 
@@ -93,10 +90,10 @@ def _full_head(system: System) -> Iterator[str]:
 def label_lines(system: System) -> str:
     """The definitions of categories and labels, a line each."""
     return "".join(
-        f'    {kind}: id: "{one.identifier}" title: "{one.title}" '
-        f'description: "{one.description}"\n'
+        f'    {kind}: id: "{definition.identifier}" title: "{definition.title}" '
+        f'description: "{definition.description}"\n'
         for kind, definitions in (("Category", system.categories), ("Label", system.labels))
-        for one in definitions
+        for definition in definitions
     )
 
 

@@ -49,20 +49,14 @@ class BlockRenderer(Protocol):
     def render(
         self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
     ) -> bytes:
-        """The blocks of some utterances, by position, an empty line after each.
-
-        Before each stands its own of the heads (byte text), of which there may be none at all.
-        """
+        """The blocks of utterances, by position, each after its head (byte text, maybe none)."""
 
     def block(self, utterance: int, line_width: int, full: bool) -> bytes:
         """The block of one utterance, without a line after it."""
 
 
 class _Row(NamedTuple):
-    """A kind of line: its head, the attribute that shows it, and what it shows.
-
-    That is a column of the words of the reference or the hypothesis, with so many decimals.
-    """
+    """A kind of line: its head, the attribute that shows it, and the column of words it shows."""
 
     head: str
     attribute: int
@@ -119,8 +113,8 @@ class _BlockByBlock:
             raise ValueError("heads: expected one for each utterance")
         begins = [head.encode("latin-1") for head in heads] or [b""] * len(utterances)
         return b"".join(
-            head + self.block(one, line_width, full) + b"\n"
-            for head, one in zip(begins, utterances, strict=True)
+            head + self.block(utterance, line_width, full) + b"\n"
+            for head, utterance in zip(begins, utterances, strict=True)
         )
 
 
@@ -132,10 +126,10 @@ class _StreamsNamed(_BlockByBlock):
         self._streams = streams
 
     def block(self, utterance: int, line_width: int, full: bool) -> bytes:
-        found, stream = self._blocks.block(utterance, line_width, full), self._streams[utterance]
+        lines, stream = self._blocks.block(utterance, line_width, full), self._streams[utterance]
         if stream is None:
-            return found
-        head, scores, rest = found.partition(b"\nScores: ")
+            return lines
+        head, scores, rest = lines.partition(b"\nScores: ")
         return b"%s\nHyp speaker: %s%s%s" % (head, stream.encode("latin-1"), scores, rest)
 
 
@@ -245,7 +239,7 @@ class PlainBlockRenderer(_BlockByBlock):
         types = system.vocabulary.types
         upper = system.vocabulary.upper
         folded = not system.utterances.attributes[utterance] & CASE_SENSITIVE
-        shown = _Words([], [], [])
+        columns = _Words([], [], [])
         for edit, left, right in system.slots(utterance):
             reference = types[system.reference.types[left]].text if left is not None else ""
             hypothesis = types[system.hypothesis.types[right]].text if right is not None else ""
@@ -254,12 +248,12 @@ class PlainBlockRenderer(_BlockByBlock):
             elif edit == Edit.DELETION:
                 hypothesis = "*" * len(reference)
             # upper case may take more bytes; sclite measures before it changes the case
-            shown.widths.append(max(len(reference), len(hypothesis), edit in UNPAIRED))
+            columns.widths.append(max(len(reference), len(hypothesis), edit in UNPAIRED))
             if folded and edit in _ERRORS:
                 reference, hypothesis = upper(reference), upper(hypothesis)
-            shown.references.append(reference)
-            shown.hypotheses.append(hypothesis)
-        return shown
+            columns.references.append(reference)
+            columns.hypotheses.append(hypothesis)
+        return columns
 
     def _rows(
         self, utterance: int, words: _Words, attributes: int
@@ -283,10 +277,14 @@ class PlainBlockRenderer(_BlockByBlock):
                     column = getattr(sides[of_reference], name)
                 # a side that lacks the values its attributes promise shows zeros
                 values = [
-                    None if at is None else 0.0 if column is None or at < 0 else column[at]
-                    for at in positions[of_reference]
+                    None
+                    if position is None
+                    else 0.0
+                    if column is None or position < 0
+                    else column[position]
+                    for position in positions[of_reference]
                 ]
-                texts = ["" if one is None else f"{one:.{decimals}f}" for one in values]
+                texts = ["" if value is None else f"{value:.{decimals}f}" for value in values]
                 rows.append((head, texts))
         begin, end = system.edit_offsets[utterance], system.edit_offsets[utterance + 1]
         letters = system.edits[begin:end].translate(_SHOWN).decode("ascii")

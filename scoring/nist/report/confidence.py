@@ -41,10 +41,7 @@ class Contents(NamedTuple):
 
 
 class ScoredWords(NamedTuple):
-    """Confidences of words in ascending order, and for each 1 if the word is correct, else 0.
-
-    Equal ones are in the order of the words.
-    """
+    """Confidences in ascending order (equal ones as the words are), and 1 for a correct word."""
 
     confidences: array[float]
     correct: bytes
@@ -73,19 +70,17 @@ def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
             correct += words.edits[begin:end].translate(IS_RIGHT, bytes(NO_HYPOTHESIS))
             word = words.begins[utterance]
             confidences.extend(words.confidences[word : word + len(correct) - len(confidences)])
-    found = ranked(confidences, bytes(correct))
+    ranks = ranked(confidences, bytes(correct))
     # without words that have no text, both are the same
     read.update(
-        {all_wrong: found} if words.confidences is not column else {True: found, False: found}
+        {all_wrong: ranks} if words.confidences is not column else {True: ranks, False: ranks}
     )
-    return found
+    return ranks
 
 
 def ranked(confidences: array[float], correct: bytes) -> ScoredWords:
     r"""Words by their confidences.
 
-    Examples
-    --------
     >>> ranked(array("d", [0.5, 0.25, 0.5]), bytes([1, 0, 0])).correct
     b'\x00\x01\x00'
     """
@@ -113,8 +108,6 @@ _TICKS = (
 def normal_deviate(probability: float) -> float:
     """The normal deviate of a probability, by the rational approximation sclite uses.
 
-    Examples
-    --------
     >>> f"{normal_deviate(0.0005):f} {normal_deviate(1):f} {normal_deviate(0):f}"
     '-3.290527 8.126358 -8.126360'
     """
@@ -152,10 +145,7 @@ def det(system: System, root: str) -> tuple[Contents, Contents]:
 
 
 def det_data(words: ScoredWords) -> bytes:
-    """The points of the curve, a line each: share of correct words lost, of incorrect words kept.
-
-    The first word of either list is never looked at, as in sclite.
-    """
+    """Points of the curve; as in sclite, the first word of either list is never looked at."""
     confidences, correct = words
     if len(correct) == 0 or (0 not in correct and len(correct) > 1 and max(confidences) > 0):
         raise NoIncorrectWordError("DET curve: expected an incorrect word, found none")
@@ -232,23 +222,23 @@ set key
 def _binned(words: ScoredWords, count: int, warn: Warn) -> list[tuple[int, int]]:
     """How many words, and how many correct ones, in bins of equal width from 0 to 1."""
     bins = [[0, 0] for _ in range(count)]
-    outside = at = 0
+    outside = stop = 0
     confidences, right = words
     unordered = isnan(sum(confidences))
-    while at < len(confidences):
-        confidence, begin = confidences[at], at
+    while stop < len(confidences):
+        confidence, begin = confidences[stop], stop
         # those that are equal, unless what is not a number makes an order impossible
-        at = begin + 1 if unordered else bisect_right(confidences, confidence, begin)
+        stop = begin + 1 if unordered else bisect_right(confidences, confidence, begin)
         scaled = confidence / 1.0 * count
         # cut toward zero, so the first bin starts below 0; 1.0 belongs to the last bin
-        place = int(scaled) if abs(scaled) < 2.0**31 else -1
-        if place == count and scaled <= count:
-            place = count - 1
-        if 0 <= place < count:
-            bins[place][0] += at - begin
-            bins[place][1] += right.count(1, begin, at)
+        bin_index = int(scaled) if abs(scaled) < 2.0**31 else -1
+        if bin_index == count and scaled <= count:
+            bin_index = count - 1
+        if 0 <= bin_index < count:
+            bins[bin_index][0] += stop - begin
+            bins[bin_index][1] += right.count(1, begin, stop)
         else:
-            outside += at - begin
+            outside += stop - begin
     if outside:
         warn(f"Warning: {outside} Confidence scores out of binning range {0.0:f}:{1.0:f}\n")
     return [(total, correct) for total, correct in bins]

@@ -94,10 +94,7 @@ def _word_part(tally: Tally) -> str:
 
 
 def _mistakes(system: System, utterances: Iterable[int]) -> Sequence[Mapping[str, int]]:
-    """How often each pair was confused, each word inserted, deleted, substituted, and put in.
-
-    Counted first by type, then by text.
-    """
+    """Counts, by type and then text, of confused, inserted, deleted, substituted words."""
     # columns, not lists: half of a large corpus may be in error
     pairs, inserted, deleted = array("q"), array("i"), array("i")
     reference, hypothesis = system.reference.types, system.hypothesis.types
@@ -109,21 +106,21 @@ def _mistakes(system: System, utterances: Iterable[int]) -> Sequence[Mapping[str
         left = system.reference.begins[utterance] - begin
         right = system.hypothesis.begins[utterance] - begin
         for match in _UNEQUAL.finditer(edits, begin, offsets[utterance + 1]):
-            place = match.start()
-            edit = edits[place]
+            start = match.start()
+            edit = edits[start]
             if edit == Edit.SUBSTITUTION:
-                pairs.append(reference[left + place] << _HALF | hypothesis[right + place])
+                pairs.append(reference[left + start] << _HALF | hypothesis[right + start])
             elif edit == Edit.DELETION:
-                deleted.append(reference[left + place])
+                deleted.append(reference[left + start])
             elif edit == Edit.INSERTION:
-                inserted.append(hypothesis[right + place])
+                inserted.append(hypothesis[right + start])
             if edit in NO_REFERENCE:
                 left -= 1
             elif edit in NO_HYPOTHESIS:
                 right -= 1
     types = system.vocabulary.types
-    found: tuple[Counter[str], ...] = tuple(Counter() for _ in range(5))
-    confusions, insertions, deletions, substituted, falsely_recognized = found
+    counters: tuple[Counter[str], ...] = tuple(Counter() for _ in range(5))
+    confusions, insertions, deletions, substituted, falsely_recognized = counters
     for pair, count in Counter(pairs).items():
         left_text, right_text = types[pair >> _HALF].text, types[pair & _LOWER_HALF].text
         confusions[f"{left_text} ==> {right_text}"] += count
@@ -132,7 +129,7 @@ def _mistakes(system: System, utterances: Iterable[int]) -> Sequence[Mapping[str
     for words, into in ((inserted, insertions), (deleted, deletions)):
         for word, count in Counter(words).items():
             into[types[word].text] += count
-    return found
+    return counters
 
 
 def _listed(title: str, entries: Mapping[str, int]) -> Iterator[bytes]:

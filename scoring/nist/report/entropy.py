@@ -92,7 +92,7 @@ def cross_entropies(
             "were not in the range (0.0,1.0)\n"
         )
     return CrossEntropies(
-        [_normalised(row, own) for row, own in zip(sums, counts, strict=True)],
+        [_normalised(row, row_counts) for row, row_counts in zip(sums, counts, strict=True)],
         _normalised(whole, everything, default=nan),
     )
 

@@ -102,15 +102,15 @@ def _rows(system: System, sums: LabelSums) -> Iterator[ReportRow]:
     yield ReportRow(titles, ["", *[" #Wrd %WE"] * len(system.labels)])
     for number, name in enumerate(system.speakers):
         texts = [name]
-        for cell in (own[number] for own in sums.cells):
+        for cell in (row[number] for row in sums.cells):
             if cell.words:
                 texts += rate_cells(cell.words, cell.share)
             else:
                 texts += ["0", f"* {cell.errors} *"] if cell.errors else ["", ""]
         yield ReportRow(data, texts, before="-")
     # a star in a cell means: errors, but no words they could be a percentage of
-    starred = any(cell.errors and not cell.words for own in sums.cells for cell in own)
-    totals = [text for own in sums.cells for text in sum_cells(own)]
+    starred = any(cell.errors and not cell.words for row in sums.cells for cell in row)
+    totals = [text for row in sums.cells for text in sum_cells(row)]
     yield ReportRow(data, ["Set Sum/Avg", *totals], before="=")
     mark = " +" if starred else ""
     for name, statistic, rule in (
@@ -118,8 +118,8 @@ def _rows(system: System, sums: LabelSums) -> Iterator[ReportRow]:
         (f"StdDev{mark}", standard_deviation, ""),
         ("Median", median, " "),
     ):
-        counted = [[cell for cell in own if cell.words] for own in sums.cells]
-        texts = [text for own in counted for text in statistic_cells(own, statistic)]
+        counted = [[cell for cell in row if cell.words] for row in sums.cells]
+        texts = [text for row in counted for text in statistic_cells(row, statistic)]
         yield ReportRow(data, [name, *texts], before=rule)
     if starred:
         note = "Note:  * Speaker Has no reference word tokens.  Number of incorrect words presented"

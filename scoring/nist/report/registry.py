@@ -58,18 +58,18 @@ class ReportSpec(NamedTuple):
         if "{}" not in self.suffix:
             yield ReportPart(self.suffix, self.announcement, content)
             return
-        for speaker, own in content:
+        for speaker, part in content:
             suffix, announcement = (
                 text.replace("{}", speaker) for text in (self.suffix, self.announcement)
             )
-            yield ReportPart(suffix, announcement, own)
+            yield ReportPart(suffix, announcement, part)
 
 
 def made(source: str, subject: object, settings: NamedTuple, takes: Iterable[str]) -> Any:
     """What a function `MODULE:NAME` of this room makes, called with some of the settings."""
     module, _, name = source.partition(":")
     make = getattr(import_module(f"scoring.nist.report.{module}"), name)
-    return make(subject, *(getattr(settings, one) for one in takes))
+    return make(subject, *(getattr(settings, setting) for setting in takes))
 
 
 class ReportRoot(NamedTuple):
@@ -105,7 +105,9 @@ class ConfidenceSpec(NamedTuple):
 
     def unwritable(self, root: str) -> tuple[str, str]:
         """What is said if the first or the second file of a root cannot be opened."""
-        first, second = (f"Error: {one.replace('{}', root)}' for writing." for one in self.refusals)
+        first, second = (
+            f"Error: {message.replace('{}', root)}' for writing." for message in self.refusals
+        )
         return first, second
 
     def contents(

@@ -98,10 +98,7 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
 
 
 def refuse_input(name: str, inputs: Iterable[str | None]) -> None:
-    """Refuse to write a file, named by byte text, that the same run reads.
-
-    The original overwrites it.
-    """
+    """Refuse to write a file (byte text) that the same run reads; the original overwrites it."""
     try:
         check_outputs([os.fsdecode(to_bytes(name))], inputs)
     except UnwritableFileError as error:

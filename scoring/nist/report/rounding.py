@@ -20,8 +20,6 @@ _SINGLE = Struct("f")
 def truncated(value: float) -> int:
     """A C conversion of a double to a 32-bit int: toward zero, INT_MIN for what does not fit.
 
-    Examples
-    --------
     >>> truncated(-2.9), truncated(float("nan")), truncated(1e10)
     (-2, -2147483648, -2147483648)
     """
@@ -33,8 +31,6 @@ def truncated(value: float) -> int:
 def single(value: float) -> float:
     """The nearest single precision number.
 
-    Examples
-    --------
     >>> single(0.7)
     0.699999988079071
     """
@@ -50,8 +46,6 @@ def rounded(value: float, places: int) -> float:
     infinities and everything beyond 32 bits become INT_MIN scaled back: a normalised cross
     entropy that is not defined prints as -2147483.648.
 
-    Examples
-    --------
     >>> rounded(6.25, 1), rounded(-0.01, 1), rounded(float("nan"), 3)
     (6.3, 0.0, -2147483.648)
     """
@@ -63,8 +57,6 @@ def rounded(value: float, places: int) -> float:
 def percentage(part: float, whole: float) -> float:
     """`part` per hundred of `whole`, 0 where the whole is nothing.
 
-    Examples
-    --------
     >>> percentage(1, 16), percentage(3, 0)
     (6.25, 0.0)
     """
@@ -74,8 +66,6 @@ def percentage(part: float, whole: float) -> float:
 def mean(values: Sequence[float]) -> float:
     """Arithmetic mean, 0 of nothing.
 
-    Examples
-    --------
     >>> mean([1.0, 2.0]), mean([])
     (1.5, 0.0)
     """
@@ -85,8 +75,6 @@ def mean(values: Sequence[float]) -> float:
 def standard_deviation(values: Sequence[float]) -> float:
     """Standard deviation of a sample (n - 1), 0 of fewer than two values.
 
-    Examples
-    --------
     >>> standard_deviation([1.0, 2.0, 3.0]), standard_deviation([7.0])
     (1.0, 0.0)
     """
@@ -105,8 +93,6 @@ def median(values: Sequence[float]) -> float:
     The order is that of sclite's merge sort, which matters only if a value is NaN: NaN counts as
     equal to everything, so where it ends up depends on where it stood.
 
-    Examples
-    --------
     >>> median([3.0, 1.0, 2.0]), median([4.0, 1.0]), median([])
     (2.0, 2.5, 0.0)
     """

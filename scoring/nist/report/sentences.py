@@ -17,10 +17,7 @@ _RULE = "-" * 79
 
 
 def render(system: System, speaker: int, blocks: BlockRenderer | None = None) -> Iterator[bytes]:
-    """The sentence report of a speaker, given by position in `System.speakers`.
-
-    A renderer of blocks that is at hand may be passed, so that it is prepared only once.
-    """
+    """The sentence report of a speaker, by position in `System.speakers`."""
     blocks = blocks or renderer(system)
     head = (
         f"{_DOUBLE_RULE}\n\n{'':21}SENTENCE LEVEL REPORT FOR THE SYSTEM:\n"

@@ -49,10 +49,7 @@ NEWLINES = Separators("\n", "\n")
 
 
 def render(system: System, newline_separated: bool = False) -> Iterator[bytes]:
-    """The alignments as SGML.
-
-    Nothing is escaped but a `;` in a word or its tags; the values of attributes stand as they are.
-    """
+    """The alignments as SGML; nothing is escaped but a `;` in a word or its tags."""
     writer = path_writer(system, NEWLINES if newline_separated else ON_ONE_LINE)
     yield _head(system).encode("latin-1")
     for name, group in zip(system.speakers, system.utterances_of, strict=True):
@@ -99,8 +96,6 @@ def path_writer(system: System, separators: Separators) -> PathWriter:
 def quoted_word(word: WordType) -> str:
     r"""A word in its quotes, with both tags if it has one.
 
-    Examples
-    --------
     >>> print(quoted_word(WordType("a;s", ("tag", None), "a;s", False, False, False)))
     "a\;s;tag;"
     """
@@ -128,9 +123,10 @@ def _head(system: System) -> str:
     ]
     for tag, definitions in (("LABEL", system.labels), ("CATEGORY", system.categories)):
         parts += [
-            f'<{tag} id="{one.identifier}" title="{one.title}" desc="{one.description}">\n'
+            f'<{tag} id="{definition.identifier}" title="{definition.title}" '
+            f'desc="{definition.description}">\n'
             f"</{tag}>\n"
-            for one in definitions
+            for definition in definitions
         ]
     return "".join(parts)
 
@@ -227,17 +223,14 @@ class PlainPathWriter:
 
         def text(position: int) -> str:
             # zeros where the attributes promise what the side lacks
-            values = [0.0 if one is None else one[position] for one in columns]
+            values = [0.0 if column is None else column[position] for column in columns]
             return form.format(*values)
 
         return _Measure(side == "r", form.format(*[0.0] * len(columns)), text)
 
 
 class _Measure(NamedTuple):
-    """A number, or a pair of times, that goes with the words of one side.
-
-    `text` writes that of the word at a position of the columns.
-    """
+    """A number or pair of times of the words of one side; `text` writes it for a position."""
 
     of_reference: bool
     zero: str

@@ -111,7 +111,7 @@ def percentages_of(
 ) -> Iterator[bytes]:
     """The same of whatever there are tallies of; texts are byte text."""
     yield _heading(headings).encode("latin-1")
-    shares = [_shares(one) if one.counts.reference_tokens else None for one in scopes.tallies]
+    shares = [_shares(tally) if tally.counts.reference_tokens else None for tally in scopes.tallies]
     whole = _shares(scopes.overall)
     yield from _percentage_table(scopes, drawer, headings, shares, whole, entropies)
 
@@ -177,10 +177,10 @@ def _with_entropies(
 ) -> Iterator[tuple[Tally, float | None]]:
     """The tallies, that of all scopes last, each with its cross entropy if there are any."""
     tallies = [*scopes.tallies, scopes.overall]
-    found: Sequence[float | None] = [None] * len(tallies)
+    entropies_of: Sequence[float | None] = [None] * len(tallies)
     if entropies is not None:
-        found = [*entropies.speakers, entropies.overall]
-    return zip(tallies, found, strict=True)
+        entropies_of = [*entropies.speakers, entropies.overall]
+    return zip(tallies, entropies_of, strict=True)
 
 
 def _raw_values(tally: Tally, headings: Headings) -> list[float]:
@@ -233,20 +233,20 @@ def _weights_by_speaker(system: System) -> list[_Weights]:
         raise ValueError(f"word weights of system {system.title!r}: expected some, found none")
     sums = [[0.0] * len(_Weights._fields) for _ in system.speakers]
     for utterance, speaker in enumerate(system.utterances.speakers):
-        own = sums[speaker]
+        row = sums[speaker]
         for edit, left, right in system.slots(utterance):
             left_weight = reference[left] if left is not None else 0.0
             right_weight = hypothesis[right] if right is not None else 0.0
-            own[0] += left_weight
+            row[0] += left_weight
             if edit == Edit.SUBSTITUTION:
-                own[2] += left_weight + right_weight
+                row[2] += left_weight + right_weight
             elif edit == Edit.DELETION:
-                own[3] += left_weight
+                row[3] += left_weight
             elif edit == Edit.INSERTION:
-                own[4] += right_weight
+                row[4] += right_weight
             else:
-                own[1] += right_weight
-    return [_Weights(*own) for own in sums]
+                row[1] += right_weight
+    return [_Weights(*row) for row in sums]
 
 
 def _weighted_shares(weights: _Weights) -> list[float]:
@@ -304,13 +304,13 @@ def _percentage_table(
     *lines, last = (
         _line(
             tally,
-            own or _raw_values(tally, headings),
+            row or _raw_values(tally, headings),
             entropy,
             headings,
             decimals=1,
-            whole=at == len(shares),
+            whole=index == len(shares),
         )
-        for at, (own, (tally, entropy)) in enumerate(
+        for index, (row, (tally, entropy)) in enumerate(
             zip([*shares, whole], _with_entropies(scopes, entropies), strict=True)
         )
     )
@@ -319,7 +319,7 @@ def _percentage_table(
     columns = _without_zero_speakers(lines)
     if headings.exact:
         counted = [line.values for line in lines if line.words]
-        columns = [[own[column] for own in counted] for column in range(5)]
+        columns = [[row[column] for row in counted] for column in range(5)]
     statistics = _statistics(lines, *marks, columns)
     yield from _table(scopes, drawer, headings, "Sum/Avg", lines, last, statistics)
     if any_zero:
@@ -346,5 +346,7 @@ def _table(
     for speaker, line in zip(scopes.names, lines, strict=True):
         rows.append(ReportRow(body, line.texts(f" {speaker} "), before="-"))
     rows.append(ReportRow(body, whole.texts(f" {total_name}"), before="="))
-    rows += [ReportRow(foot, cells, before="=" * (not at)) for at, cells in enumerate(statistics)]
+    rows += [
+        ReportRow(foot, cells, before="=" * (not index)) for index, cells in enumerate(statistics)
+    ]
     yield "".join(drawer.draw(rows, 0)).encode("latin-1")

@@ -67,8 +67,6 @@ def _parse_layout(layout: str) -> _Layout:
 def text_width(text: str) -> int:
     """Length of the longest line of a cell; one blank right after `//` does not count.
 
-    Examples
-    --------
     >>> text_width("Female// speakers"), text_width("")
     (8, 0)
     """
@@ -81,8 +79,6 @@ def text_width(text: str) -> int:
 def centred(text: str, width: int) -> str:
     """`text` in the middle of `width` columns, an odd blank after it; longer text as it is.
 
-    Examples
-    --------
     >>> centred("abc", 6)
     ' abc  '
     """
@@ -158,18 +154,24 @@ class TableDrawer:
         widths = {len(layout.letters): [0] * len(layout.letters) for layout in layouts.values()}
         for number, row in enumerate(rows):
             layout = layouts[row.layout]
-            own = widths[len(layout.letters)]
+            column_widths = widths[len(layout.letters)]
             for column, joined in enumerate(layout.joined):
                 if not joined:
                     # of a joined column too: by the text that happens to be in the store
                     width = text_width(self._cells.get((column, number), ""))
-                    own[column] = max(own[column], width)
+                    column_widths[column] = max(column_widths[column], width)
         for number, row in enumerate(rows):
             layout = layouts[row.layout]
-            own = widths[len(layout.letters)]
+            column_widths = widths[len(layout.letters)]
             for column, joined in enumerate(layout.joined):
                 if joined and layout.letters[column] != "a":
-                    _widen(own, column, joined, text_width(self._cells[column, number]), padding)
+                    _widen(
+                        column_widths,
+                        column,
+                        joined,
+                        text_width(self._cells[column, number]),
+                        padding,
+                    )
         return widths
 
     def _text_lines(
@@ -202,9 +204,11 @@ def _widen(widths: list[int], column: int, joined: int, needed: int, padding: in
 
 
 def _layout_width(layout: _Layout, widths: dict[int, list[int]], padding: int) -> int:
-    own = widths[len(layout.letters)]
+    column_widths = widths[len(layout.letters)]
     doubled = layout.separators[:-1].count("=")
-    return 2 + sum(width + 2 * padding for width in own) + doubled + len(own) - 1
+    return (
+        2 + sum(width + 2 * padding for width in column_widths) + doubled + len(column_widths) - 1
+    )
 
 
 def _stretched(layout: _Layout, widths: list[int], total: int, padding: int) -> Iterator[_Cell]:
@@ -240,11 +244,11 @@ def _rule(
         parts.append(character * cell.width)
         if cell is not cells[-1]:
             separator = separators[cell.last]
-            other = above[cell.last] if cell.last < len(above) else _BLANK
+            upper = above[cell.last] if cell.last < len(above) else _BLANK
             mark = character
             if separator != _BLANK and character == _BLANK:
                 mark = "|"
-            elif separator != _BLANK and character == "-" and other != _BLANK:
+            elif separator != _BLANK and character == "-" and upper != _BLANK:
                 mark = "+"
             parts.append(mark * (1 + (separator == "=")))
     parts.append("|\n")
@@ -258,7 +262,7 @@ def _broken(text: str, width: int) -> list[str]:
     pieces: list[str] = []
     rest = text
     while rest:
-        piece, found, following = rest.partition("//")
+        piece, separator, following = rest.partition("//")
         if len(piece) > width:
             cut = piece.rfind(_BLANK, 0, width + 1)
             cut = cut if cut > 0 else width
@@ -266,5 +270,5 @@ def _broken(text: str, width: int) -> list[str]:
             rest = rest[cut:].removeprefix(_BLANK)
             continue
         pieces.append(piece)
-        rest = following if found else ""
+        rest = following if separator else ""
     return pieces or [""]

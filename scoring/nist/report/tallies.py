@@ -31,8 +31,6 @@ class Tally(NamedTuple):
 def total(tallies: Sequence[Tally]) -> Tally:
     """All of them together.
 
-    Examples
-    --------
     >>> total([Tally(1, 5), Tally(2, 7, 1, utterances_with_errors=1)])[:3]
     (3, 12, 1)
     """

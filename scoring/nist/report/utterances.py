@@ -11,20 +11,19 @@ NUMBERS = ("words", "correct", "substitutions", "deletions", "insertions")
 
 
 def table(system: System) -> Iterator[bytes]:
-    r"""An utterance a line, after a line of titles; what is not known is empty.
-
-    Times are in seconds; names and identifiers have no tabs, since no report could show them.
-    """
+    r"""A line for each utterance after one of titles; unknown values are empty."""
     yield ("\t".join(COLUMNS + NUMBERS) + "\n").encode("latin-1")
     columns = system.utterances
-    for at, (identifier, speaker) in enumerate(
+    for index, (identifier, speaker) in enumerate(
         zip(columns.identifiers, columns.speakers, strict=True)
     ):
-        places = [(one[at] if one else None) or "" for one in (columns.files, columns.channels)]
+        places = [
+            (names[index] if names else None) or "" for names in (columns.files, columns.channels)
+        ]
         span = ["", ""]
-        if columns.attributes[at] & REFERENCE_SPAN and columns.span_begins and columns.span_ends:
-            span = [f"{columns.span_begins[at]:.3f}", f"{columns.span_ends[at]:.3f}"]
-        counts = system.counts_of(at)
+        if columns.attributes[index] & REFERENCE_SPAN and columns.span_begins and columns.span_ends:
+            span = [f"{columns.span_begins[index]:.3f}", f"{columns.span_ends[index]:.3f}"]
+        counts = system.counts_of(index)
         numbers = map(str, (counts.reference_tokens, *counts))
         cells = (identifier[1:-1], system.speakers[speaker], *places, *span, *numbers)
         yield ("\t".join(cells) + "\n").encode("latin-1")

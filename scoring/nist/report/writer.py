@@ -111,8 +111,8 @@ class ReportWriter:
                 return
             self._say(report.announcement(root))
         contents = report.contents(system, root, self._complain)
-        for one, problem in zip(contents, report.unwritable(root), strict=True):
-            if not self._write(root + one.suffix, iter([one.content]), fall_back=False):
+        for content, problem in zip(contents, report.unwritable(root), strict=True):
+            if not self._write(root + content.suffix, iter([content.content]), fall_back=False):
                 self._complain(problem)
                 self.complete = False
                 return
@@ -121,10 +121,10 @@ class ReportWriter:
             return
         from scoring.nist.report.plots import draw
 
-        [data] = [one.content for one in contents if not one.suffix.endswith(".plt")]
+        [data] = [content.content for content in contents if not content.suffix.endswith(".plt")]
         path = f"{root}.{report.name}.{picture}"
-        drawn = draw(report.name, data, root, picture)
-        if self._write(path, iter([drawn]), fall_back=False):
+        picture_data = draw(report.name, data, root, picture)
+        if self._write(path, iter([picture_data]), fall_back=False):
             self._say(f"    Writing plot to '{path}'\n")
         else:
             self._complain(remark(path, "cannot be opened, the plot is left out"))
@@ -134,18 +134,16 @@ class ReportWriter:
 def reports_named(names: Iterable[str]) -> set[str]:
     """The reports of some names, each by its first one; `all` are those of sclite's manual.
 
-    Examples
-    --------
     >>> sorted(reports_named(["pra", "sum"]))
     ['pralign', 'sum']
     """
-    known: dict[str, tuple[str, ...]] = {"all": ALL}
-    known.update((name, spec.names[:1]) for spec in REPORTS for name in spec.names)
+    names_of: dict[str, tuple[str, ...]] = {"all": ALL}
+    names_of.update((name, spec.names[:1]) for spec in REPORTS for name in spec.names)
     chosen: set[str] = set()
     for name in names:
-        if name not in known:
-            raise ValueError(f"expected reports of {', '.join(known)}, found {name!r}")
-        chosen.update(known[name])
+        if name not in names_of:
+            raise ValueError(f"expected reports of {', '.join(names_of)}, found {name!r}")
+        chosen.update(names_of[name])
     return chosen
 
 

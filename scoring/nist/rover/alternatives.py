@@ -17,7 +17,7 @@ MARKS = {"<alt_begin>": BEGIN, "<alt>": SEPARATOR, "<alt_end>": END}
 def marks_of_tokens(tokens: Sequence[bytes]) -> bytes | None:
     """What each token is to alternatives, or None if there are no marks at all."""
     starts = [byte_text(token[:12]).lower() for token in tokens]
-    marks = bytes(MARKS.get(one, OTHER_MARK) if one[:4] == "<alt" else WORD for one in starts)
+    marks = bytes(MARKS.get(text, OTHER_MARK) if text[:4] == "<alt" else WORD for text in starts)
     return marks if any(marks) else None
 
 
@@ -53,36 +53,36 @@ class AlternativesReader:
         """Words and alternatives at these positions."""
         offset = self._words.offset(self._number)
         items: list[Item] = []
-        at = positions.start
-        while at < positions.stop:
-            if self._inside[at]:
-                branches, at = self._alternatives(at, positions.stop, offset)
+        position = positions.start
+        while position < positions.stop:
+            if self._inside[position]:
+                branches, position = self._alternatives(position, positions.stop, offset)
                 items.append(branches)
             else:
-                items.append(offset + at)
-            at += 1
+                items.append(offset + position)
+            position += 1
         return items
 
     def _alternatives(
-        self, at: int, stop: int, offset: int
+        self, position: int, stop: int, offset: int
     ) -> tuple[tuple[tuple[int, ...], ...], int]:
         """The branches of one group, and the position of the mark that ends it."""
-        while at < stop and self._mark(at) == BEGIN:
-            at += 1
+        while position < stop and self._mark(position) == BEGIN:
+            position += 1
         branches: list[tuple[int, ...]] = []
         while True:
-            first = at
-            while at < stop and self._mark(at) == WORD:
-                at += 1
-            if at > first:
-                branches.append(tuple(range(offset + first, offset + at)))
+            first = position
+            while position < stop and self._mark(position) == WORD:
+                position += 1
+            if position > first:
+                branches.append(tuple(range(offset + first, offset + position)))
             else:
-                branches.append((self._words.add_null(self._number, at),))
-                at += 1
-            mark = self._mark(at)
-            if not (mark == SEPARATOR and self._mark(at + 1) == END) and mark != END:
-                if mark == WORD and at < stop:
-                    self.lost.append(at)
-                at += 1
-            if at >= stop or self._mark(at) == END:
-                return tuple(branches), at
+                branches.append((self._words.add_null(self._number, position),))
+                position += 1
+            mark = self._mark(position)
+            if not (mark == SEPARATOR and self._mark(position + 1) == END) and mark != END:
+                if mark == WORD and position < stop:
+                    self.lost.append(position)
+                position += 1
+            if position >= stop or self._mark(position) == END:
+                return tuple(branches), position

@@ -16,10 +16,7 @@ CORRECT, SUBSTITUTION, DELETION, INSERTION = range(4)
 
 
 class ChainShapes:
-    """Shapes of networks in which sets of equal size follow one another.
-
-    One long shape per size is made and cut off where a network ends.
-    """
+    """Shapes of networks of sets of equal size: one long shape a size, cut off at the end."""
 
     def __init__(self) -> None:
         self._shapes: dict[int, tuple[array[int], array[int]]] = {}
@@ -44,10 +41,7 @@ class ChainShapes:
 def merged(
     sets: Sequence[WordSet], words: Sequence[int], path: Sequence[int], size: int
 ) -> list[WordSet]:
-    """Chains with one more word in each set, along an alignment of arcs and words.
-
-    A word that faces nothing makes a new set, in which it comes before null words.
-    """
+    """Chains with one more word a set; an unaligned word makes a new set, before null words."""
     chain: list[WordSet] = []
     nulls = [NO_WORD] * size
     for arc, word in zip(path[::2], path[1::2], strict=True):
@@ -60,21 +54,21 @@ def merged(
     return chain
 
 
-def first_sets(own: int, other: int, edits: Iterable[int]) -> list[WordSet]:
+def first_sets(first: int, second: int, edits: Iterable[int]) -> list[WordSet]:
     """Sets of two files from the edits between them."""
     chain: list[WordSet] = []
     append = chain.append
     for edit in edits:
         if edit < DELETION:
-            append([own, other])
-            own += 1
-            other += 1
+            append([first, second])
+            first += 1
+            second += 1
         elif edit == DELETION:
-            append([own, NO_WORD])
-            own += 1
+            append([first, NO_WORD])
+            first += 1
         else:
-            append([other, NO_WORD])
-            other += 1
+            append([second, NO_WORD])
+            second += 1
     return chain
 
 

@@ -138,7 +138,7 @@ class Combination:
         self._warn(f"rover: warning: {file.name}:{file.line(position)}: {problem}\n")
 
     def _section(self, sections: Sequence[Section], lines: list[str]) -> None:
-        place = SetPlace(sections[0].conversation, sections[0].channel)
+        location = SetPlace(sections[0].conversation, sections[0].channel)
         plain: list[list[range]] = []
         for chunk in chunks(self._files, sections):
             for file, part, section in zip(self._files, chunk, sections, strict=True):
@@ -146,15 +146,15 @@ class Combination:
                     self._loans.append((file, section.end))
             readers = zip(self._alternatives or (), chunk, strict=False)
             if any(reader.needed(part) for reader, part in readers):
-                self._vote_on(plain, place, lines)
+                self._vote_on(plain, location, lines)
                 plain = []
                 lattice = self._add(Lattice(self._items(0, chunk[0])), chunk, 1)
-                self._vote.run(lattice.sets(), place, lines)
+                self._vote.run(lattice.sets(), location, lines)
             else:
                 plain.append(chunk)
-        self._vote_on(plain, place, lines)
+        self._vote_on(plain, location, lines)
 
-    def _vote_on(self, plain: list[list[range]], place: SetPlace, lines: list[str]) -> None:
+    def _vote_on(self, plain: list[list[range]], location: SetPlace, lines: list[str]) -> None:
         """Chunks without alternatives, the first two files of all of them at once."""
         if not plain:
             return
@@ -165,13 +165,10 @@ class Combination:
                 sets = self._chain([[start + word] for word in chunk[0]], chunk, 1)
             else:
                 sets = self._chain(begun[number], chunk, 2)
-            self._vote.run(sets, place, lines)
+            self._vote.run(sets, location, lines)
 
     def _first_two(self, plain: Sequence[Sequence[range]]) -> list[list[WordSet]] | None:
-        """The sets of the first two files, or None if their words cost otherwise.
-
-        Plain sequences cost what they cost in sclite, null words aside.
-        """
+        """The sets of the first two files; None if their words cost otherwise than in sclite."""
         words = self._words
         types = words.compared
         if not self._pricing.plain:
@@ -185,13 +182,13 @@ class Combination:
             if longest > MOST_ARCS or words.null_text in types[begins[0] : ends[-1]]:
                 return None
             bounds.append((begins, ends))
-        (own, own_ends), (other, other_ends) = bounds
+        (first, own_ends), (second, other_ends) = bounds
         edits, offsets, _ = align_linear(
-            types, own, own_ends, types, other, other_ends, *LINEAR_COSTS, SCLITE_TIES, 1
+            types, first, own_ends, types, second, other_ends, *LINEAR_COSTS, SCLITE_TIES, 1
         )
-        at = memoryview(offsets).cast("q")
+        places = memoryview(offsets).cast("q")
         return [
-            first_sets(own[number], other[number], edits[at[number] : at[number + 1]])
+            first_sets(first[number], second[number], edits[places[number] : places[number + 1]])
             for number in range(len(plain))
         ]
 
@@ -201,14 +198,14 @@ class Combination:
         for file in range(files, len(chunk)):
             offset = words.offset(file)
             others = range(offset + chunk[file].start, offset + chunk[file].stop)
-            own = members(sets)
+            sets_of_chain = members(sets)
             path = self._path(
-                self._shapes.graph(array("i", map(words.voted.__getitem__, own)), file),
-                own,
+                self._shapes.graph(array("i", map(words.voted.__getitem__, sets_of_chain)), file),
+                sets_of_chain,
                 chain(words.compared[others.start : others.stop]),
                 others,
             )
-            if not path and (own or others):
+            if not path and (sets_of_chain or others):
                 # this file is not in the sets, which are of different sizes from here on
                 lattice = Lattice([tuple((word,) for word in facing) for facing in sets])
                 return self._add(lattice, chunk, file + 1).sets()
@@ -225,23 +222,23 @@ class Combination:
         """Add the words of all files but the first ones."""
         words = self._words
         for file in range(files, len(chunk)):
-            own = lattice.number()
-            other = Lattice(self._items(file, chunk[file])).number()
+            arcs = lattice.number()
+            added = Lattice(self._items(file, chunk[file])).number()
             path = self._path(
-                own.graph(array("i", map(words.voted.__getitem__, own.words))),
-                own.words,
-                other.graph(array("i", map(words.compared.__getitem__, other.words))),
-                other.words,
+                arcs.graph(array("i", map(words.voted.__getitem__, arcs.words))),
+                arcs.words,
+                added.graph(array("i", map(words.compared.__getitem__, added.words))),
+                added.words,
             )
-            lattice.merge(own, other.words, path, file)
+            lattice.merge(arcs, added.words, path, file)
         return lattice
 
     def _path(
-        self, reference: Graph, own: Sequence[int], hypothesis: Graph, others: Sequence[int]
+        self, reference: Graph, words: Sequence[int], hypothesis: Graph, others: Sequence[int]
     ) -> Sequence[int]:
-        if max(len(own), len(others)) > MOST_ARCS:
+        if max(len(words), len(others)) > MOST_ARCS:
             raise NetworkTooLongError
-        path = self._pricing.path(reference, own, hypothesis, others)
+        path = self._pricing.path(reference, words, hypothesis, others)
         if not path and others:
             self._unaffordable += len(others)
         return path

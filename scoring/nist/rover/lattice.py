@@ -100,19 +100,19 @@ class Lattice:
                     waiting.append(arc.end)
         offsets, predecessors = array("i", [0]), array("i")
         for arc in arcs:
-            predecessors.extend([numbers[one] for one in arc.begin.arriving] or [0])
+            predecessors.extend([numbers[each] for each in arc.begin.arriving] or [0])
             offsets.append(len(predecessors))
-        finals = array("i", [numbers[one] for one in self.stop.arriving] or [0])
+        finals = array("i", [numbers[each] for each in self.stop.arriving] or [0])
         return NumberedArcs(arcs, [arc.word for arc in arcs], offsets, predecessors, finals)
 
     def merge(
-        self, own: NumberedArcs, words: Sequence[int], path: Sequence[int], files: int
+        self, arcs: NumberedArcs, words: Sequence[int], path: Sequence[int], files: int
     ) -> None:
         """Add another recogniser's words along an alignment."""
         before: list[tuple[_Arc | None, int, int]] = []
         arc: _Arc | None = None
         for one, other in zip(path[::2], path[1::2], strict=True):
-            arc = own.arcs[one - 1] if one else arc
+            arc = arcs.arcs[one - 1] if one else arc
             before.append((arc, one, words[other - 1] if other else NO_WORD))
         for arc, one, word in reversed(before):
             if one and arc is not None:

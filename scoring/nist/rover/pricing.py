@@ -54,10 +54,10 @@ class Pricing:
         return not self._by_time and not self._time_marks
 
     def path(
-        self, reference: Graph, own: Sequence[int], hypothesis: Graph, others: Sequence[int]
+        self, reference: Graph, words: Sequence[int], hypothesis: Graph, others: Sequence[int]
     ) -> Sequence[int]:
         """Align the words `own` of a network with `others`, those of one more file."""
-        left = self._network(reference, own)
+        left = self._network(reference, words)
         right = self._network(hypothesis, others)
         if self._by_time:
             steps, _ = align_network(left, right, BY_TIMES)
@@ -75,17 +75,23 @@ class Pricing:
         def prices(arc: int) -> array[float]:
             text = reference.types[arc]
             if text not in rows:
-                rows[text] = array("f", [self._price(text, one) for one in hypothesis.types])
+                rows[text] = array(
+                    "f",
+                    [
+                        self._price(text, text_of_hypothesis)
+                        for text_of_hypothesis in hypothesis.types
+                    ],
+                )
             return rows[text]
 
         return prices
 
-    def _price(self, text: int, other: int) -> float:
-        if text in self._time_marks or other in self._time_marks:
-            return TIME_MARK_AGREED if text == other else TIME_MARK_FOR_WORD
-        if text == other:
+    def _price(self, text: int, second: int) -> float:
+        if text in self._time_marks or second in self._time_marks:
+            return TIME_MARK_AGREED if text == second else TIME_MARK_FOR_WORD
+        if text == second:
             return BOTH_NULL if text == self._null else 0.0
-        return NULL_FOR_WORD if self._null in (text, other) else SUBSTITUTION
+        return NULL_FOR_WORD if self._null in (text, second) else SUBSTITUTION
 
     def _network(self, graph: Graph, members: Sequence[int]) -> Network:
         nulls = bytes(len(members))

@@ -40,11 +40,11 @@ def _common_silence(gaps: Sequence[_Gaps]) -> list[int] | None:
     first, *others = gaps
     for position, begin, end in first.long_ones():
         ends = [position]
-        for other in others:
-            found = other.overlapping(begin, end)
-            if found is None:
+        for channel_gaps in others:
+            silence = channel_gaps.overlapping(begin, end)
+            if silence is None:
                 break
-            position, begin, end = found
+            position, begin, end = silence
             ends.append(position)
         else:
             return ends
@@ -64,12 +64,12 @@ class _Gaps:
         """Word, begin and end of each gap long enough to cut at."""
         starts, finishes, last = self._file.starts, self._file.finishes, self._last
         if self._long is None:
-            at = min(self._file.at, last + 1)
-            ends = [*starts[at + 1 : last + 1], END_OF_TIME]
-            gaps = zip(finishes[at : last + 1], ends, strict=False)
+            index = min(self._file.at, last + 1)
+            ends = [*starts[index + 1 : last + 1], END_OF_TIME]
+            gaps = zip(finishes[index : last + 1], ends, strict=False)
             self._long = [
                 position
-                for position, (begin, end) in enumerate(gaps, at)
+                for position, (begin, end) in enumerate(gaps, index)
                 if end > begin + SHORTEST_SILENCE
             ]
         for position in self._long[bisect_left(self._long, self._file.at) :]:
@@ -77,10 +77,7 @@ class _Gaps:
             yield position, finishes[position], following
 
     def overlapping(self, begin: float, end: float) -> tuple[int, float, float] | None:
-        """The first gap that has a time in common with another, and that time.
-
-        A file without words left is silent for good: its gap is after the next word.
-        """
+        """The first gap that shares some time with another, and that time; the end is silent."""
         starts, finishes, last = self._file.starts, self._file.finishes, self._last
         position = self._file.at
         if position > last:

@@ -61,8 +61,6 @@ Scorer = Callable[[Candidate, int, float], float]
 def scorer(method: str, alpha: float) -> Scorer:
     """The score of a candidate, given the size of its set and the sum of all confidences.
 
-    Examples
-    --------
     >>> candidate = Candidate(1, 0.0, 0.5, 0.9)
     >>> candidate.count, candidate.confidences = 2, 1.2
     >>> round(scorer("meth1", 0.5)(candidate, 4, 2.4), 6)
@@ -111,10 +109,10 @@ class Vote:
         self._score = scorer(method, alpha)
         self._printed = _printed_odd if careful else str.__mod__
 
-    def run(self, sets: Iterable[list[int]], place: SetPlace, lines: list[str]) -> None:
+    def run(self, sets: Iterable[list[int]], location: SetPlace, lines: list[str]) -> None:
         """Vote over sets in order; lines come out as they are decided."""
         score, method = self._score, self._method
-        mark = f"{place.conversation} {place.channel} * * <ALT"
+        mark = f"{location.conversation} {location.channel} * * <ALT"
         for members in sets:
             candidates, total = self._candidates(members)
             size = len(members)
@@ -126,12 +124,12 @@ class Vote:
             if winner is None:
                 raise NoBestWordError
             if method == "putat":
-                lines += self._putative(place, members)
+                lines += self._putative(location, members)
             elif method != "oracle":
                 if winner.text != self._words.null_text:
-                    lines.append(self._line(place, winner))
+                    lines.append(self._line(location, winner))
             else:
-                written = [self._line(place, candidate) for candidate in candidates]
+                written = [self._line(location, candidate) for candidate in candidates]
                 if len(written) == 1:
                     lines += written
                 else:
@@ -143,16 +141,16 @@ class Vote:
         words = self._words
         voted, starts, finishes = words.voted, words.starts, words.finishes
         confidences = words.confidences
-        found: dict[int, Candidate] = {}
+        candidates: dict[int, Candidate] = {}
         total = 0.0
         for word in members:
             text = voted[word]
-            candidate = found.get(text)
+            candidate = candidates.get(text)
             if candidate is None:
-                if len(found) == MOST_TEXTS:
+                if len(candidates) == MOST_TEXTS:
                     raise TooManyTextsError
                 confidence = confidences[word]
-                found[text] = Candidate(text, starts[word], finishes[word], confidence)
+                candidates[text] = Candidate(text, starts[word], finishes[word], confidence)
             else:
                 confidence = confidences[word]
                 candidate.count += 1
@@ -162,14 +160,14 @@ class Vote:
                 if not candidate.largest > confidence:
                     candidate.largest = confidence
             total += confidence
-        return found.values(), total
+        return candidates.values(), total
 
-    def _line(self, place: SetPlace, candidate: Candidate) -> str:
+    def _line(self, location: SetPlace, candidate: Candidate) -> str:
         count, start = candidate.count, candidate.starts
         return self._printed(
             "%s %s %.3f %.3f %s %.6f\n",
             (
-                *place,
+                *location,
                 start / count,
                 (candidate.finishes - start) / count,
                 self._words.texts[candidate.text],
@@ -177,9 +175,9 @@ class Vote:
             ),
         )
 
-    def _putative(self, place: SetPlace, members: Iterable[int]) -> Iterator[str]:
+    def _putative(self, location: SetPlace, members: Iterable[int]) -> Iterator[str]:
         words = self._words
-        yield f"<putative_tag file={place.conversation} chan={place.channel} >\n"
+        yield f"<putative_tag file={location.conversation} chan={location.channel} >\n"
         for word in members:
             values = (
                 words.texts[words.voted[word]],

@@ -22,10 +22,7 @@ from scoring.nist.transcripts.input_files import (
 
 
 class Section(NamedTuple):
-    """Words of the same conversation and channel: positions from `begin` up to `end`.
-
-    `window` is the position of the first word in memory, from which rover counts.
-    """
+    """Words of a conversation and channel; rover counts from the position `window`."""
 
     conversation: str
     channel: str
@@ -120,10 +117,10 @@ class CtmWordList:
 
     def line(self, position: int) -> int:
         """The number of the line, from 1, of a word."""
-        found = -1
+        index = -1
         for number, line in enumerate(self._raw.split(b"\n"), 1):
-            found += not line.startswith(b";")
-            if found == position:
+            index += not line.startswith(b";")
+            if index == position:
                 return number
         return self._raw.count(b"\n") + 1
 
@@ -135,10 +132,7 @@ class CtmWordList:
         return self._runs[self._run(position)][0]
 
     def section(self) -> Section:
-        """The section that begins at the next word, or an empty one at the end.
-
-        Reads on if the conversation of that word may not be in the window as a whole.
-        """
+        """The section of the next word (empty at the end), read on if it may be cut."""
         self._at_end = self._at_end or (self._unterminated and self.held == self.size)
         while not self._at_end and self._conversation_end() == self.held:
             self._read()
@@ -167,13 +161,13 @@ class CtmWordList:
                     raise EmptyLineError(self.name)
                 if self._short_line >= 0:
                     text = whole_line(self._raw, self._short_line).removesuffix(b"\n")
-                    found = len(text.split(b"\0")[0].replace(b"\t", b" ").split())
+                    count = len(text.split(b"\0")[0].replace(b"\t", b" ").split())
                     raise InputError(
                         self.name,
                         line_at(self._raw, self._short_line),
                         len(text) + 1,
                         "expected at least five fields (conversation, channel, begin, duration, "
-                        f"word), found {found}",
+                        f"word), found {count}",
                     )
                 self._at_end = True
                 return

@@ -25,10 +25,7 @@ WORD, BEGINNING = 1, 2
 
 
 class ChainInference:
-    """Infers words in the plain sequences of a side.
-
-    Null and optional words, fragments, and words with alternatives inside are not ordinary.
-    """
+    """Infers words in plain sequences: no null or optional words, fragments, inner alternatives."""
 
     def __init__(self, side: Side, lexicon: Lexicon, splitter: Splitter, words: WordList) -> None:
         self._side = side
@@ -50,14 +47,14 @@ class ChainInference:
             if unit is None:
                 return False
             units.append(unit)
-        found = self._find([text for unit in units for text in unit[1]])
+        spelled = self._find([text for unit in units for text in unit[1]])
         numbers = [number for unit in units for number in unit[0]]
-        if not found and len(numbers) == end - begin:
+        if not spelled and len(numbers) == end - begin:
             return True
-        spans = [(number, at, at + 1) for at, number in enumerate(numbers)]
+        spans = [(number, index, index + 1) for index, number in enumerate(numbers)]
         shape = None
-        if found:
-            spans, shape = _lay(spans, found)
+        if spelled:
+            spans, shape = _lay(spans, spelled)
         self._add_times(range(begin, end), units, spans)
         side.begins[utterance] = len(side.types)
         side.types.extend([number for number, _, _ in spans])
@@ -80,14 +77,16 @@ class ChainInference:
                 return None
             if pieces is None:
                 self._units[number] = (number,), (word.text,)
-            elif isinstance(pieces.items, range) and not any(one.null for one in pieces.words):
+            elif isinstance(pieces.items, range) and not any(
+                branch.null for branch in pieces.words
+            ):
                 numbers = tuple(map(self._lexicon.made, pieces.words))
                 self._units[number] = numbers, tuple(piece.text for piece in pieces.words)
         return self._units[number]
 
     def _find(self, texts: Sequence[str]) -> list[Span]:
         """All inferred words, by their first units and then their lengths."""
-        found: list[Span] = []
+        spans_found: list[Span] = []
         count, longest = len(texts), self._words.longest
         states, state_of = self._states, self._state
         for first, text in enumerate(texts):
@@ -97,10 +96,10 @@ class ChainInference:
                 if state is None:
                     state = state_of(text)
                 if state & WORD:
-                    found.append((self._number(text), first, end))
+                    spans_found.append((self._number(text), first, end))
                 if not state & BEGINNING:
                     break
-        return found
+        return spans_found
 
     def _state(self, text: str) -> int:
         """Whether a text is a word of the list or the beginning of one; remembered if either."""
@@ -140,8 +139,8 @@ class ChainInference:
             side.starts.append(starts[first])
             side.finishes.append(finishes[end - 1])
             confidence = confidences[first]
-            for at in range(first + 1, end):
-                confidence = (confidence + confidences[at]) / 2.0
+            for index in range(first + 1, end):
+                confidence = (confidence + confidences[index]) / 2.0
             side.confidences.append(confidence)
 
 

@@ -21,10 +21,7 @@ from scoring.nist.transcripts.lexicon import Lexicon
 
 
 def split_words(sides: Sequence[Side], lexicon: Lexicon, splitter: Splitter) -> None:
-    """Let every utterance of some sides consist of characters; they are added to the lexicon.
-
-    The time of a word is divided evenly among its characters, its confidence is theirs.
-    """
+    """Split every utterance into characters, which share times evenly and enter the lexicon."""
     pieces = _NumberedPieces(lexicon, splitter)
     for side in sides:
         size = len(side.types)

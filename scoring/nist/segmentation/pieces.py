@@ -33,8 +33,8 @@ class Splitter:
             problem = f"the word {arc.word.text!r} cannot be split: {error.problem}"
             if side.place is None or arc.position is None:
                 raise OriginalError(f"sclite: {problem}\n") from None
-            place = side.place(utterance, arc.position, arc.word.text)
-            raise InputError(*place, problem) from None
+            location = side.place(utterance, arc.position, arc.word.text)
+            raise InputError(*location, problem) from None
 
 
 def pieces_of(
@@ -48,8 +48,6 @@ def pieces_of(
     Pieces have no tags and are no fragments; those of an optional word are optional. An opening
     brace among them (possible in ctm only) begins alternatives, as in sclite.
 
-    Examples
-    --------
     >>> word = WordType("(ab)", ("tag", None), "ab", False, True, False)
     >>> [piece.text for piece in pieces_of(word, list).words]
     ['(a)', '(b)']
@@ -79,17 +77,17 @@ def _alternatives(
     text: str, shape: Callable[[str], str] | None
 ) -> tuple[Sequence[Item], list[str]]:
     """The items of a text of pieces, and the words they arrange."""
-    found: list[str] = []
+    texts: list[str] = []
 
     def add(token: str) -> int:
-        found.append(token)
-        return len(found) - 1
+        texts.append(token)
+        return len(texts) - 1
 
     reader = Alternations(add)
     items = reader.read(text, None if shape is None else shape(text))
     if reader.unclosed is not None:
         raise MarkupError(reader.unclosed, "expected a closing brace, found none")
-    return items, found
+    return items, texts
 
 
 def piece(text: str, optional: bool) -> WordType:

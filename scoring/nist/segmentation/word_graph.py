@@ -70,8 +70,6 @@ class Arc:
 class WordGraph:
     """A graph from `first` to `last`.
 
-    Examples
-    --------
     >>> from scoring.nist.transcripts.word_types import word_type
     >>> def arc(position):
     ...     letter = "abcd"[position]
@@ -114,17 +112,17 @@ class WordGraph:
         if pieces is None:
             return False
         words = pieces.words
-        part = WordGraph(pieces.items, lambda at: Arc(words[at], confidence=arc.confidence))
+        part = WordGraph(pieces.items, lambda index: Arc(words[index], confidence=arc.confidence))
         arcs = list(part.depth_first())
         duration = (arc.finish - arc.start) / len(arcs)
         start = arc.start
-        for one in arcs:
-            one.start, one.finish = start, duration + start
+        for inner in arcs:
+            inner.start, inner.finish = start, duration + start
             start += duration
-        for one in part.first.leaving:
-            one.begin = arc.begin
-        for one in part.last.arriving:
-            one.end = arc.end
+        for inner in part.first.leaving:
+            inner.begin = arc.begin
+        for inner in part.last.arriving:
+            inner.end = arc.end
         arc.begin.leaving += part.first.leaving
         arc.end.arriving += part.last.arriving
         arc.disconnect()
@@ -174,10 +172,7 @@ class WordGraph:
             yield from node.leaving
 
     def numbered(self) -> tuple[list[Arc], Arcs]:
-        """The arcs, each after all that may precede it, and the shape they have.
-
-        The positions of the shape are those in the list.
-        """
+        """The arcs, each after all that may precede it, and their shape, by list position."""
         missing: dict[Node, int] = {}
         numbers: dict[Arc, int] = {}
         arcs: list[Arc] = []
@@ -198,10 +193,7 @@ class WordGraph:
 
 
 def joined(first: WordType, second: WordType) -> WordType:
-    """The word two neighbours spell together.
-
-    A null word adds nothing. The word is optional, or a fragment, if both are.
-    """
+    """The word two neighbours spell together; it is optional, or a fragment, if both are."""
     optional = first.optional and second.optional
     if first.null:
         value = second.value

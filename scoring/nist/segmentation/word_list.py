@@ -24,8 +24,6 @@ class WordList:
 
     In a list that is not in ascending order of bytes some words are therefore not found.
 
-    Examples
-    --------
     >>> words = WordList(["a", "abc", "b"])
     >>> "abc" in words, "ab" in words, words.begins("ab"), words.begins("ac"), words.longest
     (True, False, True, False, 3)
@@ -75,13 +73,13 @@ class WordList:
 
     def begins(self, text: str) -> bool:
         """Whether any word begins with this text."""
-        at = bisect_left(self._sorted, text)
-        return at < len(self._sorted) and self._sorted[at].startswith(text)
+        index = bisect_left(self._sorted, text)
+        return index < len(self._sorted) and self._sorted[index].startswith(text)
 
 
 def _first_column(line: bytes, characters: Characters) -> str:
-    found = COLUMN.match(characters.shape(line))
-    begin, end = (0, 0) if found is None else found.span(1)
+    match = COLUMN.match(characters.shape(line))
+    begin, end = (0, 0) if match is None else match.span(1)
     bad = characters.first_bad(line[:end])
     if bad is not None and bad.quotes_rest:  # forms of six bytes pass
         raise OriginalError(bad.text(line))

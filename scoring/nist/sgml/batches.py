@@ -52,8 +52,8 @@ def decode(texts: Sequence[str], measures: Sequence[Measure], newlines: bool) ->
             # the fields of places, each of the same number of them
             together = ":".join(utterances)
             separators = together.encode("latin-1").translate(None, _NO_SEPARATORS) + b":"
-            place = b"," * (width - 1) + b":"
-            if separators != place * (len(separators) // width):
+            separator = b"," * (width - 1) + b":"
+            if separators != separator * (len(separators) // width):
                 return None
             fields = together.replace(":", ",").split(",")
         return _places(parts[1::2], fields, sizes, measures)
@@ -71,13 +71,13 @@ def _places(
     numbers: tuple[Numbers, Numbers] = {}, {}
     for position, measure in enumerate(measures, 3):
         present = codes.translate(_HAS_REFERENCE if measure.of_reference else _HAS_HYPOTHESIS)
-        own = list(compress(fields[position::width], present))
-        _fill(numbers[not measure.of_reference], measure.kind, own)
+        values = list(compress(fields[position::width], present))
+        _fill(numbers[not measure.of_reference], measure.kind, values)
     edits = []
-    at = 0
+    begin = 0
     for size in sizes:
-        edits.append(codes[at : at + size])
-        at += size
+        edits.append(codes[begin : begin + size])
+        begin += size
     owners = codes.translate(_OWNERS).replace(b"b", b"rh")
     return Places(
         edits,

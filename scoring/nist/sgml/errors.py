@@ -6,10 +6,7 @@ from scoring.errors import OriginalError
 
 
 class ExchangeError(OriginalError):
-    """Alignments sclite and sc_stats refuse, with their text.
-
-    The two commands end the text in different words; `closing` is given to `text`.
-    """
+    """Alignments sclite and sc_stats refuse, with their text; each command has its `closing`."""
 
     def __init__(self, problem: str, *, closed: bool = True) -> None:
         super().__init__(problem)

@@ -45,8 +45,6 @@ def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[Measure, ...
     Names may go on after a known one. No place is kept for an unknown one, so the values after
     it shift: as in the original, which warns.
 
-    Examples
-    --------
     >>> [one.name for one in parse_measures("h_t1+t2,h_conf", print)]
     ['h_t1+t2', 'h_conf']
     """
@@ -54,11 +52,13 @@ def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[Measure, ...
     def named() -> Iterator[Measure]:
         rest = text
         while rest:
-            known = next((one for one in MEASURES if rest.startswith(one.name)), None)
-            if known is None:
+            measure = next(
+                (candidate for candidate in MEASURES if rest.startswith(candidate.name)), None
+            )
+            if measure is None:
                 warn(f"Warning: Unknown word auxiliary info type '{rest}'\n")
             else:
-                yield known
+                yield measure
             rest = rest.partition(",")[2]
 
     return tuple(named())
@@ -67,8 +67,6 @@ def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[Measure, ...
 def number(text: str) -> float:
     """C's `atof`: the number a text starts with, 0 if there is none.
 
-    Examples
-    --------
     >>> number("1.5x"), number("x"), number("0x10"), number(" -.5e1")
     (1.5, 0.0, 16.0, -5.0)
     """

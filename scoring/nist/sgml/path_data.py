@@ -67,7 +67,7 @@ class PlaceReader:
         tokens = self._joined(text, line) if newlines else _tokens(text, line)
         for where, token in tokens:
             self._place(token, where)
-        kinds = {(one.of_reference, one.kind) for one in self._all_measures}
+        kinds = {(measure.of_reference, measure.kind) for measure in self._all_measures}
         return Places(
             [bytes(self._edits)],
             *self._words,
@@ -77,16 +77,16 @@ class PlaceReader:
 
     def _joined(self, text: str, line: int) -> Iterator[tuple[int, str]]:
         fields, width = text.split("\n"), 3 + len(self._measures)
-        for at in range(0, len(fields), width):
-            own = fields[at : at + width]
-            if len(own) < width:
+        for begin in range(0, len(fields), width):
+            row = fields[begin : begin + width]
+            if len(row) < width:
                 raise InputError(
                     "standard input",
-                    line + at,
+                    line + begin,
                     None,
-                    f"expected the {width} lines of a word, found {len(own)}",
+                    f"expected the {width} lines of a word, found {len(row)}",
                 )
-            yield line + at, ",".join(own)
+            yield line + begin, ",".join(row)
 
     def _place(self, token: str, line: int) -> None:
         edit = _EDITS.get(token[0])
@@ -100,15 +100,15 @@ class PlaceReader:
             raise InputError(
                 "standard input", line, None, f"expected a closing quote in {token.rstrip()!r}"
             ) from None
-        own: tuple[dict[str, float], dict[str, float]] = {}, {}
-        self._values(rest, own, line)
+        measures: tuple[dict[str, float], dict[str, float]] = {}, {}
+        self._values(rest, measures, line)
         self._edits.append(edit)
-        for word, words, given, numbers in zip(
-            (reference, hypothesis), self._words, own, self._numbers, strict=True
+        for word, words, numbers_of, numbers in zip(
+            (reference, hypothesis), self._words, measures, self._numbers, strict=True
         ):
             if word is not None:
                 words.append(word)
-                numbers.append(given)
+                numbers.append(numbers_of)
 
     def _values(
         self, text: str, numbers: tuple[dict[str, float], dict[str, float]], line: int
@@ -146,9 +146,9 @@ def _store(kind: str, value: str, numbers: dict[str, float], line: int) -> None:
         numbers[kind] = number(value)
 
 
-def _columns(given: Sequence[dict[str, float]], kinds: set[str]) -> Numbers:
+def _columns(rows: Sequence[dict[str, float]], kinds: set[str]) -> Numbers:
     return {
-        name: array("d", [one.get(name, default) for one in given])
+        name: array("d", [row.get(name, default) for row in rows])
         for kind in kinds
         for name, default in COLUMNS[kind]
     }
@@ -158,15 +158,12 @@ class _UnclosedError(Exception):
     """A word has no closing quote, on which the original crashes."""
 
 
-def _word(text: str, missing: bool, place: str) -> tuple[str | None, str]:
-    """The word in quotes after one byte that may be anything, and what follows it.
-
-    Where a word is missing, that byte stands alone or before a comma.
-    """
+def _word(text: str, missing: bool, location: str) -> tuple[str | None, str]:
+    """The word in quotes after any one byte (which is all of a missing word), and the rest."""
     if missing and text[1:2] in ("", ","):
         return None, text[1:]
     if missing or text[1:2] != '"':
-        raise refused(f"Word parse error, at {place}")
+        raise refused(f"Word parse error, at {location}")
     word, quote, rest = text[2:].partition('"')
     if not quote:
         raise _UnclosedError
@@ -180,8 +177,8 @@ def _tokens(text: str, line: int) -> Iterator[tuple[int, str]]:
         if len(pieces) % 2 == 0:
             pieces[-1] += "\n"  # a quote that is not closed keeps the newline
         # colons within words are no separators; hide them while the line is split
-        for at in range(1, len(pieces), 2):
-            pieces[at] = pieces[at].replace(":", "\0")
+        for index in range(1, len(pieces), 2):
+            pieces[index] = pieces[index].replace(":", "\0")
         for token in '"'.join(pieces).split(":"):
             if token:
                 yield line, token.replace("\0", ":")

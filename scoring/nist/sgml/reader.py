@@ -21,26 +21,11 @@ Say = Callable[[str], None]
 def read_systems(
     data: bytes, say: Say, warn: Say, upper: Callable[[str], str] | None = None
 ) -> list[System]:
-    """The systems in a concatenation of SGML files, in order.
+    """The systems in a concatenation of SGML files, in order, read as `sclite -P` reads them.
 
-    Read as `sclite -P` and sc_stats read: words byte for byte, marks and tags in them as part of
-    the text. The form with a line for every field is read too, which the original refuses.
-
-    Parameters
-    ----------
-    data
-        All of the input.
-    say, warn
-        Are given what the original says on standard output and on the error stream.
-    upper
-        Upper case of byte text, for reports; by default of ASCII letters only.
-
-    Raises
-    ------
-    ExchangeError
-        If the original refuses the input; with its text.
-    InputError
-        If the original crashes on it; with the line.
+    `say` and `warn` get what the original prints on standard output and on the error stream. Raises
+    `ExchangeError` where the original refuses the input, `InputError` where it crashes. A form with
+    a line for every field, which the original refuses, is read too.
     """
     zero = data.find(b"\0")
     if zero >= 0:
@@ -169,9 +154,9 @@ class _Reader:
         self._path = PathTag(tag, self._speaker, self._measures, self._leftover, listed is not None)
 
     def _parsed(self, listed: str) -> tuple[Measure, ...]:
-        known = self._known_lists.get(listed)
-        if known is not None:
-            return known
+        tags = self._known_lists.get(listed)
+        if tags is not None:
+            return tags
         warned: list[str] = []
         measures = parse_measures(listed, warned.append)
         if warned:
@@ -187,9 +172,9 @@ class _Reader:
             self._pending_first()
             self._warn(f"Warning: {tag.name} tag '{line}' found outside of SYSTEM flag\n")
             return
-        known = self._system.labels if tag.name == "LABEL" else self._system.categories
+        definitions = self._system.labels if tag.name == "LABEL" else self._system.categories
         definition = LabelDefinition(
             *(tag.attributes.get(name, "") for name in ("id", "title", "desc"))
         )
-        if definition not in known:
-            known.append(definition)
+        if definition not in definitions:
+            definitions.append(definition)

@@ -24,22 +24,22 @@ class SideWords:
         """Add words."""
         before = len(self.types)
         for name, default in chain.from_iterable(COLUMNS.values()):
-            given, missing = numbers.get(name), array("d", [default])
-            if given is not None and name not in self._columns:
+            column, missing = numbers.get(name), array("d", [default])
+            if column is not None and name not in self._columns:
                 self._columns[name] = missing * before
             if name in self._columns:
-                self._columns[name].extend(missing * len(types) if given is None else given)
+                self._columns[name].extend(missing * len(types) if column is None else column)
         self.types.extend(types)
 
     def words(self, *, confident: bool, weighted: bool) -> Words:
         """All of them."""
-        known, size = self._columns, len(self.types)
-        starts, confidences = known.get("starts"), known.get("confidences")
+        columns, size = self._columns, len(self.types)
+        starts, confidences = columns.get("starts"), columns.get("confidences")
         if confidences is None and (starts is not None or confident):
             # words of piped input have confidence 0, whether they have times or not
             confidences = array("d", [0.0]) * size
-        weights = known.get("weights", array("d", [NO_WEIGHT]) * size) if weighted else None
-        finishes = known.get("finishes")
+        weights = columns.get("weights", array("d", [NO_WEIGHT]) * size) if weighted else None
+        finishes = columns.get("finishes")
         return Words(self.types, self.begins, self.ends, starts, finishes, confidences, weights)
 
 

@@ -30,10 +30,7 @@ _BATCH = 512
 
 
 class SystemBuilder:
-    """Collects the parts of one system.
-
-    Reading the places of utterances is put off until a batch is full or somebody calls `flush`.
-    """
+    """Collects the parts of one system; places are read when a batch is full, or by `flush`."""
 
     def __init__(
         self,
@@ -83,9 +80,9 @@ class SystemBuilder:
         waiting, self._waiting = self._waiting, []
         if not waiting:
             return
-        texts = [one.texts[0] for one in waiting if len(one.texts) == 1 and one.texts[0]]
+        texts = [each.texts[0] for each in waiting if len(each.texts) == 1 and each.texts[0]]
         places: Places | None = None
-        if all(len(one.texts) < 2 for one in waiting):
+        if all(len(each.texts) < 2 for each in waiting):
             forms = {is_newline_separated(text) for text in texts}
             if len(forms) <= 1:
                 places = decode(texts, waiting[0].measures, True in forms)
@@ -94,10 +91,10 @@ class SystemBuilder:
                 self._read(utterance)
             return
         read = iter(places.edits)
-        edits = [next(read) if one.texts and one.texts[0] else b"" for one in waiting]
+        edits = [next(read) if each.texts and each.texts[0] else b"" for each in waiting]
         self._append(waiting, edits, places)
-        for one in waiting:
-            one.texts.clear()
+        for each in waiting:
+            each.texts.clear()
 
     def read(self, utterance: PathTag) -> Places:
         """What there is of an utterance so far, place by place, with the original's messages."""
@@ -129,15 +126,21 @@ class SystemBuilder:
         left, right = self._sides
         reference, hypothesis = len(left.types), len(right.types)
         offset = self._offsets[-1]
-        for own in edits:
-            correct, substituted = own.count(Edit.CORRECT), own.count(Edit.SUBSTITUTION)
-            deleted, inserted = own.count(Edit.DELETION), own.count(Edit.INSERTION)
+        for utterance_edits in edits:
+            correct, substituted = (
+                utterance_edits.count(Edit.CORRECT),
+                utterance_edits.count(Edit.SUBSTITUTION),
+            )
+            deleted, inserted = (
+                utterance_edits.count(Edit.DELETION),
+                utterance_edits.count(Edit.INSERTION),
+            )
             self._counts.extend((correct, substituted, deleted, inserted))
             left.begins.append(reference)
             right.begins.append(hypothesis)
-            offset += len(own)
-            reference += len(own) - inserted
-            hypothesis += len(own) - deleted
+            offset += len(utterance_edits)
+            reference += len(utterance_edits) - inserted
+            hypothesis += len(utterance_edits) - deleted
             left.ends.append(reference)
             right.ends.append(hypothesis)
             self._offsets.append(offset)
@@ -155,8 +158,8 @@ class SystemBuilder:
         weighted = tag.attributes.get("weight_ali") == "TRUE"
         utterances = self._columns()
         bits = 0
-        for own in set(utterances.attributes):
-            bits |= own
+        for flags in set(utterances.attributes):
+            bits |= flags
         types = [WordType(text, (None, None), text, False, False, False) for text in self._lexicon]
         return System(
             title=tag.attributes.get("title", ""),
@@ -186,23 +189,23 @@ class SystemBuilder:
 
     def _columns(self) -> Utterances:
         every = self._utterances
-        tags = [one.tag for one in every]
-        attributes = array("i", [one.attributes for one in every])
+        tags = [utterance.tag for utterance in every]
+        attributes = array("i", [utterance.attributes for utterance in every])
 
         def texts(name: str) -> list[str | None] | None:
             column = [tag.value(name) for tag in tags]
             return column if any(value is not None for value in column) else None
 
         def times(name: str, bit: int) -> array[float] | None:
-            if not any(one & bit for one in set(attributes)):
+            if not any(utterance & bit for utterance in set(attributes)):
                 return None
             return array("d", [number(tag.attributes.get(name, "")) for tag in tags])
 
         return Utterances(
             identifiers=[tag.attributes.get("id", "") for tag in tags],
-            speakers=array("i", [one.speaker for one in every]),
+            speakers=array("i", [utterance.speaker for utterance in every]),
             attributes=attributes,
-            sequences=array("q", [one.sequence for one in every]),
+            sequences=array("q", [utterance.sequence for utterance in every]),
             labels=texts("labels"),
             files=texts("file"),
             channels=texts("channel"),

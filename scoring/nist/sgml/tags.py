@@ -26,8 +26,6 @@ class Tag(NamedTuple):
 def parse_tag(line: str) -> Tag:
     """An opening tag.
 
-    Examples
-    --------
     >>> parse_tag('<PATH id="(a-1)" word_cnt="3">')
     Tag(name='PATH', attributes={'id': '(a-1)', 'word_cnt': '3'})
     """
@@ -35,13 +33,13 @@ def parse_tag(line: str) -> Tag:
     if head is None:
         raise _malformed(line)
     attributes: dict[str, str] = {}
-    at = head.end()
-    while at < len(line) or not attributes:
-        found = _ATTRIBUTE.match(line, at)
-        if found is None:
+    position = head.end()
+    while position < len(line) or not attributes:
+        match = _ATTRIBUTE.match(line, position)
+        if match is None:
             raise _malformed(line)
-        attributes.setdefault(found[1], found[2])
-        at = found.end()
+        attributes.setdefault(match[1], match[2])
+        position = match.end()
     return Tag(head[1], attributes)
 
 
@@ -64,8 +62,6 @@ class OpenTags:
     def close(self, line: str) -> str:
         """Close the innermost tag and return its name; an end tag may cut the name short.
 
-        Examples
-        --------
         >>> tags = OpenTags()
         >>> tags.open("SYSTEM")
         >>> tags.close("</SYS>")

@@ -24,8 +24,6 @@ def characters_of(
 ) -> Characters:
     """The characters that option `-e` names.
 
-    Examples
-    --------
     >>> characters_of("ext_ascii").fold(bytes([0xC9])).hex()
     'e9'
     """

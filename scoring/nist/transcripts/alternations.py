@@ -17,10 +17,7 @@ DEEPEST = 200
 
 
 class MarkupError(ScoringError):
-    """Braces sclite would crash on.
-
-    `offset` is where in the text, in bytes from 0.
-    """
+    """Braces sclite would crash on; `offset` is where in the text, in bytes from 0."""
 
     def __init__(self, offset: int, problem: str) -> None:
         super().__init__(offset, problem)
@@ -37,8 +34,6 @@ class Alternations:
     `unclosed` is the offset of an opening brace that was never closed in the text read last, with
     everything after it dropped, or None.
 
-    Examples
-    --------
     >>> words = []
     >>> def add(word):
     ...     words.append(word)
@@ -60,25 +55,25 @@ class Alternations:
         self._text = text
         return self._items(text if shape is None else shape, 0, len(text), 0)
 
-    def _items(self, shape: str, at: int, end: int, depth: int) -> Branch:
+    def _items(self, shape: str, position: int, end: int, depth: int) -> Branch:
         items: list[Item] = []
         while True:
-            while at < end and shape[at] in BLANKS:
-                at += 1
-            if at == end:
+            while position < end and shape[position] in BLANKS:
+                position += 1
+            if position == end:
                 return tuple(items)
-            begin = at
-            if shape[at] == "{":
-                at = _skipped(shape, at, end, "")
-                if at < 0:
+            begin = position
+            if shape[position] == "{":
+                position = _skipped(shape, position, end, "")
+                if position < 0:
                     self.unclosed = begin
                     return tuple(items)
-                items.append(self._branches(shape, begin, at, depth + 1))
+                items.append(self._branches(shape, begin, position, depth + 1))
                 continue
-            while at < end and shape[at] not in BLANKS:
-                at += 1
-            word = self._text[begin:at]
-            if "{" in shape[begin:at].partition(";")[0]:
+            while position < end and shape[position] not in BLANKS:
+                position += 1
+            word = self._text[begin:position]
+            if "{" in shape[begin:position].partition(";")[0]:
                 raise MarkupError(
                     shape.index("{", begin), f"found a brace inside the word {word!r}"
                 )
@@ -89,32 +84,32 @@ class Alternations:
             raise MarkupError(begin, f"alternations nest more than {DEEPEST} deep")
         last = shape.rindex("}", begin, end)
         branches: list[Branch] = []
-        at = begin + 1
+        position = begin + 1
         while True:
-            while at < last and (shape[at] in BLANKS or shape[at] == "/"):
-                at += 1
-            if at == last:
+            while position < last and (shape[position] in BLANKS or shape[position] == "/"):
+                position += 1
+            if position == last:
                 break
-            piece = at
-            at = _skipped(shape, at, last, "/")
-            branches.append(self._items(shape, piece, at, depth))
+            piece = position
+            position = _skipped(shape, position, last, "/")
+            branches.append(self._items(shape, piece, position, depth))
         if not branches:
-            found = self._text[begin:end]
-            raise MarkupError(begin, f"expected alternatives, found {found!r}")
+            word = self._text[begin:end]
+            raise MarkupError(begin, f"expected alternatives, found {word!r}")
         return tuple(branches)
 
 
-def _skipped(shape: str, at: int, end: int, wanted: str) -> int:
+def _skipped(shape: str, index: int, end: int, stop: str) -> int:
     """The next such character outside nested braces, or `end`.
 
     Without one: just after the brace that closes the one at `at`, or -1.
     """
     depth = 0
-    for position in range(at, end):
+    for position in range(index, end):
         character = shape[position]
-        if character == wanted and depth == 0:
+        if character == stop and depth == 0:
             return position
         depth += (character == "{") - (character == "}")
-        if not wanted and depth == 0:
+        if not stop and depth == 0:
             return position + 1
-    return end if wanted else -1
+    return end if stop else -1

@@ -12,8 +12,6 @@ HYPHEN = "-"
 class CharacterUnits:
     r"""How words are taken apart.
 
-    Examples
-    --------
     >>> from scoring.nist.transcripts.alphabets import characters_of
     >>> CharacterUnits(characters_of()).split("a-b")
     ['a', '-', 'b']

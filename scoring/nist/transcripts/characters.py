@@ -26,7 +26,7 @@ def to_bytes(text: str) -> bytes:
     return text.encode("latin-1")
 
 
-def bsearch(ordered: Sequence[str], wanted: str) -> int | None:
+def bsearch(ordered: Sequence[str], text: str) -> int | None:
     """Which of several equal entries a search by halves meets first, as C's does; None without.
 
     >>> bsearch(["a", "b", "b", "b", "c"], "b"), bsearch(["a", "c"], "b")
@@ -35,9 +35,9 @@ def bsearch(ordered: Sequence[str], wanted: str) -> int | None:
     low, high = 0, len(ordered)
     while low < high:
         middle = (low + high) // 2
-        if ordered[middle] == wanted:
+        if ordered[middle] == text:
             return middle
-        if ordered[middle] < wanted:
+        if ordered[middle] < text:
             low = middle + 1
         else:
             high = middle
@@ -62,8 +62,6 @@ class Characters:
 
     Other encodings derive from it; `alphabets.characters_of` gives the one that options name.
 
-    Examples
-    --------
     >>> Characters().fold(b"\xc9T\xe9").hex()
     'c974e9'
     >>> Characters(case_sensitive=True).fold(b"A")
@@ -113,10 +111,7 @@ class Characters:
         return len(text)
 
     def is_ascii(self, character: str) -> bool:
-        """Whether option `-c NOASCII` keeps a character together with its like.
-
-        In an encoding of single bytes all of them are, as in sclite.
-        """
+        """Whether `-c NOASCII` keeps a character with its like; all, in encodings of bytes."""
         return True
 
 

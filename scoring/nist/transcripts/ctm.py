@@ -50,13 +50,13 @@ def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, war
     for offset, problem, kind in zip(offsets, ODDITIES, KINDS, strict=True):
         if offset >= 0:
             warn(kind(remark(name, problem.format(used=used), line_at(text, offset))))
-    place = text.find(CRLF) if b"\r" in text else -1  # one byte is found faster
-    if place >= 0:
+    index = text.find(CRLF) if b"\r" in text else -1  # one byte is found faster
+    if index >= 0:
         problem = (
             "found a carriage return, which becomes part of the last field "
             f"({text.count(CRLF)} in the file)"
         )
-        warn(remark(name, problem, line_at(text, place)))
+        warn(remark(name, problem, line_at(text, index)))
 
 
 class ChannelRun(NamedTuple):
@@ -172,7 +172,7 @@ class CtmFile:
     @property
     def load_of_refusal(self) -> int:
         """How often the original has filled its memory when it meets what it refuses."""
-        whole = (at for at, load in enumerate(self._loads) if load.end == self.size)
+        whole = (number for number, load in enumerate(self._loads) if load.end == self.size)
         return next(whole, len(self._loads))
 
     def _refusal(self, folded: bytes, empty_line: int, short_line: int) -> ScoringError | None:
@@ -182,13 +182,13 @@ class CtmFile:
             text = whole_line(folded, short_line).removesuffix(b"\n")
             shape = self._characters.shape(text)
             fields = shape.split(b"\0")[0].replace(b"\t", b" ").split(b" ")
-            found = len([field for field in fields if field])
+            count = len([field for field in fields if field])
             return InputError(
                 self.name,
                 line_at(folded, short_line),
                 len(text) + 1,
                 "expected at least five fields (file, channel, begin, duration, word), "
-                f"found {found}",
+                f"found {count}",
             )
         return None
 
@@ -263,7 +263,11 @@ class CtmFile:
         ignored are left out, but not once an alternation has begun.
         """
         if not any(self.inside[positions.start : positions.stop]):
-            kept = positions if not ignored else [at for at in positions if at not in ignored]
+            kept = (
+                positions
+                if not ignored
+                else [position for position in positions if position not in ignored]
+            )
             return tuple(kept), False
         return _Reader(self, positions, ignored).read(), True
 
@@ -280,8 +284,8 @@ class CtmFile:
         )
         line, text = next(islice(data_lines, min(position, self.size - 1), None), (1, b""))
         shape = self._characters.shape(text)
-        found = BEFORE_WORD.match(shape)
-        return self.name, line, 1 + (found.end() if found else 0)
+        match = BEFORE_WORD.match(shape)
+        return self.name, line, 1 + (match.end() if match else 0)
 
     def null(self) -> int:
         """The position of a null word at time 0, appended to the columns."""
@@ -292,10 +296,7 @@ class CtmFile:
 
 
 class EmptyLineError(OriginalError):
-    """An empty line in a ctm file, which the original reports on standard output.
-
-    By diff (`-d`), it calls the file a hypothesis.
-    """
+    """An empty line in a ctm, reported on standard output; by diff (`-d`) as a hypothesis's."""
 
     def __init__(self, path: str, line: int = 0, kind: str = "ctm") -> None:
         super().__init__("")
@@ -306,10 +307,7 @@ class EmptyLineError(OriginalError):
 
 
 def refuse_as_met(reference: CtmFile, hypothesis: CtmFile) -> None:
-    """Raise the refusal that the original meets first, if either file has one.
-
-    It fills its memory from the two files in turns, from the hypothesis first.
-    """
+    """Raise the refusal the original meets first, reading both in turns from the hypothesis."""
     refused = [file for file in (hypothesis, reference) if file.refusal is not None]
     if refused:
         min(refused, key=lambda file: file.load_of_refusal).refuse()
@@ -326,8 +324,10 @@ class _Reader:
 
     def _mark(self, ahead: int = 0) -> int:
         """The mark of the current word, or -1 past the end."""
-        at = self._at + ahead
-        return self._file.marks[self._positions[at]] if at < len(self._positions) else -1
+        position = self._at + ahead
+        return (
+            self._file.marks[self._positions[position]] if position < len(self._positions) else -1
+        )
 
     def read(self) -> Branch:
         items: list[Item] = []

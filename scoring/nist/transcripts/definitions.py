@@ -42,9 +42,9 @@ class Definitions:
                 self._warn(single_mark_warning(whole_line(data, line.start())))
         for kind, *fields in LINE.findall(data):
             definition = LabelDefinition(*map(byte_text, fields))
-            known = self.labels if kind == b"LABEL" else self.categories
-            if kind == b"CATEGORY" and len(known) == self._room:
+            definitions = self.labels if kind == b"LABEL" else self.categories
+            if kind == b"CATEGORY" and len(definitions) == self._room:
                 self.expansions += 1
                 self._room *= 2
-            if definition not in known:
-                known.append(definition)
+            if definition not in definitions:
+                definitions.append(definition)

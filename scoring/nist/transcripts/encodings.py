@@ -33,8 +33,6 @@ _ASCII = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
 class ExtendedAscii(Characters):
     r"""Latin-1 as sclite takes it: 0xC0 to 0xDF are capitals, the multiplication sign among them.
 
-    Examples
-    --------
     >>> ExtendedAscii().fold(b"\xc9A\xd7").hex(), ascii(ExtendedAscii().upper("\xe9\xff"))
     ('e961f7', "'\\xc9\\xdf'")
     """
@@ -73,8 +71,6 @@ class _LongCharacters(Characters):
 class TwoByte(_LongCharacters):
     r"""GB 2312 and EUC: a byte from 0x80 on and the one after it are a character.
 
-    Examples
-    --------
     >>> characters = TwoByte()
     >>> characters.fold(b"A\xb0AB"), characters.split("A\xb0{B")
     (b'a\xb0Ab', ['A', '\xb0{', 'B'])
@@ -93,8 +89,8 @@ class TwoByte(_LongCharacters):
         if not places:
             return data
         shape = bytearray(data)
-        for place in places:
-            shape[place] = 0xFF
+        for index in places:
+            shape[index] = 0xFF
         return bytes(shape)
 
     def lower(self, data: bytes) -> bytes:
@@ -111,15 +107,15 @@ class TwoByte(_LongCharacters):
         if not places:
             return changed
         restored = bytearray(changed)
-        for place in places:
-            restored[place] = data[place]
+        for index in places:
+            restored[index] = data[index]
         return bytes(restored)
 
     def _second_bytes(self, data: bytes) -> list[int]:
         """Where bytes below 0x80 are part of a character."""
         if data.isascii():
             return []
-        return [found.start(1) for found in self._swallowed.finditer(data)]
+        return [match.start(1) for match in self._swallowed.finditer(data)]
 
 
 class Utf8(_LongCharacters):
@@ -128,8 +124,6 @@ class Utf8(_LongCharacters):
     First bytes that are no start of a character, and the forms of six bytes, are errors; overlong
     forms, surrogates and forms of five bytes are not.
 
-    Examples
-    --------
     >>> turkish = Utf8("babel_turkish")
     >>> ascii(turkish.fold("\u0130I\u00c7".encode()).decode())
     "'i\\u0131\\xe7'"
@@ -167,8 +161,8 @@ class Utf8(_LongCharacters):
             return data
 
         def hidden(character: re.Match[bytes]) -> bytes:
-            found = character[0]
-            return found if len(found) == 1 else b"\xff" * len(found)
+            text = character[0]
+            return text if len(text) == 1 else b"\xff" * len(text)
 
         lines = data.split(b"\n")
         return b"\n".join(
@@ -183,8 +177,8 @@ class Utf8(_LongCharacters):
         begin = 0
         for line in data.split(b"\n"):
             if not _is_strict(line):
-                found = good.match(line)
-                end = 0 if found is None else found.end()
+                match = good.match(line)
+                end = 0 if match is None else match.end()
                 if end < len(line) and line[end] in (0xFC, 0xFD):
                     problem = "Attempt to codepoint for 6-byte UTF8 codepoint is not supported"
                     return BadCharacter(begin + end, f"Error: {problem}", False)
@@ -255,8 +249,8 @@ def _mapped(data: bytes, case: _Case) -> bytes:
             return b"\n".join([_mapped(line, case) for line in data.split(b"\n")])
 
     # a line that is not quite UTF-8
-    def replaced(found: re.Match[bytes]) -> bytes:
-        character = found[0]
+    def replaced(match: re.Match[bytes]) -> bytes:
+        character = match[0]
         if character[0] < 0x80:
             return character.decode("ascii").translate(case.table).encode("utf-8")
         # as an overlong form a letter of ASCII has a case only if the localization names it

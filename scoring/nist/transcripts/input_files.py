@@ -48,8 +48,6 @@ def read_file(source: TranscriptFile, kind: str) -> bytes:
 def remark(name: str, problem: str, line: int | None = None, column: int | None = None) -> str:
     r"""A warning of our own, for the error stream, where the original says nothing.
 
-    Examples
-    --------
     >>> remark("ref.trn", "found a NUL byte", 3)
     'sclite: warning: ref.trn:3: found a NUL byte\n'
     """
@@ -81,8 +79,6 @@ def whole_line(data: bytes, offset: int) -> bytes:
 def same_line(data: bytes, offset: int, other: bytes) -> bytes:
     r"""The line of `other` that has the number of the one beginning at `offset` in `data`.
 
-    Examples
-    --------
     >>> same_line(b"ab\nc\n", 3, b"a\nC\n")
     b'C\n'
     """

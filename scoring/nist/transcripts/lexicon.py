@@ -49,10 +49,10 @@ class Lexicon:
     def types(self) -> list[WordType]:
         """The meaning of every token numbered so far."""
         if len(self._types) < len(self.table):
-            known = len(self._types)
+            size = len(self._types)
             self._types += [
                 self._meanings.get(number) or self._meaning(token)
-                for number, token in enumerate(self.table.texts(known), known)
+                for number, token in enumerate(self.table.texts(size), size)
             ]
         return self._types
 

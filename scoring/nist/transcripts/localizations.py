@@ -71,8 +71,6 @@ _TABLES: dict[str, tuple[_Stretch, ...]] = {
 def case_pairs(localization: str) -> dict[int, int]:
     """Code points of capitals and of their small letters; ASCII only where it departs from A-Z.
 
-    Examples
-    --------
     >>> {chr(capital): chr(small) for capital, small in case_pairs("babel_cebuano").items()}
     {'Ñ': 'ñ'}
     """

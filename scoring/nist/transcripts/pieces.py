@@ -16,8 +16,6 @@ NULL = b"@"
 def pieces(text: bytes, characters: Characters) -> list[bytes]:
     r"""What stands between blanks, tabs and newlines; other white space is part of a piece.
 
-    Examples
-    --------
     >>> pieces(b"{ a\t/ b;x\r\n", Characters())
     [b'{', b'a', b'/', b'b;x\r']
     """
@@ -27,7 +25,7 @@ def pieces(text: bytes, characters: Characters) -> list[bytes]:
     shape = characters.shape(text)
     if shape is text:
         return PIECE.findall(text)
-    return [text[found.start() : found.end()] for found in PIECE.finditer(shape)]
+    return [text[match.start() : match.end()] for match in PIECE.finditer(shape)]
 
 
 class FirstAlternatives:
@@ -37,8 +35,6 @@ class FirstAlternatives:
     with it, alternations do not nest, and one that is not closed ends with its text. The first
     alternation makes it say once that there are such.
 
-    Examples
-    --------
     >>> reader = FirstAlternatives(Characters(), lambda text: None)
     >>> reader.words(b"pick { big / large blue } / box {one two")
     [b'pick', b'big', b'/', b'box', b'two']
@@ -53,12 +49,12 @@ class FirstAlternatives:
 
     def words(self, text: bytes) -> list[bytes]:
         """The words of one text."""
-        found = pieces(text, self._characters)
+        texts = pieces(text, self._characters)
         if OPENING not in text:
-            return [piece for piece in found if not piece.startswith(CLOSING) and piece != NULL]
+            return [piece for piece in texts if not piece.startswith(CLOSING) and piece != NULL]
         words: list[bytes] = []
         inside = first = False
-        for piece in found:
+        for piece in texts:
             mark = piece[:1]
             if mark == OPENING:
                 if not self._warned:

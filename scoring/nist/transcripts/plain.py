@@ -34,21 +34,19 @@ SPECIAL = re.compile(rb"[ \t\n\v\f\r]*([+-]?)(inf|nan)", re.IGNORECASE)
 def number(field: bytes) -> float:
     """C's `atof`: the longest numeric beginning of a field, 0.0 if there is none.
 
-    Examples
-    --------
     >>> number(b"12.5x"), number(b"word"), number(b".5"), number(b"0x1p-1")
     (12.5, 0.0, 0.5, 0.5)
     """
     checked_bytes(field, "field")
-    if found := HEXADECIMAL.match(field):
+    if match := HEXADECIMAL.match(field):
         try:
-            return float.fromhex(found[1].decode("ascii"))
+            return float.fromhex(match[1].decode("ascii"))
         except OverflowError:
             return -inf if field.lstrip().startswith(b"-") else inf
-    if found := DECIMAL.match(field):
-        return float(found[1])
-    if found := SPECIAL.match(field):
-        return float((found[1] + found[2]).decode("ascii"))
+    if match := DECIMAL.match(field):
+        return float(match[1])
+    if match := SPECIAL.match(field):
+        return float((match[1] + match[2]).decode("ascii"))
     return 0.0
 
 
@@ -115,7 +113,7 @@ def _cut(pattern: re.Pattern[bytes], data: bytes, shape: bytes) -> list[bytes]:
     """The parts of some data whose shape matches a pattern."""
     if data == shape:
         return pattern.findall(data)
-    return [data[found.start() : found.end()] for found in pattern.finditer(shape)]
+    return [data[match.start() : match.end()] for match in pattern.finditer(shape)]
 
 
 def lines_of(data: bytes) -> Iterator[tuple[int, bytes, bool]]:
@@ -242,7 +240,7 @@ class _Oddities:
         self.latest = -inf
 
     def note_long(self, offset: int, fields: list[bytes]) -> None:
-        if self.cut_line < 0 and max(len(fields[place]) for place in (0, 1, 4)) > LONGEST_FIELD:
+        if self.cut_line < 0 and max(len(fields[index]) for index in (0, 1, 4)) > LONGEST_FIELD:
             self.cut_line = offset
 
     def note_times(self, offset: int, begin: float, duration: float, numeric: bool) -> None:

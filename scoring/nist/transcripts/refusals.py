@@ -34,8 +34,6 @@ def first_refusal(
 ) -> Refusal | None:
     r"""The first line of a file at which sclite stops.
 
-    Examples
-    --------
     >>> from scoring.nist.transcripts.alphabets import characters_of
     >>> data = b"** a comment \xff\nnot a \xff comment\n"
     >>> found = first_refusal(data, characters_of("utf-8"), lambda line, _: line[:2] != b"**")
@@ -56,10 +54,7 @@ def first_refusal(
 
 
 def defines(line: bytes, offset: int) -> bool:
-    """Whether the search for LABEL and CATEGORY lines stumbles over a byte of a line.
-
-    It compares up to the first difference, for which a form of six bytes is long enough.
-    """
+    """Whether the search for LABEL and CATEGORY lines (up to six bytes) meets a byte of a line."""
     if line[offset] in (0xFC, 0xFD):
         return False
     return any(

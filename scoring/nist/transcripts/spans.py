@@ -24,14 +24,15 @@ class BadText(NamedTuple):
 
 
 def first_bad_text(characters: Characters, *sides: Spans) -> BadText | None:
-    """The first utterance with bytes that are no character.
-
-    Looked for where case matters; where it does not, sclite has found them when folding.
-    """
+    """The first utterance with bytes that are no character, where case matters."""
     if not characters.case_sensitive:
         return None
-    found = [texts.first_bad(characters) for texts in sides]
-    return min((one for one in found if one is not None), key=itemgetter(0), default=None)
+    places = [texts.first_bad(characters) for texts in sides]
+    return min(
+        (place_of_side for place_of_side in places if place_of_side is not None),
+        key=itemgetter(0),
+        default=None,
+    )
 
 
 class Spans:
@@ -55,8 +56,10 @@ class Spans:
 
     def place(self, number: int, offset: int = 0) -> tuple[int, int]:
         """Line and column, from 1, of a byte of a text."""
-        at = self.begins[number] + offset
-        return line_at(self.data, at), at - self.data.rfind(b"\n", 0, at)
+        offset_of_line = self.begins[number] + offset
+        return line_at(self.data, offset_of_line), offset_of_line - self.data.rfind(
+            b"\n", 0, offset_of_line
+        )
 
     def chosen(self, numbers: Sequence[int]) -> Spans:
         """Some of the texts, in this order."""
@@ -88,15 +91,15 @@ class Spans:
         )
         limits = array("q", offsets)
         side = Side(numbers, limits[:-1], limits[1:], place=self._place_of_word)
-        at = braced.find(1)
-        while at >= 0:
-            self._read_alternations(at, side, lexicon, warn)
-            at = braced.find(1, at + 1)
+        brace = braced.find(1)
+        while brace >= 0:
+            self._read_alternations(brace, side, lexicon, warn)
+            brace = braced.find(1, brace + 1)
         return side
 
     def _place_of_word(self, utterance: int, _: int, word: str) -> tuple[str, int, int]:
-        at = max(0, self.text(utterance).find(word))
-        return (self.name, *self.place(utterance, at))
+        index = max(0, self.text(utterance).find(word))
+        return (self.name, *self.place(utterance, index))
 
     def _read_alternations(self, number: int, side: Side, lexicon: Lexicon, warn: Warn) -> None:
         def add(token: str) -> int:

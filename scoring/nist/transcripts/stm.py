@@ -83,7 +83,11 @@ class StmFile:
             texts = [characters.lower(self._folded[begin:end]) for begin, end in spans]
             self.ignored = [any(mark in text for mark in marks) for text in texts]
         names = list(zip(self.files, self.channels, strict=True))
-        starts = [at for at in range(len(names)) if at == 0 or names[at] != names[at - 1]]
+        starts = [
+            number
+            for number in range(len(names))
+            if number == 0 or names[number] != names[number - 1]
+        ]
         # Where each stretch of equal file and channel begins, and the number of segments at the end
         self.runs = [*starts, len(names)]
 
@@ -125,8 +129,8 @@ class StmFile:
 
     def _read_segment(self, begin: int, end: int) -> None:
         data, shape = self._folded, self._shape
-        found = FIELDS.match(shape, begin, end)
-        if found is None:
+        match = FIELDS.match(shape, begin, end)
+        if match is None:
             count = len(re.findall(rb"[^ \t]+", shape[begin:end]))
             raise InputError(
                 self.name,
@@ -136,7 +140,7 @@ class StmFile:
                 f"found {count}",
             )
         file, channel, speaker, first, last = (
-            data[found.start(field) : found.end(field)] for field in range(1, 6)
+            data[match.start(field) : match.end(field)] for field in range(1, 6)
         )
         self._warn_of_times(begin, number(first), first, number(last), last)
         self.files.append(byte_text(file))
@@ -144,7 +148,7 @@ class StmFile:
         self.speakers.append(byte_text(speaker))
         self.begins.append(number(first))
         self.ends.append(number(last))
-        text = found.end()
+        text = match.end()
         labels = LABELS.match(shape, text, end)
         if labels is None:
             self.labels.append(None)
@@ -173,17 +177,17 @@ class StmFile:
         if None not in self.labels:
             return
         lower = self._characters.lower_text
-        known = set(map(lower, defined))
+        names = set(map(lower, defined))
         doubtful = [
             labels
             for labels in self.labels
-            if labels is not None and not known.intersection(lower(labels[1:-1]).split(","))
+            if labels is not None and not names.intersection(lower(labels[1:-1]).split(","))
         ]
         if doubtful:
-            shown = ", ".join(sorted(set(doubtful))[:SHOWN])
+            listed = ", ".join(sorted(set(doubtful))[:SHOWN])
             problem = (
                 f"{len(doubtful)} texts begin with a word in angle brackets that is taken for "
-                f"labels and not scored: {shown}"
+                f"labels and not scored: {listed}"
             )
             self._warn(remark(self.name, problem))
 

@@ -57,10 +57,7 @@ class ByteTexts(Sequence[str]):
 
 
 class TrnFile:
-    """The data lines of a trn file.
-
-    A last line without a newline is not read, as in sclite; that is said through `warn`.
-    """
+    """The data lines of a trn file; warns of an unfinished last line, which is not read."""
 
     def __init__(
         self, source: TranscriptFile, kind: str, characters: Characters, warn: Warn
@@ -169,8 +166,6 @@ class TrnFile:
 def speaker_of(identifier: str, kind: str) -> str | None:
     """The speaker in an utterance identifier; None where it names none.
 
-    Examples
-    --------
     >>> speaker_of("(ab_c-9)", "spu_id"), speaker_of("(4t0c0201)", "wsj"), speaker_of("(x)", "sp")
     ('ab_c', '4t0', '(x)')
     """

@@ -53,11 +53,11 @@ class WordWeights:
                 pass
             elif line.startswith(";;"):
                 if HEADINGS_ONLY.search(line):
-                    found = HEADINGS.search(line)
-                    if found is None:
+                    match = HEADINGS.search(line)
+                    if match is None:
                         warn(f"Warning: Unable to parse label line {line}")
                     else:
-                        description = (QUOTED.findall(line[found.end() :]) or [description])[0]
+                        description = (QUOTED.findall(line[match.end() :]) or [description])[0]
                 if DEFAULT.search(line):
                     quoted = QUOTED.search(line)
                     if quoted is None:
@@ -77,10 +77,7 @@ class WordWeights:
         return cls(f'{path} Column "{description}"', words, missing)
 
     def of(self, word: WordType) -> float:
-        """The weight of one word; null and optional words weigh nothing.
-
-        The parts of a word that contains `=` are weighed one by one.
-        """
+        """The weight of a word, part by part at `=`; null and optional words weigh nothing."""
         if word.null or word.optional:
             return 0.0
         if "=" not in word.text:
@@ -88,10 +85,7 @@ class WordWeights:
         return sum((self._look_up(part) for part in word.text.split("=") if part), 0.0)
 
     def _look_up(self, text: str) -> float:
-        """Search by halves, so that of several equal entries the original's is found.
-
-        Its halves are others than those of `characters.bsearch`.
-        """
+        """The original's binary search, which finds its own of several equal entries."""
         low, high = 0, len(self._words) - 1
         while low <= high:
             middle = (low + high) // 2

@@ -19,8 +19,6 @@ def word_type(
     Backslashes vanish, and so does one `*` at the end of a longer text. A token that begins with
     `{` (possible in ctm only) is taken literally.
 
-    Examples
-    --------
     >>> word_type(r"a\;b;tag", optional_deletable=False, fragments_correct=False).text
     'a;b'
     >>> word_type("(uh)", optional_deletable=True, fragments_correct=False).value
@@ -49,10 +47,10 @@ def _fields(token: str, shape: str | None) -> list[str]:
         return UNESCAPED_SEMICOLON.split(token)
     fields: list[str] = []
     begin = 0
-    for place, byte in enumerate(shape):
-        if byte == ";" and token[place - 1 : place] != "\\":
-            fields.append(token[begin:place])
-            begin = place + 1
+    for index, byte in enumerate(shape):
+        if byte == ";" and token[index - 1 : index] != "\\":
+            fields.append(token[begin:index])
+            begin = index + 1
     return [*fields, token[begin:]]
 
 
@@ -62,18 +60,16 @@ def fragments_match(reference: WordType, hypothesis: WordType) -> bool:
     `-ef` matches every word that ends in `ef`, `ab-` every word that begins with `ab`; the first
     side that is marked decides. A lone `-` matches itself only.
 
-    Examples
-    --------
     >>> def fragment(text):
     ...     return word_type(text, optional_deletable=False, fragments_correct=True)
     >>> fragments_match(fragment("ab-"), fragment("abc"))
     True
     """
     mine, theirs = reference.value, hypothesis.value
-    for one, other in ((mine, theirs), (theirs, mine)):
-        if len(one) > 1:
-            if one[0] == "-":
-                return other.endswith(one[1:])
-            if one[-1] == "-":
-                return other.startswith(one[:-1])
+    for fragment, whole in ((mine, theirs), (theirs, mine)):
+        if len(fragment) > 1:
+            if fragment[0] == "-":
+                return whole.endswith(fragment[1:])
+            if fragment[-1] == "-":
+                return whole.startswith(fragment[:-1])
     return mine == theirs

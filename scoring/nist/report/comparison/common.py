@@ -53,15 +53,15 @@ def _head(ensemble: Ensemble) -> str:
 
 
 def _common(ensemble: Ensemble, warn: Warn) -> Iterator[tuple[str, list[list[int]]]]:
-    """Speakers with their common utterances, the positions of each in every system.
-
-    As in the original: the speakers of the first system up to the first one that another lacks.
-    """
+    """Speakers up to the first of the first system that another lacks; their positions."""
     systems = ensemble.systems
-    named = [{name: number for number, name in enumerate(one.speakers)} for one in systems]
+    named = [
+        {name: number for number, name in enumerate(ensemble_system.speakers)}
+        for ensemble_system in systems
+    ]
     speakers: list[str] = []
     for name in systems[0].speakers:
-        if not all(name in own for own in named):
+        if not all(name in numbers for numbers in named):
             break
         speakers.append(name)
     for system in systems:
@@ -71,7 +71,8 @@ def _common(ensemble: Ensemble, warn: Warn) -> Iterator[tuple[str, list[list[int
             warn(f"Warning: system {system.title} has non-unique speakers:{names}\n")
     for name in speakers:
         groups = [
-            system.utterances_of[own[name]] for system, own in zip(systems, named, strict=True)
+            system.utterances_of[numbers[name]]
+            for system, numbers in zip(systems, named, strict=True)
         ]
         yield name, _common_utterances(systems, name, groups, warn)
 
@@ -81,23 +82,23 @@ def _common_utterances(
 ) -> list[list[int]]:
     positions: list[dict[str, int]] = []
     for system, group in zip(systems, groups, strict=True):
-        own: dict[str, int] = {}
+        numbers: dict[str, int] = {}
         for utterance in group:
-            own.setdefault(system.utterances.identifiers[utterance], utterance)
-        positions.append(own)
+            numbers.setdefault(system.utterances.identifiers[utterance], utterance)
+        positions.append(numbers)
     first = systems[0].utterances.identifiers
-    found = []
+    common = []
     for utterance in groups[0]:
-        if all(first[utterance] in own for own in positions[1:]):
-            others = [own[first[utterance]] for own in positions[1:]]
-            found.append([utterance, *others])
+        if all(first[utterance] in numbers for numbers in positions[1:]):
+            others = [numbers[first[utterance]] for numbers in positions[1:]]
+            common.append([utterance, *others])
     for number, (system, group) in enumerate(zip(systems, groups, strict=True)):
-        taken = {utterances[number] for utterances in found}
-        left = [one for one in group if one not in taken]
+        matched = {utterances[number] for utterances in common}
+        left = [one for one in group if one not in matched]
         if left:
             names = "".join(f" {system.utterances.identifiers[one]}" for one in left)
             warn(f"Warning: system {system.title}, speaker {speaker} has non-unique path:{names}\n")
-    return found
+    return common
 
 
 class _MissedWords:
@@ -159,7 +160,7 @@ class _Utterances:
         ]
         # references are compared up to the end of the shorter one
         first, *others = map(_references, items)
-        if any(a != b for own in others for a, b in zip(first, own, strict=False)):
+        if any(a != b for edits in others for a, b in zip(first, edits, strict=False)):
             text = b";; Reference strings not identical, dumping individual paths\n"
             parts = [self._alone(number, one) for number, one in enumerate(positions)]
             self._total()
@@ -216,30 +217,30 @@ class _Utterances:
             else system.vocabulary.upper
             for system, position in zip(self._systems, positions, strict=True)
         ]
-        at = [0] * len(items)
-        while any(place < len(own) for place, own in zip(at, items, strict=True)):
+        reached = [0] * len(items)
+        while any(index < len(row) for index, row in zip(reached, items, strict=True)):
             current = [
-                own[place] if place < len(own) else None
-                for place, own in zip(at, items, strict=True)
+                row[index] if index < len(row) else None
+                for index, row in zip(reached, items, strict=True)
             ]
             inserting = any(item and item.edit == Edit.INSERTION for item in current)
             texts = ["" if inserting or current[0] is None else current[0].reference]
             for item in current:
-                taken = item is not None and (item.edit == Edit.INSERTION) == inserting
-                texts.append(item.hypothesis if item is not None and taken else "")
+                is_taken = item is not None and (item.edit == Edit.INSERTION) == inserting
+                texts.append(item.hypothesis if item is not None and is_taken else "")
             width = longest(texts)
-            shown: list[str | None] = [*texts]
+            cells: list[str | None] = [*texts]
             for number, item in enumerate(current):
                 if item is None and not inserting:
-                    shown[number + 1] = None
+                    cells[number + 1] = None
                 if item is None or (item.edit == Edit.INSERTION) != inserting:
                     continue
-                at[number] += 1
+                reached[number] += 1
                 if item.edit == Edit.DELETION:
-                    shown[number + 1] = "*" * min(_MOST_STARS, width)
+                    cells[number + 1] = "*" * min(_MOST_STARS, width)
                 elif item.edit != Edit.CORRECT:
-                    shown[number + 1] = uppers[number](item.hypothesis)
-            yield from lines.add(shown, width)
+                    cells[number + 1] = uppers[number](item.hypothesis)
+            yield from lines.add(cells, width)
         yield from lines.flush()
 
     def summary(self) -> str:
@@ -272,7 +273,7 @@ def _references(items: Sequence[_Item]) -> list[str]:
 def _missed(items: Sequence[Sequence[_Item]]) -> list[str]:
     """The reference words that no system has right."""
     right: set[int] = set()
-    for own in items:
-        edits = [item.edit for item in own if item.edit != Edit.INSERTION]
+    for row in items:
+        edits = [item.edit for item in row if item.edit != Edit.INSERTION]
         right.update(number for number, edit in enumerate(edits) if edit == Edit.CORRECT)
     return [word for number, word in enumerate(_references(items[0])) if number not in right]

@@ -25,10 +25,10 @@ def curves(ensemble: Ensemble, root: str) -> Iterator[Contents]:
     yield Contents.of(".det.plt", det_script(root, ensemble.titles, ensemble.description))
     correct = incorrect = 0
     for number, system in enumerate(ensemble.systems):
-        own = scored_words(system, all_wrong=True)
+        scored = scored_words(system, all_wrong=True)
         words = ScoredWords(
-            array("d", bytes(8 * (correct + incorrect))) + own.confidences,
-            b"\1" * correct + b"\0" * incorrect + own.correct,
+            array("d", bytes(8 * (correct + incorrect))) + scored.confidences,
+            b"\1" * correct + b"\0" * incorrect + scored.correct,
         )
         correct = sum(words.correct)
         incorrect = len(words.correct) - correct

@@ -53,7 +53,10 @@ class Ensemble:
         """Word error rates in percent, a row for every speaker, a column for every system."""
         rows = []
         for speaker in range(len(self.speakers)):
-            tallies = [own[speaker] if speaker < len(own) else NOBODY for own in self.tallies]
+            tallies = [
+                of_system[speaker] if speaker < len(of_system) else NOBODY
+                for of_system in self.tallies
+            ]
             rows.append([error_rate(tally) for tally in tallies])
         return rows
 
@@ -88,15 +91,15 @@ class Ensemble:
         left, right = self.systems[first], self.systems[second]
         speakers = {name: number for number, name in enumerate(right.speakers)}
         for name, group in zip(left.speakers, left.utterances_of, strict=True):
-            other = speakers.get(name)
-            if other is None:
+            counterpart = speakers.get(name)
+            if counterpart is None:
                 warn(
                     f"Warning: Speaker {name} is in system {left.title} but not system "
                     f"{right.title}\n"
                 )
                 continue
             named: dict[str, list[int]] = {}
-            for utterance in right.utterances_of[other]:
+            for utterance in right.utterances_of[counterpart]:
                 named.setdefault(right.utterances.identifiers[utterance], []).append(utterance)
             for utterance in group:
                 yield utterance, named.get(left.utterances.identifiers[utterance], [])

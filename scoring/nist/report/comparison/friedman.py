@@ -29,24 +29,26 @@ _SPEAKERS = _Treatments("speakers", "speaker", "Speakers")
 
 def compare(ensemble: Ensemble) -> Compared:
     """Both analyses; only that of the systems gives verdicts, all with probability 0."""
-    found = friedman_test(ensemble.system_ranks)
+    result = friedman_test(ensemble.system_ranks)
     verdicts: dict[Pair, Verdict] = {
         pair: Verdict(better, 0.0)
-        for pair, better in compare_rank_sums(found.rank_sums, len(ensemble.speakers)).items()
+        for pair, better in compare_rank_sums(result.rank_sums, len(ensemble.speakers)).items()
     }
     for pair in ensemble.pairs:
         verdicts.setdefault(pair, Verdict(0, 0.0))
-    systems = _pass(_SYSTEMS, found, ensemble.titles, ensemble.system_order, len(ensemble.speakers))
-    found = friedman_test(ensemble.speaker_ranks, ties_looked_at=len(ensemble.systems))
+    systems = _pass(
+        _SYSTEMS, result, ensemble.titles, ensemble.system_order, len(ensemble.speakers)
+    )
+    result = friedman_test(ensemble.speaker_ranks, ties_looked_at=len(ensemble.systems))
     speakers = _pass(
-        _SPEAKERS, found, ensemble.speakers, ensemble.speaker_order, len(ensemble.systems)
+        _SPEAKERS, result, ensemble.speakers, ensemble.speaker_order, len(ensemble.systems)
     )
     return Compared(verdicts, ["".join(systems), "".join(speakers)], None)
 
 
 def _pass(
     treatments: _Treatments,
-    found: Friedman,
+    result: Friedman,
     names: Sequence[str],
     order: Sequence[int],
     blocks: int,
@@ -54,15 +56,15 @@ def _pass(
     yield "\n\n\n" + indented(_TITLE) + indent(len(_TITLE)) + "-" * 46 + "\n\n"
     yield f"\tHo: Testing the hypothesis that all {treatments.every} are the same\n\n\n"
     yield f"{'':35}Reject if\n"
-    yield f"{'':26}X2_r > X2 of 5% df{found.degrees} ({decimal(found.critical, 2, 3)})\n\n"
-    yield f"{'':26}adjustment = {decimal(found.adjustment, 2, 3)}\n"
-    yield f"{'':30}  X2_r = {decimal(found.statistic, 2, 3)}\n"
-    if found.adjustment < _SEVERE_ADJUSTMENT:
+    yield f"{'':26}X2_r > X2 of 5% df{result.degrees} ({decimal(result.critical, 2, 3)})\n\n"
+    yield f"{'':26}adjustment = {decimal(result.adjustment, 2, 3)}\n"
+    yield f"{'':30}  X2_r = {decimal(result.statistic, 2, 3)}\n"
+    if result.adjustment < _SEVERE_ADJUSTMENT:
         yield "\n\n\t\t*** Warning:  ties adjustment may have severely\n"
         yield "\t\t              exagerated the X2_r value\n\n"
     yield "ANALYSIS:\n--------\n"
     beyond = "less than 1%."
-    if found.significant:
+    if result.significant:
         yield "\tThe test statistic X2_r shows, with 95% confidence, that at\n"
         yield f"\tleast one {treatments.singular} is significantly different.\n\n"
         beyond = "greater that 99.9%."
@@ -70,11 +72,11 @@ def _pass(
         yield "\tThe test statistic X2_r shows that at the 95% confidence\n"
         yield f"\tinterval, the {treatments.singular}s are not significantly\n\tdifferent.\n\n"
     yield "\tFurther, the probablity of there being a difference is\n"
-    between = found.confidences
+    between = result.confidences
     yield f"\tbetween {between[0]} to {between[1]}.\n" if between else f"\t{beyond}\n"
     yield "\n\n\n\n" + indented(f"COMPARISON MATRIX: Comparing All {treatments.heading}")
     yield indented("Using a Multiple Comparison Test") + "\n\n\n"
-    yield from _matrix(names, order, compare_rank_sums(found.rank_sums, blocks))
+    yield from _matrix(names, order, compare_rank_sums(result.rank_sums, blocks))
 
 
 def _matrix(
@@ -83,7 +85,7 @@ def _matrix(
     width = longest(names, 4)
     margin = indent((len(names) + 1) * (width + 3))
     edge = "-" * (width + 2)
-    rows = [["", *(names[one] for one in order)]]
+    rows = [["", *(names[number] for number in order)]]
     for position, first in enumerate(order):
         rows.append([names[first]] + [""] * (position + 1))
         for second in order[position + 1 :]:

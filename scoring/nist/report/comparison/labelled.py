@@ -50,11 +50,11 @@ def _rows(ensemble: Ensemble) -> Iterator[ReportRow]:
         rule = "-"
         for title, cells in zip(ensemble.titles, sums, strict=True):
             texts: list[str] = []
-            for own in cells:
-                counted = [cell for cell in own if cell.words + cell.errors]
+            for row in cells:
+                counted = [cell for cell in row if cell.words + cell.errors]
                 statistic = _STATISTICS[block]
                 texts += (
-                    sum_cells(own) if statistic is None else statistic_cells(counted, statistic)
+                    sum_cells(row) if statistic is None else statistic_cells(counted, statistic)
                 )
             yield ReportRow(data, [title, *texts], before=rule)
             rule = ""

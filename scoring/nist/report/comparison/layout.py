@@ -17,8 +17,6 @@ _CONTINUED = ">>> "
 def indent(length: int) -> str:
     """The blanks before a line of `length` columns: one less than would put it into the middle.
 
-    Examples
-    --------
     >>> len(indent(42)), len(indent(200))
     (18, 0)
     """
@@ -34,8 +32,6 @@ def indented(text: str) -> str:
 def decimal(value: float, width: int, places: int) -> str:
     """A number as C prints it on this machine; one that is not a number is `-nan`.
 
-    Examples
-    --------
     >>> decimal(1.25, 6, 1), decimal(float("nan"), 6, 1)
     ('   1.2', '  -nan')
     """

@@ -52,8 +52,8 @@ def segmentation(
     ensemble: Ensemble, pair: Pair, warn: Warn, boundary_words: int = BOUNDARY_WORDS
 ) -> CommonSegments:
     """Cut the utterances of a pair of systems."""
-    left, right = (ensemble.systems[one] for one in pair)
-    found: list[MatchedSegment] = []
+    left, right = (ensemble.systems[number] for number in pair)
+    matched: list[MatchedSegment] = []
     utterances = 0
     for utterance, others in ensemble.matched(*pair, warn):
         if not others:
@@ -62,10 +62,10 @@ def segmentation(
         first, second = edits_of(left, utterance), edits_of(right, others[0])
         for segment in segments(first, second, boundary_words):
             if segment.first_errors or segment.second_errors:
-                found.append(segment)
+                matched.append(segment)
             else:
                 warn(_SPOTLESS_WARNING)
-    return CommonSegments(found, utterances)
+    return CommonSegments(matched, utterances)
 
 
 def compare(ensemble: Ensemble, warn: Warn) -> Compared:
@@ -78,7 +78,7 @@ def compare(ensemble: Ensemble, warn: Warn) -> Compared:
             [segment.first_errors - segment.second_errors for segment in cut.segments]
         )
         verdicts[pair] = result.verdict
-        first, second = (ensemble.systems[one].title for one in pair)
+        first, second = (ensemble.systems[number].title for number in pair)
         analyses.append("".join(_analysis(cut, result, first, second)))
     return Compared(verdicts, analyses, lambda: "".join(_matrix(ensemble, verdicts)))
 

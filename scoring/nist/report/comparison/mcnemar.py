@@ -29,13 +29,13 @@ class Contingency(NamedTuple):
 def compare(ensemble: Ensemble, drawer: TableDrawer, warn: Warn) -> Compared:
     """The test on every pair of systems."""
     wrong = [
-        [bool(edits_of(system, one).strip(_CORRECT)) for one in range(len(system))]
+        [bool(edits_of(system, number).strip(_CORRECT)) for number in range(len(system))]
         for system in ensemble.systems
     ]
     verdicts: dict[tuple[int, int], Verdict] = {}
     analyses = []
     for pair in ensemble.pairs:
-        left, right = (ensemble.systems[one] for one in pair)
+        left, right = (ensemble.systems[number] for number in pair)
         counts = [0, 0, 0, 0]
         for utterance, others in ensemble.matched(*pair, warn):
             if not others:
@@ -45,8 +45,8 @@ def compare(ensemble: Ensemble, drawer: TableDrawer, warn: Warn) -> Compared:
                     f"Warning: Speaker's '{speaker}' path '{path}' in system '{left.title}' is not "
                     f"in system '{right.title}'\n"
                 )
-            for other in others:
-                counts[2 * wrong[pair[0]][utterance] + wrong[pair[1]][other]] += 1
+            for second in others:
+                counts[2 * wrong[pair[0]][utterance] + wrong[pair[1]][second]] += 1
         table = Contingency(*counts)
         verdicts[pair] = mcnemar_test(table.only_first_wrong, table.only_second_wrong)
         analyses.append(analysis(table, left.title, right.title))
@@ -104,9 +104,9 @@ def _decision(table: Contingency, first: str, second: str) -> Iterator[str]:
     yield _HYPOTHESES
     yield f"          MIN(uue)      P(MIN(uue) | N={every:3d})\n"
     yield "          --------      -------------------\n"
-    shown = max(_SHOWN_UP_TO, verdict.probability)
+    probability = max(_SHOWN_UP_TO, verdict.probability)
     number = 0
-    while 2 * fair_binomial_below(number - 1, every) < shown:
+    while 2 * fair_binomial_below(number - 1, every) < probability:
         value = 2 * fair_binomial_below(number, every)
         text = f"{value:5.3f}" if value >= 0.0005 else "  -  "
         threshold = value < SIGNIFICANCE < 2 * fair_binomial_below(number + 1, every)

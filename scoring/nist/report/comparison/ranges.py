@@ -33,8 +33,14 @@ class _Spread(NamedTuple):
 def _spreads(ensemble: Ensemble) -> tuple[list[_Spread], list[_Spread]]:
     """Over speakers, and over systems."""
     return (
-        [_Spread(ensemble.speakers[one], ensemble.rates[one]) for one in ensemble.speaker_order],
-        [_Spread(ensemble.titles[one], ensemble.column(one)) for one in ensemble.system_order],
+        [
+            _Spread(ensemble.speakers[number], ensemble.rates[number])
+            for number in ensemble.speaker_order
+        ],
+        [
+            _Spread(ensemble.titles[number], ensemble.column(number))
+            for number in ensemble.system_order
+        ],
     )
 
 
@@ -96,8 +102,8 @@ def _graph(label: str, rows: Sequence[_Spread], width: int) -> Iterator[str]:
 def _points(row: _Spread) -> Iterator[str]:
     centre, deviation = mean(row.values), standard_deviation(row.values)
 
-    def near(value: float, other: float) -> bool:
-        return other - _REACH < value < other + _REACH
+    def near(value: float, neighbour: float) -> bool:
+        return neighbour - _REACH < value < neighbour + _REACH
 
     for value in _SCALE:
         if near(value, centre):

@@ -52,10 +52,7 @@ def _speaker_rows(
     value: Callable[[Tally], float],
     forms: Sequence[tuple[int, str]],
 ) -> list[ReportRow]:
-    """The rows; `forms` are those of a speaker, of all speakers, and of statistics.
-
-    Each is the number of decimals a value is rounded to, and how it is written.
-    """
+    """The rows; `forms` (decimals, text) are those of a speaker, of all speakers, of statistics."""
     of_speaker, of_all, of_statistic = forms
 
     def text(number: float, form: tuple[int, str]) -> str:
@@ -64,15 +61,18 @@ def _speaker_rows(
     others = "|c" * len(ensemble.systems)
     speakers = list(ensemble.systems[0].speakers)
     values = [
-        [value(own[one] if one < len(own) else NOBODY) for one in range(len(speakers))]
-        for own in ensemble.tallies
+        [
+            value(tallies[speaker] if speaker < len(tallies) else NOBODY)
+            for speaker in range(len(speakers))
+        ]
+        for tallies in ensemble.tallies
     ]
     rows = _title_rows(ensemble, title)
     rows.append(ReportRow(f"c{others}", ["Spkr", *ensemble.titles], before="-"))
-    for one, name in enumerate(speakers):
-        cells = [text(column[one], of_speaker) for column in values]
+    for speaker, name in enumerate(speakers):
+        cells = [text(column[speaker], of_speaker) for column in values]
         rows.append(ReportRow(f"l{others}", [f" {name} ", *cells], before="-"))
-    totals = [text(value(total([NOBODY, *own])), of_all) for own in ensemble.tallies]
+    totals = [text(value(total([NOBODY, *tallies])), of_all) for tallies in ensemble.tallies]
     rows.append(ReportRow(f"c{others}", [total_name, *totals], before="="))
     for name, statistic, rule in (
         (" Mean ", mean, "-"),
@@ -109,24 +109,26 @@ def _executive_rows(
 ) -> list[ReportRow]:
     entropies = [
         # without an utterance there is none that lacks confidences
-        cross_entropies(system, [tally.counts for tally in own], warn)
+        cross_entropies(system, [tally.counts for tally in tallies], warn)
         if len(system)
         else CrossEntropies([], nan)
-        for system, own in zip(ensemble.systems, ensemble.tallies, strict=True)
+        for system, tallies in zip(ensemble.systems, ensemble.tallies, strict=True)
     ]
     confident = any(entropy is not None for entropy in entropies)
     layout = "c|cc|cccccc" + "|c" * confident
     names = ["System", "# Snt", "# Ref", "Corr", "Sub", "Del", "Ins", "Err", "S.Err"]
     rows = _title_rows(ensemble, title)
     rows.append(ReportRow(layout, names + ["NCE"] * confident))
-    for position, own in enumerate(ensemble.tallies):
-        tally = total([NOBODY, *own])
+    for position, tallies in enumerate(ensemble.tallies):
+        tally = total([NOBODY, *tallies])
         words: Counts = tally.counts
         cells = [ensemble.titles[position], f"{tally.utterances}", f"{words.reference_tokens}"]
         cells += [text(part, words.reference_tokens) for part in (*words, words.errors)]
         cells.append(text(tally.utterances_with_errors, tally.utterances))
         if confident:
-            found = entropies[position]
-            cells.append("---" if found is None else f"{rounded(found.overall, 3):.3f}")
+            cross_entropy = entropies[position]
+            cells.append(
+                "---" if cross_entropy is None else f"{rounded(cross_entropy.overall, 3):.3f}"
+            )
         rows.append(ReportRow(layout, cells, before="-" * (position == 0)))
     return rows

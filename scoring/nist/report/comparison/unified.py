@@ -124,9 +124,9 @@ def summary(ensemble: Ensemble, tests: Sequence[Named], system: int) -> Iterator
     abbreviations = "".join(f" {centred(test.abbreviation, width)} " for test in tests)
     rules = f" {'-' * width} " * len(tests)
     lines.append(f"\n{blank}{abbreviations}\n{blank}{rules}\n")
-    for other, title in enumerate(titles):
-        if other != system:
-            pair = min(system, other), max(system, other)
+    for column, title in enumerate(titles):
+        if column != system:
+            pair = min(system, column), max(system, column)
             better = [better_title(ensemble, pair, test.compared.verdicts[pair]) for test in tests]
             texts = [f" {centred(text, width):>{width}} " for text in better]
             lines.append(f" {title:>{width}} {''.join(texts)}\n")
@@ -140,8 +140,6 @@ def summary(ensemble: Ensemble, tests: Sequence[Named], system: int) -> Iterator
 def summary_name(title: str, directory: str | None) -> str:
     """The path of a system's summary.
 
-    Examples
-    --------
     >>> summary_name("x/z.hyp", "out"), summary_name("x/z.hyp", None)
     ('out//z.hyp.sts', 'x/z.hyp.sts')
     """

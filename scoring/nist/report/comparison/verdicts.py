@@ -35,7 +35,7 @@ def speaker_matrix(ensemble: Ensemble, title: str, verdicts: Mapping[Pair, Verdi
     """The matrix of the tests over speakers."""
     page = 79
     using = "Using the Speaker Word Error Rate (%) Percentage per Speaker"
-    heads = [f"{centred(one, page)}\n" for one in (title, using, "as the Comparison Metric")]
+    heads = [f"{centred(line, page)}\n" for line in (title, using, "as the Comparison Metric")]
     titles = ensemble.titles
     width = longest(titles)
     cell = width + 3
