@@ -1,8 +1,8 @@
 """Choose between the compiled core and its plain twins, and end what takes too long.
 
-Every submodule of `scoring._native` has a twin in plain Python with the same functions, types and
-results. The environment variable `SCORING_ALIGN` forces one: `native` (an error if it is not there)
-or `plain`. Unset, the compiled one is taken, and its absence is announced once.
+Every function and class of `scoring._native` has a twin in plain Python with the same results. The
+environment variable `SCORING_ALIGN` forces one: `native` (an error if it is not there) or `plain`.
+Unset, the compiled core is taken, and its absence is announced once.
 
 Both ask about ten times a second whether their call is still wanted. A signal's handler may end
 it (Ctrl-C does), and so does `time_limit`.
@@ -71,7 +71,7 @@ def look() -> bool:
 
 
 def load(room: str) -> ModuleType | None:
-    """The submodule `room` of the compiled core, or None if the plain twin is to be used.
+    """The compiled core, or None if the plain twin of a room is to be used.
 
     Raises
     ------
@@ -86,10 +86,14 @@ def load(room: str) -> ModuleType | None:
     if choice == "plain":
         return None
     try:
-        core: ModuleType = getattr(import_module(CORE), room)
-    except (ImportError, AttributeError) as problem:
-        # without the compiled file the folder of its sources is an empty package
-        is_there = isinstance(problem, ImportError) and not isinstance(problem, ModuleNotFoundError)
+        module = import_module(CORE)
+        if module.__file__ is None:
+            # without the compiled file the folder of its sources is an empty package
+            raise ModuleNotFoundError(CORE)
+        # an older build has a submodule for each room
+        core: ModuleType = getattr(module, room, module)
+    except ImportError as problem:
+        is_there = not isinstance(problem, ModuleNotFoundError)
         reason = f"cannot be loaded ({problem})" if is_there else "is not installed"
         if choice == "native":
             raise ImportError(f"{VARIABLE}=native, but {CORE} {reason}") from None

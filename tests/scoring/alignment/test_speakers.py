@@ -18,11 +18,7 @@ NO_LIMIT = 2**62
 
 
 def compiled() -> ModuleType:
-    try:
-        module: ModuleType = __import__(native.CORE, fromlist=["speakers"]).speakers
-    except (ImportError, AttributeError):
-        pytest.skip("no compiled core")
-    return module
+    return native.load("speakers") or pytest.skip("no compiled core")
 
 
 Sequences = Sequence[Sequence[tuple[int, int, int]]]

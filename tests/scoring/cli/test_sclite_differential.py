@@ -38,7 +38,7 @@ def original() -> Original:
 def ours(request: pytest.FixtureRequest) -> Iterator[tuple[str, Ours]]:
     core: str = request.param
     if core == "native":
-        pytest.importorskip("scoring._native.alignment", reason="the native core is not built")
+        pytest.importorskip("scoring._native", reason="the native core is not built")
     with Ours(core) as program:
         yield core, program
 

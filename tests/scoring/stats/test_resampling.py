@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from importlib import import_module
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
 
+from scoring.native import load
 from scoring.stats import plain, resampling
 from scoring.stats.resampling import (
     ResamplingPlan,
@@ -44,7 +45,7 @@ def one_by_one(units: Integers) -> ResamplingPlan:
 @pytest.mark.parametrize("width", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("number", [1, 7, 300])
 def test_twins_agree(width: int, number: int) -> None:
-    native = pytest.importorskip("scoring._native.resampling")
+    native: Any = load("resampling") or pytest.skip("the native core is not built")
     units = np.column_stack([alike(number, seed) for seed in range(3)])[:, :width].copy()
     for chosen in (plan(units), one_by_one(units)):
         found = native.resample(*chosen, seed=11, replications=200, threads=1)
@@ -162,8 +163,7 @@ def test_refuses_sums_too_great() -> None:
 
 
 def test_native_refuses_nonsense() -> None:
-    pytest.importorskip("scoring._native.resampling")
-    native = import_module("scoring._native.resampling")
+    native: Any = load("resampling") or pytest.skip("the native core is not built")
     good = plan(alike(300))
     for change in (
         {"units": good.units[:0]},

@@ -14,6 +14,7 @@ from scoring.alignment.system import (
     Vocabulary,
     Words,
 )
+from scoring.native import load
 from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
 from scoring.nist.report.sgml import NEWLINES, ON_ONE_LINE, PlainPathWriter, path_writer
 
@@ -22,10 +23,7 @@ LINE_WIDTHS = [-1, 0, 7, 20, 40, 1000]
 
 @pytest.fixture(scope="module")
 def native() -> ModuleType:
-    module: ModuleType = pytest.importorskip(
-        "scoring._native.blocks", reason="the native core is not built"
-    )
-    return module
+    return load("blocks") or pytest.skip("the native core is not built")
 
 
 @pytest.fixture

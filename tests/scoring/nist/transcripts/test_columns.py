@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 import struct
 from array import array
-from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.native import load
 from scoring.nist.transcripts import plain
 from scoring.nist.transcripts.alphabets import characters_of
 
-native = pytest.importorskip("scoring._native.columns")
+native: Any = load("columns")
+pytestmark = pytest.mark.skipif(native is None, reason="the native core is not built")
 
 PIECES = [
     b"a", b"bc", b"(", b")", b"(s-1)", b"{", b"}", b" ", b"\t", b"\n", b"\r", b"\v", b"\f", b"\0",
@@ -52,7 +54,7 @@ def test_words_and_fields_of_long_characters(data: bytes, encoding: str) -> None
 
 
 @pytest.mark.parametrize("module", [native, plain])
-def test_the_shape_tells_where_words_end(module: ModuleType) -> None:
+def test_the_shape_tells_where_words_end(module: Any) -> None:
     table = module.TokenTable()
     data, shape = b"\xc3 b c", b"\xff\xffb c"
     table.tokenize(data, shape, array("q", [0]).tobytes(), array("q", [len(data)]).tobytes())
