@@ -9,15 +9,16 @@ braces and parentheses are text. Everything but the words is lost on writing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from formats.columns import cutter, read_in_bulk
 from formats.errors import quoted
 from formats.lines import TEXT_BLANKS, split_words, strip_blanks
 from formats.model import Segment
 from formats.out import Out
 from formats.source import Source
-from formats.spec import FormatSpec, SegmentSource, Sniff
+from formats.spec import FormatSpec, SegmentSource
 
 if TYPE_CHECKING:
     from formats.sink import Sink
@@ -52,9 +53,21 @@ def read(source: Source) -> Iterator[Segment]:
 
 def read_lines(source: Source) -> Iterator[Segment]:
     """One segment per line, with the line number, six digits wide, as utterance id."""
-    for number, line in source.lines():
-        words = tuple(split_words(line))
-        yield Segment(source.recording, words, utterance=f"{number:06d}", line=number)
+    cut, recording = cutter(""), source.recording
+
+    def segments(first: int, texts: Iterable[Sequence[str]]) -> list[Segment]:
+        return [
+            Segment(recording, tuple(words), utterance=f"{number:06d}", line=number)
+            for number, words in enumerate(texts, first)
+        ]
+
+    def read_columns(first: int, text: str) -> list[Segment] | None:
+        columns = cut(text, "w")
+        return None if columns is None else segments(first, columns[0])
+
+    return read_in_bulk(
+        source, read_columns, lambda first, lines: segments(first, map(split_words, lines))
+    )
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
@@ -70,17 +83,11 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         sink.write(" ".join(words) + "\n")
 
 
-def sniff(lines: Sequence[str]) -> Sniff:
-    """Never: any text may be free text, so only a name or a request can say it."""
-    return Sniff.NO
-
-
 SPEC = FormatSpec(
     title="free text: the whole file is one utterance",
     sign="text of any kind",
     read=read,
     write=write,
-    sniff=sniff,
     holds=("words",),
     streams=True,
     manual="The words of one recording, line ends meaning no more than blanks.",
@@ -91,7 +98,6 @@ LINES_SPEC = FormatSpec(
     sign="text of any kind, a line an utterance",
     read=read_lines,
     write=write,
-    sniff=sniff,
     holds=("words", "empty segments", "segment boundaries"),
     streams=True,
     manual="The words of one utterance per line; utterances are numbered from 000001.",
