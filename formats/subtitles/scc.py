@@ -19,15 +19,14 @@ character replaces the plain one before it and no other, so that no letter is lo
 """
 
 import re
-from codecs import charmap_decode
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from itertools import chain
 from operator import itemgetter, ne
 from typing import Any
 from unicodedata import normalize
 
 from formats.errors import quoted
-from formats.lines import split_words, strip_blanks
+from formats.lines import Line, filled_lines, split_words, strip_blanks
 from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source
@@ -35,6 +34,7 @@ from formats.spec import Option, SegmentSource, Sniff
 from formats.subtitles.cue_reading import segments_of
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, Run
+from formats.subtitles.frames import FrameRate
 from formats.subtitles.segmentation import cue_format
 from formats.times import SECOND
 
@@ -43,32 +43,26 @@ LINE = re.compile(
     r"[ \t]*([0-9]{2}):([0-9]{2}):([0-9]{2})([:;.,])([0-9]{2})[ \t]+(.*)\Z", re.DOTALL
 )
 WORD = re.compile(r"[0-9A-Fa-f]{4}\Z")
+DATA = re.compile(r"[0-9]{2}:[0-9]{2}:[0-9]{2}[:;.,][0-9]{2}[ \t]+[0-9A-Fa-f]{4}(?:[ \t]|\Z)")
 MODES = {0x20: "pop", 0x29: "paint"}
 MODES |= dict.fromkeys((0x25, 0x26, 0x27), "roll") | dict.fromkeys((0x2A, 0x2B), "text")
 WITHOUT_PARITY = bytes(byte & 0x7F for byte in range(256))
 WITH_PARITY = bytes(byte for byte in range(256) if byte.bit_count() % 2)
-DATA = re.compile(r"[0-9]{2}:[0-9]{2}:[0-9]{2}[:;.,][0-9]{2}[ \t]+[0-9A-Fa-f]{4}(?:[ \t]|\Z)")
 BASIC = {code: chr(code) for code in range(0x20, 0x80)} | dict(
     zip(b"\x2a\x5c\x5e\x5f\x60\x7b\x7c\x7d\x7e\x7f", "áéíóúç÷Ññ█", strict=True)
 )
-BASIC_SIGNS = "".join(BASIC.get(code, "\0") for code in range(0x80))
-CONTROLS = bytes(range(0x20))
-PIECE = re.compile(rb"(?:[\x20-\x7f].)+|([\x10-\x1f].)\1?|..", re.DOTALL)
-"""Characters, two in each pair; or a control pair, as most are twice; or another pair."""
 SPECIAL = "®°½¿™¢£♪à èâêîôû"
 EXTENDED = {0x12: "ÁÉÓÚÜü‘¡*'—©℠•“”ÀÂÇÈÊËëÎÏïÔÙùÛ«»", 0x13: "ÃãÍÌìÒòÕõ{}\\^_|~ÄäÖöß¥¤│ÅåØø┌┐└┘"}
-ROWS = {
-    (1, 0x40): 1, (1, 0x60): 2, (2, 0x40): 3, (2, 0x60): 4, (5, 0x40): 5, (5, 0x60): 6,
-    (6, 0x40): 7, (6, 0x60): 8, (7, 0x40): 9, (7, 0x60): 10, (0, 0x40): 11, (3, 0x40): 12,
-    (3, 0x60): 13, (4, 0x40): 14, (4, 0x60): 15,
-}  # fmt: skip
+ROWS = [(first, second) for first in (1, 2, 5, 6, 7, 0, 3, 4) for second in (0x40, 0x60)]
+ROWS.remove((0, 0x60))
+"""The bits of control pairs that name a row, from the first row on."""
 DAY = 24 * 3600 * SECOND
-RATE, OVER = 30_000, 1001
+RATE = FrameRate(30_000, 1001)
 COLUMNS_OF_ROW, MOST_ROWS = 32, 4
 Pair = tuple[int, int]
 LATER = "moved, as bytes take a frame a pair"
 LOAD, ERASE_HIDDEN, SHOW, ERASE = (0x14, 0x20), (0x14, 0x2E), (0x14, 0x2F), (0x14, 0x2C)
-_PLAIN = {sign: (code, 0) for code, sign in BASIC.items()}
+_PLAIN = {sign: code for code, sign in BASIC.items()}
 _SPECIAL = {sign: (0x11, 0x30 + n) for n, sign in enumerate(SPECIAL) if sign != " "}
 _EXTENDED = {
     sign: (first, 0x20 + n) for first, signs in EXTENDED.items() for n, sign in enumerate(signs)
@@ -101,10 +95,6 @@ def time_code(frame: int, *, drops: bool) -> str:
     return f"{minutes // 60:02d}:{minutes % 60:02d}:{seconds:02d}{mark}{frames:02d}"
 
 
-def _time(frame: int) -> int:
-    return (frame * OVER * SECOND * 2 + RATE) // (RATE * 2)
-
-
 def read(source: Source, **options: Any) -> Iterator[Segment]:
     """A segment per caption or row; `options` are those of `CueReading`."""
     return segments_of(source, _cues(source), **options)
@@ -114,78 +104,72 @@ class _Screen:
     """What one channel has in its hidden memory and on the screen."""
 
     def __init__(self, channel: int) -> None:
-        self.named = () if channel == 1 else (("caption_channel", f"CC{channel}"),)
+        self.properties = () if channel == 1 else (("caption_channel", f"CC{channel}"),)
         self.mode = "pop"
         self.hidden: dict[int, list[str]] = {}
-        self.shown: dict[int, list[str]] = {}
+        self.visible: dict[int, list[str]] = {}
         self.since: int | None = None
         self.row = 15
         self.line = 0
-        self.untold = 0
+        self.unread = 0
+
+    @property
+    def rows(self) -> dict[int, list[str]]:
+        """The rows that characters go to."""
+        return self.hidden if self.mode == "pop" else self.visible
 
     def add(self, signs: str, frame: int, *, replaces: bool = False) -> None:
         """Take characters."""
         if self.mode == "text":
-            self.untold += len(signs)
+            self.unread += len(signs)
             return
-        rows = self.hidden if self.mode == "pop" else self.shown
-        row = rows.setdefault(self.row, [])
+        row = self.rows.setdefault(self.row, [])
         if replaces and row and row[-1] in _PLAIN:
             row.pop()
         if self.mode != "pop" and self.since is None:
             self.since = frame
         row += signs
 
-    def end(self, frame: int | None) -> list[Cue]:
-        """What is shown ends here."""
-        text, self.shown = _text(self.shown) if self.shown else "", {}
+    def end(self, frame: int | None) -> Iterator[Cue]:
+        """The cue that was visible up to a frame."""
+        text, self.visible = _text(self.visible), {}
         start, self.since = self.since, None
-        if not text or start is None:
-            return []
-        end = None if frame is None else _time(frame)
-        return [Cue(_time(start), end, (Run(text),), self.line, self.named)]
+        if text and start is not None:
+            end = None if frame is None else RATE.time(frame)
+            yield Cue(RATE.time(start), end, (Run(text),), self.line, self.properties)
 
-    def control(self, first: int, second: int, frame: int, line: int) -> Sequence[Cue]:
-        """Do what a control pair says, its first byte as in the first channel; what ends by it."""
+    def control(self, first: int, second: int, frame: int, line: int) -> Iterator[Cue]:
+        """Do what a control pair says, its first byte as in the first channel; cues that end."""
         if second >= 0x40:
-            row = ROWS.get((first & 7, second & 0x60))
-            if row is not None and self.mode != "roll":
-                self.row = row
-                rows = self.hidden if self.mode == "pop" else self.shown
-                if rows.get(row):
-                    rows[row].append(" ")
+            codes = first & 7, second & 0x60
+            if codes in ROWS and self.mode != "roll":
+                self.row = ROWS.index(codes) + 1
+                if row := self.rows.get(self.row):
+                    row.append(" ")
         elif first in (0x14, 0x15) and second >= 0x20:
-            return self._command(second, frame, line)
+            yield from self._command(second, frame, line)
         elif first == 0x11 and second >= 0x30:
             self.add(SPECIAL[second - 0x30], frame)
         elif first in EXTENDED and second >= 0x20:
             self.add(EXTENDED[first][second - 0x20], frame, replaces=True)
         elif (first == 0x11 and second >= 0x20) or (first == 0x17 and 0x21 <= second <= 0x23):
             self.add(" ", frame)
-        return ()
 
-    def _command(self, code: int, frame: int, line: int) -> Sequence[Cue]:
-        ended: Sequence[Cue] = ()
-        mode = MODES.get(code)
-        if mode is not None and mode != self.mode:
-            if mode in ("roll", "paint"):
-                ended = self.end(frame)
-            self.mode = mode
+    def _command(self, code: int, frame: int, line: int) -> Iterator[Cue]:
+        mode = MODES.get(code, self.mode)
+        is_erased = code in (0x2C, 0x2F) or (code == 0x2D and self.mode == "roll")
+        if is_erased or (mode != self.mode and mode in ("roll", "paint")):
+            yield from self.end(frame)
+        self.mode = mode
         if code == 0x2E:
             self.hidden = {}
         elif code == 0x2F:
-            ended = self.end(frame)
-            self.shown, self.hidden, self.since = self.hidden, {}, frame
+            self.visible, self.hidden, self.since = self.hidden, {}, frame
             self.mode, self.line = "pop", line
-        elif code == 0x2C or (code == 0x2D and self.mode == "roll"):
-            ended = self.end(frame)
-        elif code == 0x21:
-            row = (self.hidden if self.mode == "pop" else self.shown).get(self.row)
-            if row:
-                row.pop()
+        elif code == 0x21 and (row := self.rows.get(self.row)):
+            row.pop()
         if self.since is None and self.mode in ("roll", "paint"):
             self.line = line
-        return ended
 
 
 def _text(rows: dict[int, list[str]]) -> str:
@@ -194,102 +178,75 @@ def _text(rows: dict[int, list[str]]) -> str:
 
 
 def _cues(source: Source) -> Iterator[Cue]:
-    screens = {1: _Screen(1), 2: _Screen(2)}
-    odd = count = 0
+    lines = filled_lines(source)
+    first_line = next(lines, None)
+    if first_line is not None and not first_line.text.lstrip("\ufeff").startswith(MARK):
+        first_line.warn("SCC-HEAD", f'expected "{MARK} V1.0" in the first line', 0)
+        lines = chain([first_line], lines)
+    screens = _Screen(1), _Screen(2)
+    channel = odd = count = before = 0
     is_7_bit = True
-    channel = 1
-    before_frame = -1
-    is_first = True
-    for number, line in source.lines():
-        if not line or not strip_blanks(line):
-            continue
-        if is_first:
-            is_first = False
-            if line.lstrip("\ufeff").startswith(MARK):
-                continue
-            source.log.warn("SCC-HEAD", f'expected "{MARK} V1.0" in the first line', number, 1)
-        found = _pairs(source, number, line)
-        if found is None:
-            continue
-        frame, data = found
-        if frame < before_frame:
+    for number, frame, data in source.log.accepted("SCC", _timed_bytes, lines):
+        if frame < before:
             source.log.warn("SCC-ORDER", "a time code before that of the line above", number)
-        before_frame = frame
-        last: bytes | None = None
-        is_xds = False
+        before = frame
         count += len(data)
         odd += len(data.translate(None, WITH_PARITY))
         is_7_bit &= data.isascii()
-        for piece in PIECE.finditer(data.translate(WITHOUT_PARITY)):
-            said = piece[0]
-            first, at = said[0], frame + piece.start() // 2
-            if first >= 0x20:
+        data = data.translate(WITHOUT_PARITY)
+        last: bytes | None = None
+        is_xds = False
+        for index in range(0, len(data), 2):
+            pair, now = data[index : index + 2], frame + index // 2
+            if pair[0] >= 0x20:
                 last = None
                 if not is_xds:
-                    signs = charmap_decode(said.translate(None, CONTROLS), "strict", BASIC_SIGNS)
-                    screens[channel].add(signs[0], at)
-            elif first < 0x10:
-                is_xds = first != 0x0F if first else is_xds
-                last = last if first else None
+                    signs = "".join([BASIC[code] for code in pair if code >= 0x20])
+                    screens[channel].add(signs, now)
+            elif 0 < pair[0] < 0x10:
+                is_xds = pair[0] != 0x0F
+            elif not pair[0] or pair == last:  # a control pair that stands twice counts once
+                last = None
             else:
-                pair, is_twice = said[:2], len(said) > 2
-                if pair == last:
-                    last = None
-                    if not is_twice:
-                        continue
-                    at, is_twice = at + 1, False
-                last, is_xds = None if is_twice else pair, False
-                channel = 2 if first & 8 else 1
-                if ended := screens[channel].control(first & 0x17, pair[1], at, number):
-                    yield from ended
+                last, is_xds, channel = pair, False, pair[0] >> 3 & 1
+                yield from screens[channel].control(pair[0] & 0x17, pair[1], now, number)
     if is_7_bit and count:
         source.log.note("SCC-PARITY", "the bytes have no parity")
     elif odd:
-        source.log.warn(
-            "SCC-PARITY", f"{odd} of {count} bytes have a wrong parity: read without it"
-        )
-    for screen in screens.values():
+        message = f"{odd} of {count} bytes have a wrong parity: read without it"
+        source.log.warn("SCC-PARITY", message)
+    for screen in screens:
         for cue in screen.end(None):
             source.log.warn("CUE-OPEN", "a caption that nothing ends", cue.line)
             yield cue
-        if never := _text(screen.hidden):
-            message = f"loaded and never shown: {quoted(' '.join(never.split()))}"
+        if text := _text(screen.hidden):
+            message = f"loaded and never shown: {quoted(' '.join(text.split()))}"
             source.log.warn("SCC-NEVER-SHOWN", message)
-        if screen.untold:
-            source.log.note("SCC-TEXT", f"characters of text mode not read: {screen.untold}")
+        if screen.unread:
+            source.log.note("SCC-TEXT", f"characters of text mode not read: {screen.unread}")
 
 
-def _pairs(source: Source, number: int, line: str) -> tuple[int, bytes] | None:
-    """The frame of a line, and its bytes, two a frame."""
-    found = LINE.match(line)
-    if found is None:
-        error = source.syntax_error(
-            number, "a time code like 00:00:01;00 and data", quoted(line), 1
-        )
-        source.log.reject("SCC", error)
-        return None
-    hours, minutes, seconds, frames = map(int, found.group(1, 2, 3, 5))
-    drops = found[4] != ":"
+def _timed_bytes(line: Line) -> Iterator[tuple[int, int, bytes]]:
+    """The number of a line, its frame, and its bytes, two a frame."""
+    match = LINE.match(line.text)
+    if match is None:
+        raise line.error(0, "a time code like 00:00:01;00 and data", quoted(line.text))
+    hours, minutes, seconds, frames = map(int, match.group(1, 2, 3, 5))
+    drops = match[4] != ":"
     if minutes > 59 or seconds > 59 or frames > 29:
-        expected = "minutes and seconds below 60, frames below 30"
-        source.log.reject("SCC", source.syntax_error(number, expected, quoted(line[:11]), 1))
-        return None
+        raise line.error(0, "minutes and seconds below 60, frames below 30", quoted(line.text[:11]))
     if drops and frames < 2 and not seconds and minutes % 10:
-        source.log.warn("SCC-DROP", f"{line[:11]} is dropped: read as ;02", number)
+        line.warn("SCC-DROP", f"{line.text[:11]} is dropped: read as ;02")
         frames = 2
-    frame = frame_of(hours, minutes, seconds, frames, drops=drops)
-    said = found[6]
-    with suppress(ValueError):
-        data = bytes.fromhex(said)
-        if len(data) * 5 == (len(said) + 1) * 2 and said[4::5].strip(" ") == "":
-            return frame, data  # a blank after every fourth digit, and nowhere else
-    words = split_words(said)
+    words = split_words(match[6])
     for word in words:
         if WORD.match(word) is None:
-            column = line.find(word) + 1
-            error = source.syntax_error(number, "four hexadecimal digits", quoted(word), column)
-            source.log.reject("SCC", error)
-    return frame, bytes.fromhex("".join(filter(WORD.match, words)))
+            column = line.text.find(word) + 1
+            expected = "four hexadecimal digits"
+            error = line.source.syntax_error(line.number, expected, quoted(word), column)
+            line.source.log.reject("SCC", error)
+    data = bytes.fromhex("".join(filter(WORD.match, words)))
+    yield line.number, frame_of(hours, minutes, seconds, frames, drops=drops), data
 
 
 def write(
@@ -304,11 +261,11 @@ def write(
     rows: list[tuple[int, int, list[Pair], CueOut]] = []
     for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
         times = cue.start, cue.end
-        start, end = ((t * RATE * 2 + OVER * SECOND) // (OVER * SECOND * 2) for t in times)
+        start, end = map(RATE.frame_upwards, times)
         if cue.end >= DAY:
             raise cue.refuse("times below 24 hours", f"{cue.end // SECOND} s")
-        moved = sum(map(ne, map(_time, (start, end)), times))
-        cue.lost("decimals of times", moved, "rounded to a frame")
+        rounded = sum(map(ne, map(RATE.time, (start, end)), times))
+        cue.lost("decimals of times", rounded, "rounded to a frame")
         rows.append((start, end, _loaded(cue), cue))
     sink.write(f"{MARK} V1.0\n")
     free = 0
@@ -325,20 +282,20 @@ def write(
                 free = begin + 2
             else:
                 first = start - len(pairs) - 2
-                place = max(ending - first, 0)
-                while 0 < place < len(pairs) and pairs[place] == pairs[place - 1]:
-                    place += 1
-                pairs[place:place] = [ERASE, ERASE]
-                begin = first + place
+                index = max(ending - first, 0)
+                while 0 < index < len(pairs) and pairs[index] == pairs[index - 1]:
+                    index += 1
+                pairs[index:index] = [ERASE, ERASE]
+                begin = first + index
             cue.lost("ends of captions", begin != ending, LATER)
         begin = max(start - len(pairs), free)
-        shown = begin + len(pairs)
-        cue.lost("begins of captions", shown != start, LATER)
+        visible = begin + len(pairs)
+        cue.lost("begins of captions", visible != start, LATER)
         # what stood there ends where this is shown
-        cue.lost("ends of captions", ending == start != shown, LATER)
+        cue.lost("ends of captions", ending == start != visible, LATER)
         _send(sink, begin, [*pairs, SHOW, SHOW], drop_frame)
-        free = shown + 2
-        ending = max(end, shown)
+        free = visible + 2
+        ending = max(end, visible)
         cue.lost("ends of captions", ending != end, LATER)
     if ending is not None:
         sink.losses.add("ends of captions", free > ending, LATER, sink.source)
@@ -365,30 +322,31 @@ def _loaded(cue: CueOut) -> list[Pair]:
         longest = max(map(len, lines))
         raise cue.refuse(expected, f"{len(lines)} of up to {longest}")
     pairs = [LOAD, LOAD, ERASE_HIDDEN, ERASE_HIDDEN]
-    places = {row: codes for codes, row in ROWS.items()}
-    for place, line in enumerate(lines):
-        first, second = places[15 - len(lines) + place + 1]
+    for line, (first, second) in zip(lines, ROWS[len(ROWS) - len(lines) :], strict=True):
         pairs += [(0x10 | first, second | 0x10)] * 2
         half: int | None = None
-        for sign in line:
-            plain = _PLAIN.get(sign)
-            special = _SPECIAL.get(sign) or _EXTENDED.get(sign)
-            if plain is None and special is None:
-                found = f"U+{ord(sign):04X} in {quoted(line)}"
-                raise cue.refuse("characters of CEA-608", found)
-            if plain is None and sign in _EXTENDED:
-                # What decoders show that do not know the sign, which replaces it.
-                base = normalize("NFD", sign)[0]
-                plain = _PLAIN.get(base, _PLAIN["?"])
-            if plain is not None:
-                pairs += [] if half is None else [(half, plain[0])]
-                half = plain[0] if half is None else None
-            if special is not None and _PLAIN.get(sign) is None:
-                pairs += [] if half is None else [(half, 0)]
+        for code in (code for sign in line for code in _codes(sign, line, cue)):
+            if isinstance(code, tuple):
+                pairs += [code, code] if half is None else [(half, 0), code, code]
                 half = None
-                pairs += [special, special]
+            elif half is None:
+                half = code
+            else:
+                pairs.append((half, code))
+                half = None
         pairs += [] if half is None else [(half, 0)]
     return pairs
+
+
+def _codes(sign: str, line: str, cue: CueOut) -> list[int | Pair]:
+    """A plain character, half a pair; or a pair, after what decoders show that do not know it."""
+    if sign in _PLAIN:
+        return [_PLAIN[sign]]
+    if sign in _SPECIAL:
+        return [_SPECIAL[sign]]
+    if sign in _EXTENDED:
+        return [_PLAIN.get(normalize("NFD", sign)[0], _PLAIN["?"]), _EXTENDED[sign]]
+    raise cue.refuse("characters of CEA-608", f"U+{ord(sign):04X} in {quoted(line)}")
 
 
 def sniff(lines: Sequence[str]) -> Sniff:

@@ -9,7 +9,7 @@ import pytest
 
 import formats
 from formats import LossError, Segment, Transcript
-from formats.nist.txt import sniff
+from formats.nist.txt import SPEC
 from formats.spec import Sniff
 
 ReadText = Callable[..., Transcript]
@@ -62,7 +62,7 @@ def test_words_that_no_text_can_hold() -> None:
 
 
 def test_never_sure() -> None:
-    assert sniff(["a b"]) is Sniff.NO
+    assert SPEC.sniff(["a b"]) is Sniff.NO
 
 
 def test_a_table_is_no_text_without_a_word(read_text: ReadText) -> None:
