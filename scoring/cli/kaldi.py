@@ -112,7 +112,7 @@ def _program(program: str, words: Sequence[str]) -> int:
 
 
 def _compute_wer(line: CommandLine) -> int:
-    from scoring.compat.kaldi.compute_wer import error_rates
+    from scoring.compat.kaldi.programs import error_rates
 
     warn = _warner("compute-wer")
     reference, hypothesis = line.arguments
@@ -121,7 +121,7 @@ def _compute_wer(line: CommandLine) -> int:
 
 
 def _compute_wer_bootci(line: CommandLine) -> int:
-    from scoring.compat.kaldi.compute_wer import bootstrap_text
+    from scoring.compat.kaldi.programs import bootstrap_text
 
     reference, *hypotheses = line.arguments
     replications, warn = int(line.options["replications"]), _warner("compute-wer-bootci")
@@ -131,7 +131,7 @@ def _compute_wer_bootci(line: CommandLine) -> int:
 
 
 def _align_text(line: CommandLine) -> int:
-    from scoring.compat.kaldi.align_text import align_tables
+    from scoring.compat.kaldi.programs import align_tables
     from scoring.compat.kaldi.tables import Wspecifier
 
     first, second, target = line.arguments
@@ -151,7 +151,7 @@ def _align_text(line: CommandLine) -> int:
         failure = failure or problem
     if failure is not None:
         raise failure
-    done, failed = len(table.keys), len(table.failed)
+    done, failed = len(table.keys), table.failed
     complain(message("LOG", "align-text", f"Done {done} sentences, failed for {failed}"))
     return 0 if done else 1
 

@@ -25,17 +25,7 @@ class Input(ABC):
 
 
 class PlainText(Input):
-    """Text.
-
-    Parameters
-    ----------
-    text
-        The text.
-    normalizer
-        Applied to it first.
-    segmenter
-        Cuts it into items; default `Simple`.
-    """
+    """Text, normalized if there is a normalizer, then cut by a segmenter (default `Simple`)."""
 
     def __init__(
         self,
@@ -52,24 +42,18 @@ class PlainText(Input):
 
 
 class File(Input):
-    """A file.
+    """A file, whose text is normalized first if there is a normalizer.
 
     Parameters
     ----------
-    file
-        Its path.
     input_type
         `infer`: by the extension, which must be `.txt`; `plaintext`; or a class that is called
         with the text. None is `infer`.
-    normalizer
-        Applied to the text first.
 
     Raises
     ------
-    ValueError
-        If the type cannot be inferred.
-    ImportError
-        If there is no such type.
+    ValueError, ImportError
+        If the type cannot be inferred, or there is no such type.
     FileNotFoundError
         If there is no such file.
     """

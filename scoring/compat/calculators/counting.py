@@ -308,12 +308,7 @@ class TokenErrorRate:
     report_cer, report_wer
         What to compute.
     rules
-        Fields of `TokenRules`, as keywords.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is invalid.
+        Fields of `TokenRules`, as keywords; TypeError or ValueError if invalid.
 
     Examples
     --------
@@ -366,13 +361,9 @@ class TokenErrorRate:
 
         Raises
         ------
-        ValueError
-            If the numbers of predictions and targets differ, or ids have no list of tokens, so
-            that only errors of `unit="token"` can be counted.
-        IndexError
-            If the list of tokens has no such id.
-        TypeError
-            If it is no batch.
+        ValueError, IndexError, TypeError
+            If the numbers of predictions and targets differ, ids have no list of tokens (so that
+            only errors of `unit="token"` can be counted) or are not in it, or it is no batch.
         """
         batch = totals_of(self.rules, *self._reports, predictions, targets)
         self._totals = self._totals + batch

@@ -71,12 +71,11 @@ class ErrorCalculator(_Calculator):
 
     - A batch without reference characters or words has no rate (None); the original divides by
       zero.
-    - Symbols are looked for token by token, not in the joined text.
-    - Negative ids in predictions are dropped; the original takes tokens from the end of the list.
+    - Symbols are looked for token by token, not in the joined text; negative ids are dropped; lists
+      are cut at their padding as arrays are.
     - `word_boundary`, SentencePiece's mark, separates words and is no character. With None it is a
       character as in the original: there are more characters, and unless `sym_space` is the mark,
       a text is a single word, so that word error rates are higher.
-    - Lists are cut at their padding as arrays are.
 
     Parameters
     ----------
@@ -86,19 +85,9 @@ class ErrorCalculator(_Calculator):
         The token between words, and the blank of CTC; they need not be in the list.
     report_cer, report_wer
         Which rates a call returns; the other is None.
-    padding
-        What targets are filled up with.
-    cut_to_reference
-        Cut predictions at the length of the reference; not for CTC.
-    word_boundary, drop, unit
-        As of `TokenRules`.
-    empty_references
-        CTC only, as of `TokenRules`; `skip` is the original's. `count_errors` reports both.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is invalid.
+    padding, cut_to_reference, word_boundary, drop, unit, empty_references
+        As of `TokenRules`; CTC's predictions are never cut, and only its empty references skipped.
+        TypeError or ValueError if invalid.
 
     Examples
     --------
@@ -181,8 +170,7 @@ class ErrorCalculator(_Calculator):
 
     def calculate_cer_ctc(self, ys_hat: object, ys_pad: object) -> float | None:
         """The character error rate of CTC's best path; None if no reference has any."""
-        totals = totals_of(self._ctc_rules, True, False, ys_hat, ys_pad)
-        return totals.cer
+        return totals_of(self._ctc_rules, True, False, ys_hat, ys_pad).cer
 
 
 class ErrorCalculatorTransducer(_Calculator):
@@ -197,27 +185,19 @@ class ErrorCalculatorTransducer(_Calculator):
     it. Versions of the original search differently (beams of 1 or 2, scores normalised or not),
     which can change the number: `functools.partial` passes further options to `search`.
 
-    Numbers differ from the original's in the first three cases of `ErrorCalculator`, and
-    `word_boundary` acts as there; negative ids are padding.
+    Numbers differ from the original's in the cases of `ErrorCalculator`.
 
     Parameters
     ----------
     decoder, joint_network, search, beam_size
-        See above.
+        See above; TypeError if nothing decodes.
     token_list
         The token of each id.
     sym_space, sym_blank
         The token between words, and the blank; the blank is dropped on both sides, so that targets
         may be padded with it.
-    report_cer, report_wer
-        Which rates a call returns; the other is None.
-    padding, word_boundary, drop, unit
-        As of `TokenRules`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If nothing decodes, or an argument is invalid.
+    report_cer, report_wer, padding, word_boundary, drop, unit
+        As of `ErrorCalculator`.
 
     Examples
     --------
@@ -287,13 +267,7 @@ class ErrorCalculatorTransducer(_Calculator):
         return totals_of(self._rules, True, True, self.decode(encoder_out), target)
 
     def decode(self, encoder_out: Any) -> list[list[Token]]:
-        """The predicted ids of each utterance.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the decoder returns neither ids nor hypotheses.
-        """
+        """The predicted ids of each utterance; TypeError if the decoder returns anything else."""
         return [_ids(self._decoder(encoder_out[number])) for number in range(len(encoder_out))]
 
     # with the argument names of the original

@@ -104,14 +104,6 @@ class Wspecifier(NamedTuple):
         return bytes(archive), "".join(script).encode("latin-1")
 
 
-class TableEntry(NamedTuple):
-    """An entry of a table; `line` counts from 1."""
-
-    key: str
-    tokens: Tokens
-    line: int
-
-
 def fields(line: bytes) -> list[str]:
     r"""Byte text, cut at ASCII blanks.
 
@@ -219,8 +211,8 @@ class _Table:
             self._reject(f"{name}: cannot be opened: {problem.strerror}")
 
 
-def read_table(text: str, warn: Warn) -> Iterator[TableEntry]:
-    """The entries of a table in order; a key may come again."""
+def read_table(text: str, warn: Warn) -> Iterator[tuple[str, Tokens]]:
+    """The keys and tokens of a table in order; a key may come again."""
     refusal = f"Error constructing TableReader: rspecifier is {text}"
     table = _Table(text, refusal, warn)
     location = table.rspecifier.location
@@ -231,7 +223,7 @@ def read_table(text: str, warn: Warn) -> Iterator[TableEntry]:
         warn(f"TableReader: error beginning to read table (wrong filename?): {location}")
         raise KaldiError(refusal) from None
 
-    def entries() -> Iterator[TableEntry]:
+    def entries() -> Iterator[tuple[str, Tokens]]:
         keys: set[str] = set()
         repeated = []
         try:
@@ -241,7 +233,7 @@ def read_table(text: str, warn: Warn) -> Iterator[TableEntry]:
                 keys.add(key)
                 tokens = table.tokens(key, rest)
                 if tokens is not None:
-                    yield TableEntry(key, tokens, number)
+                    yield key, tokens
         except _BrokenError:
             table.end_early(f"TableReader: reading archive failed: {location}")
         if repeated:

@@ -1,4 +1,4 @@
-"""meeteval's error rates of diarisation under their names, worked out by `scoring.der`."""
+"""meeteval's error rates of diarisation under their names, over `scoring.der`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from scoring.compat.meeteval.given import Given, regions_of, sessions_of
@@ -21,8 +22,8 @@ REGIONS = ("all", "nooverlap")
 class DiaErrorRate:
     """Seconds, and their rate as md-eval prints it: hundredths of a percent; None: of the seconds.
 
-    >>> one = DiaErrorRate(None, Decimal(4), Decimal(1), Decimal(0), Decimal(0))
-    >>> (one + one).error_rate, sum([one, one]).scored_speaker_time
+    >>> rate = DiaErrorRate(None, Decimal(4), Decimal(1), Decimal(0), Decimal(0))
+    >>> (rate + rate).error_rate, sum([rate, rate]).scored_speaker_time
     (Decimal('0.25'), Decimal('8'))
     """
 
@@ -61,50 +62,30 @@ def md_eval_22(
     regions: str = "all",
     regex: str | None = None,
     uem: Given = None,
+    *,
+    like: Tool = "md-eval",
 ) -> dict[Any, DiaErrorRate]:
     """Errors by md-eval's rules of each session that both sides have, in the reference's order.
 
     Parameters
     ----------
     regions
-        `all`, or `nooverlap`: where the reference has several turns at a time is left out.
+        `all`, or `nooverlap`: stretches where the reference has several turns are not scored.
+    like
+        `md-eval`, or `meeteval`: without `uem` from the first to the last turn of both sides.
 
     >>> turns = [{"session_id": "s", "speaker": "A", "start_time": 5, "end_time": 10}]
     >>> heard = [{"session_id": "s", "speaker": "x", "start_time": 0, "end_time": 10}]
     >>> md_eval_22(turns, heard)["s"].error_rate, dscore(turns, heard)["s"].error_rate
     (Decimal('0.00'), Decimal('1.00'))
     """
-    return _scored("md-eval", reference, hypothesis, collar, regions, regex, uem)
-
-
-def dscore(
-    reference: Given,
-    hypothesis: Given,
-    collar: Any = 0,
-    regions: str = "all",
-    regex: str | None = None,
-    uem: Given = None,
-) -> dict[Any, DiaErrorRate]:
-    """As `md_eval_22`, from the first to the last turn of both sides where there is no `uem`."""
-    return _scored("meeteval", reference, hypothesis, collar, regions, regex, uem)
-
-
-def _scored(
-    like: Tool,
-    reference: Given,
-    hypothesis: Given,
-    collar: Any,
-    regions: str,
-    regex: str | None,
-    uem: Given,
-) -> dict[Any, DiaErrorRate]:
     if regions not in REGIONS:
         raise ValueError(f"regions: expected one of {REGIONS}, found {regions!r}")
     sides = [sessions_of(side, regex, needed="speaker") for side in (reference, hypothesis)]
     common = [name for name in sides[0] if name in sides[1]]
     others = [name for side in sides for name in side if name not in common]
     if others:
-        warnings.warn(f"sessions of one side only, not scored: {others}", stacklevel=3)
+        warnings.warn(f"sessions of one side only, not scored: {others}", stacklevel=2)
     spans = regions_of(uem)
     rates = {}
     for name in common:
@@ -129,3 +110,6 @@ def _scored(
 
 def _turn(item: Mapping[str, Any]) -> tuple[str, float, float]:
     return str(item["speaker"]), float(item["start_time"]), float(item["end_time"])
+
+
+dscore = partial(md_eval_22, like="meeteval")

@@ -98,7 +98,7 @@ class ErrorRate:
         with_speakers = isinstance(self, CPErrorRate) and isinstance(other, CPErrorRate)
         names = (*_COUNTS, *_SPEAKERS) if with_speakers else _COUNTS
         sums: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in names}
-        for name in ("reference_self_overlap", "hypothesis_self_overlap"):
+        for name in _OVERLAPS:
             left, right = getattr(self, name), getattr(other, name)
             sums[name] = None if left is None or right is None else left + right
         return (CPErrorRate if with_speakers else ErrorRate)(**sums)
@@ -131,17 +131,16 @@ class ErrorRate:
         >>> ErrorRate.from_dict(OrcErrorRate(0, 2, 0, 0, 0, assignment=(0, 1)).asdict())
         OrcErrorRate(error_rate=0.0, errors=0, length=2, insertions=0, deletions=0, substitutions=0, assignment=(0, 1))
         """  # noqa: E501
-        fields_of_sums = dict(values)
-        fields_of_sums.pop("error_rate", None)
-        name = fields_of_sums.pop("type", None)
+        fields_by_name = {name: value for name, value in values.items() if name != "error_rate"}
+        name = fields_by_name.pop("type", None)
         if name == "diarization-error-rate":
             from scoring.compat.meeteval.der import DiaErrorRate
 
-            return DiaErrorRate(values["error_rate"], **fields_of_sums)  # type: ignore[return-value]
-        for side in ("reference_self_overlap", "hypothesis_self_overlap"):
-            overlap = fields_of_sums.get(side)
-            fields_of_sums[side] = None if overlap is None else SelfOverlap.from_dict(overlap)
-        classes: list[type[ErrorRate]] = [CPErrorRate, OrcErrorRate, MimoErrorRate, DICPErrorRate]
+            return DiaErrorRate(values["error_rate"], **fields_by_name)  # type: ignore[return-value]
+        for side in _OVERLAPS:
+            overlap = fields_by_name.get(side)
+            fields_by_name[side] = None if overlap is None else SelfOverlap.from_dict(overlap)
+        classes = (CPErrorRate, OrcErrorRate, MimoErrorRate, DICPErrorRate)
         kind = {kind.identifier: kind for kind in classes}.get(str(name), ErrorRate)
         if name is None and "scored_speaker" in values:
             kind = CPErrorRate
@@ -149,11 +148,10 @@ class ErrorRate:
             pairs = any(isinstance(pair, tuple | list) for pair in values["assignment"] or ())
             kind = MimoErrorRate if pairs else OrcErrorRate
         try:
-            return kind(**fields_of_sums)
+            return kind(**fields_by_name)
         except TypeError:
-            raise ValueError(
-                f"expected the fields of an error rate, found {', '.join(values)}"
-            ) from None
+            expected = "expected the fields of an error rate"
+            raise ValueError(f"{expected}, found {', '.join(values)}") from None
 
     def __repr__(self) -> str:
         shown = (
@@ -165,6 +163,7 @@ class ErrorRate:
 
 
 _COUNTS = ("errors", "length", "insertions", "deletions", "substitutions")
+_OVERLAPS = ("reference_self_overlap", "hypothesis_self_overlap")
 _SPEAKERS = ("missed_speaker", "falarm_speaker", "scored_speaker")
 
 
@@ -219,36 +218,27 @@ class CPErrorRate(ErrorRate):
             if lists
             else [key for key in fallback_keys if not any(key in pair for pair in pairs)]
         )
-        naming_side = int(style == "hyp")
+        named = int(style == "hyp")
         try:
-            names = [
-                next(spare) if pair[naming_side] is None else pair[naming_side] for pair in pairs
-            ]
+            names = [next(spare) if pair[named] is None else pair[named] for pair in pairs]
         except StopIteration:
             raise RuntimeError("fallback_keys: expected more of them, found too few") from None
         renamed_sides: list[Any] = []
         for index, side in enumerate(sides):
-            speakers = {
-                pair[index]: name
-                for pair, name in zip(pairs, names, strict=True)
-                if pair[index] is not None
-            }
+            own = [pair[index] for pair in pairs]
             segments = _segments(side)
             if segments is not None:
-                renamed = [
-                    {**segment, "speaker": speakers[segment["speaker"]]} for segment in segments
-                ]
+                speakers = dict(zip(own, names, strict=True))
+                renamed = [{**item, "speaker": speakers[item["speaker"]]} for item in segments]
                 renamed_sides.append(_as_given(side, renamed))
                 continue
             texts = side if isinstance(side, Mapping) else dict(enumerate(side))
-            renamed_texts = {
-                name: texts.get(pair[index], missing)
-                for pair, name in zip(pairs, names, strict=True)
+            by_name = {
+                name: texts.get(speaker, missing) for speaker, name in zip(own, names, strict=True)
             }
+            numbers = range(len(by_name))
             renamed_sides.append(
-                [renamed_texts.get(name, missing) for name in range(len(renamed_texts))]
-                if lists
-                else renamed_texts
+                [by_name.get(number, missing) for number in numbers] if lists else by_name
             )
         return renamed_sides[0], renamed_sides[1]
 
@@ -302,10 +292,10 @@ class MimoErrorRate(ErrorRate):
                 waiting.setdefault(segment["speaker"], []).append(segment)
         else:
             texts = reference if isinstance(reference, Mapping) else dict(enumerate(reference))
-            waiting = {speaker: list(renamed_texts) for speaker, renamed_texts in texts.items()}
+            waiting = {speaker: list(lines) for speaker, lines in texts.items()}
         steps = self.assignment or []
-        moved_segments = [waiting[speaker].pop(0) for speaker, _ in steps]
-        moved = moved_segments if segments is None else _as_given(reference, moved_segments)
+        ordered = [waiting[speaker].pop(0) for speaker, _ in steps]
+        moved = ordered if segments is None else _as_given(reference, ordered)
         return _moved(moved, [stream for _, stream in steps], hypothesis), hypothesis
 
 
