@@ -242,6 +242,7 @@ FORMATS = (
         excluded="session_id+words+start_time=*:*:* session_id+words+start_time.*"),
     ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",),
         sure="recording=*+text", asks_reader=True),
+    ListedFormat("json", "json", "formats.json.any_list", (), (".json", ".jsonl")),
     ListedFormat("nlp", "text", "formats.manifests.nlp", (".nlp",)),
     ListedFormat("csv", "text", "formats.tables.table:CSV_SPEC", (".csv",)),
     ListedFormat("tsv", "text", "formats.tables.table:TSV_SPEC", (".tsv",)),
@@ -350,7 +351,8 @@ def detect(source: Source) -> FormatSpec:
     JSON is looked at beyond its beginning, as far as 8 Mi characters, where its first object goes
     on and no format is sure yet: its members may stand in any order.
     If none is sure, the suffix decides, or one format alone that thinks the content possible and
-    shares the suffix. Nothing is guessed: possible content is not enough without the suffix.
+    shares the suffix. Other JSON is read as ``json`` where it has a list of segments or words.
+    Nothing else is guessed: possible content is not enough without the suffix.
 
     Raises
     ------
@@ -396,9 +398,13 @@ def _detected(source: Source) -> FormatSpec:
         message = f"read as {sharing[0]}: its name says {named.name}, its content is none"
         source.log.warn("FORMAT-SUFFIX", message)
         return by_name(sharing[0])
-    likely = [e for e, answer in answers.items() if answer is Sniff.MAYBE and e.name in sharing]
+    possible = {listed.name: listed for listed, answer in answers.items() if answer is Sniff.MAYBE}
+    any_json = possible.pop("json", None)
+    likely = [listed for name, listed in possible.items() if name in sharing]
     if len(likely) == 1:
         return _load(likely[0])
+    if any_json is not None:
+        return _load(any_json)
     from formats.signs import unknown
 
     specs = [(_load(listed), answer) for listed, answer in answers.items()]

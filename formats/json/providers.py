@@ -125,7 +125,7 @@ class Provider(NamedTuple):
         path = "" if self.text and not turn.has(self.words) else self.words
         words = answer.gather(values_at(turn, path), lambda word: [self.word.read(word)])
         if self.words_in_pieces:
-            words = _joined(words, apart)
+            words = joined_words(words, apart)
         speaker = turn.name_of(self.speaker)
         start_ns, end_ns = turn.span_of(self.start, self.end)
         segment = answer.segment(
@@ -185,7 +185,7 @@ def _names(value: JsonValue, path: str) -> dict[str, str]:
     return {key: name for key, name in names.items() if name and uses[name] == 1}
 
 
-def _joined(pieces: list[SpokenWord], apart: bool) -> list[SpokenWord]:
+def joined_words(pieces: list[SpokenWord], apart: bool) -> list[SpokenWord]:
     """The words of pieces, or the pieces where each is a word."""
     runs: list[list[SpokenWord]] = []
     for piece in pieces:

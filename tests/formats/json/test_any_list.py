@@ -1,0 +1,201 @@
+"""JSON of no named format: lists of segments or words, by the names of their members."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import formats
+from tests.formats.json.reading import read, refusal, said
+
+SENTENCE = "one two three four five"
+
+
+def lines(transcript: formats.Transcript) -> list[str]:
+    """Each segment as ``speaker start end: words``, a dash for what is missing."""
+
+    def shown(value: object) -> str:
+        return "-" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+    return [
+        f"{shown(s.speaker)} {shown(s.start)} {shown(s.end)}: {' '.join(s.words)}"
+        for s in transcript
+    ]
+
+
+DOCUMENTS: dict[str, tuple[Any, list[str]]] = {
+    "a list": ([{"start": 0.5, "end": 1.0, "text": "hello"}], ["- 0.5 1: hello"]),
+    "below segments": (
+        {"segments": [{"start": 0.5, "end": 1.0, "text": "hello", "speaker": "A"}]},
+        ["A 0.5 1: hello"],
+    ),
+    "two levels below": (
+        {"data": {"result": {"utterances": [{"from": 0.5, "to": 1.5, "sentence": "hello"}]}}},
+        ["- 0.5 1.5: hello"],
+    ),
+    "camel case": (
+        {"segments": [{"startTime": 0.5, "endTime": 1.0, "body": "hi", "speakerId": 2}]},
+        ["2 0.5 1: hi"],
+    ),
+    "durations": (
+        [{"offset": 0.5, "duration": 1.0, "content": "hi"}],
+        ["- 0.5 1.5: hi"],
+    ),
+    "milliseconds by name": (
+        [{"start_ms": 500, "end_ms": 1500, "text": "hi"}, {"text": "x"}],
+        ["- 0.5 1.5: hi", "- - -: x"],
+    ),
+    "milliseconds by speech rate": (
+        [{"start": 500, "end": 2500, "text": SENTENCE}],
+        [f"- 0.5 2.5: {SENTENCE}"],
+    ),
+    "milliseconds with a fraction": (
+        [{"start": 500.25, "end": 2500.5, "text": SENTENCE}],
+        [f"- 0.50025 2.5005: {SENTENCE}"],
+    ),
+    "whole seconds by speech rate": (
+        [{"start": 5, "end": 7, "text": SENTENCE}],
+        [f"- 5 7: {SENTENCE}"],
+    ),
+    "starts alone": (
+        [{"start": 0, "text": SENTENCE}, {"start": 2, "text": "end"}],
+        [f"- 0 -: {SENTENCE}", "- 2 -: end"],
+    ),
+    "a script without blanks": (
+        [{"begin": 0, "end": 2, "text": "今日は良い天気です"}],
+        ["- 0 2: 今日は良い天気です"],
+    ),
+    "clock times": (
+        [{"start": "00:00:01,500", "end": "0:02.25", "text": "hi"}],
+        ["- 1.5 2.25: hi"],
+    ),
+    "durations of ISO 8601": (
+        {"phrases": [{"offset": "PT1M0.5S", "duration": "PT2S", "text": "hi"}]},
+        ["- 60.5 62.5: hi"],
+    ),
+    "seconds with their unit": (
+        [{"startTime": "1.500s", "endTime": "2s", "transcript": "hi"}],
+        ["- 1.5 2: hi"],
+    ),
+    "numbers as texts": (
+        [{"start": "1.5", "end": "2.0", "text": "hi"}],
+        ["- 1.5 2: hi"],
+    ),
+    "a speaker with a name": (
+        [{"start": 1.5, "text": "hi", "speaker": {"id": 1, "name": "Ann"}}],
+        ["Ann 1.5 -: hi"],
+    ),
+    "a channel is no speaker": (
+        [{"start": 1.5, "text": "hi", "channel": 1}],
+        ["- 1.5 -: hi"],
+    ),
+    "messages": (
+        {"messages": [{"role": "user", "content": "hi there"}, {"role": "bot", "content": "hi"}]},
+        ["user - -: hi there", "bot - -: hi"],
+    ),
+    "words in segments": (
+        [{"text": "a b", "words": [{"word": "a", "start": 0.5, "end": 1.0}, {"word": "b"}]}],
+        ["- 0.5 1: a b"],
+    ),
+    "words of speakers": (
+        {
+            "words": [
+                {"text": "a", "start": 0.5, "end": 1.0, "speaker": "A"},
+                {"text": "b", "start": 1.5, "end": 2.0, "speaker": "B"},
+            ]
+        },
+        ["A 0.5 1: a", "B 1.5 2: b"],
+    ),
+    "words beside speakers": (
+        {
+            "words": [{"text": "a", "start": 0.5}, {"text": "b", "start": 1.5}],
+            "turns": [
+                {"start": 0.5, "end": 1.0, "speaker": "A"},
+                {"start": 1.5, "end": 2.0, "speaker": "B"},
+            ],
+        },
+        ["A 0.5 1: a", "B 1.5 2: b"],
+    ),
+    "pieces of words": (
+        {"tokens": [{"text": " hel", "start": 0.5, "end": 1.0}, {"text": "lo", "start": 1.0}]},
+        ["- - -: hello"],
+    ),
+}
+
+
+@pytest.mark.parametrize("title", DOCUMENTS)
+def test_a_list_is_read_by_the_names_of_its_members(title: str, tmp_path: Path) -> None:
+    document, expected = DOCUMENTS[title]
+    assert lines(read(json.dumps(document, ensure_ascii=False), "json")) == expected
+    path = tmp_path / "transcript.json"
+    path.write_text(json.dumps(document), "utf-8")
+    assert [s.words for s in formats.read(path)] == [tuple(x.split(": ")[1].split()) for x in expected]
+
+
+def test_names_that_are_read_are_noted() -> None:
+    transcript = read('{"cues": [{"from": 1.5, "to": 2.5, "body": "hi"}]}', "json")
+    assert said(transcript) == [
+        'note: read cues by the members "body", "from", "to" [JSON-NAMES]'
+    ]
+
+
+def test_objects_one_after_another_are_one_list() -> None:
+    text = '{"begin": 0.5, "value": "hi"}\n{"begin": 1.5, "value": "ho"}\n'
+    assert lines(read(text, "json")) == ["- 0.5 -: hi", "- 1.5 -: ho"]
+
+
+def test_punctuation_of_a_list_of_words_is_shown_with_the_word_before() -> None:
+    words = [
+        {"word": "hi", "start": 0.5, "end": 1.0, "confidence": 0.5},
+        {"word": "!", "start": 1.0, "end": 1.0, "type": "punctuation"},
+    ]
+    (segment,) = read(json.dumps(words), "json")
+    assert (segment.words, segment.displays, segment.confidences) == (("hi",), ("hi!",), (0.5,))
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        ({"a": 1}, "$: expected a list of objects with texts, and times or speakers, found an object"),
+        (
+            [{"start": 0, "end": 5, "text": "Hello"}, {"start": 6, "end": 9, "text": "you"}],
+            'expected times in "start" and "end", found offsets of characters: most ends less '
+            "starts are the length of the text",
+        ),
+        (
+            [{"start": 0, "end": 2, "text": "hello"}],
+            'expected times whose unit is clear, found whole numbers, in "start", of 1 words: name '
+            "their unit (--time-unit s or --time-unit ms)",
+        ),
+        (
+            [{"start": 2.5, "end": 1.5, "text": "hello"}],
+            "$[0].end: expected an end not before its start, found 1.5",
+        ),
+        (
+            [{"start": 2.5, "text": "hello"}] * 300 + [{"start": "soon", "text": "hello"}],
+            '$[300].start: expected a time, found "soon"',
+        ),
+    ],
+)
+def test_a_list_that_cannot_be_read_soundly_is_refused(document: object, message: str) -> None:
+    assert refusal(json.dumps(document), "json").endswith(message)
+
+
+def test_the_unit_of_whole_numbers_can_be_named() -> None:
+    document = json.dumps([{"start": 1500, "end": 2000, "text": "hello"}])
+    assert lines(read(document, "json", time_unit="ms")) == ["- 1.5 2: hello"]
+    assert lines(read(document, "json", time_unit="s")) == ["- 1500 2000: hello"]
+
+
+def test_a_time_that_is_not_read_is_a_warning_unless_it_repeats_one() -> None:
+    row = {"start": 1.5, "startFormatted": "00:00:01.500", "timestamp": 7.5, "text": "hello"}
+    assert said(read(json.dumps([row]), "json"))[1:] == [
+        'warning: "timestamp" looks like a time and is not read [JSON-TIME]'
+    ]
+
+
+def test_empty_lists_are_empty_transcripts() -> None:
+    assert len(read("[]", "json")) == 0
