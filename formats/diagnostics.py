@@ -24,6 +24,8 @@ collected. `lenient`: a bad record is skipped and reported as a diagnostic of se
 """
 
 KEPT_PER_CODE = 20
+SHOWN_NOTES = frozenset(("JSON-NAMES",))
+"""Codes of the notes that commands print: they say how an input was understood."""
 
 
 class Diagnostic(Struct, frozen=True, gc=False):
@@ -45,6 +47,11 @@ class Diagnostic(Struct, frozen=True, gc=False):
     line: int | None = None
     column: int | None = None
     times: int = 1
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether commands print it without being asked."""
+        return self.severity != NOTE or self.code in SHOWN_NOTES
 
     def __repr__(self) -> str:
         message = located(self.path, self.line, self.column, self.message)

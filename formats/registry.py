@@ -127,13 +127,12 @@ FORMATS = (
         "$.text=*+words[].{word+start?+end?+probability?} "
         "$.text=*+language+task=transcribe|translate "
         "$.text=*+language+segments[]=",
-        possible="$.segments[].text+start [].text+start $.text=*+language/segments",
+        possible="$.text=*+language/segments",
         excluded="$.word_segments[] $.segments[].start+text+words[].score "
         "[].start+text+words[].score"),
     ListedFormat("whisperx", "json", "formats.json.whisperx", (), (".json",),
         sure="$.word_segments[] $.segments[].start+text+words[].score "
-        "[].start+text+words[].score",
-        possible="$.segments[].text+start"),
+        "[].start+text+words[].score"),
     ListedFormat(
         "whispercpp", "json", "formats.json.whispercpp", (), (".json",), keeps_bytes=True,
         sure="$.transcription[].offsets/timestamps $.systeminfo+transcription[]",

@@ -314,7 +314,7 @@ class _Job:
         logs = [stream.diagnostics for stream in inputs.streams]
         logs += [sink.log.entries() for sink in sinks]
         for diagnostic in (diagnostic for log in logs for diagnostic in log):
-            if self.arguments.explain_loss or diagnostic.severity != "note":
+            if self.arguments.explain_loss or diagnostic.is_shown:
                 inputs.accounts[0].messages.append(f"{diagnostic}")
 
     def _report_losses(self, sink: Sink, accounts: Sequence[InputAccount]) -> None:

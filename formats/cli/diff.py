@@ -53,7 +53,7 @@ def _segments(path: str, name: str | None, arguments: argparse.Namespace) -> lis
             return list(selection(arguments).of(segments))
         finally:
             for one in segments.diagnostics:
-                if one.severity != "note":
+                if one.is_shown:
                     say(f"{one}")
 
 

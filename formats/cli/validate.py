@@ -125,9 +125,7 @@ def _check(segments: SegmentStream, account: InputAccount, *, notes: bool) -> No
             account.words += segment.word_count
     finally:
         diagnostics = segments.diagnostics
-        reported = [
-            diagnostic for diagnostic in diagnostics if notes or diagnostic.severity != "note"
-        ]
+        reported = [diagnostic for diagnostic in diagnostics if notes or diagnostic.is_shown]
         account.messages.extend(map(str, reported))
         report: dict[str, object] = {"path": path, "format": name}
         report |= {"segments": account.segments, "words": account.words}

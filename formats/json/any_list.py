@@ -20,14 +20,13 @@ ISO 8601 durations, else seconds or milliseconds, whichever gives 0.3 to 10 word
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.clock import parse_clock
 from formats.errors import quoted
 from formats.json.answer import Answer, with_extent
-from formats.json.displays import cut_text
 from formats.json.providers import joined_words
 from formats.json.spoken_words import Parent, SpokenWord, WordRun, owners_of, plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -41,26 +40,33 @@ if TYPE_CHECKING:
 
 __all__ = ["SPEC", "infer"]
 
-LISTS = (
-    "segments utterances turns monologues paragraphs sentences cues captions subtitles chunks "
+MEMBERS = {
+    "list": "segments utterances turns monologues paragraphs sentences cues captions subtitles chunks "
     "phrases items entries results transcript transcription transcripts data messages conversation "
-    "words tokens"
-).split()
-"""Names of lists, the likeliest first."""
+    "words tokens",
+    "text": "word punctuatedword text content body transcript sentence utterance value message "
+    "caption transcription line displaytext",
+    "start": "start starttime begin begintime from offset ts timestamp t0 startoffset time",
+    "end": "end endtime to t1 stop stoptime endoffset",
+    "length": "duration dur length",
+    "speaker": "speaker speakerid speakername speakerlabel speakertag spk name role",
+    "confidence": "confidence conf score probability prob p",
+    "channel": "channel channelid channeltag",
+    "language": "language lang languagecode",
+    "display": "punctuatedword punct display",
+}
+"""Names of members, the likeliest first; case, underscores and units are left out."""
+KNOWN = {role: names.split() for role, names in MEMBERS.items()}
 WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
-TEXT = (
-    "word punctuatedword text content body transcript sentence utterance value message caption "
-    "transcription line displaytext"
-).split()
-BEGIN = "start starttime begin begintime from offset ts timestamp t0 startoffset time".split()
-END = "end endtime to t1 stop stoptime endoffset".split()
-LENGTH = "duration dur length".split()
-SPEAKER = "speaker speakerid speakername speakerlabel speakertag spk name role".split()
-CONFIDENCE = "confidence conf score probability prob p".split()
-CHANNEL = "channel channelid channeltag".split()
-LANGUAGE = "language lang languagecode".split()
-DISPLAY = "punctuatedword punct display".split()
-UNITS = {"ms": 1000, "millis": 1000, "milliseconds": 1000, "s": 1, "sec": 1, "secs": 1, "seconds": 1}
+UNITS = {
+    "ms": 1000,
+    "millis": 1000,
+    "milliseconds": 1000,
+    "s": 1,
+    "sec": 1,
+    "secs": 1,
+    "seconds": 1,
+}
 TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
 MARKS = frozenset(("punctuation", "punct", "pnct"))
 ISO = re.compile(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
@@ -161,7 +167,8 @@ def _owners_of_words(root: Any) -> tuple[Listing, Listing | None] | None:
 
 def _likelihood(listing: Listing) -> tuple[bool, int, int]:
     name = _plain(listing.path[-1])[0] if listing.path else ""
-    rank = LISTS.index(name) if name in LISTS else len(LISTS)
+    lists = KNOWN["list"]
+    rank = lists.index(name) if name in lists else len(lists)
     return listing.is_words, 0 if not listing.path else rank, len(listing.path)
 
 
@@ -187,8 +194,8 @@ def _names(objects: Sequence[dict[str, Any]]) -> Names:
                 present.setdefault(name, []).append(value)
     plain = {name: _plain(name)[0] for name in present}
 
-    def choose(table: Sequence[str], fits: Any, share: float = 0.0) -> str:
-        for entry in table:
+    def choose(role: str, fits: Callable[[Any], bool], share: float = 0.0) -> str:
+        for entry in KNOWN[role]:
             for name, values in present.items():
                 is_common = len(values) >= share * len(objects)
                 if plain[name] == entry and is_common and all(map(fits, values)):
@@ -197,17 +204,17 @@ def _names(objects: Sequence[dict[str, Any]]) -> Names:
 
     words = [n for n, v in present.items() if any(map(_has_words, v)) and all(map(_is_list, v))]
     words.sort(key=lambda name: plain[name] not in WORD_LISTS)
-    start = choose(BEGIN, _is_time, 0.5)
+    start = choose("start", _is_time, 0.5)
     return Names(
-        choose(TEXT, lambda v: isinstance(v, str), 0.5),
+        choose("text", lambda v: isinstance(v, str), 0.5),
         start,
-        choose(END, _is_time) if start else "",
-        choose(LENGTH, _is_time) if start else "",
-        choose(SPEAKER, _is_name),
-        choose(CONFIDENCE, lambda v: isinstance(v, (int, float))),
-        choose(CHANNEL, _is_name),
-        choose(LANGUAGE, lambda v: isinstance(v, str)),
-        choose(DISPLAY, lambda v: isinstance(v, str)),
+        choose("end", _is_time) if start else "",
+        choose("length", _is_time) if start else "",
+        choose("speaker", _is_name),
+        choose("confidence", lambda v: isinstance(v, (int, float))),
+        choose("channel", _is_name),
+        choose("language", lambda v: isinstance(v, str)),
+        choose("display", lambda v: isinstance(v, str)),
         words[0] if words else "",
     )
 
@@ -221,7 +228,7 @@ def _has_words(value: Any) -> bool:
     if not isinstance(value, list) or not value or not isinstance(value[0], dict):
         return False
     names = {_plain(name)[0] for name in value[0]}
-    return not names.isdisjoint(TEXT) and not names.isdisjoint(BEGIN)
+    return not names.isdisjoint(KNOWN["text"]) and not names.isdisjoint(KNOWN["start"])
 
 
 def _is_time(value: Any) -> bool:
@@ -415,11 +422,11 @@ def read(source: Source, *, time_unit: str = "auto") -> Iterator[Segment]:
     answer = Answer(source, "JSON", "JSON")
     inferred = infer(document.top)
     if inferred is None:
-        values = document.values
-        if values and values[0].value in ([], {}):
-            return
-        expected = "a list of objects with texts, and times or speakers"
-        raise (values[0] if values else JsonValue(None, document)).error(expected)
+        for value in document.values:
+            if value.value != []:
+                raise value.error("a list of objects with texts, and times or speakers")
+            source.is_silent = True
+        return
     listing, words = inferred
     _note(source, listing, words)
     owner, values = _owner(document, listing)
@@ -427,7 +434,7 @@ def read(source: Source, *, time_unit: str = "auto") -> Iterator[Segment]:
     elements = _Elements(owner, listing.names, rows, time_unit)
     _warn_unused(source, listing, rows)
     if listing.is_words:
-        yield from answer.turns(elements.words(values, answer))
+        yield from map(with_extent, answer.turns(elements.words(values, answer)))
     elif words is not None:
         word_owner, word_values = _owner(document, words)
         word_rows = [value.value for value in word_values if isinstance(value.value, dict)]

@@ -267,8 +267,9 @@ def sniff(head: Head) -> Sniff:
     texts = [value for name, value in first.items() if has_text((name,))]
     if not texts or any(isinstance(value, (dict, list)) for value in texts):
         return Sniff.NO
-    if not {name.lower() for name in first}.isdisjoint(("starttime", "begintime")):
-        return Sniff.NO  # json reads them, and finds their unit
+    begins = {name.lower() for name in first} & {"starttime", "begintime", "start", "begin"}
+    if begins & {"starttime", "begintime"} or (begins and isinstance(head.json, list)):
+        return Sniff.NO  # json finds their unit
     if isinstance(head.json, dict):
         lines = (line for line in head if line.strip())
         if not _is_object(next(lines)):

@@ -120,7 +120,7 @@ def _evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> R
         options = dict(reading.options)
         transcript = read_transcript(path, reading.format, reading.encoding, options, side, stem)
         for remark in transcript.diagnostics:
-            if remark.severity != "note":
+            if remark.is_shown:
                 warn(str(remark))
         sides.append(outcome_of_transcript(transcript, unit=arguments.labels, tier=tier))
     reference, hypothesis = sides[0], _of_the_same(sides[0], sides[1])

@@ -207,7 +207,7 @@ def _normalize_transcripts(
     counting.tell("segments")
     for transcript in transcripts:
         for remark in transcript.diagnostics:
-            if remark.severity != "note":
+            if remark.is_shown:
                 warn(str(remark))
     first = transcripts[0]
     whole = Transcript(

@@ -130,7 +130,7 @@ def lines_as_read(
         recording = recording_of(os.fspath(path))
         transcript = read(io.BytesIO(data), name, encoding=encoding, recording=recording)
         for one in transcript.diagnostics:
-            if one.severity != "note" or is_repetition(one):
+            if one.is_shown or is_repetition(one):
                 return None
         corpus = from_segments(transcript.segments, os.fspath(path), name)
     return None if corpus.remarks else corpus

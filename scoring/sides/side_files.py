@@ -82,9 +82,7 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
         displays = sum(form is not None for one in segments for form in one.displays or ())
         segments = [as_displayed(one) for one in segments]
     segments, interpolated = _with_times(segments, path, reading.interpolate)
-    remarks += [
-        str(one) for one in transcript.diagnostics if one.severity != "note" or one.code == "FILES"
-    ]
+    remarks += [str(one) for one in transcript.diagnostics if one.is_shown or one.code == "FILES"]
     repeated = sum(one.times for one in transcript.diagnostics if is_repetition(one))
     if displays:
         remarks.append(f"note: {os.fspath(path)}: {displays} words are in their display form")

@@ -138,9 +138,9 @@ def test_an_explicit_name_always_wins(write_file: WriteFile) -> None:
             ": name one (--from). Likeliest: stm (likely), ctm (likely), txt (possible)",
         ),
         (
-            '{"hypotheses": [], "words": [{"word": "a", "start": 1}]}',
+            '{"hypotheses": [], "words": [{"word": "a", "score": 1}]}',
             ' (JSON with "hypotheses", "words"): name one (--from). Likeliest: bbc-kaldi (no "punct"), '
-            'kaldi-gstreamer (no "result"), whisper (no "segments")',
+            'whisperx (no "segments"), kaldi-gstreamer (no "result")',
         ),
         (
             '{"' + "a" * 60 + '": 1, "b": 2, "c": 3}',
@@ -218,7 +218,6 @@ def test_a_long_object_of_no_known_format_is_told_by_all_its_members() -> None:
 
 
 ROW = {"text": "good day", "audio": {"path": "a.wav"}}
-WHOLE = {"status": "OK", "transcript": "good day", "words": [{"word": "good", "start": 1}]}
 
 
 @pytest.mark.parametrize(
@@ -229,9 +228,6 @@ WHOLE = {"status": "OK", "transcript": "good day", "words": [{"word": "good", "s
         ("\n".join([json.dumps({**ROW, "labels": [{"a": 1}]})] * 2), True),
         (json.dumps([ROW, ROW], indent=1), True),
         (json.dumps(ROW, indent=1), False),
-        (json.dumps(WHOLE), False),
-        (json.dumps(WHOLE, indent=1), False),
-        (json.dumps([WHOLE]), False),
         (json.dumps({"transcript": {"text": "good day"}}), False),
         (json.dumps({"transcript": [{"text": "good day"}], "title": "x"}), False),
         (json.dumps({"text": "good day", "metadata": {"fps": 25}}), False),
@@ -246,6 +242,16 @@ def test_json_that_is_no_row_of_objects_is_not_taken_for_jsonl(
     else:
         with pytest.raises(UnknownFormatError):
             formats.detect(path)
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("is_list", [False, True])
+def test_a_whole_transcript_with_words_is_json(
+    write_file: WriteFile, indent: int | None, is_list: bool
+) -> None:
+    whole = {"status": "OK", "transcript": "good day", "words": [{"word": "good", "start": 1}]}
+    path = write_file("x.json", json.dumps([whole] if is_list else whole, indent=indent))
+    assert formats.detect(path) == "json"
 
 
 def test_the_root_of_xml_is_found_behind_any_comments_in_no_time() -> None:

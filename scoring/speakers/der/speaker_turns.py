@@ -69,11 +69,7 @@ def sides_of(
         transcript = read_transcript(
             path, file_reading.format, file_reading.encoding, dict(file_reading.options), name, stem
         )
-        remarks += [
-            str(diagnostic)
-            for diagnostic in transcript.diagnostics
-            if diagnostic.severity != "note"
-        ]
+        remarks += [str(diagnostic) for diagnostic in transcript.diagnostics if diagnostic.is_shown]
         return _of_segments(transcript, path, remarks, apart), path
     if isinstance(turns, Transcript):
         return _of_segments(turns, turns.source or f"<{name}>", remarks, apart), turns.source
@@ -168,9 +164,7 @@ def regions_of(
             regions[recording] = [(nanoseconds(begin), nanoseconds(two)) for begin, two in spans]
         return regions
     transcript = read_transcript(region, "uem", "utf-8", {}, "")
-    remarks += [
-        str(diagnostic) for diagnostic in transcript.diagnostics if diagnostic.severity != "note"
-    ]
+    remarks += [str(diagnostic) for diagnostic in transcript.diagnostics if diagnostic.is_shown]
     for segment in transcript:
         regions.setdefault(_session(segment, apart), []).append(
             (segment.start_ns or 0, segment.end_ns or 0)

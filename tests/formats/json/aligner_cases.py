@@ -58,6 +58,11 @@ GLADIA = """\
     {"word": " wörld.", "start": 0.75, "end": 1.05, "confidence": 0.85}]},
   {"text": "good", "language": "en", "start": 2, "end": 2.5, "channel": 0, "words": []}]}}}
 """
+ANY_LIST = """\
+{"title": "talk", "cues": [
+ {"from": 0.5, "to": 1.05, "person": "x", "speaker": "anne", "body": "hello wörld"},
+ {"from": 2.0, "to": 2.5, "body": "good"}]}
+"""
 TRANSCRIBEE = """\
 {"version": 2, "children": [
  {"type": "paragraph", "lang": "en", "speaker": "1", "children": [
@@ -164,6 +169,12 @@ CASES = [
         utterance=lambda n: '{"words": ['
         + words_together(n, lambda i: f'{{"word": "hello", "start": {i}, "end": {i}.5}}') + "]},\n",
         after='{"text": "end"}]}}}', segments=100_001,
+    ),
+    Case(
+        "json", ANY_LIST, [("hello", "wörld"), ("good",)], suffix=".json",
+        odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=SIGNS,
+        before='{"cues": [', line=lambda n: f'{{"from": {n}, "to": {n}.5, "body": "hello"}},\n',
+        after='{"from": 1000000, "body": "end"}]}', segments=100_001,
     ),
     Case(
         "digital-paper-edit", PAPER_EDIT, [MARKED, ("good",)], suffix=".json",
