@@ -84,6 +84,10 @@ DOCUMENTS: dict[str, tuple[Any, list[str]]] = {
         [{"start": "1.5", "end": "2.0", "text": "hi"}],
         ["- 1.5 2: hi"],
     ),
+    "milliseconds as texts": (
+        [{"start": "500", "end": "2500", "text": SENTENCE}],
+        [f"- 0.5 2.5: {SENTENCE}"],
+    ),
     "a speaker with a name": (
         [{"start": 1.5, "text": "hi", "speaker": {"id": 1, "name": "Ann"}}],
         ["Ann 1.5 -: hi"],
