@@ -40,9 +40,8 @@ SERVICE = """
 --log-level  of standard error (default: info, with --quiet error)
 """
 LIMITS = """
---workers N  processes that do the work (default: one per processor)
---client-share N  requests of one client worked on at a time, short ones aside (default: all
-  processes but one)
+--workers N  processes that do the work (default: one per processor, two at least)
+--client-share N  requests of one client worked on at a time (default: all processes but one)
 --queue N  requests that may wait for one (default: %(default)s)
 --connections N  connections at a time (default: %(default)s)
 --max-batch N  calls in a batch (default: %(default)s)

@@ -44,11 +44,11 @@ def section_rows(text: str, section: str | None = DEFAULT_SECTION) -> list[CsvRo
         else:
             current = header[1]
             sections.setdefault(current, [])
-    wanted = section or ""
-    if wanted not in sections:
+    name = section or ""
+    if name not in sections:
         present = ", ".join(name for name in sections if name) or "none"
-        raise ConfigSectionNotFoundError(f"expected a section [{wanted}], found {present}")
-    return sections[wanted]
+        raise ConfigSectionNotFoundError(f"expected a section [{name}], found {present}")
+    return sections[name]
 
 
 # From the name of a step, its arguments, the folder of the file and how deep configs are nested.

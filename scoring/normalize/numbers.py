@@ -42,8 +42,8 @@ class Numbers(WordReadingsStep):
         """The word and its readings, if it is a number."""
         if not any(map(str.isdecimal, word)):
             return ()
-        found = dict.fromkeys(_readings(word, rules_of(self.lang)))
-        return (word, *found)[:MOST_READINGS] if found else ()
+        readings = dict.fromkeys(_readings(word, rules_of(self.lang)))
+        return (word, *readings)[:MOST_READINGS] if readings else ()
 
 
 def _readings(word: str, rules: NumberRules) -> Iterator[str]:

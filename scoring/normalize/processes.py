@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from scoring.normalize.units import Words
@@ -44,7 +45,7 @@ def normalize_in_processes(
     parts = [
         (
             list(words[begin : begin + size]),
-            {at - begin: one for at, one in special.items() if begin <= at < begin + size},
+            {index - begin: special[index] for index in special if begin <= index < begin + size},
         )
         for begin in begins
     ]
@@ -59,21 +60,14 @@ def normalize_in_processes(
             results = list(pool.map(_normalize, parts))
     except BrokenProcessPool:
         return normalize_utterances(words, special, steps)
+    placed = list(zip(begins, results, strict=True))
     counts = Counter[str]()
     for result in results:
         counts.update(dict(result.counts))
     return Normalized(
-        [own for result in results for own in result.words],
-        {
-            begin + at: segment
-            for begin, result in zip(begins, results, strict=True)
-            for at, segment in result.special.items()
-        },
-        tuple(
-            begin + at
-            for begin, result in zip(begins, results, strict=True)
-            for at in result.emptied
-        ),
+        list(chain.from_iterable(result.words for result in results)),
+        {begin + i: segment for begin, part in placed for i, segment in part.special.items()},
+        tuple(begin + i for begin, part in placed for i in part.emptied),
         tuple(counts.items()),
     )
 

@@ -62,14 +62,14 @@ class WordReadingsStep(ReadingsStep):
 
     def items(self, words: Sequence[str]) -> list[Item]:
         """The words, and alternatives in their places."""
-        made: list[Item] = []
+        items: list[Item] = []
         for word in words:
             readings = self.readings(word)
             if not readings:
-                made.append(Token(word))
+                items.append(Token(word))
             elif tuple(readings) != ("",):
-                made.append(alternation(readings))
-        return made
+                items.append(alternation(readings))
+        return items
 
     def touches(self, words: Sequence[str]) -> bool:
         """Whether a word is concerned."""

@@ -13,26 +13,12 @@ class Step:
 
     A step is immutable, can be pickled and compared, and gives the same text for the same text.
     Steps are frozen data classes; their arguments are the fields without an underscore.
-
-    Attributes
-    ----------
-    name
-        As people type it.
-    version
-        Raised whenever the same text gives another result; part of the signature.
-    removes
-        Whether it may remove letters or marks (Unicode categories L and M), not only rewrite them.
-    word_by_word
-        Whether `by_word` is true whatever the arguments are.
-    by_word
-        Whether the result for a text is that for its words, joined by blanks: such steps need to
-        see every different word only once.
     """
 
-    name: ClassVar[str]
-    version: ClassVar[int] = 1
-    removes: ClassVar[bool] = False
-    word_by_word: ClassVar[bool] = False
+    name: ClassVar[str]  # as people type it
+    version: ClassVar[int] = 1  # raised when the same text gives another result; in the signature
+    removes: ClassVar[bool] = False  # may remove letters or marks (categories L and M)
+    word_by_word: ClassVar[bool] = False  # `by_word` is true whatever the arguments are
 
     def __call__(self, text: str) -> str:
         """The text after this step."""
@@ -40,7 +26,7 @@ class Step:
 
     @property
     def by_word(self) -> bool:
-        """Whether every word can be taken for itself."""
+        """Whether the result for a text is that for its words, joined by blanks."""
         return self.word_by_word
 
     @property

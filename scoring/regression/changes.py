@@ -116,10 +116,10 @@ def find_changes(baseline: Evidence, new: Evidence, request: Request = USUAL) ->
     common = [
         (position, places[name]) for position, name in enumerate(old.identifiers) if name in places
     ]
-    known = set(old.identifiers)
+    of_baseline = set(old.identifiers)
     only = (
         ListedNames.of(name for name in old.identifiers if name not in places),
-        ListedNames.of(name for name in changed.identifiers if name not in known),
+        ListedNames.of(name for name in changed.identifiers if name not in of_baseline),
     )
     _refuse_different(baseline, new, (old, changed), common, only, request)
     rows = [

@@ -59,18 +59,18 @@ class Comparison(NamedTuple):
 
     def __str__(self) -> str:
         if self.bootstrap is None:
-            made = [test for test in self.tests if test.p_value is not None]
-            without = "comparison" if not made else "bootstrap"
-            head = f"{self.new} against {self.baseline}: no {without}, {self.reason}"
-            return "\n".join([head, *(f"{test.name}: {_p_text(test)}" for test in made)])
-        found = self.bootstrap
+            tests = [test for test in self.tests if test.p_value is not None]
+            missing = "bootstrap" if tests else "comparison"
+            head = f"{self.new} against {self.baseline}: no {missing}, {self.reason}"
+            return "\n".join([head, *(f"{test.name}: {_p_text(test)}" for test in tests)])
+        bootstrap = self.bootstrap
         lines = [
-            f"{self.baseline}: {percentages(found.baseline)}",
-            f"{self.new}: {percentages(found.new)}",
-            f"difference: {percentages(found.difference, signed=True)}",
-            f"probability of improvement: {found.probability_of_improvement:.4f}",
+            f"{self.baseline}: {percentages(bootstrap.baseline)}",
+            f"{self.new}: {percentages(bootstrap.new)}",
+            f"difference: {percentages(bootstrap.difference, signed=True)}",
+            f"probability of improvement: {bootstrap.probability_of_improvement:.4f}",
             *(f"{test.name}: {_p_text(test)}" for test in self.tests),
-            f"({found.difference.how(self.block)})",
+            f"({bootstrap.difference.how(self.block)})",
         ]
         return "\n".join(lines)
 
@@ -102,14 +102,15 @@ def _comparison_html(comparisons: Sequence[Comparison]) -> str:
     headings = ("system", "error rate", "interval", "difference", "interval", "improves", *names)
     rows: list[list[str]] = []
     footing = ""
-    for one in comparisons:
-        found = one.bootstrap
+    for comparison in comparisons:
+        bootstrap, reason = comparison.bootstrap, comparison.reason
         if not rows:
-            rate = rate_cells(found and found.baseline, one.reason)
-            rows.append([one.baseline, *rate, *[""] * (3 + len(names))])
-        cells = [one.new, *rate_cells(found and found.new, one.reason)]
-        cells += rate_cells(found and found.difference, one.reason, signed=True)
-        cells.append("n/a" if found is None else f"{found.probability_of_improvement:.4f}")
-        rows.append([*cells, *map(_p_text, one.tests)])
-        footing = footing or (found.difference.how(one.block) if found else "")
+            rate = rate_cells(bootstrap and bootstrap.baseline, reason)
+            rows.append([comparison.baseline, *rate, *[""] * (3 + len(names))])
+        cells = [comparison.new, *rate_cells(bootstrap and bootstrap.new, reason)]
+        cells += rate_cells(bootstrap and bootstrap.difference, reason, signed=True)
+        cells.append("n/a" if bootstrap is None else f"{bootstrap.probability_of_improvement:.4f}")
+        rows.append([*cells, *map(_p_text, comparison.tests)])
+        if bootstrap is not None and not footing:
+            footing = bootstrap.difference.how(comparison.block)
     return html_table(headings, rows, footing)

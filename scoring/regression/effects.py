@@ -31,24 +31,12 @@ class Example(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What a step does to the errors.
+    """What a step does to the errors."""
 
-    Attributes
-    ----------
-    step
-        What it is called; `START` for the texts as given.
-    counts
-        After the step.
-    change
-        Errors more (or, negative, less) than before it.
-    removed, added
-        Errors that went and that came, the most frequent first.
-    """
-
-    step: str
-    counts: Counts
-    change: int
-    removed: tuple[Example, ...] = ()
+    step: str  # its name; `START` for the texts as given
+    counts: Counts  # after the step
+    change: int  # errors more (or, negative, less) than before it
+    removed: tuple[Example, ...] = ()  # the most frequent first
     added: tuple[Example, ...] = ()
 
 
@@ -82,17 +70,19 @@ def effects(
     >>> [(one.step.partition("(")[0], one.counts.errors, one.change) for one in found]
     [('as given', 2, 0), ('lowercase', 1, -1), ('punctuation', 0, -1)]
     """
-    for side, what in ((reference, "reference"), (hypothesis, "hypothesis")):
-        refuse_file_names(side, what)
+    refuse_file_names(reference, "reference")
+    refuse_file_names(hypothesis, "hypothesis")
     sides = sides_of(reference, hypothesis, readings)
     placed = [Placed(step, outer.side) for outer in pipeline.placed for step in leaves(outer.step)]
     before = wer(*sides, **options)
     yield Effect(START, before.counts, 0)
-    for number, one in enumerate(placed, 1):
+    for number, position in enumerate(placed, 1):
         after = wer(*sides, normalize=Pipeline(placed[:number]), **options)
-        name = str(one.step) if one.side is None else f"{one.step} on the {one.side}"
+        name = str(position.step)
+        if position.side is not None:
+            name += f" on the {position.side}"
         change = after.counts.errors - before.counts.errors
-        yield Effect(name, after.counts, change, *_changed(before, after, one))
+        yield Effect(name, after.counts, change, *_changed(before, after, position))
         before = after
 
 
@@ -122,16 +112,12 @@ def _changed(
             else:
                 removed[error] += 1
         added.update(+theirs)
-    first, second = (
-        tuple(
-            Example(*error, number)
-            for error, number in sorted(
-                errors.items(), key=lambda row: (-row[1], row[0][0] or "", row[0][1] or "")
-            )
-        )
-        for errors in (removed, added)
-    )
-    return first, second
+    return _examples(removed), _examples(added)
+
+
+def _examples(errors: Counter[Error]) -> tuple[Example, ...]:
+    rows = sorted(errors.items(), key=lambda row: (-row[1], row[0][0] or "", row[0][1] or ""))
+    return tuple(Example(*error, number) for error, number in rows)
 
 
 def _after(word: str | None, step: Step, applies: bool) -> str | None:

@@ -42,13 +42,6 @@ def matched_pairs(pairing: PairedSystems) -> SignificanceTest:
     As in `sc_stats` segments without an error of either are left out. Differences that are all
     equal have no spread and give no result, unless all are 0, then p = 1 (`sc_stats` has z = 0
     for either).
-
-    >>> edits = [(bytes([1, 0, 0]), bytes(3)), (bytes([2, 1]), bytes(2)), (bytes([0]), bytes([1]))]
-    >>> test = matched_pairs(PairedSystems([], [], edits, None, "utterance"))
-    >>> test.remark
-    'MAPSSWE, 3 segments, mean difference 0.667, z = 0.756'
-    >>> round(test.p_value, 4)
-    0.4497
     """
     name = "matched-pairs"
     if pairing.alignments is None:
@@ -81,10 +74,6 @@ def mcnemar(pairing: PairedSystems) -> SignificanceTest:
 
     An utterance is wrong with any error. Where each system alone has the same number wrong, be it
     none, p = 1.
-
-    >>> test = mcnemar(PairedSystems([[1, 4]] * 6, [[0, 4]] * 6, None, None, "utterance"))
-    >>> test.p_value, test.remark
-    (0.03125, 'exact McNemar, of 6 utterances 6 wrong in the baseline only, 0 in the new only')
     """
     every = len(pairing.baseline)
     if not every:
@@ -107,10 +96,6 @@ def sign(pairing: PairedSystems) -> SignificanceTest:
     As in `sc_stats` rates within 0.005 percentage points of each other are equal; equal ones are
     shared out to both systems, an odd one to the system that is worse by the sum of rates, where
     the textbook drops them; and without reference tokens the rate is 0, whatever was inserted.
-
-    >>> test = sign(PairedSystems([[2, 4]] * 6, [[1, 4]] * 6, None, None, "utterance"))
-    >>> test.p_value, test.remark
-    (0.03125, 'exact sign test over 6 utterances: new better in 6, worse in 0, equal in 0')
     """
     old, new = _rates(pairing)
     if len(old) < 2:
@@ -133,11 +118,6 @@ def wilcoxon(pairing: PairedSystems) -> SignificanceTest:
     As in `sc_stats` by the normal approximation without corrections for continuity or ties, with
     equal rates (see `sign`) keeping their ranks and going to either side in turn: rough below
     eight pairs of rates. If all rates are equal, p = 1.
-
-    >>> old, new = [[2, 4], [3, 4], [3, 5]], [[1, 4], [1, 4], [2, 5]]
-    >>> test = wilcoxon(PairedSystems(old, new, None, None, "utterance"))
-    >>> round(test.p_value, 4), test.remark
-    (0.1088, "Wilcoxon's signed ranks over 3 utterances, z = -1.604")
     """
     old, new = _rates(pairing)
     if len(old) < 2:
@@ -161,11 +141,7 @@ BY_SPEAKER = frozenset({"sign", "wilcoxon"})
 
 
 def normal_two_sided(z: float) -> float:
-    """The probability that a standard normal variable is at least |z| away from 0.
-
-    >>> round(normal_two_sided(-1.96), 6)
-    0.049996
-    """
+    """The probability that a standard normal variable is at least |z| away from 0."""
     return erfc(abs(z) / sqrt(2))
 
 
@@ -173,9 +149,6 @@ def fair_coin_two_sided(heads: int, tails: int) -> float:
     """The probability that a fair coin falls at least as unevenly as this, either way.
 
     Exact but for rounding, for any number of tosses.
-
-    >>> fair_coin_two_sided(1, 9), fair_coin_two_sided(3, 3), fair_coin_two_sided(0, 0)
-    (0.021484375, 1.0, 1.0)
     """
     fewer, every = min(heads, tails), heads + tails
     if 2 * fewer == every:

@@ -1,4 +1,4 @@
-"""Several systems on the same references in one order, and which of them do not clearly differ."""
+"""Systems in order of their rates, and which of them do not clearly differ."""
 
 from __future__ import annotations
 
@@ -41,35 +41,19 @@ class SystemPair(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """Systems, the best first.
+    """Systems, the best first."""
 
-    Attributes
-    ----------
-    systems
-        Those of equal rates in the order in which they were given, those without a rate last.
-    pairs
-        Every two of them.
-    tests
-        How many pairs were tested.
-    level
-        What adjusted p-values are held against: 0.05 where intervals cover 95 %.
-    block
-        What is drawn as a whole for the intervals.
-    remark
-        Why a pair could not be tested; empty where all could be.
-    """
-
-    systems: tuple[Ranked, ...]
-    pairs: tuple[SystemPair, ...]
-    tests: int
-    level: float
-    block: str
-    remark: str
+    systems: tuple[Ranked, ...]  # equal rates in their order of input; without a rate last
+    pairs: tuple[SystemPair, ...]  # every two of them
+    tests: int  # number of pairs that were tested
+    level: float  # of adjusted p-values: 0.05 where intervals cover 95 %
+    block: str  # what is drawn as a whole for the intervals
+    remark: str  # why a pair could not be tested; empty where all could be
 
     def blocks(self) -> Iterator[Block]:
-        """What reports show."""
+        """Blocks of reports."""
         yield Heading("Ranking")
-        yield Table(HEADINGS, [self._row(one) for one in self.systems])
+        yield Table(HEADINGS, [self._row(system) for system in self.systems])
         yield from map(Note, self.notes())
 
     def notes(self) -> Iterator[str]:
@@ -78,8 +62,9 @@ class Ranking(NamedTuple):
             f"pairs by the matched-pairs test of NIST, {self.tests} tests, p-values adjusted by "
             f"Holm's method, level {self.level:g}"
         )
-        known = next((one.interval for one in self.systems if one.interval is not None), None)
-        yield f"{significance}{(known and f'; {known.how(self.block)}') or ''}"
+        intervals = (system.interval for system in self.systems if system.interval is not None)
+        methods = (f"; {interval.how(self.block)}" for interval in intervals)
+        yield f"{significance}{next(methods, '')}"
         if self.remark:
             yield f"not tested, so counted as without clear difference: {self.remark}"
 
@@ -89,7 +74,7 @@ class Ranking(NamedTuple):
 
     def record(self) -> dict[str, object]:
         """The ranking for JSON; systems are named as their hypotheses."""
-        names = [one.rates.hypothesis.path for one in self.systems]
+        names = [system.rates.hypothesis.path for system in self.systems]
         return {
             "level": self.level,
             "tests": self.tests,
@@ -97,13 +82,13 @@ class Ranking(NamedTuple):
             "systems": [
                 {
                     "hypothesis": name,
-                    "rank": one.rank,
-                    "errors": one.rates.counts.errors,
-                    "rate": one.rates.corpus_rate,
-                    "confidence_interval": one.interval and one.interval.record(self.block),
-                    "no_clear_difference_from": [names[place] for place in one.alike],
+                    "rank": system.rank,
+                    "errors": system.rates.counts.errors,
+                    "rate": system.rates.corpus_rate,
+                    "confidence_interval": system.interval and system.interval.record(self.block),
+                    "no_clear_difference_from": [names[index] for index in system.alike],
                 }
-                for name, one in zip(names, self.systems, strict=True)
+                for name, system in zip(names, self.systems, strict=True)
             ],
             "pairs": [
                 {
@@ -120,42 +105,44 @@ class Ranking(NamedTuple):
         """What the HTML page shows."""
         from scoring.pages.html.view import RankingView, names_of
 
-        names = names_of([one.rates for one in self.systems])
+        names = names_of([system.rates for system in self.systems])
         cells = [[("", "", "")] * len(names) for _ in names]
         for pair in self.pairs:
             p_value = "not tested" if pair.adjusted is None else p_text(pair.adjusted)
             for (left, right), kind in ((pair.places, "better"), (pair.places[::-1], "worse")):
-                rates = [self.systems[place].rates.corpus_rate for place in (left, right)]
+                rates = [self.systems[index].rates.corpus_rate for index in (left, right)]
                 change = None if None in rates else rates[0] - rates[1]  # type: ignore[operator]
                 points = percent(change, sign="+").replace("-", "−")
                 cells[left][right] = (kind if self.differ(pair) else "alike", points, p_value)
         rows = [
             (
                 name,
-                "" if one.rank is None else str(one.rank),
-                f"{one.rates.counts.errors:,}",
-                percent(one.rates.corpus_rate),
-                " – ".join(map(percent, one.interval.percentile)) if one.interval else "n/a",
-                ", ".join(names[place] for place in one.alike) or "—",
+                "" if system.rank is None else str(system.rank),
+                f"{system.rates.counts.errors:,}",
+                percent(system.rates.corpus_rate),
+                " – ".join(map(percent, system.interval.percentile)) if system.interval else "n/a",
+                ", ".join(names[index] for index in system.alike) or "—",
             )
-            for name, one in zip(names, self.systems, strict=True)
+            for name, system in zip(names, self.systems, strict=True)
         ]
         return RankingView(names, rows, cells, list(self.notes()))
 
-    def _row(self, one: Ranked) -> tuple[str, ...]:
+    def _row(self, system: Ranked) -> tuple[str, ...]:
         bounds = "n/a"
-        if one.interval is not None:
-            bounds = " to ".join(map(percent, one.interval.percentile))
-        alike = ", ".join(self.systems[place].rates.hypothesis.path for place in one.alike)
-        rank = "" if one.rank is None else str(one.rank)
-        rates = one.rates
+        if system.interval is not None:
+            bounds = " to ".join(map(percent, system.interval.percentile))
+        alike = ", ".join(self.systems[index].rates.hypothesis.path for index in system.alike)
+        rank = "" if system.rank is None else str(system.rank)
+        rates = system.rates
         cells = (rank, str(rates.counts.errors), percent(rates.corpus_rate), bounds, alike)
         return (rates.hypothesis.path, *cells)
 
 
 def in_order(systems: Sequence[ErrorRates]) -> list[ErrorRates]:
     """The systems by their rates, the best first, those without a rate last."""
-    return sorted(systems, key=lambda one: (one.corpus_rate is None, one.corpus_rate or 0.0))
+    return sorted(
+        systems, key=lambda system: (system.corpus_rate is None, system.corpus_rate or 0.0)
+    )
 
 
 def rank(
@@ -181,13 +168,13 @@ def rank(
     >>> from scoring import wer
     >>> old = wer(["a b c"] * 9, ["a x y"] * 8 + ["a b c"])
     >>> new = wer(["a b c"] * 9, ["a b y"] + ["a b c"] * 8)
-    >>> [(one.rank, one.rates.counts.errors, one.alike) for one in rank([old, new]).systems]
+    >>> [(row.rank, row.rates.counts.errors, row.alike) for row in rank([old, new]).systems]
     [(1, 1, ()), (2, 16, ())]
     """
     resampling = resampling or Resampling()
     level = round(1 - resampling.level, 10)
     ordered = in_order(systems)
-    own = dict(zip(map(id, systems), blocks or ["utterance"] * len(systems), strict=True))
+    block_of = dict(zip(map(id, systems), blocks or ["utterance"] * len(systems), strict=True))
     tables = list(map(score_table, ordered))
     pairs = list(combinations(range(len(ordered)), 2))
     p_values: list[float | None] = []
@@ -196,13 +183,13 @@ def rank(
         try:
             places = matched_places(tables[a], tables[b])
             pairing = pairing_of(tables[a], tables[b], places, "utterance", by_speaker=False)
-            found = matched_pairs(pairing)
+            test = matched_pairs(pairing)
         except (ScoringError, ValueError) as problem:
             p_values.append(None)
             remark = remark or str(problem)
             continue
-        p_values.append(found.p_value)
-        remark = remark or ("" if found.p_value is not None else found.remark)
+        p_values.append(test.p_value)
+        remark = remark or ("" if test.p_value is not None else test.remark)
     tested = tuple(map(SystemPair, pairs, p_values, holm(p_values)))
     alike: list[list[int]] = [[] for _ in ordered]
     for (a, b), _, adjusted in tested:
@@ -211,17 +198,17 @@ def rank(
             alike[b].append(a)
     ranked: list[Ranked] = []
     name = "utterance"
-    for place, (rates, table) in enumerate(zip(ordered, tables, strict=True)):
-        labels, name = labels_of(table, own[id(rates)])
+    for index, (rates, table) in enumerate(zip(ordered, tables, strict=True)):
+        labels, name = labels_of(table, block_of[id(rates)])
         try:
             interval = bootstrap(table.statistics, blocks=labels, **resampling._asdict())
         except StatisticsError:
             interval = None
-        number: int | None = place + 1
+        number: int | None = index + 1
         if rates.corpus_rate is None:
             number = None
         elif ranked and ranked[-1].rates.corpus_rate == rates.corpus_rate:
             number = ranked[-1].rank
-        ranked.append(Ranked(rates, number, interval, tuple(sorted(alike[place]))))
+        ranked.append(Ranked(rates, number, interval, tuple(sorted(alike[index]))))
     number = sum(value is not None for value in p_values)
     return Ranking(tuple(ranked), tested, number, level, name, remark)

@@ -1,8 +1,7 @@
 """Which files a request may have read: those below one directory, links followed, or none.
 
-Two checks stand after each other. `Root.resolved` judges the names that requests give. Within
-`guarded` the interpreter itself refuses to open anything else, so that a file that names another,
-as configs do, leads no further; nor does anything start programs, connect, or write.
+`Root.resolved` checks the names in requests. Within `guarded` the interpreter itself rejects
+opening anything else, such as a file that a config names, starting programs, connecting, writing.
 """
 
 from __future__ import annotations
@@ -28,32 +27,19 @@ _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 class Root:
-    """The directory below which files may be read; None: no file may.
-
-    Examples
-    --------
-    >>> Root(None).resolved("rules.csv")
-    Traceback (most recent call last):
-    scoring.errors.SecurityError: Access to unallowed file attempted
-    """
+    """The directory below which files may be read; None: no file may."""
 
     def __init__(self, path: str | None) -> None:
         self.path = None if path is None else os.path.realpath(path)
 
     def resolved(self, name: str) -> str:
-        """The real path of a file that is named relative to the root.
-
-        Raises
-        ------
-        SecurityError
-            If it lies elsewhere, or nothing may be read.
-        """
+        """The real path of a file named relative to the root; SecurityError if it is elsewhere."""
         if self.path is None or not name or "\0" in name:
             raise SecurityError(FORBIDDEN)
-        found = os.path.realpath(os.path.join(self.path, name))
-        if not _lies_in(found, self.path):
+        resolved = os.path.realpath(os.path.join(self.path, name))
+        if not _lies_in(resolved, self.path):
             raise SecurityError(FORBIDDEN)
-        return found
+        return resolved
 
     def shown(self, path: str | None) -> str | None:
         """A path as answers may say it: from the root on, or not at all."""
@@ -86,13 +72,7 @@ _is_installed = False
 
 @contextmanager
 def guarded(root: Root) -> Iterator[None]:
-    """Within this block nothing can be opened but code and, to be read, what lies below the root.
-
-    Raises
-    ------
-    SecurityError
-        In the block, wherever something else is attempted.
-    """
+    """Raise SecurityError in this block where anything but code and files of the root is opened."""
     global _is_installed
     if not _is_installed:
         # there is no way to take it out again; outside of such blocks it does nothing
@@ -120,10 +100,10 @@ def _judge(event: str, arguments: tuple[object, ...]) -> None:
     if isinstance(flags, int) and flags & _WRITING:
         # importing goes on without its cache when it meets this
         raise PermissionError(FORBIDDEN)
-    found = os.path.realpath(os.fsdecode(path))
-    if root.path is not None and _lies_in(found, root.path):
+    resolved = os.path.realpath(os.fsdecode(path))
+    if root.path is not None and _lies_in(resolved, root.path):
         return
-    if not any(_lies_in(found, directory) for directory in _CODE) and not _is_module(found):
+    if not any(_lies_in(resolved, directory) for directory in _CODE) and not _is_module(resolved):
         raise SecurityError(FORBIDDEN)
 
 

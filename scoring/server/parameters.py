@@ -60,16 +60,12 @@ def bound(parameters: Sequence[MethodParameter], values: object) -> dict[str, An
 
 
 def named(names: Sequence[str], required: Sequence[str], values: object) -> Mapping[str, Any]:
-    """Arguments by name, from an object or a list; InvalidParamsError if they do not fit.
-
-    >>> named(["text", "side"], ["text"], ["a"])
-    {'text': 'a'}
-    """
+    """Arguments by name, from an object or a list; InvalidParamsError if they do not fit."""
     if isinstance(values, Mapping):
         unexpected = next((name for name in values if name not in names), None)
         if unexpected is not None:
-            shown = repr(unexpected[:LONGEST_SHOWN])
-            raise InvalidParamsError(f"got an unexpected keyword argument {shown}")
+            name = repr(unexpected[:LONGEST_SHOWN])
+            raise InvalidParamsError(f"got an unexpected keyword argument {name}")
         by_name = values
     else:
         assert isinstance(values, Sequence)
@@ -90,24 +86,26 @@ def kind(value: object) -> str:
     return kinds.get(type(value), "an object")
 
 
-def text(value: object) -> str:
-    """A text that can be encoded."""
-    if not isinstance(value, str):
-        raise WrongKindError(f"expected a text, found {kind(value)}")
-    try:
-        value.encode("utf-8")
-    except UnicodeEncodeError as problem:
-        raise WrongKindError(
-            f"expected a text of Unicode, found half a character at {problem.start + 1}"
-        ) from None
-    return value
+def of_type(expected: str, *types: type) -> Callable[[object], Any]:
+    """Values of these types; texts must be encodable."""
+
+    def check(value: object) -> Any:
+        if type(value) not in types:
+            raise WrongKindError(f"expected {expected}, found {kind(value)}")
+        try:
+            if isinstance(value, str):
+                value.encode("utf-8")
+        except UnicodeEncodeError as problem:
+            place = f"half a character at {problem.start + 1}"
+            raise WrongKindError(f"expected a text of Unicode, found {place}") from None
+        return value
+
+    return check
 
 
-def flag(value: object) -> bool:
-    """True or false."""
-    if not isinstance(value, bool):
-        raise WrongKindError(f"expected true or false, found {kind(value)}")
-    return value
+text = of_type("a text", str)
+flag = of_type("true or false", bool)
+scalar = of_type("a text, a number, true or false", str, int, float, bool)
 
 
 def number(least: float, most: float, whole: bool = False) -> Callable[[object], float]:
@@ -139,11 +137,8 @@ def choice(choices: Sequence[str]) -> Callable[[object], str]:
 
 def tokens(value: object) -> tuple[str, ...] | str:
     """A text, or a list of tokens."""
-    if isinstance(value, str):
-        return text(value)
-    if not isinstance(value, list):
-        raise WrongKindError(f"expected a text or a list of tokens, found {kind(value)}")
-    return tuple(map(text, value))
+    of_type("a text or a list of tokens", str, list)(value)
+    return tuple(map(text, value)) if isinstance(value, list) else text(value)
 
 
 def texts(value: object) -> list[str] | str:
@@ -155,9 +150,8 @@ def listed(check: Callable[[Any], Any]) -> Callable[[object], list[Any]]:
     """A list of values that `check` accepts."""
 
     def check_all(value: object) -> list[Any]:
-        if not isinstance(value, list):
-            raise WrongKindError(f"expected a list, found {kind(value)}")
-        return [_checked(index, check, item) for index, item in enumerate(value)]
+        items = of_type("a list", list)(value)
+        return [_checked(index, check, item) for index, item in enumerate(items)]
 
     return check_all
 
@@ -166,12 +160,12 @@ def mapped(check: Callable[[Any], Any]) -> Callable[[object], dict[str, Any]]:
     """An object of values that `check` accepts."""
 
     def check_all(value: object) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            raise WrongKindError(f"expected an object, found {kind(value)}")
-        shown = {name: repr(name[:LONGEST_SHOWN]) for name in value}
+        pairs = [
+            (repr(name[:LONGEST_SHOWN]), name, item)
+            for name, item in of_type("an object", dict)(value).items()
+        ]
         return {
-            _checked(shown[name], text, name): _checked(shown[name], check, item)
-            for name, item in value.items()
+            _checked(shown, text, name): _checked(shown, check, item) for shown, name, item in pairs
         }
 
     return check_all
@@ -191,22 +185,12 @@ def utterances(value: object) -> list[Any] | dict[str, Any]:
     """
     if isinstance(value, str):
         return [text(value)]
-    if not isinstance(value, (list, dict)):
-        raise WrongKindError(f"expected a text, a list or an object, found {kind(value)}")
+    of_type("a text, a list or an object", list, dict)(value)
     sides: Any = (listed if isinstance(value, list) else mapped)(tokens)(value)
     items = sides.values() if isinstance(sides, dict) else sides
     if len({isinstance(item, str) for item in items}) > 1:
         raise WrongKindError("expected texts or token lists, found both")
     return sides  # type: ignore[no-any-return]
-
-
-def scalar(value: object) -> str | int | float | bool:
-    """A text, a number, true or false."""
-    if isinstance(value, str):
-        return text(value)
-    if not isinstance(value, (int, float, bool)):
-        raise WrongKindError(f"expected a text, a number, true or false, found {kind(value)}")
-    return value
 
 
 class Method(NamedTuple):

@@ -1,7 +1,7 @@
 """Processes that answer requests, each stopped and replaced when it takes too long.
 
-Short requests have a process of their own beside the others, and a client keeps only its share of
-the others busy, so that a client whose requests take long waits for itself.
+A client keeps only its share of the processes busy, so that a client whose requests take long waits
+for itself.
 
 `concurrent.futures` cannot end a single call, and one process that dies breaks its pool for
 everybody; so every process has pipes of its own.
@@ -15,14 +15,14 @@ import json
 import logging
 import os
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from scoring.server.errors import BusyError, MethodError, TimeLimitError
-from scoring.server.protocol import Answer, RpcRequest, Single, failed, is_short, refusal
+from scoring.server.protocol import Answer, RpcRequest, Single, failed, refusal
 from scoring.server.settings import Settings
 from scoring.server.worker import HEAD, Report, framed
 
@@ -49,9 +49,8 @@ class GoneError(Exception):
 class Worker:
     """A process, seen from the service."""
 
-    def __init__(self, process: asyncio.subprocess.Process, is_for_short: bool) -> None:
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
-        self.is_for_short = is_for_short
         self.is_spent = False
 
     @property
@@ -65,7 +64,7 @@ class Worker:
         return self._process.returncode is None and not self.is_spent
 
     @classmethod
-    async def started(cls, settings: Settings, is_for_short: bool = False) -> Worker:
+    async def started(cls, settings: Settings) -> Worker:
         """A process that is ready for requests; WorkerError if it does not start."""
         command = (sys.executable, "-c", _START, *_search_path(settings.root))
         try:
@@ -78,7 +77,7 @@ class Worker:
             )
         except OSError as problem:
             raise WorkerError(f"a process did not start: {problem.strerror}") from None
-        worker = cls(process, is_for_short)
+        worker = cls(process)
         try:
             worker._send(msgspec.json.encode(settings))
             await asyncio.wait_for(worker._received(), START_SECONDS)
@@ -96,14 +95,9 @@ class Worker:
         Aligning, counting and drawing end by themselves after `seconds`, and the process lives on;
         a process that has not answered `LATE` after that is ended.
         """
-        request = RpcRequest([])
+        self._request = RpcRequest([])
         try:
-            self._send(body)
-            deadline = asyncio.get_running_loop().time() + seconds + LATE
-            calls, is_batch = json.loads(await asyncio.wait_for(self._received(), seconds + LATE))
-            request = RpcRequest([Single(*call) for call in calls], is_batch)
-            left = deadline - asyncio.get_running_loop().time()
-            return self._reported(await asyncio.wait_for(self._received(), max(left, 0.0)))
+            return await asyncio.wait_for(self._exchange(body), seconds + LATE)
         except asyncio.TimeoutError:
             error: MethodError = TimeLimitError(f"stopped after {seconds:g} s")
         except WorkerError:
@@ -113,10 +107,13 @@ class Worker:
             self.kill()
             raise
         await self.end()
-        return failed(request, error) if request.calls else refusal(error)
+        return failed(self._request, error) if self._request.calls else refusal(error)
 
-    def _reported(self, content: bytes) -> Answer:
-        head, _, body = content.partition(b"\n")
+    async def _exchange(self, body: bytes) -> Answer:
+        self._send(body)
+        calls, is_batch = json.loads(await self._received())
+        self._request = RpcRequest([Single(*call) for call in calls], is_batch)
+        head, _, body = (await self._received()).partition(b"\n")
         report = msgspec.json.decode(head, type=Report)
         self.is_spent = report.is_spent
         for outcome in report.outcomes:
@@ -163,30 +160,22 @@ def _search_path(root: str | None) -> list[str]:
     return list(dict.fromkeys(paths))
 
 
-class Claim(NamedTuple):
-    """A request that waits for a process."""
-
-    client: str
-    is_short: bool
-
-
 class Pool:
     """The processes of a service and the requests that wait for one of them."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._workers: set[Worker] = set()
-        self._idle: list[Worker] = []
+        self._idle: deque[Worker] = deque()
         self._busy: Counter[str] = Counter()  # processes by client
-        # in order of arrival
-        self._waiting: dict[asyncio.Future[Worker], Claim] = {}
+        self._waiting: dict[asyncio.Future[Worker], str] = {}  # clients in order of arrival
         self._starting: set[asyncio.Task[None]] = set()
         self._is_closed = False
 
     @property
     def ready(self) -> int:
-        """Number of processes but for that of short requests."""
-        return sum(not worker.is_for_short for worker in self._workers)
+        """Number of processes."""
+        return len(self._workers)
 
     @property
     def waiting(self) -> int:
@@ -195,8 +184,7 @@ class Pool:
 
     async def start(self) -> None:
         """Start all processes; WorkerError if one does not start."""
-        lanes = [*[False] * self._settings.processes, True]
-        starts = (Worker.started(self._settings, is_for_short) for is_for_short in lanes)
+        starts = (Worker.started(self._settings) for _ in range(self._settings.processes))
         results = await asyncio.gather(*starts, return_exceptions=True)
         self._workers.update(worker for worker in results if isinstance(worker, Worker))
         self._idle.extend(self._workers)
@@ -207,22 +195,20 @@ class Pool:
 
     async def reply(self, body: bytes, client: str, departure: Departure | None = None) -> Answer:
         """The answer to a request, after waiting for a process; raises BusyError, GoneError."""
-        worker = await self._acquired(
-            Claim(client, is_short(body, self._settings.limits)), departure
-        )
+        worker = await self._acquired(client, departure)
         try:
             return await worker.reply(body, self._settings.limits.seconds)
         finally:
             self._release(worker, client)
 
-    async def _acquired(self, claim: Claim, departure: Departure | None) -> Worker:
+    async def _acquired(self, client: str, departure: Departure | None) -> Worker:
         limits = self._settings.limits
-        future: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        self._waiting[future] = claim
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._waiting[turn] = client
         self._hand_out()
-        if future.done():
-            return future.result()
-        events: set[asyncio.Future[Any]] = {future}
+        if turn.done():
+            return turn.result()
+        events: set[asyncio.Future[Any]] = {turn}
         try:
             if len(self._waiting) > limits.queue:
                 raise BusyError(f"{limits.queue} requests are waiting already")
@@ -231,46 +217,38 @@ class Pool:
             done, _ = await asyncio.wait(
                 events, timeout=limits.queue_seconds, return_when=asyncio.FIRST_COMPLETED
             )
-            if future.done():
-                return future.result()
+            if turn.done():
+                return turn.result()
             if done:
                 raise GoneError
             raise BusyError(f"no process became free in {limits.queue_seconds:g} s")
         except asyncio.CancelledError:
-            if future.done():
-                self._release(future.result(), claim.client)
+            if turn.done():
+                self._release(turn.result(), client)
             raise
         finally:
-            self._waiting.pop(future, None)
+            self._waiting.pop(turn, None)
             for event in events:
                 event.cancel()
 
     def _hand_out(self) -> None:
         """Give idle processes to the clients with the fewest, of these to who waits longest."""
-        for worker in sorted(self._idle, key=lambda worker: worker.is_for_short):
+        share = self._settings.share
+        while self._idle:
+            turns = [turn for turn, client in self._waiting.items() if self._busy[client] < share]
+            if not turns:
+                return
+            worker = self._idle.popleft()
             if not worker.is_alive:
-                self._idle.remove(worker)
                 self._replace(worker)
                 continue
-            allowed = [
-                future
-                for future, claim in self._waiting.items()
-                if (claim.is_short if worker.is_for_short else self._may_take(claim.client))
-            ]
-            if allowed:
-                future = min(allowed, key=lambda future: self._busy[self._waiting[future].client])
-                claim = self._waiting.pop(future)
-                self._idle.remove(worker)
-                self._busy[claim.client] += not worker.is_for_short
-                future.set_result(worker)
-
-    def _may_take(self, client: str) -> bool:
-        """Whether a client keeps less than its share busy."""
-        return self._busy[client] < self._settings.share
+            turn = min(turns, key=lambda turn: self._busy[self._waiting[turn]])
+            self._busy[self._waiting.pop(turn)] += 1
+            turn.set_result(worker)
 
     def _release(self, worker: Worker, client: str) -> None:
         """Take a process back, or replace it."""
-        self._busy[client] -= not worker.is_for_short
+        self._busy[client] -= 1
         if not self._busy[client]:
             del self._busy[client]
         if worker.is_alive:
@@ -290,7 +268,7 @@ class Pool:
         self._workers.discard(worker)
         while True:
             try:
-                new = await Worker.started(self._settings, worker.is_for_short)
+                new = await Worker.started(self._settings)
                 break
             except WorkerError as error:
                 LOG.error("%s; trying again", error)

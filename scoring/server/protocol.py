@@ -26,14 +26,6 @@ from scoring.server.errors import (
 from scoring.server.settings import Limits
 
 LONGEST_ID = 256
-# Bytes of a request that may be short.
-SHORT = 4096
-# Methods whose work is bounded by the size of the request; `wer` unless it is asked for more.
-_SHORT_METHODS = {
-    *("version", "help", "list.formats", "list.steps", "list.normalization", "list.metrics"),
-    *("list.benchmark", "align", "metrics.cer", "normalization.lowercase", "wer"),
-}
-_LONGER = ("normalize", "confidence_interval")
 _MEMBERS = frozenset({"jsonrpc", "method", "params", "id"})
 # Method name in the log for what is not a method of the service.
 UNKNOWN = "?"
@@ -118,30 +110,6 @@ def parse(body: bytes, limits: Limits) -> RpcRequest:
     if len(record) > limits.batch:
         raise RequestTooLargeError(f"expected at most {limits.batch} calls, found {len(record)}")
     return RpcRequest([_parsed_call(item) for item in record], True)
-
-
-def is_short(body: bytes, limits: Limits) -> bool:
-    """Whether a request is answered or rejected within milliseconds.
-
-    >>> is_short(b'{"jsonrpc": "2.0", "id": 1, "method": "version"}', Limits())
-    True
-    >>> is_short(b'{"jsonrpc": "2.0", "id": 1, "method": "compare"}', Limits())
-    False
-    """
-    if len(body) > SHORT:
-        return False
-    try:
-        calls = parse(body, limits).calls
-    except MethodError:
-        return True
-    return all(map(_is_short, calls))
-
-
-def _is_short(call: Single) -> bool:
-    if call.method != "wer":
-        return not call.method or call.method in _SHORT_METHODS
-    # parameters by position are not examined
-    return isinstance(call.params, dict) and not any(map(call.params.get, _LONGER))
 
 
 def _decoded(body: bytes) -> Any:

@@ -25,8 +25,8 @@ class Limits(NamedTuple):
     seconds
         Time for the work of a request; then its process is ended.
     share
-        Requests of one client that are worked on at a time, short ones aside; 0: all processes but
-        one, or the only one. A client is an address.
+        Requests of one client that are worked on at a time; 0: all processes but one, or the only
+        one. A client is an address.
     queue
         Requests that wait for a process.
     queue_seconds
@@ -70,7 +70,7 @@ class Settings(NamedTuple):
     root
         Directory below which requests may have files read; None: none anywhere.
     workers
-        Processes that do the work; 0: one per processor.
+        Processes that do the work; 0: one per processor, two at least.
     hosts
         Names by which the service may be called (header `Host`); empty: any.
     modules
@@ -93,8 +93,8 @@ class Settings(NamedTuple):
 
     @property
     def processes(self) -> int:
-        """Number of processes that do the work."""
-        return self.workers or available_processors()
+        """Number of processes that do the work; by default two at least, one for other clients."""
+        return self.workers or max(2, available_processors())
 
     @property
     def share(self) -> int:

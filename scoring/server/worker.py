@@ -157,11 +157,7 @@ def _peak() -> int:
 
 
 def framed(content: bytes) -> bytes:
-    r"""A frame.
-
-    >>> framed(b"{}")
-    b'\x00\x00\x00\x02{}'
-    """
+    """A frame."""
     return len(content).to_bytes(HEAD, "big") + content
 
 

@@ -12,8 +12,8 @@ from scoring.model import Counts
 from scoring.options import Options
 from scoring.regression.evidence import Evidence, EvidenceError
 from scoring.regression.layouts import is_result
+from scoring.regression.results import read_totals
 from scoring.regression.sides import open_side
-from scoring.regression.totals import read_totals
 from tests.golden_case import Golden, golden_cases
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"

@@ -13,8 +13,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from scoring.server.pool import Claim, GoneError, Pool, Worker, WorkerError
-from scoring.server.protocol import is_short
+from scoring.server.pool import GoneError, Pool, Worker, WorkerError
 from scoring.server.settings import Limits, Settings
 
 MODULE = '''
@@ -114,18 +113,16 @@ def test_a_client_keeps_its_share_busy_and_no_more() -> None:
         while pool.waiting < 2:
             await asyncio.sleep(0.01)
         found = [await called(pool, "metrics.wer", ["a b", "a c"], "modest") for _ in range(20)]
-        short = await called(pool, "version", [], "greedy")
         still = sum(not one.done() for one in greedy)
         for one in greedy:
             one.cancel()
         await asyncio.gather(*greedy, return_exceptions=True)
-        return found, still, short
+        return found, still
 
     limits = Limits(seconds=600, queue_seconds=600)
-    found, still, short = within(Settings(workers=2, limits=limits), work)
+    found, still = within(Settings(workers=2, limits=limits), work)
     assert still == 3
     assert {one["result"] for one in found} == {0.5}
-    assert short["result"] == "1.1"
 
 
 def test_an_alignment_ends_with_its_time_and_its_process_goes_on(
@@ -166,14 +163,14 @@ def test_a_process_that_is_being_replaced_ends_with_the_others() -> None:
 def test_whoever_has_the_fewest_processes_is_next() -> None:
     async def work() -> list[str]:
         pool = Pool(Settings(workers=3, limits=Limits(share=2)))
-        workers: list[Any] = [Mock(is_alive=True, is_for_short=False) for _ in range(2)]
+        workers: list[Any] = [Mock(is_alive=True) for _ in range(2)]
         pool._idle.extend(workers)
         for worker in workers:
-            assert await pool._acquired(Claim("many", False), None) is worker
+            assert await pool._acquired("many", None) is worker
         order: list[str] = []
 
         async def ask(client: str) -> None:
-            await pool._acquired(Claim(client, False), None)
+            await pool._acquired(client, None)
             order.append(client)
 
         tasks = [asyncio.ensure_future(ask(client)) for client in ("many", "many", "single")]
@@ -199,28 +196,6 @@ def test_a_client_that_leaves_gives_up_its_turn() -> None:
         return pool.waiting
 
     assert asyncio.run(work()) == 0
-
-
-@pytest.mark.parametrize(
-    ("method", "params", "expected"),
-    [
-        ("version", {}, True),
-        ("align", {"reference": "a", "hypothesis": "b"}, True),
-        ("wer", {"reference": "a", "hypothesis": "b"}, True),
-        ("wer", {"reference": "a", "hypothesis": "b", "normalize": None}, True),
-        ("wer", {"reference": "a", "hypothesis": "b", "normalize": "plain"}, False),
-        ("wer", ["a", "b"], False),
-        ("align", {"reference": "a" * 5000, "hypothesis": "b"}, False),
-        ("normalization.regex", {"text": "a", "search": "a", "replace": "b"}, False),
-        ("normalization.of the operator", {"text": "a"}, False),
-    ],
-)
-def test_what_is_short(method: str, params: object, expected: bool) -> None:
-    call = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-    assert is_short(json.dumps(call).encode(), Limits()) is expected
-    batch = [{"jsonrpc": "2.0", "id": 2, "method": "version"}, call]
-    assert is_short(json.dumps(batch).encode(), Limits()) is expected
-    assert is_short(b"no JSON", Limits())
 
 
 def test_waiting_ends() -> None:
