@@ -1,17 +1,19 @@
 """Whole recordings: all words of a channel in order of time, where words cannot be matched by time.
 
-The two sides are aligned channel by channel. What is known of the reference's segments stays
-beside them, so that the alignment can be cut at their borders: see `scoring.scored.cutting`.
+The two sides are aligned channel by channel. The reference's segments are kept, so that the
+alignment can be cut at their borders: see `scoring.scored.cutting`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from scoring.matching.by_time import Channel, by_channel, in_order, name_of
+from scoring.matching.identifier import Cut, MatchedSides
 from scoring.sides.account import NO_PARTNER
-from scoring.sides.corpus import Corpus
+from scoring.sides.corpus import Corpus, lies_in_time
 
 if TYPE_CHECKING:
     from formats.model import Segment
@@ -20,190 +22,121 @@ if TYPE_CHECKING:
 Region: TypeAlias = tuple[int, int]
 
 
-class Cut(NamedTuple):
-    """The segments that whole recordings of the reference consist of.
-
-    Attributes
-    ----------
-    segments
-        All of them, recording by recording.
-    sizes
-        How many each recording has.
-    partners
-        The position of each recording in the hypothesis.
-    """
-
-    segments: Corpus
-    sizes: Sequence[int]
-    partners: Sequence[int]
-
-
-class Wholes(NamedTuple):
-    """Both sides with an utterance for each channel of a recording.
-
-    Attributes
-    ----------
-    cut
-        Where the reference has segments.
-    ignored_words
-        Words of the hypothesis in regions that the reference says not to score.
-    """
-
-    reference: Corpus
-    hypothesis: Corpus
-    cut: Cut
-    ignored_words: int
-
-
-def whole_recordings(reference: Corpus, hypothesis: Corpus, keep: bool, by_file: bool) -> Wholes:
-    """Join the words of each channel.
-
-    Parameters
-    ----------
-    keep
-        Whether utterances are to have segments, with all that is known of their words.
-    by_file
-        Whether the names of recordings mean nothing.
-    """
+def whole_recordings(
+    reference: Corpus, hypothesis: Corpus, keep: bool, is_file: bool
+) -> MatchedSides:
+    """Join the words of each channel; names of recordings mean nothing if `is_file`."""
     regions: dict[Channel, list[Region]] = {}
     ours: dict[Channel, list[tuple[str, Segment]]] = {}
     for channel, group in by_channel(reference.segments).items():
-        for number, one in enumerate(in_order(group), 1):
-            if one.kind != "ignored":
-                ours.setdefault(channel, []).append((name_of(one, channel, number), one))
-            elif one.start_ns is not None and one.end_ns is not None:
-                regions.setdefault(channel, []).append((one.start_ns, one.end_ns))
-    theirs = {channel: in_order(group) for channel, group in by_channel(spoken(hypothesis)).items()}
-    dropped = _Dropped()
+        for number, segment in enumerate(in_order(group), 1):
+            if segment.kind != "ignored":
+                part = name_of(segment, channel, number), segment
+                ours.setdefault(channel, []).append(part)
+            elif segment.start_ns is not None and segment.end_ns is not None:
+                regions.setdefault(channel, []).append((segment.start_ns, segment.end_ns))
+    counts = Counter[str]()
     theirs = {
-        channel: [dropped.outside(one, regions[channel]) for one in group]
-        if channel in regions
-        else group
-        for channel, group in theirs.items()
+        channel: [
+            _outside(segment, regions.get(channel, ()), counts) for segment in in_order(group)
+        ]
+        for channel, group in by_channel(hypothesis.spoken).items()
     }
-    names = ["000001"] if by_file else _names(ours)
-    for channel, name in zip(ours, names, strict=False):
-        if len(ours[channel]) == 1 and not _lies_in_time(ours[channel][0][1]):
-            ours[channel] = [(ours[channel][0][1].utterance or name, ours[channel][0][1])]
-    partners = {channel: at for at, channel in enumerate(theirs)}
-    called = dict(zip(ours, names, strict=False))
-    extra = dict(zip(theirs, _names(theirs), strict=True))
-    parts = [part for group in ours.values() for part in group]
-    remarks = (*hypothesis.remarks, *dropped.remarks(hypothesis.name))
-    return Wholes(
-        with_texts(reference, names, [[one for _, one in group] for group in ours.values()], keep),
-        with_texts(
-            hypothesis._replace(remarks=remarks),
-            [called.get(channel, extra[channel]) for channel in theirs],
-            list(theirs.values()),
+    names = dict.fromkeys(ours, "000001") if is_file else _names(ours)
+    for channel, parts in ours.items():
+        [(_, first), *rest] = parts
+        if not rest and not lies_in_time(first):
+            parts[0] = first.utterance or names[channel], first
+    their_names = _names(theirs) | names
+    positions = {channel: position for position, channel in enumerate(theirs)}
+    whole = [part for group in ours.values() for part in group]
+    remarks = (*hypothesis.remarks, *_remarks(hypothesis.name, counts))
+    return MatchedSides(
+        reference.with_utterances(
+            list(names.values()),
+            [_joined([segment for _, segment in group]) for group in ours.values()],
             keep,
         ),
-        Cut(
-            with_texts(reference, [name for name, _ in parts], [[one] for _, one in parts], keep),
-            [len(group) for group in ours.values()],
-            [partners.get(channel, NO_PARTNER) for channel in ours],
+        hypothesis._replace(remarks=remarks).with_utterances(
+            [their_names[channel] for channel in theirs],
+            list(map(_joined, theirs.values())),
+            keep,
         ),
-        dropped.words,
+        "file" if is_file else "recording",
+        counts["words"],
+        Cut(
+            reference.with_utterances(
+                [name for name, _ in whole], [segment for _, segment in whole], keep
+            ),
+            [len(group) for group in ours.values()],
+            [positions.get(channel, NO_PARTNER) for channel in ours],
+        ),
     )
 
 
-def spoken(side: Corpus) -> list[Segment]:
-    """The segments that are scored."""
-    return [segment for segment in side.segments if segment.kind != "ignored"]
+def joined_recordings(side: Corpus, keep: bool) -> Corpus:
+    """The words of each recording as one utterance with its name."""
+    groups: dict[str, list[Segment]] = {}
+    for segment in side.spoken:
+        groups.setdefault(segment.recording, []).append(segment)
+    segments = [_joined(in_order(group)) for group in groups.values()]
+    return side.with_utterances(list(groups), segments, keep)
 
 
-def _names(channels: Iterable[Channel]) -> list[str]:
-    """Recordings, with the channel where there are several."""
-    every = list(channels)
-    recordings = [recording for recording, _ in every]
-    return [
-        recording if recordings.count(recording) == 1 else f"{recording}-{channel}"
-        for recording, channel in every
-    ]
+def _names(channels: Collection[Channel]) -> dict[Channel, str]:
+    """The names of recordings, with the channel where there are several."""
+    numbers = Counter(recording for recording, _ in channels)
+    return {
+        (recording, channel): recording if numbers[recording] == 1 else f"{recording}-{channel}"
+        for recording, channel in channels
+    }
 
 
-def _lies_in_time(segment: Segment) -> bool:
-    return segment.start_ns is not None or segment.starts_ns is not None
+def _outside(segment: Segment, regions: Sequence[Region], counts: Counter[str]) -> Segment:
+    """The segment without the words whose middle, or else its own, is in an ignored region.
 
-
-class _Dropped:
-    """Counts words of the hypothesis in regions that are not scored, and leaves them out.
-
-    Attributes
-    ----------
-    words
-        How many were dropped.
-    crossing
-        How many words without times are in segments across the border of a region.
-    unplaced
-        How many words are in segments without times.
+    Counts these `words`, those without times `crossing` the border of a region with their segment,
+    and those `unplaced` since their segment has no times, either.
     """
+    if not regions:
+        return segment
+    from formats.words import Token
 
-    def __init__(self) -> None:
-        self.words = self.crossing = self.unplaced = 0
-
-    def outside(self, segment: Segment, regions: Sequence[Region]) -> Segment:
-        """The segment without the words that lie in a region by their middle, or by its own."""
-        from formats.words import Token
-
-        start, end = segment.start_ns, segment.end_ns
-        middle = None if start is None else start + (start if end is None else end)
-        items = list(segment.items())
-        kept = []
-        untimed = 0
-        for item in items:
-            at = middle
-            timed = isinstance(item, Token) and item.start_ns is not None
-            if timed and isinstance(item, Token) and item.end_ns is not None:
-                at = (item.start_ns or 0) + item.end_ns
-            else:
-                untimed += 1
-            if at is None:
-                self.unplaced += 1
-            if at is None or not any(2 * begin <= at < 2 * stop for begin, stop in regions):
-                kept.append(item)
-        if start is not None and end is not None:
-            within = [begin < end and start < stop for begin, stop in regions]
-            inside = any(begin <= start and end <= stop for begin, stop in regions)
-            self.crossing += untimed * (any(within) and not inside)
-        self.words += len(items) - len(kept)
-        return segment if len(kept) == len(items) else segment.with_items(kept)
-
-    def remarks(self, name: str) -> list[str]:
-        """Warnings of words that may be on either side of a border."""
-        remarks = []
-        if self.crossing:
-            remarks.append(
-                f"{name}: warning: {self.crossing} words without times are in segments that cross "
-                "the border of an ignored region of the reference: each segment counts as a whole, "
-                "by its middle"
-            )
-        if self.unplaced:
-            remarks.append(
-                f"{name}: warning: {self.unplaced} words without times may lie in ignored regions "
-                "of the reference: all of them are scored"
-            )
-        return remarks
+    start, end = segment.start_ns, segment.end_ns
+    middle = None if start is None else start + (start if end is None else end)
+    items = list(segment.items())
+    kept = []
+    untimed = 0
+    for item in items:
+        twice = middle
+        if isinstance(item, Token) and item.start_ns is not None and item.end_ns is not None:
+            twice = item.start_ns + item.end_ns
+        else:
+            untimed += 1
+        counts["unplaced"] += twice is None
+        if twice is None or not any(2 * begin <= twice < 2 * stop for begin, stop in regions):
+            kept.append(item)
+    if start is not None and end is not None:
+        overlaps = any(begin < end and start < stop for begin, stop in regions)
+        inside = any(begin <= start and end <= stop for begin, stop in regions)
+        counts["crossing"] += untimed * (overlaps and not inside)
+    counts["words"] += len(items) - len(kept)
+    return segment if len(kept) == len(items) else segment.with_items(kept)
 
 
-def with_texts(
-    side: Corpus, identifiers: list[str], groups: Sequence[Sequence[Segment]], keep: bool
-) -> Corpus:
-    """The side with an utterance for each group of segments."""
-    whole = [_joined(group) for group in groups]
-    return side._replace(
-        identifiers=identifiers,
-        speakers=[segment.speaker for segment in whole],
-        words=[segment.words for segment in whole],
-        lines=[segment.line for segment in whole],
-        special={
-            position: segment
-            for position, segment in enumerate(whole)
-            if segment.alternations or segment.optional is not None
-        },
-        segments=(),
-        sources=whole if keep else None,
-    )
+def _remarks(name: str, counts: Counter[str]) -> Iterator[str]:
+    """Warnings of words that may be on either side of a border."""
+    if counts["crossing"]:
+        yield (
+            f"{name}: warning: {counts['crossing']} words without times are in segments that cross "
+            "the border of an ignored region of the reference: each segment counts as a whole, "
+            "by its middle"
+        )
+    if counts["unplaced"]:
+        yield (
+            f"{name}: warning: {counts['unplaced']} words without times may lie in ignored regions "
+            "of the reference: all of them are scored"
+        )
 
 
 def _joined(segments: Sequence[Segment]) -> Segment:

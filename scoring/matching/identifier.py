@@ -10,7 +10,7 @@ from scoring.errors import InputError, ScoringError
 from scoring.sides.account import NO_PARTNER, Account, ListedNames
 from scoring.sides.corpus import Corpus, RowNumbers, is_column
 
-POSITION = "position"
+IDENTIFIER, POSITION = "identifier", "position"
 
 
 class MatchingError(ScoringError):
@@ -23,8 +23,26 @@ class DifferentLengthsError(MatchingError, ValueError):
     """Sides that are matched by position, and are not equally long."""
 
 
+class Cut(NamedTuple):
+    """The segments that whole recordings of the reference consist of."""
+
+    segments: Corpus  # all of them, recording by recording
+    sizes: Sequence[int]  # number of segments of each recording
+    partners: Sequence[int]  # position of each recording in the hypothesis
+
+
+class MatchedSides(NamedTuple):
+    """Both sides with identifiers of the same kind."""
+
+    reference: Corpus
+    hypothesis: Corpus
+    by: str  # `identifier`, `audio`, `position`, `time`, `recording` or `file`
+    ignored_words: int = 0  # words of the hypothesis in segments that the reference ignores
+    cut: Cut | None = None  # where utterances are whole recordings
+
+
 class Matching(NamedTuple):
-    """For each reference the position of its hypothesis, -1 without; and what has no partner."""
+    """For each reference the position of its hypothesis, -1 without; and those without partner."""
 
     partners: Sequence[int]
     reference_only: Sequence[int]
@@ -34,16 +52,13 @@ class Matching(NamedTuple):
 def match(reference: Sequence[str], hypothesis: Sequence[str], threads: int = 1) -> Matching:
     """Match by identifier; the order of the two sides need not be the same.
 
-    The identifiers of a side must differ, see `first_repeated`; those of columns are compared in
-    so many threads.
+    The identifiers of a side must differ, see `first_repeated`; threads compare those of columns.
 
-    Examples
-    --------
     >>> match(["a", "b"], ["c", "a"])
     Matching(partners=array('q', [1, -1]), reference_only=[1], hypothesis_only=[0])
     """
     columns: tuple[Any, Any] = reference, hypothesis
-    # names of other formats stand in other signs
+    # names of other formats are enclosed in other signs
     if all(map(is_column, columns)) and columns[0].part == columns[1].part:
         if columns[0].equals(columns[1], threads):
             return Matching(range(len(reference)), [], [])
@@ -56,17 +71,15 @@ def match(reference: Sequence[str], hypothesis: Sequence[str], threads: int = 1)
         )
     if reference == hypothesis or list(reference) == list(hypothesis):
         return Matching(range(len(reference)), [], [])
-    places = {identifier: position for position, identifier in enumerate(hypothesis)}
-    partners = array("q", [places.pop(identifier, NO_PARTNER) for identifier in reference])
+    rest = {identifier: position for position, identifier in enumerate(hypothesis)}
+    partners = array("q", [rest.pop(identifier, NO_PARTNER) for identifier in reference])
     missing = [position for position, partner in enumerate(partners) if partner < 0]
-    return Matching(partners, missing, sorted(places.values()))
+    return Matching(partners, missing, sorted(rest.values()))
 
 
 def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
     """Positions of the first identifier that is there twice; None if all differ.
 
-    Examples
-    --------
     >>> first_repeated(["a", "b", "a"])
     (0, 2)
     """
@@ -91,44 +104,23 @@ def partners_of(
 ) -> Matching:
     """Match two sides whose utterances have names.
 
-    Parameters
-    ----------
-    matched_by
-        `position`: the names are mere numbers, so that both sides must be equally long, unless the
-        caller says otherwise.
-    missing
-        What becomes of a reference without hypothesis: `error`, `delete`, `skip`; None: as
-        `delete`, but an error by position.
-    allow_unmatched
-        Hypotheses without reference are no error by position.
-    threads
-        At most this many.
-
-    Raises
-    ------
-    InputError
-        If a name stands twice.
-    DifferentLengthsError
-        If the sides are not equally long, and matched by position.
-    MatchingError
-        If nothing matches, or something has no partner and that is not allowed.
+    `missing` None is `delete`, but an error where sides are matched by position: then names are
+    mere numbers. InputError if a name repeats, MatchingError if nothing matches, or if an utterance
+    has no partner and that is an error.
     """
     for side in (reference, hypothesis):
         repeated = first_repeated(side.identifiers)
         if repeated is not None:
-            raise InputError(
-                side.name,
-                side.lines[repeated[1]],
-                None,
-                f"expected an identifier not used before, found {side.identifiers[repeated[1]]!r}, "
-                f"which stands at {side.place(repeated[0])} already",
+            first, second = repeated
+            problem = (
+                f"expected an identifier not used before, found {side.identifiers[second]!r}, "
+                f"which stands at {side.place(first)} already"
             )
-    found = match(reference.identifiers, hypothesis.identifiers, threads)
-    lacking = ListedNames.of([reference.identifiers[at] for at in found.reference_only])
-    extra = ListedNames.of([hypothesis.identifiers[at] for at in found.hypothesis_only])
-    if isinstance(reference.identifiers, RowNumbers) and isinstance(
-        hypothesis.identifiers, RowNumbers
-    ):
+            raise InputError(side.name, side.lines[second], None, problem)
+    matching = match(reference.identifiers, hypothesis.identifiers, threads)
+    lacking = ListedNames.of([reference.identifiers[row] for row in matching.reference_only])
+    extra = ListedNames.of([hypothesis.identifiers[row] for row in matching.hypothesis_only])
+    if all(isinstance(side.identifiers, RowNumbers) for side in (reference, hypothesis)):
         check_rows(reference.name, hypothesis.name, lacking, extra, missing, allow_unmatched)
     elif matched_by == POSITION:
         way_out = _way_out(hypothesis.name, lacking, extra, missing, allow_unmatched)
@@ -145,7 +137,7 @@ def partners_of(
         )
     if missing == "error":
         check_all(reference.name, hypothesis.name, lacking, extra)
-    return found
+    return matching
 
 
 def check_rows(
@@ -156,30 +148,15 @@ def check_rows(
     missing: str | None,
     allow_unmatched: bool,
 ) -> None:
-    """Refuse rows of which one side alone has a text, unless it was said what becomes of them.
-
-    Parameters
-    ----------
-    reference, hypothesis
-        What the two columns are called.
-    lacking, extra
-        The rows without a hypothesis, and without a reference.
-    missing, allow_unmatched
-        As of `partners_of`.
-
-    Raises
-    ------
-    DifferentLengthsError
-        If there are rows that are not allowed.
-    """
+    """Refuse rows with a text in one of two columns, unless the options allow them."""
     way_out = _way_out(hypothesis, lacking, extra, missing, allow_unmatched)
     if not way_out:
         return
-    side, other, rows = hypothesis, reference, lacking
+    side, partner, rows = hypothesis, reference, lacking
     if not lacking.number or missing is not None:
-        side, other, rows = reference, hypothesis, extra
+        side, partner, rows = reference, hypothesis, extra
     raise DifferentLengthsError(
-        f"{side}: expected a text in every row that has one in {other}, found {rows.number} "
+        f"{side}: expected a text in every row that has one in {partner}, found {rows.number} "
         f"without, the first row {int(rows.identifiers[0])} ({way_out} scores them nevertheless)"
     )
 
@@ -191,24 +168,18 @@ def _way_out(
     missing: str | None,
     allow_unmatched: bool,
 ) -> str:
-    """What would let sides be scored that are matched by position; empty if nothing is wrong."""
+    """The option that would allow utterances without partner by position; empty without any."""
     # files come with flags of a command, lists with keywords of a function
-    is_given = hypothesis.startswith("<")
+    is_list = hypothesis.startswith("<")
     if lacking.number and missing is None:
-        return "missing='delete' or 'skip'" if is_given else "--missing delete or skip"
+        return "missing='delete' or 'skip'" if is_list else "--missing delete or skip"
     if extra.number and not allow_unmatched:
-        return "allow_unmatched=True" if is_given else "--allow-unmatched"
+        return "allow_unmatched=True" if is_list else "--allow-unmatched"
     return ""
 
 
 def check_all(reference: str, hypothesis: str, lacking: ListedNames, extra: ListedNames) -> None:
-    """Refuse what has no partner; parameters as of `check_rows`.
-
-    Raises
-    ------
-    MatchingError
-        If there is any.
-    """
+    """Refuse utterances without partner."""
     if lacking.number:
         raise MatchingError(
             f"{hypothesis}: expected a hypothesis for every reference of {reference}, "
@@ -223,33 +194,23 @@ def check_all(reference: str, hypothesis: str, lacking: ListedNames, extra: List
 def account_of(
     reference: Corpus,
     hypothesis: Corpus,
-    found: Matching,
+    matching: Matching,
     matched_by: str,
     missing: str,
     ignored_words: int,
 ) -> Account:
-    """What became of every utterance of both sides.
-
-    Parameters
-    ----------
-    found, matched_by
-        Who belongs to whom, and by what.
-    missing
-        What becomes of references without hypothesis.
-    ignored_words
-        Words of the hypothesis where nothing is to be scored.
-    """
-    lacking, extra = found.reference_only, found.hypothesis_only
+    """What became of every utterance of both sides."""
+    lacking, extra = matching.reference_only, matching.hypothesis_only
     skipped = lacking if missing == "skip" else ()
     return Account(
         matched_by,
         len(reference.identifiers),
         len(hypothesis.identifiers),
         len(reference.identifiers) - len(lacking),
-        ListedNames.of([reference.identifiers[at] for at in lacking]),
-        ListedNames.of([hypothesis.identifiers[at] for at in extra]),
-        sum(len(hypothesis.words[at]) for at in extra),
-        sum(len(reference.words[at]) for at in skipped),
+        ListedNames.of([reference.identifiers[row] for row in lacking]),
+        ListedNames.of([hypothesis.identifiers[row] for row in extra]),
+        sum(len(hypothesis.words[row]) for row in extra),
+        sum(len(reference.words[row]) for row in skipped),
         ignored_words,
         reference.repeated + hypothesis.repeated,
     )

@@ -1,4 +1,4 @@
-"""Both sides brought to the same utterances, whatever their formats know of times and names.
+"""Both sides brought to the same utterances, whatever their formats hold of times and names.
 
 =====================================  ===========================================================
 what the sides have                    how they are matched
@@ -10,7 +10,7 @@ times of segments on the reference,    by time: see `scoring.matching.by_time`
 times of all words on the hypothesis
 other texts without identifiers        by recording, or by file if one side is a plain text: see
                                        `scoring.matching.by_recording`
-identifiers on one that are            by identifier: what is said in a recording is one utterance
+identifiers on one that are            by identifier: the words of a recording are one utterance
 recordings of the other
 =====================================  ===========================================================
 """
@@ -18,104 +18,64 @@ recordings of the other
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.matching.identifier import POSITION, MatchingError
+from scoring.matching.identifier import IDENTIFIER, POSITION, MatchedSides, MatchingError
 from scoring.sides.corpus import Corpus
-
-if TYPE_CHECKING:
-    from formats.model import Segment
-    from scoring.matching.by_recording import Cut
-
-
-class InCommon(NamedTuple):
-    """Two sides with identifiers.
-
-    Attributes
-    ----------
-    by
-        `identifier`, `audio`, `position`, `time`, `recording` or `file`.
-    ignored_words
-        Words of the hypothesis in segments that the reference says not to score.
-    cut
-        The reference's segments, where utterances are whole recordings.
-    """
-
-    reference: Corpus
-    hypothesis: Corpus
-    by: str
-    ignored_words: int = 0
-    cut: Cut | None = None
 
 
 def in_common(
     reference: Corpus, hypothesis: Corpus, keep: bool = False, missing: str | None = None
-) -> InCommon:
+) -> MatchedSides:
     """Give both sides identifiers of the same kind.
 
-    Parameters
-    ----------
-    keep
-        Whether utterances are to have segments, with all that is known of their words.
-    missing
-        As of `scoring.Options`: `error` rejects a recording of another name, too.
-
-    Raises
-    ------
-    MatchingError
-        If the sides have nothing in common to be matched by.
+    With `keep` utterances have segments, with all columns of their words. `missing` is as of
+    `scoring.Options`: `error` rejects a recording of another name, too. MatchingError if the sides
+    have nothing in common.
     """
-    if reference.rows and hypothesis.rows:
-        from scoring.matching.by_recording import with_texts
+    sides = reference, hypothesis
+    is_numbered = reference.by_position and hypothesis.by_position
+    if not is_numbered and all(map(_is_table, sides)):
         from scoring.matching.by_row import by_row
 
-        matched = by_row(reference, hypothesis)
-        if matched is not None:
-            names, groups = matched.identifiers, matched.rows
-            return InCommon(
-                with_texts(reference, names[0], [[row] for row in groups[0]], keep),
-                with_texts(hypothesis, names[1], [[row] for row in groups[1]], keep),
-                matched.by,
-            )
-    if not reference.segments and not hypothesis.segments:
-        timed = reference.timed_segments and hypothesis.timed_segments
-        if timed and set(reference.identifiers).isdisjoint(hypothesis.identifiers):
-            remark = f"note: {hypothesis.name}: no identifier is the reference's: matched by time"
-            hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, remark))
-            sides = _by_its_times(reference), _by_its_times(hypothesis)
-            return _by_channel(*sides, keep, missing)
-        is_numbered = reference.by_position and hypothesis.by_position
-        return InCommon(reference, hypothesis, POSITION if is_numbered else "identifier")
-    if reference.segments and hypothesis.segments:
+        rows = by_row(reference, hypothesis, keep)
+        if rows is not None:
+            return rows
+    unnamed = [side.is_unnamed for side in sides]
+    if not any(unnamed):
+        is_timed = reference.is_placed and hypothesis.is_placed and not is_numbered
+        if is_timed and set(reference.identifiers).isdisjoint(hypothesis.identifiers):
+            note = f"note: {hypothesis.name}: no identifier is the reference's: matched by time"
+            hypothesis = hypothesis._replace(remarks=(*hypothesis.remarks, note))
+            return _by_channel(_without_names(reference), _without_names(hypothesis), keep, missing)
+        return MatchedSides(reference, hypothesis, POSITION if is_numbered else IDENTIFIER)
+    named, partner = sides if unnamed[1] else sides[::-1]
+    if all(unnamed) or (not named.identifiers and unnamed[0]):
         return _by_channel(reference, hypothesis, keep, missing)
-    named, other = reference, hypothesis
-    if reference.segments:
-        named, other = hypothesis, reference
-    if not named.identifiers:
-        # an empty file fits anything
-        if reference.segments:
-            return _by_channel(reference, hypothesis, keep, missing)
-        return InCommon(reference, hypothesis, "identifier")
-    if named.timed_segments:
-        return in_common(_by_its_times(reference), _by_its_times(hypothesis), keep, missing)
+    if not named.identifiers:  # an empty file matches any other
+        return MatchedSides(reference, hypothesis, IDENTIFIER)
+    if named.is_placed:
+        return in_common(_without_names(reference), _without_names(hypothesis), keep, missing)
     if named.by_position and len(named.identifiers) == 1:
         return _by_channel(_as_text(reference), _as_text(hypothesis), keep, missing)
-    if not {segment.recording for segment in other.segments}.isdisjoint(named.identifiers):
-        return InCommon(
-            _by_recording(reference, keep), _by_recording(hypothesis, keep), "identifier"
-        )
+    if not {segment.recording for segment in partner.segments}.isdisjoint(named.identifiers):
+        from scoring.matching.by_recording import joined_recordings
+
+        left, right = (joined_recordings(side, keep) if side.is_unnamed else side for side in sides)
+        return MatchedSides(left, right, IDENTIFIER)
     raise MatchingError(
-        f"{other.name}: expected utterance identifiers to match those of {named.name} by, "
-        f"found none (format {other.format})"
+        f"{partner.name}: expected utterance identifiers to match those of {named.name} by, "
+        f"found none (format {partner.format})"
     )
 
 
-def _by_channel(reference: Corpus, hypothesis: Corpus, keep: bool, missing: str | None) -> InCommon:
+def _by_channel(
+    reference: Corpus, hypothesis: Corpus, keep: bool, missing: str | None
+) -> MatchedSides:
     """Both sides by time where words have times, otherwise as whole recordings."""
     from scoring.matching.by_time import by_channel, deal_by_time, has_times, timing_remarks
 
     sides = reference, hypothesis
-    names = [{(one.recording, one.channel) for one in side.segments} for side in sides]
+    names = [{(segment.recording, segment.channel) for segment in side.segments} for side in sides]
     if names[0] != names[1]:
         from scoring.matching.names import with_common_names
 
@@ -126,59 +86,51 @@ def _by_channel(reference: Corpus, hypothesis: Corpus, keep: bool, missing: str 
         all(side.whole_file for side in sides) and any(side.named_by_file for side in sides)
     )
     if not is_text and has_times(*sides):
-        dealt = deal_by_time(reference, hypothesis._replace(remarks=remarks), keep)
-        return InCommon(dealt.reference, dealt.hypothesis, "time", dealt.ignored_words)
+        return deal_by_time(reference, hypothesis._replace(remarks=remarks), keep)
     from scoring.matching.by_recording import whole_recordings
 
     if not is_text:
-        untimed = reference if all(one.is_timed for one in hypothesis.segments) else hypothesis
-        remarks += (f"note: {untimed.name}: words without times: whole recordings are aligned",)
+        is_timed = all(segment.is_timed for segment in hypothesis.segments)
+        name = reference.name if is_timed else hypothesis.name
+        remarks += (f"note: {name}: words without times: whole recordings are aligned",)
     is_file = is_text and len(by_channel(reference.segments)) == 1
-    wholes = whole_recordings(reference, hypothesis._replace(remarks=remarks), keep, is_file)
-    by = "file" if is_file else "recording"
-    return InCommon(wholes.reference, wholes.hypothesis, by, wholes.ignored_words, wholes.cut)
+    return whole_recordings(reference, hypothesis._replace(remarks=remarks), keep, is_file)
 
 
-def _by_its_times(side: Corpus) -> Corpus:
-    if not side.timed_segments:
-        return side
-    return side._replace(segments=side.timed_segments, identifiers=[], speakers=[], words=[])
+def _without_names(side: Corpus) -> Corpus:
+    return side._replace(identifiers=[], speakers=[], words=[]) if side.is_placed else side
 
 
 def _as_text(side: Corpus) -> Corpus:
     """A side of a single text as a file of plain text is read."""
-    if side.segments:
+    if side.is_unnamed:
         return side
     from formats.model import Segment
 
-    whole = side.special.get(0) or Segment("text", side.words[0], line=side.lines[0])
-    return side._replace(segments=(whole,), special={}, named_by_file=True)
+    text = side.special.get(0) or Segment("text", side.words[0], line=side.lines[0])
+    return side._replace(segments=(text,), identifiers=[], special={}, named_by_file=True)
+
+
+def _is_table(side: Corpus) -> bool:
+    """Whether a side is a manifest, whose segments are rows."""
+    if not side.segments:
+        return False
+    from scoring.sides.side_files import is_manifest
+
+    return is_manifest(side.format)
 
 
 def _is_without_times(side: Corpus) -> bool:
-    """Whether nothing but the order of its words is known."""
+    """Whether only the order of its words is known."""
     return bool(side.segments) and all(
-        one.start_ns is None and one.starts_ns is None for one in side.segments
+        segment.start_ns is None and segment.starts_ns is None for segment in side.segments
     )
 
 
-def _by_recording(side: Corpus, keep: bool) -> Corpus:
-    """What is said in each recording as one utterance, called as the recording is."""
-    from scoring.matching.by_recording import spoken, with_texts
-    from scoring.matching.by_time import in_order
-
-    if not side.segments:
-        return side
-    groups: dict[str, list[Segment]] = {}
-    for segment in spoken(side):
-        groups.setdefault(segment.recording, []).append(segment)
-    return with_texts(side, list(groups), [in_order(one) for one in groups.values()], keep)
-
-
 def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[str]:
-    """A note when the sides look exchanged; nothing is done about it."""
-    one, other = (os.path.basename(side.name).lower() for side in (reference, hypothesis))
-    named = ("hyp" in one and "hyp" not in other) or ("ref" in other and "ref" not in one)
+    """A note when the sides look exchanged."""
+    left, right = (os.path.basename(side.name).lower() for side in (reference, hypothesis))
+    named = ("hyp" in left and "hyp" not in right) or ("ref" in right and "ref" not in left)
     confident = reference.has_confidences and not hypothesis.has_confidences
     if not named and not confident:
         return []

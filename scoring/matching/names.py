@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from scoring.matching.identifier import MatchingError
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
+from scoring.sides.languages import list_renamed
 
 if TYPE_CHECKING:
     from formats.model import Segment
@@ -26,25 +27,17 @@ def with_common_names(
 ) -> tuple[Corpus, Corpus]:
     """Both sides with the reference's names of recordings and channels, and notes on them.
 
-    Parameters
-    ----------
-    missing
-        `error`: two recordings with different names stated by both files are an error.
-
-    Raises
-    ------
-    MatchingError
-        If no recording matches, or a recording has channels that do not.
+    With `missing` `error` two recordings with different names stated by both files are an error.
+    MatchingError if no recording matches, or a recording has channels that do not.
     """
     if not (reference.segments and hypothesis.segments):
         return reference, hypothesis
-    hypothesis = _with_recordings(reference, hypothesis, missing)
-    return _with_channels(reference, hypothesis)
+    return _with_channels(reference, _with_recordings(reference, hypothesis, missing))
 
 
 def _with_recordings(reference: Corpus, hypothesis: Corpus, missing: str | None) -> Corpus:
     ours, theirs = (
-        list(dict.fromkeys(one.recording for one in side.segments))
+        list(dict.fromkeys(segment.recording for segment in side.segments))
         for side in (reference, hypothesis)
     )
     names = same_names(ours, theirs)
@@ -57,51 +50,35 @@ def _with_recordings(reference: Corpus, hypothesis: Corpus, missing: str | None)
             f"{hypothesis.name}: expected recordings of {reference.name}, such as {ours[0]!r}, "
             f"found others only, such as {theirs[0]!r}"
         )
-    renamed = {name: other for name, other in names.items() if name != other}
+    renamed = {name: target for name, target in names.items() if name != target}
     if not renamed:
         return hypothesis
     if remark is None:
-        listed = ", ".join(f"{name!r} for {other!r}" for name, other in list(renamed.items())[:3])
-        more = ", …" if len(renamed) > 3 else ""
         remark = f"note: {hypothesis.name}: recordings taken for those of the reference: "
-        remark += listed + more
-    return hypothesis._replace(
-        segments=tuple(
-            one.replace(recording=renamed[one.recording]) if one.recording in renamed else one
-            for one in hypothesis.segments
-        ),
-        remarks=(*hypothesis.remarks, *filter(None, [remark])),
-    )
+        remark += list_renamed(renamed)
+    return hypothesis.renamed(renamed, remark)
 
 
 def _single_recording(
-    reference: Corpus, hypothesis: Corpus, name: str, other: str, missing: str | None
+    reference: Corpus, hypothesis: Corpus, name: str, another: str, missing: str | None
 ) -> str:
-    """What to report where each side has one recording, of different names; may be empty.
-
-    Raises
-    ------
-    MatchingError
-        If both files state a name, and `missing` is `error`.
-    """
+    """What to report where each side has one recording, of different names; may be empty."""
     for side in (reference, hypothesis):
         if side.named_by_file and side.whole_file and side.segments[0].starts_ns is None:
             return ""  # a text has no recording
     if reference.named_by_file or hypothesis.named_by_file:
-        return f"note: {hypothesis.name}: its only recording, {other}, is taken for {name}"
+        return f"note: {hypothesis.name}: its only recording, {another}, is taken for {name}"
     if missing == "error":
         raise MatchingError(
             f"{hypothesis.name}: expected the recording {name!r} of {reference.name}, "
-            f"found {other!r} (without --missing error it is taken for that)"
+            f"found {another!r} (without --missing error it is taken for that)"
         )
-    return f"{hypothesis.name}: warning: its only recording, {other!r}, is taken for {name!r}"
+    return f"{hypothesis.name}: warning: its only recording, {another!r}, is taken for {name!r}"
 
 
 def same_names(ours: Sequence[str], theirs: Sequence[str]) -> dict[str, str]:
     """For each recording of the hypothesis that the reference has, the reference's name.
 
-    Examples
-    --------
     >>> same_names(["talk", "Walk"], ["wav/talk.wav", "walk", "x"])
     {'wav/talk.wav': 'talk', 'walk': 'Walk'}
     >>> same_names(["f1", "F1"], ["f1.wav", "x"])
@@ -121,56 +98,52 @@ def same_names(ours: Sequence[str], theirs: Sequence[str]) -> dict[str, str]:
         without_directories,
         lambda name: without_directories(name).casefold(),
     ):
-        known, others = {step(name): name for name in ours}, {step(name): name for name in theirs}
-        if len(known) < len(ours) or len(others) < len(theirs):
+        left, right = {step(name): name for name in ours}, {step(name): name for name in theirs}
+        if len(left) < len(ours) or len(right) < len(theirs):
             break
-        taken = set(names.values())
-        for key, other in others.items():
-            if other not in names and key in known and known[key] not in taken:
-                names[other] = known[key]
+        matched = set(names.values())
+        for key, name in right.items():
+            if name not in names and key in left and left[key] not in matched:
+                names[name] = left[key]
     return names
 
 
 def _with_channels(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
     ours, theirs = (_channels(side.segments) for side in (reference, hypothesis))
-    changed: list[dict[tuple[str, Name], Name]] = [{}, {}]
+    renamed: dict[tuple[str, Name], Name] = {}
     noted: dict[tuple[str, str], list[str]] = {}
     for recording in ours.keys() & theirs.keys():
-        own, other = ours[recording], theirs[recording]
-        target = _only_channel(reference, hypothesis, recording, own, other)
+        left, right = ours[recording], theirs[recording]
+        target = _only_channel(reference, hypothesis, recording, left, right)
         if target is None:
             continue
-        for channels, changes in zip((own, other), changed, strict=True):
-            changes.update({(recording, name): target[0] for name in channels if name != target[0]})
-        if None not in (*own, *other):
-            noted.setdefault((other[0] or "", own[0] or ""), []).append(recording)
+        renamed.update({(recording, name): target[0] for name in (*left, *right)})
+        if None not in (*left, *right):
+            noted.setdefault((right[0] or "", left[0] or ""), []).append(recording)
     remarks = [
-        f"note: {hypothesis.name}: channel {other!r} is taken for {own!r}, the only channel of "
+        f"note: {hypothesis.name}: channel {name!r} is taken for {target!r}, the only channel of "
         f"{recordings[0]!r} in {reference.name}"
         + (f", and so in {len(recordings) - 1} more recordings" if len(recordings) > 1 else "")
-        for (other, own), recordings in sorted(noted.items())
+        for (name, target), recordings in sorted(noted.items())
     ]
-    left, right = (
-        side._replace(
-            segments=tuple(
-                one.replace(channel=changes[one.recording, one.channel])
-                if (one.recording, one.channel) in changes
-                else one
-                for one in side.segments
-            )
-        )
-        if changes
-        else side
-        for side, changes in zip((reference, hypothesis), changed, strict=True)
-    )
-    return left, right._replace(remarks=(*right.remarks, *remarks))
+    sides = []
+    for side in (reference, hypothesis):
+        names = [(segment.recording, segment.channel) for segment in side.segments]
+        segments = [
+            segment.replace(channel=renamed[name])
+            if renamed.get(name, name[1]) != name[1]
+            else segment
+            for segment, name in zip(side.segments, names, strict=True)
+        ]
+        sides.append(side._replace(segments=segments))
+    return sides[0], sides[1]._replace(remarks=(*hypothesis.remarks, *remarks))
 
 
 def _channels(segments: Iterable[Segment]) -> dict[str, list[Name]]:
     """The channels of each recording, in order of the file."""
     channels: dict[str, dict[Name, None]] = {}
-    for one in segments:
-        channels.setdefault(one.recording, {})[one.channel] = None
+    for segment in segments:
+        channels.setdefault(segment.recording, {})[segment.channel] = None
     return {recording: list(names) for recording, names in channels.items()}
 
 
@@ -181,36 +154,31 @@ def _only_channel(
     ours: Sequence[Name],
     theirs: Sequence[Name],
 ) -> tuple[Name] | None:
-    """The name for the only channel of both sides; None where channels match by their names.
-
-    Raises
-    ------
-    MatchingError
-        If they do not, or an unset channel may be any of several.
-    """
+    """The name for the only channel of both sides; None where channels match by their names."""
     names = list(dict.fromkeys(name for name in (*ours, *theirs) if name is not None))
     if None in ours or None in theirs:
         if len(names) > 1:
-            side, other = (hypothesis, reference) if None in theirs else (reference, hypothesis)
+            sides = (reference, hypothesis) if None in theirs else (hypothesis, reference)
             hint = f" (--channel-alias {ONLY_CHANNEL}=NAME names it)" if None in theirs else ""
             raise MatchingError(
-                f"{side.name}: expected channels in recording {recording!r}, since {other.name} "
-                f"has several, {', '.join(map(repr, names))}; found segments without{hint}"
+                f"{sides[1].name}: expected channels in recording {recording!r}, since "
+                f"{sides[0].name} has several, {', '.join(map(repr, names))}; found segments "
+                f"without{hint}"
             )
         return (next((name for name in ours if name is not None), None),)
     if not set(ours).isdisjoint(theirs):
         return None
-    one, another = ours[0] or "", theirs[0] or ""
-    if len(ours) == len(theirs) == 1 and _may_be_same(one, another):
-        return (one,)
+    name, another = ours[0] or "", theirs[0] or ""
+    if len(ours) == len(theirs) == 1 and _may_be_same(name, another):
+        return (name,)
     raise MatchingError(
-        f"{hypothesis.name}: expected channels of {reference.name}, such as {one!r} of "
+        f"{hypothesis.name}: expected channels of {reference.name}, such as {name!r} of "
         f"{recording!r}, found others only, such as {another!r} of {recording!r} "
-        f"(--channel-alias {another}={one} takes it for that)"
+        f"(--channel-alias {another}={name} takes it for that)"
     )
 
 
-def _may_be_same(one: str, other: str) -> bool:
+def _may_be_same(left: str, right: str) -> bool:
     """Whether two names may mean the same channel: names of different schemes.
 
     >>> _may_be_same("A", "1"), _may_be_same("1", "0"), _may_be_same("A", "B")
@@ -218,7 +186,7 @@ def _may_be_same(one: str, other: str) -> bool:
     >>> _may_be_same("1", "2"), _may_be_same("0", "2"), _may_be_same("a", "A")
     (False, False, True)
     """
-    if one.casefold() == other.casefold() or {one, other} == {"0", "1"}:
+    if left.casefold() == right.casefold() or {left, right} == {"0", "1"}:
         return True
-    schemes = [(name.isdecimal(), len(name) == 1 and name.isalpha()) for name in (one, other)]
+    schemes = [(name.isdecimal(), len(name) == 1 and name.isalpha()) for name in (left, right)]
     return schemes[0] != schemes[1]

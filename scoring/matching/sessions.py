@@ -165,9 +165,7 @@ def word_positions(segments: Iterable[Spoken]) -> list[tuple[Spoken, int]]:
 def segments_of(side: Corpus) -> list[Segment]:
     """All segments of a side that are scored, however it was read."""
     segments: list[Segment] = []
-    for segment in side.segments or side.timed_segments or side.sources or ():
-        if segment.kind == "ignored":
-            continue
+    for segment in side.spoken:
         if segment.alternations:
             raise InputError(
                 side.name,

@@ -194,9 +194,8 @@ class Scorer:
         )
 
     def _groups(self, reference: Corpus, scored: Sequence[int]) -> Groups:
-        segments = (
-            None if reference.sources is None else [reference.sources[index] for index in scored]
-        )
+        spoken = reference.spoken
+        segments = [spoken[index] for index in scored] if spoken else None
         speakers = [reference.speakers[index] for index in scored]
         return read_groups(self._options.by, speakers, segments, reference.name)
 

@@ -76,26 +76,24 @@ class Sources(NamedTuple):
 
 def with_segments(corpus: Corpus) -> Corpus:
     """The same utterances, each with a segment: of its words alone where none was kept."""
-    if corpus.sources is not None:
+    if corpus.segments:
         return corpus
     from formats.model import Segment
 
-    made = [Segment("-", words) for words in corpus.words]
+    segments = [Segment("-", words) for words in corpus.words]
     for position, segment in corpus.special.items():
-        made[position] = segment
-    return corpus._replace(sources=made)
+        segments[position] = segment
+    return corpus._replace(segments=segments)
 
 
 def sources_of(
     reference: Corpus, hypothesis: Corpus, partners: Sequence[int], pipeline: Pipeline | None
-) -> Sources | None:
-    """Those of two sides, partners found; None if they were not kept."""
-    if reference.sources is None or hypothesis.sources is None:
-        return None
-    spoken = hypothesis.sources
+) -> Sources:
+    """The segments of two sides, each of which has one for each utterance."""
+    segments = hypothesis.spoken
     return Sources(
-        reference.sources,
-        [None if at == NO_PARTNER else spoken[at] for at in partners],
+        reference.spoken,
+        [None if position == NO_PARTNER else segments[position] for position in partners],
         reference.definitions,
         pipeline,
     )

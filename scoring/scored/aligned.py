@@ -43,7 +43,7 @@ def align_words(
             [tuple(map(str.casefold, words)) for words in side] for side in (left, right)
         )
     elif isinstance(references, PlainTexts) and isinstance(hypotheses, PlainTexts):
-        align, left, right = align_text_pairs, references.texts, hypotheses.texts
+        align, left, right = align_text_pairs, references.rows, hypotheses.rows
     edits, places, counts = _aligned(align, left, right, choices)
     costs = profile.costs
     return Alignments(references, hypotheses, edits, places, CountsTable(counts), costs)

@@ -24,7 +24,7 @@ from scoring.sides.corpus import Corpus, Words
 if TYPE_CHECKING:
     from formats.model import Segment
     from formats.words import Alternation
-    from scoring.matching.by_recording import Cut
+    from scoring.matching.identifier import Cut
 
 # Normalises a side and cuts it in units; the second argument is `reference` or `hypothesis`.
 Prepare: TypeAlias = Callable[[Corpus, str], Corpus]
@@ -66,8 +66,8 @@ def cut_recordings(
             continue
         names += segments.identifiers[own]
         words += texts[1][own]
-        if hypothesis.sources is not None:
-            whole_segment = hypothesis.sources[partner]
+        if hypothesis.segments:
+            whole_segment = hypothesis.segments[partner]
             sources += _shares(whole_segment, heard, bounds[1][:-1], hypothesis, prepare)
     matched = set(cut.partners)
     rest = right.select([at for at in range(len(right.identifiers)) if at not in matched])
@@ -77,7 +77,7 @@ def cut_recordings(
         words=[*words, *rest.words],
         lines=[*([None] * len(names)), *rest.lines],
         special={},
-        sources=None if rest.sources is None else [*sources, *rest.sources],
+        segments=[*sources, *rest.segments],
     )
     # what may be chosen of alternatives is in the alignment
     said_side = segments._replace(words=texts[0], special={})

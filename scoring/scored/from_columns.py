@@ -28,7 +28,7 @@ from scoring.alignment.texts import (
 )
 from scoring.errors import InputError
 from scoring.sides import kaldi_text
-from scoring.sides.corpus import Corpus, NoneKnown, RowNumbers
+from scoring.sides.corpus import Corpus, RowNumbers, Unknown
 from scoring.sides.given import listed
 from scoring.sides.reading import AS_FOUND, Reading
 from scoring.sides.side_files import from_segments, is_repetition
@@ -74,7 +74,7 @@ def side_of_texts(what: str, texts: Texts) -> Corpus:
 
 def side_of_rows(what: str, texts: Texts, rows: Sequence[int]) -> Corpus:
     """One side from texts, each an utterance called by the number of its row."""
-    nothing = NoneKnown(len(texts))
+    nothing = Unknown(range(len(texts)))
     corpus = Corpus(f"<{what}>", None, RowNumbers(rows), nothing, ColumnWords(texts), nothing, {})
     return corpus._replace(by_position=True)
 
@@ -196,7 +196,7 @@ def _columns(path: str, name: str, data: bytes) -> Corpus | None:
         path,
         name,
         identifiers,
-        ColumnSpeakers(identifiers, speaker_of) if is_trn else NoneKnown(len(names)),
+        ColumnSpeakers(identifiers, speaker_of) if is_trn else Unknown(range(len(names))),
         ColumnWords(texts),
         lines,
         special,

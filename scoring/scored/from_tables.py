@@ -24,7 +24,6 @@ from scoring.errors import InputError
 from scoring.scored.from_columns import side_of_texts
 from scoring.scored.score import score
 from scoring.sides.corpus import Corpus, RowNumbers
-from scoring.sides.reading import keeps_segments
 from scoring.sides.side_files import from_segments, is_manifest, read_transcript
 
 if TYPE_CHECKING:
@@ -195,11 +194,12 @@ def _rows(paths: Sequence[str], column: str, options: Options) -> Corpus:
         kind = table.format
     is_named = all(segment.utterance is not None for segment in segments)
     if not is_named:
-        segments = [one.replace(utterance=f"{row:06d}") for row, one in enumerate(segments, 1)]
-    keep = keeps_segments(options)
+        segments = [
+            segment.replace(utterance=f"{row:06d}") for row, segment in enumerate(segments, 1)
+        ]
     name = f"{name_of(paths)}:{column}"
-    corpus = from_segments(segments, name, kind, tuple(remarks), keep=keep)
-    return corpus._replace(by_position=not is_named, timed_segments=(), rows=())
+    corpus = from_segments(segments, name, kind, tuple(remarks))
+    return corpus._replace(by_position=not is_named)
 
 
 @contextmanager

@@ -202,7 +202,7 @@ def score(
     if options.by:
         from scoring.rates.groups import read_groups
 
-        groups = read_groups(options.by, left.speakers, left.sources, left.name)
+        groups = read_groups(options.by, left.speakers, left.spoken, left.name)
     sources: Sources | None = None
     if options.keep_sources:
         from scoring.rates.sources import sources_of

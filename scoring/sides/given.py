@@ -63,54 +63,39 @@ class File:
     options: Mapping[str, object] = field(default_factory=dict)
 
 
-def file_of(given: Given) -> File | None:
+def file_of(side: Given) -> File | None:
     """What was given as a file; None for anything else."""
-    if isinstance(given, File):
-        return given
-    return File(given) if isinstance(given, os.PathLike) else None
+    if isinstance(side, File):
+        return side
+    return File(side) if isinstance(side, os.PathLike) else None
 
 
-def as_corpus(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
-    """One side, whatever it was given as.
-
-    Parameters
-    ----------
-    given
-        A file (`os.PathLike` or `File`), the text of a single utterance (`str`), texts or token
-        lists of utterances in order, or a mapping from identifiers to texts or token lists. Texts
-        are cut at ASCII blanks. Columns are for `scoring.scored.opening.as_side`.
-    what
-        `reference` or `hypothesis`, for messages.
-
-    Raises
-    ------
-    TypeError
-        If it is none of these, or mixed.
-    """
-    if isinstance(given, Corpus):
-        return given
-    file = file_of(given)
+def as_corpus(side: Given, role: str, reading: Reading = AS_FOUND) -> Corpus:
+    """One side from a file, a text, texts or token lists in order, or a mapping."""
+    if isinstance(side, Corpus):
+        return side
+    file = file_of(side)
     if file is not None:
         from scoring.sides.side_files import read_corpus
 
         return read_corpus(file.path, reading_of(file, reading))
-    if isinstance(given, str):
-        return listed(what, ["000001"], [given])._replace(by_position=True)
-    if isinstance(given, Mapping):
-        identifiers = list(given)
+    if isinstance(side, str):
+        return listed(role, ["000001"], [side])._replace(by_position=True)
+    if isinstance(side, Mapping):
+        identifiers = list(side)
         for identifier in identifiers:
             if not isinstance(identifier, str):
                 raise TypeError(
-                    f"{what}: expected identifiers of type str, found {type(identifier).__name__}"
+                    f"{role}: expected identifiers of type str, found {type(identifier).__name__}"
                 )
-        return listed(what, identifiers, list(given.values()))
+        return listed(role, identifiers, list(side.values()))
     # what the types promise is checked all the same: notebooks do not read them
-    anything: object = given
+    anything: object = side
     if isinstance(anything, Sequence) and not isinstance(anything, BYTES):
         numbers = [f"{number:06d}" for number in range(1, len(anything) + 1)]
-        return listed(what, numbers, anything)._replace(by_position=True)
+        return listed(role, numbers, anything)._replace(by_position=True)
     raise TypeError(
-        f"{what}: expected a path, a str, a list, a column or a mapping, "
+        f"{role}: expected a path, a str, a list, a column or a mapping, "
         f"found {type(anything).__name__}"
     )
 
@@ -124,24 +109,18 @@ def reading_of(file: File, reading: Reading = AS_FOUND) -> Reading:
     )
 
 
-def refuse_file_names(given: Given, what: str) -> None:
-    """Refuse texts all of which are names of files, as far as they are looked at.
-
-    Raises
-    ------
-    ValueError
-        Which tells how to name a file.
-    """
-    if isinstance(given, Corpus) or file_of(given) is not None:
+def refuse_file_names(side: Given, role: str) -> None:
+    """Refuse texts all of which are names of files, as far as they are looked at."""
+    if isinstance(side, Corpus) or file_of(side) is not None:
         return
-    texts: object = [given] if isinstance(given, str) else given
+    texts: object = [side] if isinstance(side, str) else side
     if isinstance(texts, Mapping):
         texts = list(islice(texts.values(), LOOKED_AT))
     if not isinstance(texts, list | tuple) or not texts:
         return
     if all(_is_file_name(text) for text in texts[:LOOKED_AT]):
         raise ValueError(
-            f"{what}: a str is the text of one utterance, and {texts[0]!r} is a file: "
+            f"{role}: a str is the text of one utterance, and {texts[0]!r} is a file: "
             f"pass pathlib.Path(...), or scoring.File({texts[0]!r}, format=...)"
         )
 
@@ -175,39 +154,33 @@ def _is_file_name(text: object) -> bool:
         return False
 
 
-def listed(what: str, identifiers: Sequence[str], texts: Sequence[object]) -> Corpus:
-    """One side from texts, or lists of tokens, with their identifiers.
-
-    Raises
-    ------
-    TypeError
-        If they are neither, or mixed.
-    """
+def listed(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Corpus:
+    """One side from texts, or lists of tokens, with their identifiers."""
     words: Sequence[Words]
     plain = [text for text in texts if type(text) is str]
     together = "".join(plain)
     if len(plain) == len(texts) and together.isascii() and together.isprintable():
         words = PlainTexts(plain)
     else:
-        words = [_tokens(text, what) for text in texts]
+        words = [_tokens(text, role) for text in texts]
         kinds = {isinstance(text, str) for text in texts}
         if len(kinds) > 1:
-            raise TypeError(f"{what}: expected texts or token lists, found both")
+            raise TypeError(f"{role}: expected texts or token lists, found both")
     count = len(identifiers)
-    return Corpus(f"<{what}>", None, identifiers, [None] * count, words, [None] * count, {})
+    return Corpus(f"<{role}>", None, identifiers, [None] * count, words, [None] * count, {})
 
 
-def _tokens(text: object, what: str) -> Words:
+def _tokens(text: object, role: str) -> Words:
     if isinstance(text, str):
         from formats.blanks import words_of_text
 
         return words_of_text(text)
     if not isinstance(text, Sequence) or isinstance(text, BYTES):
         raise TypeError(
-            f"{what}: expected a text or a list of tokens for each utterance, "
+            f"{role}: expected a text or a list of tokens for each utterance, "
             f"found {type(text).__name__}"
         )
     for token in text:
         if not isinstance(token, str):
-            raise TypeError(f"{what}: expected tokens of type str, found {type(token).__name__}")
+            raise TypeError(f"{role}: expected tokens of type str, found {type(token).__name__}")
     return tuple(text)

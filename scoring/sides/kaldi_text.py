@@ -30,15 +30,10 @@ def is_meant(format_name: str | None) -> bool:
 
 
 def read(path: Readable, encoding: str = "utf-8", encoding_option: str = "--encoding") -> Corpus:
-    """Read a text; blank lines are passed over, an identifier alone has no words.
+    """Read a text; blank lines are skipped, an identifier alone has no words.
 
     Fields are cut at ASCII blanks, as Kaldi does. The encoding and what messages call its choice
     are as of `formats.read`.
-
-    Raises
-    ------
-    formats.FormatError
-        If the file cannot be read.
     """
     from formats.lines import split_words
     from formats.source import open_source
@@ -53,19 +48,14 @@ def read(path: Readable, encoding: str = "utf-8", encoding_option: str = "--enco
                 identifiers.append(fields[0])
                 words.append(tuple(fields[1:]))
                 lines.append(number)
-        remarks = tuple(str(one) for one in source.log.entries() if one.severity != "note")
+        remarks = tuple(str(remark) for remark in source.log.entries() if remark.severity != "note")
         name = source.name
     speakers: list[str | None] = [None] * len(words)
     return Corpus(name, NAME, identifiers, speakers, words, lines, {}, (), remarks)
 
 
 def refuse_options(options: Mapping[str, object]) -> None:
-    """Refuse options: this reader has none.
-
-    Raises
-    ------
-    formats.OptionError
-    """
+    """Refuse options: this reader has none."""
     if options:
         from formats.errors import OptionError, quoted
 
@@ -75,13 +65,7 @@ def refuse_options(options: Mapping[str, object]) -> None:
 
 
 def refuse_look_alike(corpus: Corpus, path: str | os.PathLike[str], encoding: str) -> None:
-    """Refuse free text that was meant as Kaldi's: by its suffix it would be one utterance.
-
-    Raises
-    ------
-    LookAlikeError
-        If every line of a file begins with another word, of the shape identifiers have.
-    """
+    """Refuse free text that was meant as Kaldi's: by its suffix it would be one utterance."""
     from formats.source import is_collection
 
     if corpus.format != "txt" or not (os.path.isfile(path) or is_collection(os.fspath(path))):

@@ -12,15 +12,18 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from formats.errors import UnknownFormatError
 from scoring.errors import InputError
 from scoring.sides import kaldi_text
-from scoring.sides.corpus import Corpus
+from scoring.sides.corpus import Corpus, RowNumbers
 from scoring.sides.given import File, Given, listed, reading_of
 from scoring.sides.reading import Reading
 from scoring.sides.side_files import NUMBERED, encoding_option, from_segments
+
+if TYPE_CHECKING:
+    from formats.model import Segment
 
 Reader: TypeAlias = Callable[[Given, str, Reading], Corpus]
 PLAIN = ("txt", NUMBERED, "kaldi")
@@ -31,32 +34,18 @@ DECIMAL = re.compile(r"\d\.\d\S*")
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A file whose own content does not decide its format.
-
-    Attributes
-    ----------
-    file, side, reading
-        What it was given as, `reference` or `hypothesis`, and how to read it.
-    firsts
-        The first word of each line that has any, or the keys of a JSON object.
-    lines
-        How many lines it has, blank ones counted.
-    texts
-        The texts of a JSON object, which has as many keys; None for a file of lines.
-    problem
-        What is wrong with it alone; None if it is plain text as its name says.
-    plain
-        What it is as plain text, where that was read.
-    """
+    """A file whose own content does not decide its format."""
 
     file: File
-    side: str
+    side: str  # `reference` or `hypothesis`
     reading: Reading
-    firsts: Sequence[str]
-    lines: int = 0
+    firsts: Sequence[str]  # the first word of each line that has any, or the keys of a JSON object
+    lines: int = 0  # blank ones counted
+    # The texts of a JSON object, which has as many keys; None for a file of lines
     texts: Sequence[str] | None = None
+    # Why its content is ambiguous; None if it is plain text as its name says
     problem: UnknownFormatError | InputError | None = None
-    plain: Corpus | None = None
+    plain: Corpus | None = None  # the file as plain text, where that was read
 
     @property
     def name(self) -> str:
@@ -72,21 +61,13 @@ class Undecided:
 def decided(
     left: Corpus | Undecided, right: Corpus | Undecided, read: Reader
 ) -> tuple[Corpus, Corpus]:
-    """Read what is undecided of two sides; `read` is as `scoring.sides.given.as_corpus`.
-
-    Raises
-    ------
-    InputError
-        If a text has not as many lines as the other side has utterances.
-    formats.FormatError
-        If neither its content nor the other side decides the format of a file.
-    """
+    """Read what is undecided of two sides; `read` is as `scoring.sides.given.as_corpus`."""
     if isinstance(left, Undecided):
         if isinstance(right, Undecided):
             return _of_two(left, right, read)
-        return _beside(left, right, read)
+        return _of_one(left, right, read)
     if isinstance(right, Undecided):
-        hypothesis, reference = _beside(right, left, read)
+        hypothesis, reference = _of_one(right, left, read)
         return reference, hypothesis
     return left, right
 
@@ -98,22 +79,16 @@ def undecided(
     problem: UnknownFormatError | InputError | None,
     plain: Corpus | None = None,
 ) -> Corpus | Undecided:
-    """What is known of a file that is plain text, or has this problem; JSON texts are read.
-
-    Raises
-    ------
-    formats.FormatError
-        If the other side cannot decide it.
-    """
-    own = reading_of(file, reading)
+    """A file that is plain text, or has this problem, as far as it decides; JSON texts are read."""
+    settings = reading_of(file, reading)
     if isinstance(problem, UnknownFormatError):
         likely = problem.candidates
         # a file that looks like one of a format that nobody reads is like no other
         if likely[:1] == ("txt",) == likely:
             raise problem
         if not likely or likely[0] not in PLAIN:
-            return _of_json(file, side, own, problem)
-    firsts, lines, tabular = _lines_of(file, own)
+            return _of_json(file, side, settings, problem)
+    firsts, lines, tabular = _lines_of(file, settings)
     if isinstance(problem, UnknownFormatError) and 2 * tabular >= max(1, lines):
         raise problem
     return Undecided(file, side, reading, firsts, lines, problem=problem, plain=plain)
@@ -147,7 +122,7 @@ def _is_tabular(line: str) -> bool:
 def _of_json(
     file: File, side: str, reading: Reading, problem: UnknownFormatError
 ) -> Corpus | Undecided:
-    """A JSON object of texts; its member `text`, if it has one, is all that is said."""
+    """A JSON object of texts; its member `text`, if it has one, is the whole text."""
     from formats.blanks import words_of_text
     from formats.model import Segment
     from formats.source import is_collection, open_source, recording_of
@@ -171,7 +146,7 @@ def _of_json(
         corpus = from_segments([Segment(recording_of(path), words, line=1)], path, None, (remark,))
         return corpus._replace(named_by_file=True)
     texts = list(members.values())
-    if not all(isinstance(one, str) for one in texts):
+    if not all(isinstance(text, str) for text in texts):
         raise problem
     return Undecided(file, side, reading, list(members), texts=texts, problem=problem)
 
@@ -184,45 +159,48 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _of_two(left: Undecided, right: Undecided, read: Reader) -> tuple[Corpus, Corpus]:
     """Both undecided: with identifiers, by position, or plain text."""
-    of_json = [one for one in (left, right) if one.texts is not None]
-    firsts, others = set(left.firsts), set(right.firsts)
-    shared = len(firsts & others)
-    least = min(len(firsts), len(others))
+    mappings = [side for side in (left, right) if side.texts is not None]
+    shared = len({*left.firsts} & {*right.firsts})
+    fewest = min(len(set(left.firsts)), len(set(right.firsts)))
     look_alike = _look_alike(left.firsts) and _look_alike(right.firsts)
-    if shared and 10 * shared >= 9 * least and (of_json or look_alike):
+    if shared and 10 * shared >= 9 * fewest and (mappings or look_alike):
         return _named(left, right.name, read), _named(right, left.name, read)
-    if of_json:
-        assert of_json[0].problem is not None
-        raise of_json[0].problem
-    for one, other in ((left, right), (right, left)):
-        if one.problem is None or not kaldi_text.looks_alike(one.firsts):
+    if mappings:
+        assert mappings[0].problem is not None
+        raise mappings[0].problem
+    for side, partner in ((left, right), (right, left)):
+        if side.problem is None or not kaldi_text.looks_alike(side.firsts):
             continue
-        is_sure = one.lines == other.lines and all(map(UNMISTAKABLE.match, one.firsts))
-        if other.lines and (shared or not is_sure):
-            raise one.problem
-        named = _named(one, "", read)
-        sides = _by_position(other, named, read)
-        return (sides[1], sides[0]) if one is left else sides
+        is_sure = side.lines == partner.lines and all(map(UNMISTAKABLE.match, side.firsts))
+        if partner.lines and (shared or not is_sure):
+            raise side.problem
+        text, named = _by_position(partner, _named(side, "", read), read)
+        return (named, text) if side is left else (text, named)
     return _plain(left, read), _plain(right, read)
 
 
-def _beside(one: Undecided, other: Corpus, read: Reader) -> tuple[Corpus, Corpus]:
-    """An undecided side beside one that is read already: both."""
-    names = set(() if other.by_position else other.identifiers)
+def _of_one(side: Undecided, partner: Corpus, read: Reader) -> tuple[Corpus, Corpus]:
+    """An undecided side with one that is read already: both."""
+    names = set(() if partner.by_position else partner.identifiers)
     is_named = bool(names)
-    names = names or {segment.recording for segment in other.segments}
-    shared = [first in names for first in one.firsts].count(True)
-    if shared and (is_named or len(names) > 1 or one.texts or _look_alike(one.firsts)):
-        of_other = len(names.intersection(one.firsts))
-        by_other = 10 * of_other >= 9 * len(names) and _look_alike(one.firsts)
-        if 10 * shared >= 9 * len(one.firsts) or by_other:
-            return _named(one, other.name, read), other
-    looks_alike = one.problem is not None and kaldi_text.looks_alike(one.firsts)
-    if one.problem is not None and (one.texts is not None or (looks_alike and not is_named)):
-        raise one.problem
+    names = names or {segment.recording for segment in _unnamed(partner)}
+    shared = [first in names for first in side.firsts].count(True)
+    look_alike = _look_alike(side.firsts)
+    if shared and (is_named or len(names) > 1 or side.texts or look_alike):
+        is_covered = 10 * len(names.intersection(side.firsts)) >= 9 * len(names)
+        if 10 * shared >= 9 * len(side.firsts) or (is_covered and look_alike):
+            return _named(side, partner.name, read), partner
+    looks_alike = side.problem is not None and kaldi_text.looks_alike(side.firsts)
+    if side.problem is not None and (side.texts is not None or (looks_alike and not is_named)):
+        raise side.problem
     if looks_alike:
-        return _named(one, other.name, read), other  # its identifiers may be others
-    return _by_position(one, other, read)
+        return _named(side, partner.name, read), partner  # its identifiers may be others
+    return _by_position(side, partner, read)
+
+
+def _unnamed(side: Corpus) -> Sequence[Segment]:
+    """The segments of a side without identifiers."""
+    return side.segments if side.is_unnamed else ()
 
 
 def _look_alike(firsts: Sequence[str]) -> bool:
@@ -232,61 +210,59 @@ def _look_alike(firsts: Sequence[str]) -> bool:
     return all(any(sign.isdigit() or sign in "-_" for sign in first) for first in firsts)
 
 
-def _named(one: Undecided, other: str, read: Reader) -> Corpus:
+def _named(side: Undecided, partner: str, read: Reader) -> Corpus:
     """The file as utterances with identifiers."""
-    if one.texts is not None:
-        corpus = listed(one.side, one.firsts, one.texts)._replace(name=one.name)
-        what = "a JSON object is a mapping"
+    if side.texts is not None:
+        corpus = listed(side.side, side.firsts, side.texts)._replace(name=side.name)
+        reading = "a JSON object is a mapping"
     else:
-        corpus = one.read_as(kaldi_text.NAME, read)
-        what = "read as Kaldi's text"
-    why = f": its identifiers are those of {other}" if other else ""
-    return corpus._replace(remarks=(*corpus.remarks, f"note: {one.name}: {what}{why}"))
+        corpus = side.read_as(kaldi_text.NAME, read)
+        reading = "read as Kaldi's text"
+    reason = f": its identifiers are those of {partner}" if partner else ""
+    return _with_note(corpus, f"{side.name}: {reading}{reason}")
 
 
-def _plain(one: Undecided, read: Reader) -> Corpus:
+def _with_note(corpus: Corpus, note: str) -> Corpus:
+    return corpus._replace(remarks=(*corpus.remarks, f"note: {note}"))
+
+
+def _plain(side: Undecided, read: Reader) -> Corpus:
     """The file as one text; LookAlikeError if it may be another."""
-    if isinstance(one.problem, InputError):
-        raise one.problem
-    if one.plain is not None:
-        return one.plain
-    corpus = one.read_as("txt", read)
-    return corpus._replace(remarks=(*corpus.remarks, f"note: {one.name}: read as plain text"))
+    if isinstance(side.problem, InputError):
+        raise side.problem
+    if side.plain is not None:
+        return side.plain
+    return _with_note(side.read_as("txt", read), f"{side.name}: read as plain text")
 
 
-def _by_position(one: Undecided, other: Corpus, read: Reader) -> tuple[Corpus, Corpus]:
-    """A plain text beside utterances: its lines are these, in their order; else one text.
+def _by_position(side: Undecided, partner: Corpus, read: Reader) -> tuple[Corpus, Corpus]:
+    """A plain text with utterances: its lines are these, in their order; otherwise one text.
 
-    Raises
-    ------
-    InputError
-        If there are more or fewer lines.
+    InputError if there are more or fewer lines.
     """
     from formats.source import is_collection, recording_of
 
-    spoken = [segment for segment in other.segments if segment.kind != "ignored"]
-    names = set(other.identifiers) or {segment.recording for segment in spoken}
-    is_one_text = len(names) < 2 and (other.by_position or not other.identifiers)
-    if is_one_text or is_collection(one.name) or recording_of(one.name) in names or not one.lines:
-        return _plain(one, read), other
-    count = len(other.identifiers) or len(spoken)
-    if one.lines != count and not other.by_position:
-        raise InputError(
-            one.name,
-            None,
-            None,
-            f"expected {count} lines, one for each utterance of {other.name}, found {one.lines}",
+    spoken = [segment for segment in _unnamed(partner) if segment.kind != "ignored"]
+    names = set(partner.identifiers) or {segment.recording for segment in spoken}
+    is_one_text = len(names) < 2 and (partner.by_position or not partner.identifiers)
+    if (
+        is_one_text
+        or is_collection(side.name)
+        or recording_of(side.name) in names
+        or not side.lines
+    ):
+        return _plain(side, read), partner
+    count = len(partner.identifiers) or len(spoken)
+    if side.lines != count and not partner.by_position:
+        problem = (
+            f"expected {count} lines, one for each utterance of {partner.name}, found {side.lines}"
         )
-    text = one.read_as(NUMBERED, read)
-    if not other.by_position:
-        if not other.identifiers:
-            numbers = [
-                segment.replace(utterance=f"{at:06d}") for at, segment in enumerate(spoken, 1)
-            ]
-            keep = one.reading.keep
-            numbered = from_segments(numbers, other.name, other.format, other.remarks, keep=keep)
-            other = numbered._replace(repeated=other.repeated, definitions=other.definitions)
-        other = other._replace(by_position=True, timed_segments=(), rows=())
-        text = text._replace(identifiers=other.identifiers)
-    remark = f"note: {one.name}: its {one.lines} lines are the utterances of {other.name} in order"
-    return text._replace(remarks=(*text.remarks, remark)), other
+        raise InputError(side.name, None, None, problem)
+    text = side.read_as(NUMBERED, read)
+    if not partner.by_position:
+        if not partner.identifiers:
+            partner = partner.with_utterances(list(RowNumbers(range(count))), spoken)
+        partner = partner._replace(by_position=True)
+        text = text._replace(identifiers=partner.identifiers)
+    note = f"{side.name}: its {side.lines} lines are the utterances of {partner.name} in order"
+    return _with_note(text, note), partner

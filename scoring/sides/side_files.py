@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from scoring.errors import InputError
 from scoring.sides import kaldi_text
-from scoring.sides.corpus import ONLY_CHANNEL, Corpus
+from scoring.sides.corpus import ONLY_CHANNEL, Corpus, lies_in_time
 from scoring.sides.reading import AS_FOUND, Reading
 
 if TYPE_CHECKING:
     from formats.diagnostics import Diagnostic
     from formats.model import Segment, Transcript
 
-# What has arguments of its own, and is no option of a format's reader.
+# Arguments of their own, which are no options of a format's reader.
 ELSEWHERE = ("encoding", "format")
 # Formats without words, and the commands that take them.
 WORDLESS = {
@@ -26,7 +27,7 @@ WORDLESS = {
     "kwslist": "scoring kws",
 }
 TABLES = ("csv", "tsv", "jsonl", "parquet", "arrow")
-# Codes of remarks on utterances that stand twice.
+# Codes of remarks on repeated utterances.
 REPETITIONS = ("TRN-DUPLICATE", "KALDI-DUPLICATE", "DUPLICATE")
 
 
@@ -34,66 +35,40 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     """Read a transcript of any format; `-` is standard input.
 
     A folder, a pattern or an archive stands for the files in it, as of `formats.read`.
-
-    Raises
-    ------
-    formats.FormatError
-        If it cannot be read.
     """
     from formats.source import is_collection
 
-    format_name = reading.format
+    name, format_name = os.fspath(path), reading.format
     if kaldi_text.is_meant(format_name):
-        if not (os.path.isdir(path) or is_collection(os.fspath(path))):
+        if not (os.path.isdir(path) or is_collection(name)):
             kaldi_text.refuse_options(dict(reading.options))
             return kaldi_text.read(path, reading.encoding, encoding_option(reading.side))
         format_name = kaldi_text.OF_DIRECTORIES
     options: dict[str, object] = dict(reading.options)
     transcript = read_transcript(path, format_name, reading.encoding, options, reading.side)
-    _refuse_wordless(path, transcript)
+    _refuse_wordless(name, transcript)
     remarks: list[str] = []
     if "field" not in options and is_manifest(transcript.format):
-        name = _predicted_column(path, transcript, reading)
-        if name is not None or reading.predicted == "yes":
-            if os.fspath(path) == "-":
-                raise InputError(
-                    "<stdin>",
-                    None,
-                    None,
+        column = _predicted_column(name, transcript, reading)
+        if column is not None or reading.predicted == "yes":
+            if name == "-":
+                problem = (
                     "expected the name of the column to score, since there are two "
-                    f"(--hypothesis-option field={name} or field=text), found none",
+                    f"(--hypothesis-option field={column} or field=text), found none"
                 )
-            options["field"] = name or "pred_text"
+                raise InputError("<stdin>", None, None, problem)
+            options["field"] = column or "pred_text"
             transcript = read_transcript(path, format_name, reading.encoding, options, reading.side)
-        if name is not None and reading.predicted == "maybe":
-            remarks.append(f"note: {os.fspath(path)}: the words of {name!r} are scored")
-    segments: Sequence[Segment] = transcript.segments
-    aliases = dict(reading.channel_aliases)
-    if aliases:
-        names = [aliases.get(one.channel or ONLY_CHANNEL) for one in segments]
-        segments = [
-            one if name is None else one.replace(channel=name)
-            for one, name in zip(segments, names, strict=True)
-        ]
-    displays = 0
-    if reading.text_view == "display":
-        from formats.convert import as_displayed
-
-        displays = sum(form is not None for one in segments for form in one.displays or ())
-        segments = [as_displayed(one) for one in segments]
-    segments, interpolated = _with_times(segments, path, reading.interpolate)
-    remarks += [str(one) for one in transcript.diagnostics if one.is_shown or one.code == "FILES"]
-    repeated = sum(one.times for one in transcript.diagnostics if is_repetition(one))
-    if displays:
-        remarks.append(f"note: {os.fspath(path)}: {displays} words are in their display form")
-    if interpolated:
-        remarks.append(
-            f"{os.fspath(path)}: warning: times of {interpolated} words were worked out "
-            f"({reading.interpolate})"
-        )
-    corpus = from_segments(
-        segments, os.fspath(path), transcript.format, tuple(remarks), repeated, reading.keep
-    )
+        if column is not None and reading.predicted == "maybe":
+            remarks.append(f"note: {name}: the words of {column!r} are scored")
+    remarks += [
+        str(remark)
+        for remark in transcript.diagnostics
+        if remark.is_shown or remark.code == "FILES"
+    ]
+    segments, changes = _changed(transcript.segments, name, reading)
+    repeated = sum(remark.times for remark in transcript.diagnostics if is_repetition(remark))
+    corpus = from_segments(segments, name, transcript.format, (*remarks, *changes), repeated)
     if reading.keep:
         corpus = corpus._replace(definitions=transcript.definitions)
     if reading.format is None:
@@ -101,44 +76,69 @@ def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Co
     return corpus
 
 
-def _refuse_wordless(path: str | os.PathLike[str], transcript: Transcript) -> None:
+def _changed(
+    segments: Sequence[Segment], name: str, reading: Reading
+) -> tuple[Sequence[Segment], list[str]]:
+    """The segments with the channels, words and times that were asked for, and remarks."""
+    remarks: list[str] = []
+    aliases = dict(reading.channel_aliases)
+    if aliases:
+        segments = [
+            segment.replace(channel=aliases.get(segment.channel or ONLY_CHANNEL, segment.channel))
+            for segment in segments
+        ]
+    if reading.text_view == "display":
+        from formats.convert import as_displayed
+
+        forms = [form for segment in segments for form in segment.displays or ()]
+        displayed = len(forms) - forms.count(None)
+        segments = [as_displayed(segment) for segment in segments]
+        if displayed:
+            remarks.append(f"note: {name}: {displayed} words are in their display form")
+    if reading.interpolate != "none":
+        segments, count = _interpolated(segments, name, reading.interpolate == "chars")
+        if count:
+            remarks.append(
+                f"{name}: warning: times of {count} words were worked out ({reading.interpolate})"
+            )
+    return segments, remarks
+
+
+def _refuse_wordless(name: str, transcript: Transcript) -> None:
     """Refuse a format that is about other things than words, and rttm unless it has some."""
     command = WORDLESS.get(transcript.format or "")
-    if command and not (transcript.format == "rttm" and any(one.words for one in transcript)):
-        name = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
+    has_words = any(segment.words for segment in transcript) if command else True
+    if command and not (transcript.format == "rttm" and has_words):
         problem = f"expected words, found {transcript.format}, which has none: `{command}` reads it"
-        raise InputError(name, None, None, problem)
+        raise InputError("<stdin>" if name == "-" else name, None, None, problem)
 
 
-def _predicted_column(
-    path: str | os.PathLike[str], transcript: Transcript, reading: Reading
-) -> str | None:
-    """The column of what was recognised, if that is to be read; None without one.
+def _predicted_column(name: str, transcript: Transcript, reading: Reading) -> str | None:
+    """The column of the recogniser's words, if that is to be read; None without one.
 
-    Raises
-    ------
-    InputError
-        If several columns may hold the words.
+    InputError if several columns may hold the words.
     """
     from formats.manifests.roles import ROLES, SAID
 
-    columns = {key: None for one in transcript[:_ROWS_SEEN] for key, _ in one.properties}
+    columns = dict.fromkeys(
+        key for segment in transcript[:_ROWS_SEEN] for key, _ in segment.properties
+    )
     predicted: list[str] = []
     if reading.predicted != "no":
-        predicted = [name for name in columns if name.lower() in ROLES["pred_text"]]
-    others = predicted[1:]
+        predicted = [column for column in columns if column.lower() in ROLES["pred_text"]]
+    more = predicted[1:]
     if not predicted and reading.predicted != "yes" and transcript.format in TABLES:
-        # the column that was read is none of the properties
-        others = [name for name in columns if name.lower() in SAID]
-    if others:
-        option = f"--{reading.side}-option field={others[-1]}"
+        # the column that was read is not among the properties
+        more = [column for column in columns if column.lower() in SAID]
+    if more:
+        option = f"--{reading.side}-option field={more[-1]}"
         problem = f"expected one column of words, found several ({option} reads that one)"
-        raise InputError(os.fspath(path), None, None, problem)
+        raise InputError(name, None, None, problem)
     return predicted[0] if predicted else None
 
 
 def is_repetition(remark: Diagnostic) -> bool:
-    """Whether it tells of an utterance that stood twice with the same words and was read once."""
+    """Whether it is about an utterance that is in the file twice with the same words."""
     return remark.severity == "note" and remark.code in REPETITIONS
 
 
@@ -151,39 +151,32 @@ def is_manifest(format_name: str | None) -> bool:
     )
 
 
-def _with_times(
-    segments: Sequence[Segment], path: str | os.PathLike[str], interpolate: str
+def _interpolated(
+    segments: Sequence[Segment], name: str, by_characters: bool
 ) -> tuple[Sequence[Segment], int]:
-    """The segments with a time for every word, and how many were worked out.
+    """The segments with a time for every word, and the number of words whose times are new.
 
-    Segments that are nowhere in time stay as they are. One that has a start only is as long as the
-    pace of the others makes it.
+    Segments without any time are unchanged. The pace of the others gives the end of one that has
+    none.
     """
-    if interpolate == "none":
-        return segments, 0
     from formats.interpolation import Pace, interpolate_times
 
-    made: list[Segment] = []
-    count = 0
-    pace: Pace | None = None
+    pace = Pace()
     for segment in segments:
-        if not segment.is_timed and _lies_in_time(segment) and segment.kind not in UNSPOKEN:
-            end = segment.end_ns
-            if end is None:
-                if pace is None:
-                    pace = Pace()
-                    for one in segments:
-                        pace.hear(one)
-                end = pace.end_of(segment)
-            timed, more = interpolate_times(
-                segment.replace(end_ns=end),
-                by_characters=interpolate == "chars",
-                path=os.fspath(path),
+        pace.hear(segment)
+    timed: list[Segment] = []
+    count = 0
+    for segment in segments:
+        if not segment.is_timed and lies_in_time(segment) and segment.kind not in UNSPOKEN:
+            end = pace.end_of(segment) if segment.end_ns is None else segment.end_ns
+            whole, words = interpolate_times(
+                segment.replace(end_ns=end), by_characters=by_characters, path=name
             )
-            segment = timed.replace(end_ns=segment.end_ns)
-            count += more
-        made.append(segment)
-    return made, count
+            timed.append(whole.replace(end_ns=segment.end_ns))
+            count += words
+        else:
+            timed.append(segment)
+    return timed, count
 
 
 # The format whose identifiers are the numbers of lines.
@@ -198,95 +191,59 @@ def from_segments(
     format_name: str | None,
     remarks: tuple[str, ...] = (),
     repeated: int = 0,
-    keep: bool = False,
 ) -> Corpus:
     """A corpus of segments; without identifiers if any segment lacks one."""
     unspoken = sum(segment.kind in UNSPOKEN for segment in segments)
     if unspoken:
         segments = [segment for segment in segments if segment.kind not in UNSPOKEN]
-        remark = f"{name}: note: {unspoken} events and regions are not scored"
-        remarks = (*remarks, remark)
-    parallel = _parallel_tiers(segments)
-    if parallel is not None:
+        remarks = (*remarks, f"{name}: note: {unspoken} events and regions are not scored")
+    tiers = _parallel_tiers(segments)
+    if tiers is not None:
         remark = (
-            f"{name}: warning: tiers {parallel[0]!r} and {parallel[1]!r} have segments of the same "
-            f"times: the words of both are scored (option tier_map={parallel[1]}=skip leaves one "
-            "out)"
+            f"{name}: warning: tiers {tiers[0]!r} and {tiers[1]!r} have segments of the same "
+            f"times: the words of both are scored (option tier_map={tiers[1]}=skip leaves one out)"
         )
         remarks = (*remarks, remark)
-    confident = any(segment.confidences is not None for segment in segments)
     by_file = False
     if format_name is not None:
         from formats.registry import by_name
 
         by_file = "recordings" not in by_name(format_name).holds
-    if not segments or all(segment.utterance is not None for segment in segments):
-        spoken = [segment for segment in segments if segment.kind != "ignored"]
-        identifiers = [segment.utterance or "" for segment in spoken]
-        # numbers say which line it is of which file, where there are several
-        is_numbered = format_name == NUMBERED
-        if is_numbered and len({segment.recording for segment in spoken}) > 1:
-            is_numbered = False
-            identifiers = [f"{one.recording}-{one.utterance}" for one in spoken]
-        return Corpus(
-            name,
-            format_name,
-            identifiers,
-            [segment.speaker for segment in spoken],
-            [segment.words for segment in spoken],
-            [segment.line for segment in spoken],
-            {
-                position: segment
-                for position, segment in enumerate(spoken)
-                if segment.alternations or segment.optional is not None
-            },
-            (),
-            remarks,
-            repeated,
-            confident,
-            by_file,
-            spoken if keep else None,
-            timed_segments=tuple(segments) if all(map(_lies_in_time, segments)) else (),
-            by_position=is_numbered,
-            rows=tuple(segments) if is_manifest(format_name) else (),
-        )
-    every = tuple(segments)
-    return Corpus(
+    corpus = Corpus(
         name,
         format_name,
-        [],
-        [],
-        [],
-        [],
+        *([], [], [], []),
         {},
-        every,
+        segments,
         remarks,
         repeated,
-        confident,
+        any(segment.confidences is not None for segment in segments),
         by_file,
-        rows=every if is_manifest(format_name) else (),
     )
+    if not all(segment.utterance is not None for segment in segments):
+        return corpus
+    spoken = corpus.spoken
+    identifiers = [segment.utterance or "" for segment in spoken]
+    is_numbered = format_name == NUMBERED
+    if is_numbered and len({segment.recording for segment in spoken}) > 1:
+        # a number is that of a line of one of several files
+        is_numbered = False
+        identifiers = [f"{segment.recording}-{segment.utterance}" for segment in spoken]
+    named = corpus.with_utterances(identifiers, spoken)
+    return named._replace(segments=segments, by_position=is_numbered)
 
 
 def _parallel_tiers(segments: Sequence[Segment]) -> tuple[str, str] | None:
     """Two tiers most of whose segments begin and end together, as no two speakers' do."""
-    stretches: dict[str, set[tuple[str, int, int]]] = {}
-    for one in segments:
-        if one.tier is not None and one.words and None not in (one.start_ns, one.end_ns):
-            stretch = (one.recording, one.start_ns or 0, one.end_ns or 0)
-            stretches.setdefault(one.tier, set()).add(stretch)
-    tiers = list(stretches.items())
-    for at, (tier, own) in enumerate(tiers):
-        for earlier, others in tiers[:at]:
-            if 2 * len(own & others) > min(len(own), len(others)):
-                return earlier, tier
+    stretches: dict[str, set[tuple[str, int | None, int | None]]] = {}
+    for segment in segments:
+        times = segment.start_ns, segment.end_ns
+        if segment.tier is not None and segment.words and None not in times:
+            stretches.setdefault(segment.tier, set()).add((segment.recording, *times))
+    for (earlier, left), (tier, right) in combinations(stretches.items(), 2):
+        if 2 * len(left & right) > min(len(left), len(right)):
+            return earlier, tier
     return None
-
-
-def _lies_in_time(segment: Segment) -> bool:
-    return segment.start_ns is not None or any(
-        start is not None for start in segment.starts_ns or ()
-    )
 
 
 def read_transcript(
@@ -297,22 +254,9 @@ def read_transcript(
     side: str,
     recording: str | None = None,
 ) -> Transcript:
-    """`formats.read` of a side.
+    """`formats.read` of a side; values of options may be texts: `{"max_bytes": "5000"}`.
 
-    Parameters
-    ----------
-    options
-        Of the format's reader, and `recording`, `tolerance` and `max_bytes` of `formats.read`;
-        values may be texts: `{"max_bytes": "5000"}`.
-    side
-        `reference` or `hypothesis`, for messages; may be empty.
-    recording
-        As of `formats.read`, where the options do not say and there is one file.
-
-    Raises
-    ------
-    formats.FormatError
-        If the file cannot be read, or an option is not known or means nothing.
+    `recording` is as of `formats.read`, where the options do not name it and there is one file.
     """
     from formats import read
     from formats.decoding import LARGEST_INPUT
@@ -323,14 +267,14 @@ def read_transcript(
     from formats.spec import Option
 
     common = {
-        one.name: one
-        for one in (
+        option.name: option
+        for option in (
             Option("recording", "", "the recording"),
             Option("tolerance", TOLERANCES[1], "how strict", TOLERANCES),
             Option("max_bytes", LARGEST_INPUT, "how large"),
         )
     }
-    given: dict[str, Any] = {"recording": None if is_collection(os.fspath(path)) else recording}
+    values: dict[str, Any] = {"recording": None if is_collection(os.fspath(path)) else recording}
     for name, value in options.items():
         if name in ELSEWHERE or name == "target":
             flag = f"--{side}-{name}" if side else name
@@ -339,10 +283,9 @@ def read_transcript(
                 f"options of the {side or 'reader'}: expected those of the format's reader, found "
                 f'"{name}"{instead}'
             )
-        option = common.get(name)
-        given[name] = value if option is None else checked_option(option, value)
+        values[name] = checked_option(common[name], value) if name in common else value
     return read(
-        path, format_name, encoding=encoding, encoding_option=encoding_option(side), **given
+        path, format_name, encoding=encoding, encoding_option=encoding_option(side), **values
     )
 
 

@@ -1,4 +1,4 @@
-"""Files that say one thing of every utterance, a line each, as Kaldi's utt2spk and utt2dur do."""
+"""Files with a line and one property for every utterance, as Kaldi's utt2spk and utt2dur do."""
 
 from __future__ import annotations
 
@@ -21,26 +21,11 @@ class SpeakerLine(NamedTuple):
 
 def each_utterance(
     path: str | os.PathLike[str],
-    what: str,
+    property_name: str,
     encoding: str = "utf-8",
     error: type[InputError] = InputError,
 ) -> Iterator[SpeakerLine]:
-    """The lines of such a file; blank ones are passed over.
-
-    Parameters
-    ----------
-    what
-        What is said of the utterance, for messages: `speaker`.
-    error
-        What is raised of a line.
-
-    Raises
-    ------
-    InputError
-        If a line does not hold two fields, or an utterance stands twice.
-    formats.FormatError
-        If the file cannot be read.
-    """
+    """The lines of such a file; blank ones are skipped."""
     from formats.lines import split_words
     from formats.source import open_source
 
@@ -51,7 +36,9 @@ def each_utterance(
             if not fields:
                 continue
             if len(fields) != 2:
-                problem = f"expected an utterance and its {what}, found {len(fields)} fields"
+                problem = (
+                    f"expected an utterance and its {property_name}, found {len(fields)} fields"
+                )
                 raise error(source.name, number, 1, problem)
             name, text = fields
             if name in seen:
@@ -62,11 +49,5 @@ def each_utterance(
 
 
 def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, str]:
-    """From utterances to speakers; a line holds one of each.
-
-    Raises
-    ------
-    InputError, formats.FormatError
-        As `each_utterance`.
-    """
-    return {said.utterance: said.text for said in each_utterance(path, "speaker", encoding)}
+    """From utterances to speakers; a line holds one of each."""
+    return {row.utterance: row.text for row in each_utterance(path, "speaker", encoding)}
