@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import io
 import os
-from collections.abc import Callable, Sequence
-from typing import BinaryIO, NoReturn
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import BinaryIO, NamedTuple, NoReturn
 
 from formats.errors import UnwritableFileError
 from formats.outputs import check_outputs
-from formats.process import reason_of
+from formats.process import reason_of, status_of_exit
 from formats.process import run as run_command
 from scoring.cli import hubscr_options as command_line
 from scoring.cli.drop_in import complain, program
-from scoring.cli.in_process import Ran, call
 from scoring.cli.nist_arguments import argument_text
 from scoring.cli.perl_options import getopts
 from scoring.errors import OriginalError
@@ -30,6 +31,9 @@ from scoring.nist.hub.rfilter1 import rfilter1
 from scoring.nist.hub.rttm_tools import DIED, DiedError
 from scoring.nist.report import report_files
 from scoring.nist.transcripts.characters import byte_text, standard_input
+
+# As shells report what a signal has ended: 128 plus its number.
+_BY_A_SIGNAL = range(129, 160)
 
 
 @program(PROGRAM)
@@ -199,6 +203,52 @@ def _output_of(words: Sequence[str], data: bytes) -> bytes:
     if ran.status:
         raise _FailedError
     return ran.output
+
+
+class Ran(NamedTuple):
+    """What a program gave: its exit status, standard output and error output.
+
+    The two are empty if they went to those of the process.
+    """
+
+    status: int
+    output: bytes
+    said: bytes
+
+
+def call(words: Sequence[str], given: bytes | None = None, held: Sequence[str] = ()) -> Ran:
+    """Run a program, the first word, on the other words."""
+    program, *arguments = words
+    from scoring.cli.sctk import PROGRAMS
+
+    with contextlib.ExitStack() as streams:
+        if given is not None:
+            streams.enter_context(_standing_in("stdin", given))
+        kept = {name: streams.enter_context(_standing_in(name, b"")) for name in held}
+        try:
+            status = PROGRAMS[program](arguments)
+        except SystemExit as leaving:
+            status = status_of_exit(leaving)
+        output, said = (
+            kept[name].getvalue() if name in kept else b"" for name in ("stdout", "stderr")
+        )
+    if status in _BY_A_SIGNAL:
+        complain(byte_text(said))
+        raise SystemExit(status)
+    return Ran(status, output, said)
+
+
+@contextlib.contextmanager
+def _standing_in(name: str, data: bytes) -> Iterator[io.BytesIO]:
+    buffer = io.BytesIO(data)
+    stream = io.TextIOWrapper(buffer, "utf-8", "surrogateescape", write_through=True)
+    ours = getattr(sys, name)
+    setattr(sys, name, stream)
+    try:
+        yield buffer
+    finally:
+        setattr(sys, name, ours)
+        stream.detach()  # or the buffer would be closed with it
 
 
 def _read(path: str) -> bytes:

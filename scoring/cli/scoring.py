@@ -32,7 +32,7 @@ COMMANDS = {
     "per": ("scoring.cli.per", "phoneme error rates, with a lexicon"),
     "kws": ("scoring.cli.kws", "keyword search, as in the OpenKWS evaluations"),
     "normalize": ("scoring.cli.normalize", "what normalisation makes of texts, and of errors"),
-    "merge": ("scoring.cli.merge", "put the shards of `wer` together"),
+    "merge": ("scoring.cli.wer:merge", "put the shards of `wer` together"),
     "compare": ("scoring.cli.compare", "a new system against a baseline, with a threshold"),
     "history": ("scoring.cli.history", "runs that were remembered: lists, trends, comparisons"),
     "kaldi": ("scoring.cli.kaldi", "Kaldi's scoring programs"),

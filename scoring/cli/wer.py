@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from formats.command_line import CommandParser, OutputPath
+from formats.command_line import CommandParser, InputPath, OutputPath
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK, say
 from scoring.rates.hashes import with_hashes
@@ -35,6 +36,7 @@ SHARDS = """
 --shard I/N  score the I-th of N parts, for `merge`
 --output FILE  where the shard goes, as JSON
 """
+MERGED_FILES = "shards SHARD  files `wer --shard --output` wrote"
 # Flags of reports that need all shards.
 MERGED = ("nist_reports", "per_speaker", "per_utterance", "fail_above", "confidence_interval")
 RANKED = ("record", "sort", "best")
@@ -48,6 +50,24 @@ def main(argv: Sequence[str]) -> int:
 def cer(argv: Sequence[str]) -> int:
     """Run `scoring cer`: characters, as jiwer, evaluate and torchmetrics count them."""
     return _run(argv, "cer", "Character", {"unit": "char+space", "profile": "levenshtein"})
+
+
+def merge(argv: Sequence[str]) -> int:
+    """Run `scoring merge`, which puts the shards of a run together as if it had been one run."""
+    from scoring.scored.record_reader import merged, read_document
+
+    parser = CommandParser(
+        prog="scoring merge",
+        description="Put the shards of one run of `scoring wer` together; same output as one run.",
+    )
+    flags.add_flags(parser, MERGED_FILES, SHARD={"type": InputPath, "nargs": "+"})
+    flags.add_allow_empty(parser)
+    results.add_output_arguments(parser)
+    arguments = parser.parse_args(argv)
+    parts = [(path, read_document(path, Path(path).read_bytes())) for path in arguments.shards]
+    systems = [rates.grouped(arguments.by) for rates in merged(parts).systems]
+    results.check_reports(parser, arguments, [rates.hypothesis.path for rates in systems])
+    return results.deliver(systems, arguments)
 
 
 def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, str]) -> int:

@@ -65,9 +65,8 @@ def test_bad_input_is_shown_at_its_line(files: Path) -> None:
     assert output == f"::error file=cut%2C a%3Ab.trn,line=2,col=4::{wanted}\n"
     assert not (files / "page.md").exists()
 
-
-def test_findings_of_validate_are_shown(files: Path) -> None:
-    status, output, _ = step(files, "validate", "cut, a:b.trn", "--from", "trn")
+    # so are findings of validate
+    status, output, _ = step(files, "validate", name, "--from", "trn")
     assert status == 2
     assert "::error file=cut%2C a%3Ab.trn,line=2,col=4::record skipped" in output
     assert not (files / "page.md").exists()
@@ -103,12 +102,7 @@ def test_the_action_runs_its_command(files: Path) -> None:
     (files / "my hyp.trn").write_text("a b (s-1)\nc (s-2)\n")
     done = subprocess.run(
         [
-            "bash",
-            "--noprofile",
-            "--norc",
-            "-eo",
-            "pipefail",
-            "-c",
+            *["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"],
             action["runs"]["steps"][1]["run"],
         ],
         cwd=files,

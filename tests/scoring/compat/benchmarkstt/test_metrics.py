@@ -36,11 +36,9 @@ def compared(metric: Any, reference: str, hypothesis: str) -> Any:
 
 
 def test_word_error_rates() -> None:
-    assert compared(WER(), REFERENCE, HYPOTHESIS) == 6 / 13
-    assert compared(WER(WER.MODE_STRICT), REFERENCE, HYPOTHESIS) == 6 / 13
-    assert compared(WER(WER.MODE_HUNT), REFERENCE, HYPOTHESIS) == 4.5 / 13
+    for mode, errors in ((None, 6), (WER.MODE_STRICT, 6), (WER.MODE_HUNT, 4.5), ("anything", 6)):
+        assert compared(WER(mode), REFERENCE, HYPOTHESIS) == errors / 13
     assert compared(WER(WER.MODE_LEVENSHTEIN), REFERENCE, HYPOTHESIS) == 6 / 13
-    assert compared(WER("anything"), REFERENCE, HYPOTHESIS) == 6 / 13
 
 
 def test_normalized() -> None:
@@ -135,10 +133,15 @@ def test_another_algorithm() -> None:
         factory.create("wer", "strict", "hunt")
 
 
-def test_beer() -> None:
+def beer_of(*entities: str) -> BEER:
     beer = BEER()
-    assert compared(beer, "a", "a") == {"Error": "Missing .json input file"}
-    beer.set_entities(["aa bb", "cc", "dd"])
+    beer.set_entities(entities)
+    return beer
+
+
+def test_beer() -> None:
+    assert compared(BEER(), "a", "a") == {"Error": "Missing .json input file"}
+    beer = beer_of("aa bb", "cc", "dd")
     beer.set_weight([5, 5, 5])
     assert beer.get_entities() == ["aa bb", "cc", "dd"]
     assert beer.get_weight() == [1 / 3, 1 / 3, 1 / 3]
@@ -148,34 +151,25 @@ def test_beer() -> None:
         "dd": {"beer": 0.5, "occurrence_ref": 2},
         "w_av_beer": {"beer": 0.083, "occurrence_ref": 4},
     }
+    assert compared(beer_of(), "a", "a") == {"w_av_beer": {"beer": 0, "occurrence_ref": 0}}
+    # found after a false start
+    assert compared(beer_of("a b"), "a a b", "")["a b"] == {"beer": 1.0, "occurrence_ref": 1}
+    elsewhere = beer_of("a", "b").compute_beer(["a"], ["a", "b", "b"])
+    assert elsewhere["b"] == {"beer": 1.0, "occurrence_ref": 2}
+    assert elsewhere["w_av_beer"] == {"beer": 0.333, "occurrence_ref": 3}
 
 
 def test_beer_weights() -> None:
-    beer = BEER()
-    beer.set_entities(["madam", "here"])
+    beer = beer_of("madam", "here")
     beer.set_weight([100, 10])
-    found = compared(beer, "madam is here", "adam is here")
-    assert found["w_av_beer"] == {"beer": 0.455, "occurrence_ref": 2}
+    rates = compared(beer, "madam is here", "adam is here")
+    assert rates["w_av_beer"] == {"beer": 0.455, "occurrence_ref": 2}
     beer.set_weight([-3, 0])
     assert beer.get_weight() == [0, 0]
     assert compared(beer, "madam is here", "adam is here")["w_av_beer"]["beer"] == 0
     beer.set_weight([1])
     with pytest.raises(ValueError, match="expected 2 weights, one per entity, found 1"):
         compared(beer, "a", "a")
-
-
-def test_beer_of_what_was_found_elsewhere() -> None:
-    beer = BEER()
-    beer.set_entities(["a", "b"])
-    found = beer.compute_beer(["a"], ["a", "b", "b"])
-    assert found["b"] == {"beer": 1.0, "occurrence_ref": 2}
-    assert found["w_av_beer"] == {"beer": 0.333, "occurrence_ref": 3}
-
-
-def test_beer_finds_an_entity_after_a_false_start() -> None:
-    beer = BEER()
-    beer.set_entities(["a b"])
-    assert compared(beer, "a a b", "")["a b"] == {"beer": 1.0, "occurrence_ref": 1}
 
 
 def test_beer_files(tmp_path: Path) -> None:
@@ -205,12 +199,6 @@ def test_beer_files_that_cannot_be_used(tmp_path: Path, text: str, message: str)
     assert compared(BEER(str(path)), "a", "a") == {"Error": message}
     missing = compared(BEER(str(tmp_path / "none")), "a", "a")["Error"]
     assert missing.startswith("[Errno 2] No such file or directory")
-
-
-def test_beer_without_entities() -> None:
-    beer = BEER()
-    beer.set_entities([])
-    assert compared(beer, "a", "a") == {"w_av_beer": {"beer": 0, "occurrence_ref": 0}}
 
 
 WORDS = st.lists(st.sampled_from("abc"), max_size=8)

@@ -14,82 +14,16 @@ from scoring.compat import meeteval
 from scoring.compat.meeteval.rates import ErrorRate
 
 ONE_SESSION: list[tuple[str, Any, Any, str, str | None]] = [
-    (
-        "siso_word_error_rate",
-        "a b c",
-        "a c",
-        "ErrorRate(error_rate=0.3333333333333333, errors=1, length=3, insertions=0, deletions=1, "
-        "substitutions=0)",
-        None,
-    ),
-    (
-        "cp_word_error_rate",
-        ["a b c", "d e f"],
-        ["d e", "a b c"],
-        "CPErrorRate(error_rate=0.16666666666666666, errors=1, length=6, insertions=0, "
-        "deletions=1, substitutions=0, missed_speaker=0, falarm_speaker=0, scored_speaker=2, "
-        "assignment=((0, 1), (1, 0)))",
-        "(['a b c', 'd e f'], ['a b c', 'd e'])",
-    ),
-    (
-        "cp_word_error_rate",
-        {"r0": "a b", "r1": "k"},
-        {"h0": " ", "h1": "a e f", "h2": "q"},
-        "CPErrorRate(error_rate=1.0, errors=3, length=3, insertions=1, deletions=0, "
-        "substitutions=2, missed_speaker=0, falarm_speaker=1, scored_speaker=2, "
-        "assignment=(('r0', 'h1'), ('r1', 'h2'), (None, 'h0')))",
-        "({'r0': 'a b', 'r1': 'k', 'a': ''}, {'r0': 'a e f', 'r1': 'q', 'a': ' '})",
-    ),
-    (
-        "cp_word_error_rate",
-        ["a"],
-        [],
-        "CPErrorRate(error_rate=1.0, errors=1, length=1, insertions=0, deletions=1, "
-        "substitutions=0, missed_speaker=1, falarm_speaker=0, scored_speaker=1, "
-        "assignment=((0, None),))",
-        "(['a'], [''])",
-    ),
-    (
-        "cp_word_error_rate",
-        [],
-        ["a"],
-        "CPErrorRate(errors=1, length=0, insertions=1, deletions=0, substitutions=0, "
-        "missed_speaker=0, falarm_speaker=1, scored_speaker=0, assignment=((None, 0),))",
-        "([''], ['a'])",
-    ),
-    (
-        "orc_word_error_rate",
-        ["a", "c d", "e"],
-        ["a c", "d e"],
-        "OrcErrorRate(error_rate=0.5, errors=2, length=4, insertions=1, deletions=1, "
-        "substitutions=0, assignment=(0, 0, 1))",
-        "([['a', 'c d'], ['e']], ['a c', 'd e'])",
-    ),
-    (
-        "greedy_orc_word_error_rate",
-        ["a", "c d e"],
-        {"A": "a c", "B": "d e"},
-        "OrcErrorRate(error_rate=0.5, errors=2, length=4, insertions=1, deletions=1, "
-        "substitutions=0, assignment=('A', 'B'))",
-        "({'A': ['a'], 'B': ['c d e']}, {'A': 'a c', 'B': 'd e'})",
-    ),
-    (
-        "mimo_word_error_rate",
-        [["a b", "c d"], ["e f"]],
-        ["a b", "e f c d"],
-        "MimoErrorRate(error_rate=0.0, errors=0, length=6, insertions=0, deletions=0, "
-        "substitutions=0, assignment=[(1, 1), (0, 0), (0, 1)])",
-        "([['a b'], ['e f', 'c d']], ['a b', 'e f c d'])",
-    ),
-    (
-        "mimo_word_error_rate",
-        {"A": ["a b", "c d"], "B": ["e f"]},
-        {"O1": "c d", "O2": "a b e f"},
-        "MimoErrorRate(error_rate=0.0, errors=0, length=6, insertions=0, deletions=0, "
-        "substitutions=0, assignment=[('A', 'O2'), ('B', 'O2'), ('A', 'O1')])",
-        "({'O1': ['c d'], 'O2': ['a b', 'e f']}, {'O1': 'c d', 'O2': 'a b e f'})",
-    ),
-]
+    ("siso_word_error_rate", "a b c", "a c", "ErrorRate(error_rate=0.3333333333333333, errors=1, length=3, insertions=0, deletions=1, substitutions=0)", None),
+    ("cp_word_error_rate", ["a b c", "d e f"], ["d e", "a b c"], "CPErrorRate(error_rate=0.16666666666666666, errors=1, length=6, insertions=0, deletions=1, substitutions=0, missed_speaker=0, falarm_speaker=0, scored_speaker=2, assignment=((0, 1), (1, 0)))", "(['a b c', 'd e f'], ['a b c', 'd e'])"),
+    ("cp_word_error_rate", {"r0": "a b", "r1": "k"}, {"h0": " ", "h1": "a e f", "h2": "q"}, "CPErrorRate(error_rate=1.0, errors=3, length=3, insertions=1, deletions=0, substitutions=2, missed_speaker=0, falarm_speaker=1, scored_speaker=2, assignment=(('r0', 'h1'), ('r1', 'h2'), (None, 'h0')))", "({'r0': 'a b', 'r1': 'k', 'a': ''}, {'r0': 'a e f', 'r1': 'q', 'a': ' '})"),
+    ("cp_word_error_rate", ["a"], [], "CPErrorRate(error_rate=1.0, errors=1, length=1, insertions=0, deletions=1, substitutions=0, missed_speaker=1, falarm_speaker=0, scored_speaker=1, assignment=((0, None),))", "(['a'], [''])"),
+    ("cp_word_error_rate", [], ["a"], "CPErrorRate(errors=1, length=0, insertions=1, deletions=0, substitutions=0, missed_speaker=0, falarm_speaker=1, scored_speaker=0, assignment=((None, 0),))", "([''], ['a'])"),
+    ("orc_word_error_rate", ["a", "c d", "e"], ["a c", "d e"], "OrcErrorRate(error_rate=0.5, errors=2, length=4, insertions=1, deletions=1, substitutions=0, assignment=(0, 0, 1))", "([['a', 'c d'], ['e']], ['a c', 'd e'])"),
+    ("greedy_orc_word_error_rate", ["a", "c d e"], {"A": "a c", "B": "d e"}, "OrcErrorRate(error_rate=0.5, errors=2, length=4, insertions=1, deletions=1, substitutions=0, assignment=('A', 'B'))", "({'A': ['a'], 'B': ['c d e']}, {'A': 'a c', 'B': 'd e'})"),
+    ("mimo_word_error_rate", [["a b", "c d"], ["e f"]], ["a b", "e f c d"], "MimoErrorRate(error_rate=0.0, errors=0, length=6, insertions=0, deletions=0, substitutions=0, assignment=[(1, 1), (0, 0), (0, 1)])", "([['a b'], ['e f', 'c d']], ['a b', 'e f c d'])"),
+    ("mimo_word_error_rate", {"A": ["a b", "c d"], "B": ["e f"]}, {"O1": "c d", "O2": "a b e f"}, "MimoErrorRate(error_rate=0.0, errors=0, length=6, insertions=0, deletions=0, substitutions=0, assignment=[('A', 'O2'), ('B', 'O2'), ('A', 'O1')])", "({'O1': ['c d'], 'O2': ['a b', 'e f']}, {'O1': 'c d', 'O2': 'a b e f'})"),
+]  # fmt: skip
 
 
 def said(session: str, speaker: str, start: float, end: float, words: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.in_process import Ran, call
+from scoring.cli.hubscr import Ran, call
 from scoring.errors import InputError
 from scoring.nist.hub.csrfilt import FORMATS, CsrfiltOptions, csrfilt
 from scoring.nist.hub.language_filters import (
