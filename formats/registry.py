@@ -130,7 +130,7 @@ FORMATS = (
         possible="$.text=*+language/segments",
         excluded="$.word_segments[] $.segments[].start+text+words[].score "
         "[].start+text+words[].score"),
-    ListedFormat("whisperx", "json", "formats.json.whisperx", (), (".json",),
+    ListedFormat("whisperx", "json", "formats.json.whisper:X_SPEC", (), (".json",),
         sure="$.word_segments[] $.segments[].start+text+words[].score "
         "[].start+text+words[].score"),
     ListedFormat(

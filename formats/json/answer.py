@@ -1,15 +1,16 @@
 """The answer of a recognition service: what all of them have in common.
 
-Each service has its own names for the same things; what must not differ is what a user relies on:
-a failed job is an error with the service's own message and never an empty hypothesis; results that
-are not final are passed over and counted, and a file of nothing else is an error; words keep the
+A failed job is an error with the service's own message and never an empty hypothesis; results that
+are not final are skipped and counted, and a file of nothing else is an error; words keep the
 speaker and the place that the service gave them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from operator import gt
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import gt, itemgetter
 from typing import Any, TypeVar
 
 from formats.errors import SyntaxFormatError, quoted
@@ -29,7 +30,11 @@ MOST_HYPOTHESES = 1000
 
 
 class Answer(Reading):
-    """The answer of one service while it is read."""
+    """The answer of one service while it is read.
+
+    `spoke`: whether anything was recognised, or the service reports that nothing was; `silent`:
+    final results without a word.
+    """
 
     def __init__(self, source: Source, service: str, code: str) -> None:
         super().__init__(source)
@@ -38,9 +43,6 @@ class Answer(Reading):
         self.spoke = False
         self.silent = 0
         self._first_error: SyntaxFormatError | None = None
-        self._overlaps = 0
-        self._backward = 0
-        self._hypotheses_left_out = 0
 
     def each_word(self, owner: JsonValue, name: str, shape: WordShape) -> list[SpokenWord]:
         """The words of a list; lenient reading skips invalid ones."""
@@ -48,12 +50,12 @@ class Answer(Reading):
 
     def hypotheses(self, value: JsonValue) -> list[tuple[float | None, Any]]:
         """The best text and the words of the others, with their confidences."""
-        heard = [
+        best, *others = [
             (choice.confidence_of("confidence"), choice.text_of("transcript") or "")
             for choice in value.elements("alternatives")
         ]
-        others = [(sure, tuple(cut_text(text))) for sure, text in heard[1:]]
-        return [heard[0], *checked_hypotheses(value, others)]
+        nbest = [(sure, tuple(cut_text(text))) for sure, text in others]
+        return [best, *checked_hypotheses(value, nbest)]
 
     def each_value(
         self, owner: JsonValue, name: str, read: Callable[[JsonValue], Result]
@@ -89,9 +91,8 @@ class Answer(Reading):
 
     def set_duration(self, duration_ns: int) -> None:
         """The length of the audio; the longest counts."""
-        known = self.source.properties.get("duration")
         text = format_time(duration_ns, 3)
-        if known is None or float(known) < float(text):
+        if float(self.source.properties.get("duration", -1)) < float(text):
             self.source.properties["duration"] = text
 
     def other_language(self, language: str | None) -> dict[str, str]:
@@ -102,10 +103,7 @@ class Answer(Reading):
         return {"language": language}
 
     def _see(
-        self,
-        words: Sequence[str],
-        starts: Sequence[int | None],
-        ends: Sequence[int | None],
+        self, words: Sequence[str], starts: Sequence[int | None], ends: Sequence[int | None]
     ) -> None:
         """Count the words, and those that overlap or go back."""
         super()._see(words, starts, ends)
@@ -117,101 +115,72 @@ class Answer(Reading):
         for start, end in zip(starts, ends, strict=True):
             if start is None or end is None:
                 continue
-            if start < before:
-                self._backward += start < begun
-                self._overlaps += start >= begun
+            if start < begun:
+                self.note("WORD-ORDER", "words that begin before the one before begins: {}")
+            elif start < before:
+                self.note("WORD-OVERLAP", "words that begin before the one before ends: {}")
             begun, before = start, end
-            if end > self.latest_ns:
-                self.latest_ns = end
+            self.latest_ns = max(self.latest_ns, end)
 
     def turns(
         self,
         items: Sequence[SpokenWord],
         *,
-        channel: str | None = None,
         start_ns: int | None = None,
         end_ns: int | None = None,
-        confidence: float | None = None,
-        properties: Mapping[str, str] | None = None,
         nbest: Sequence[Hypothesis] = (),
+        **fields: Any,
     ) -> Iterator[Segment]:
         """One segment, or where the speaker changes one for each turn.
 
-        Turns have times, those of their words, where the whole has: a turn that stands alone keeps
-        the times it was given. Other hypotheses of the whole belong to no turn: they are counted.
+        Turns have the times of their words where the whole has times. Other hypotheses of the
+        whole belong to no turn: they are counted.
         """
         runs = speaker_runs(items)
         if len(runs) < 2:
+            speaker = items[0].speaker if items else None
             yield self.segment(
-                items,
-                channel=channel,
-                speaker=items[0].speaker if items else None,
-                start_ns=start_ns,
-                end_ns=end_ns,
-                confidence=confidence,
-                properties=properties,
-                nbest=nbest,
+                items, speaker=speaker, start_ns=start_ns, end_ns=end_ns, nbest=nbest, **fields
             )
             return
-        self._hypotheses_left_out += len(nbest)
-        is_timed = start_ns is not None
+        text = "other hypotheses of results with several speakers, not kept: {}"
+        self.warn("NBEST-TURNS", text, len(nbest))
         for number, run in enumerate(runs):
             low = runs[number - 1][-1].end_ns if number else start_ns
             high = runs[number + 1][0].start_ns if number + 1 < len(runs) else end_ns
-            made = self.segment(
-                run,
-                channel=channel,
-                speaker=run[0].speaker,
-                low_ns=low,
-                high_ns=high,
-                confidence=confidence,
-                properties=properties,
-            )
-            yield with_extent(made) if is_timed else made
+            segment = self.segment(run, speaker=run[0].speaker, low_ns=low, high_ns=high, **fields)
+            yield segment if start_ns is None else with_extent(segment)
 
     def within_parents(
-        self,
-        words: Sequence[SpokenWord],
-        parents: Sequence[Parent],
-        channel: str | None,
-        properties: Mapping[str, str] | None = None,
+        self, words: Sequence[SpokenWord], parents: Sequence[Parent], **fields: Any
     ) -> Iterator[Segment]:
         """The words as segments, by the utterances that repeat them; each word counts once.
 
-        A word belongs to the utterance that lists its start and end, else to the one within whose
-        times it begins. Words of no utterance make segments of their own, with a warning.
+        Words of no utterance make segments of their own, with a warning.
         """
         owners = owners_of(words, parents)
-        groups: list[tuple[int | None, list[SpokenWord]]] = []
-        for word, owner in zip(words, owners, strict=True):
-            if groups and groups[-1][0] == owner:
-                groups[-1][1].append(word)
-            else:
-                groups.append((owner, [word]))
-        times: dict[int | None, int] = {}
-        for owner, _ in groups:
-            times[owner] = times.get(owner, 0) + 1
-        for owner, own in groups:
-            parent = None if owner is None else parents[owner]
-            is_whole = parent is not None and times[owner] == 1
+        pairs = zip(words, owners, strict=True)
+        groups = [
+            (owner, [word for word, _ in group]) for owner, group in groupby(pairs, itemgetter(1))
+        ]
+        parts = Counter(owner for owner, _ in groups)
+        for owner, group in groups:
+            parent = Parent(None, None, None, ()) if owner is None else parents[owner]
+            is_whole = owner is not None and parts[owner] == 1
             for segment in self.turns(
-                own,
-                channel=channel,
-                start_ns=parent.start_ns if parent is not None and is_whole else None,
-                end_ns=parent.end_ns if parent is not None and is_whole else None,
-                confidence=None if parent is None else parent.confidence,
-                properties=properties,
+                group,
+                start_ns=parent.start_ns if is_whole else None,
+                end_ns=parent.end_ns if is_whole else None,
+                confidence=parent.confidence,
+                **fields,
             ):
                 yield segment if is_whole else with_extent(segment)
-        orphans = sum(1 for owner in owners if owner is None)
-        if orphans:
-            self.source.log.warn(
-                "WORD-ORPHANS",
-                f"words in no utterance, kept in segments of their own: {orphans}",
-            )
+        if orphans := owners.count(None):
+            text = f"words in no utterance, kept in segments of their own: {orphans}"
+            self.source.log.warn("WORD-ORPHANS", text)
 
     def finish(self, document: JsonDocument) -> None:
-        """Report the counts, and reject a file without words, unless the service says so plainly.
+        """Report the counts, and reject a file without words, unless the service reports silence.
 
         Lenient reading only records that, unless all records have been skipped as invalid.
         """
@@ -220,22 +189,8 @@ class Answer(Reading):
         self.report()
         if self.silent:
             log.note("SILENT", f"final results without words: {self.silent}")
-        if self._overlaps:
-            log.note(
-                "WORD-OVERLAP", f"words that begin before the one before ends: {self._overlaps}"
-            )
-        if self._backward:
-            log.note(
-                "WORD-ORDER", f"words that begin before the one before begins: {self._backward}"
-            )
-        if self._hypotheses_left_out:
-            log.warn(
-                "NBEST-TURNS",
-                f"other hypotheses of results with several speakers, not kept: "
-                f"{self._hypotheses_left_out}",
-            )
-        known = self.source.properties.get("duration")
-        self.check_unit(round(float(known or 0) * SECOND), reports_excess=True)
+        length = float(self.source.properties.get("duration", 0))
+        self.check_unit(round(length * SECOND), reports_excess=True)
         if self.spoke or not document.top:
             self.source.is_silent = self.spoke
             return
@@ -252,15 +207,6 @@ class Answer(Reading):
         log.reject("EMPTY-RESULT", error)
 
 
-def messages(document: JsonDocument) -> Iterator[JsonValue]:
-    """The top-level values, and the elements of those that are lists."""
-    for value in document.values:
-        if isinstance(value.value, list):
-            yield from value.elements()
-        else:
-            yield value
-
-
 def with_extent(segment: Segment) -> Segment:
     """The segment with the times of its words as its own."""
     starts = [start for start in segment.starts_ns or () if start is not None]
@@ -270,27 +216,26 @@ def with_extent(segment: Segment) -> Segment:
     return segment.replace(start_ns=min(starts), end_ns=max(ends))
 
 
-def checked_hypotheses(value: JsonValue, found: Sequence[Hypothesis]) -> Sequence[Hypothesis]:
+def checked_hypotheses(value: JsonValue, nbest: Sequence[Hypothesis]) -> Sequence[Hypothesis]:
     """The hypotheses, if they are no more than a thousand."""
-    if len(found) > MOST_HYPOTHESES:
-        raise value.error(f"at most {MOST_HYPOTHESES} hypotheses", str(len(found)))
-    return found
+    if len(nbest) > MOST_HYPOTHESES:
+        raise value.error(f"at most {MOST_HYPOTHESES} hypotheses", str(len(nbest)))
+    return nbest
 
 
 def require_success(
     value: JsonValue, names: Sequence[str], success: Sequence[str], reasons: Sequence[str]
 ) -> None:
-    """Refuse an answer whose status is there and is no success."""
+    """Reject an answer whose status is there and is no success; `reasons` hold the message."""
     status = value.get(*names)
-    if status is None or status.name().lower() in [word.lower() for word in success]:
-        return
-    message = message_of(value, *reasons)
-    found = quoted(status.name()) + (f": {message}" if message else "")
-    raise status.error(f'"{success[0]}"', found)
+    if status is not None and status.name().lower() not in map(str.lower, success):
+        message = message_of(value, *reasons)
+        found = quoted(status.name()) + (f": {message}" if message else "")
+        raise status.error(f'"{success[0]}"', found)
 
 
 def refuse_error(value: JsonValue, *names: str) -> None:
-    """Refuse an answer that has one of these members: it is an error message."""
+    """Reject an answer that has one of these members: it is an error message."""
     trouble = value.get(*names)
     if trouble is not None and trouble.value not in ("", [], {}, False, 0):
         message = message_of(value, *names)
@@ -299,13 +244,8 @@ def refuse_error(value: JsonValue, *names: str) -> None:
 
 def message_of(value: JsonValue, *names: str) -> str:
     """The service's message in one of these members, or in what they hold."""
-    parts = []
-    for name in names:
-        found = value.get(name)
-        if found is None:
-            continue
-        parts.append(_flat(found))
-    return "; ".join(dict.fromkeys(part for part in parts if part))
+    members = (member for name in names if (member := value.get(name)) is not None)
+    return "; ".join(dict.fromkeys(filter(None, map(_flat, members))))
 
 
 def _flat(value: JsonValue) -> str:

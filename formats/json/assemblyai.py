@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from formats.json.answer import Answer, messages, refuse_error, require_success, with_extent
+from formats.json.answer import Answer, refuse_error, require_success, with_extent
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import Parent, plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -38,7 +38,7 @@ def read(source: Source) -> Iterator[Segment]:
     """The segments of one transcript, or of the final messages of a stream."""
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "AssemblyAI", "ASSEMBLYAI")
-    for value in messages(document):
+    for value in document.messages:
         require_success(value, ("status",), ("completed",), ("error",))
         refuse_error(value, "error")
         if value.has("message_type", "type") and not value.has("status"):
@@ -69,7 +69,7 @@ def _transcript(value: JsonValue, answer: Answer) -> Iterator[Segment]:
         if part is None:
             yield from answer.turns(inner, channel=channel)
         else:
-            yield from answer.within_parents(inner, parents.get(channel, []), channel)
+            yield from answer.within_parents(inner, parents.get(channel, []), channel=channel)
     if not words and (text := plain_words(value.text_of("text"))):
         yield answer.segment(text, confidence=value.confidence_of("confidence"))
 

@@ -23,7 +23,7 @@ where a segment repeats items, and they write punctuation as words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 from unicodedata import category
@@ -33,7 +33,6 @@ from formats.json.answer import (
     Answer,
     checked_hypotheses,
     message_of,
-    messages,
     refuse_error,
     require_success,
 )
@@ -49,6 +48,7 @@ from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, SegmentSource, decimals
 from formats.times import format_time
+from formats.words import Token
 
 CALL_ITEM = WordShape(
     "Content", start="BeginOffsetMillis", end="EndOffsetMillis", confidence="Confidence",
@@ -64,7 +64,7 @@ def read(source: Source) -> Iterator[Segment]:
     """The segments of one transcript, or of the final results of a stream's events."""
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "AWS Transcribe", "AWS")
-    for value in messages(document):
+    for value in document.messages:
         _refuse_description(value)
         transcript = value.get("Transcript")
         if value.has("results") or value.has("jobName"):
@@ -92,10 +92,7 @@ def _refuse_description(value: JsonValue) -> None:
 
 
 def _analytics(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """The turns of a Call Analytics transcript; its times are milliseconds.
-
-    The speaker is the participant's role (``AGENT``, ``CUSTOMER``), or without a role the id.
-    """
+    """The turns of a Call Analytics transcript; speakers are roles, or without a role ids."""
     require_success(value, ("JobStatus",), ("COMPLETED",), ("FailureReason",))
     answer.set_property("language", value.text_of("LanguageCode"))
     roles = {
@@ -116,13 +113,11 @@ def _analytics_turn(
     words = _run(turn, answer, CALL_ITEM)
     if not turn.has("Items"):
         words.extend(plain_words(turn.text_of("Content", "Transcript")))
+    properties = {"participant": participant} if role and participant else {}
     return answer.segment(
-        words,
-        speaker=role or participant,
-        start_ns=start_ns,
-        end_ns=end_ns,
-        properties={"participant": participant} if role and participant else {},
-    )
+        words, speaker=role or participant, start_ns=start_ns, end_ns=end_ns,
+        properties=properties,
+    )  # fmt: skip
 
 
 def _run(owner: JsonValue, answer: Answer, shape: WordShape) -> WordRun:
@@ -168,14 +163,15 @@ def _result(result: JsonValue, answer: Answer) -> Iterator[Segment]:
     if result.flag_of("IsPartial"):
         answer.partial += 1
         return
-    heard = list(result.elements("Alternatives"))
+    choices = list(result.elements("Alternatives"))
     start_ns, end_ns = result.span_of("StartTime", "EndTime")
-    if not heard:
+    if not choices:
         return
-    words = _run(heard[0], answer, EVENT_ITEM)
-    if not heard[0].has("Items"):
-        words.extend(plain_words(heard[0].text_of("Transcript")))
-    nbest = [(None, tuple(cut_text(other.text_of("Transcript") or ""))) for other in heard[1:]]
+    best, *others = choices
+    words = _run(best, answer, EVENT_ITEM)
+    if not best.has("Items"):
+        words.extend(plain_words(best.text_of("Transcript")))
+    nbest = [(None, tuple(cut_text(each.text_of("Transcript") or ""))) for each in others]
     yield from answer.turns(
         words,
         channel=result.name_of("ChannelId"),
@@ -193,23 +189,23 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     word become items of punctuation; other display forms are counted lost. Channels, if all
     segments have one, are written as ``channel_labels``.
     """
-    held = list(segments)
-    if not any(segment.words for segment in held):
+    rows = list(segments)
+    if not any(segment.words for segment in rows):
         raise LossError(
             path=segments.source,
             expected="words: a transcript without any is taken for a failed job",
             found="none",
         )
     transcript = _Transcript(precision)
-    for segment in held:
+    for segment in rows:
         out = Out(segment, sink)
-        if (segment.channel is None) != (held[0].channel is None):
+        if (segment.channel is None) != (rows[0].channel is None):
             raise out.refuse("a channel for all segments or none", "both")
         if segment.start_ns is None and segment.end_ns is not None:
             raise out.refuse("a start beside the end", "none")
-        transcript.add(segment, out)
+        transcript.add(out)
     language = dict(segments.properties).get("language")
-    for line in transcript.lines(held[0].recording, language):
+    for line in transcript.lines(rows[0].recording, language):
         sink.write(line)
 
 
@@ -220,69 +216,52 @@ class _Transcript:
         self.precision = precision
         self.items: list[dict[str, Any]] = []
         self.channels: dict[str, list[dict[str, Any]]] = {}
-        self.speakers: list[str] = []
         self.turns: list[dict[str, Any]] = []
         self.audio: list[dict[str, Any]] = []
-        self.shown: list[str] = []
 
-    def add(self, segment: Segment, out: Out) -> None:
+    def add(self, out: Out) -> None:
         """Add the words of a segment, its turn and its audio segment."""
-        first = len(self.items)
-        named = (("speaker_label", segment.speaker), ("channel_label", segment.channel))
-        labels = {name: label for name, label in named if label is not None}
-        words = [self._add_word(segment, out, n, labels) for n in range(len(segment.words))]
-        shown = [word for word, _ in words]
-        self.shown += shown
-        times = {
-            name: out.time(time, self.precision)
-            for name, time in (("start_time", segment.start_ns), ("end_time", segment.end_ns))
-            if time is not None
-        }
+        segment, first = out.segment, len(self.items)
+        names = {"speaker_label": segment.speaker, "channel_label": segment.channel}
+        labels = {name: label for name, label in names.items() if label is not None}
+        words = [self._add_word(out, token, labels) for token in segment.all_tokens()]
+        pairs = {"start_time": segment.start_ns, "end_time": segment.end_ns}
+        times = {n: out.time(t, self.precision) for n, t in pairs.items() if t is not None}
+        text = " ".join(word for word, _ in words)
+        head = {"id": len(self.audio), "transcript": text}
         numbers = list(range(first, len(self.items)))
-        head = {"id": len(self.audio), "transcript": " ".join(shown)}
         self.audio.append({**head, **times, **labels, "items": numbers})
         if segment.speaker is not None:
-            if segment.speaker not in self.speakers:
-                self.speakers.append(segment.speaker)
             speaker = {"speaker_label": segment.speaker}
             items = [{**span, **speaker} for _, span in words]
-            times = times or self._extent(segment)
+            # speaker labels always have times
+            starts = [time for time in segment.starts_ns or () if time is not None]
+            ends = [time for time in segment.ends_ns or () if time is not None]
+            extent = min(starts, default=0), max(ends, default=0)
+            texts = [format_time(time, self.precision) for time in extent]
+            times = times or dict(zip(pairs, texts, strict=True))
             self.turns.append({**times, **speaker, "items": items})
         if segment.channel is not None:
             self.channels.setdefault(segment.channel, []).extend(self.items[first:])
 
-    def _extent(self, segment: Segment) -> dict[str, str]:
-        """From the first to the last word, for the speaker labels, which always have times."""
-        starts = [time for time in segment.starts_ns or () if time is not None]
-        ends = [time for time in segment.ends_ns or () if time is not None]
-        start, end = min(starts, default=0), max(ends, default=0)
-        return {
-            "start_time": format_time(start, self.precision),
-            "end_time": format_time(end, self.precision),
-        }
-
     def _add_word(
-        self, segment: Segment, out: Out, index: int, labels: dict[str, str]
+        self, out: Out, token: Token, labels: dict[str, str]
     ) -> tuple[str, dict[str, str]]:
         """Add one word and the marks after it; returns its text with them, and its times."""
-        word = segment.words[index]
-        start = None if segment.starts_ns is None else segment.starts_ns[index]
-        end = None if segment.ends_ns is None else segment.ends_ns[index]
-        if start is None or end is None:
-            raise out.refuse("a word with times", quoted(word))
-        if not word:
-            raise out.refuse("a word", "none")
+        if token.start_ns is None or token.end_ns is None:
+            raise out.refuse("a word with times", quoted(token.text))
+        out.no_empty_word()
         times = {
-            "start_time": out.time(start, self.precision),
-            "end_time": out.time(end, self.precision),
+            "start_time": out.time(token.start_ns, self.precision),
+            "end_time": out.time(token.end_ns, self.precision),
         }
-        sure = None if segment.confidences is None else segment.confidences[index]
+        sure = token.confidence
         choice = {} if sure is None else {"confidence": f"{Decimal(repr(float(sure))):f}"}
-        self._add_item("pronunciation", {**times, **labels}, {**choice, "content": word})
-        mark = _mark(segment, out, index)
+        self._add_item("pronunciation", {**times, **labels}, {**choice, "content": token.text})
+        mark = _mark(out, token)
         if mark:
             self._add_item("punctuation", labels, {"confidence": "0.0", "content": mark})
-        return word + mark, times
+        return token.text + mark, times
 
     def _add_item(self, kind: str, members: dict[str, str], choice: dict[str, str]) -> None:
         head = {"id": len(self.items), "type": kind}
@@ -294,38 +273,35 @@ class _Transcript:
         yield f'{head[:-1]}, "results": {{\n'
         if language is not None:
             yield f'"language_code": {json_text(language)},\n'
-        yield f'"transcripts": [{json_text({"transcript": " ".join(self.shown)})}],\n'
-        if self.speakers:
-            yield f'"speaker_labels": {{"speakers": {len(self.speakers)}, "segments": [\n'
-            yield from _listed(self.turns)
-            yield "]},\n"
+        text = " ".join(filter(None, (record["transcript"] for record in self.audio)))
+        yield f'"transcripts": [{json_text({"transcript": text})}],\n'
+        if self.turns:
+            speakers = len({turn["speaker_label"] for turn in self.turns})
+            yield f'"speaker_labels": {{"speakers": {speakers}, "segments": [\n'
+            yield f"{_listed(self.turns)}]}},\n"
         if self.channels:
-            yield '"channel_labels": {"channels": [\n'
-            for number, (channel, items) in enumerate(self.channels.items(), 1):
-                yield f'{{"channel_label": {json_text(channel)}, "items": [\n'
-                yield from _listed(items)
-                yield "]}" + (",\n" if number < len(self.channels) else "\n")
+            lists = [
+                f'{{"channel_label": {json_text(channel)}, "items": [\n{_listed(items)}]}}'
+                for channel, items in self.channels.items()
+            ]
+            yield '"channel_labels": {"channels": [\n' + ",\n".join(lists) + "\n"
             yield f'], "number_of_channels": {len(self.channels)}}},\n'
-        yield '"items": [\n'
-        yield from _listed(self.items)
-        yield '],\n"audio_segments": [\n'
-        yield from _listed(self.audio)
-        yield "]}}\n"
+        yield f'"items": [\n{_listed(self.items)}],\n"audio_segments": [\n'
+        yield f"{_listed(self.audio)}]}}}}\n"
 
 
-def _listed(records: Sequence[dict[str, Any]]) -> Iterable[str]:
-    for number, record in enumerate(records, 1):
-        yield json_text(record) + (",\n" if number < len(records) else "\n")
+def _listed(records: Sequence[dict[str, Any]]) -> str:
+    lines = ",\n".join(map(json_text, records))
+    return f"{lines}\n" if records else ""
 
 
-def _mark(segment: Segment, out: Out, index: int) -> str:
+def _mark(out: Out, token: Token) -> str:
     """What the display form adds at the end of the word, if that is punctuation."""
-    word = segment.words[index]
-    display = None if segment.displays is None else segment.displays[index]
-    if display is None or display == word:
+    display = token.display
+    if display is None or display == token.text:
         return ""
-    mark = display[len(word) :]
-    if display.startswith(word) and mark and all(category(sign)[0] in "PS" for sign in mark):
+    mark = display[len(token.text) :]
+    if display.startswith(token.text) and all(category(sign)[0] in "PS" for sign in mark):
         return mark
     out.lost("display forms", 1, "only marks after a word are kept")
     return ""

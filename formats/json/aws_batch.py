@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import count, groupby
 from typing import Any, NamedTuple
 
 from formats.errors import quoted
@@ -28,6 +29,7 @@ ITEM = WordShape(
     "content", start="start_time", end="end_time", speaker="speaker_label",
     language="language_code", others="*",
 )  # fmt: skip
+SPAN = WordShape("", start="start_time", end="end_time", confidence="", others="*")
 
 Key = tuple[str | None, str]
 
@@ -84,10 +86,9 @@ def _words_in_columns(items: JsonValue) -> list[ItemWord] | None:
 
 
 class SpeakerLabels:
-    """Who speaks when, apart from the words.
+    """Who speaks when, apart from the words: `turns` are the stretches of one speaker.
 
-    `turns` are the stretches of one speaker; `items_name_speakers` whether items name their
-    speakers themselves: one that names none has none.
+    `items_name_speakers`: whether items name their speakers themselves; one without has none.
     """
 
     def __init__(self, labels: JsonValue | None, answer: Answer) -> None:
@@ -96,8 +97,7 @@ class SpeakerLabels:
         self._by_start: dict[int, int] = {}
         self._several: set[int] = set()
         self._middles: list[tuple[int, int]] = []
-        self._near = self._doubtful = 0
-        self._log = answer.source.log
+        self._answer = answer
         if labels is not None:
             answer.each_value(labels, "segments", self._take)
         self._middles.sort()
@@ -106,8 +106,9 @@ class SpeakerLabels:
         start_ns, end_ns = turn.span_of("start_time", "end_time")
         number = len(self.turns)
         self.turns.append(Stretch(start_ns, end_ns, turn.name_of("speaker_label")))
-        places = [item.span_of("start_time", "end_time") for item in turn.elements("items")]
-        for start, end in places or [(start_ns, end_ns)]:
+        items = SPAN.read_all(turn.get("items"))
+        spans = [(item.start_ns, item.end_ns) for item in items] or [(start_ns, end_ns)]
+        for start, end in spans:
             if start is None or end is None:
                 continue
             first = self._by_start.setdefault(start, number)
@@ -126,29 +127,18 @@ class SpeakerLabels:
             return
         if turn is None:
             turn = self._nearest((word.start_ns + (word.end_ns or word.start_ns)) // 2)
-            self._near += 1
+            text = "words given the speaker who is nearest in time: {}"
+            self._answer.note("AWS-SPEAKER", text)
         elif word.start_ns in self._several:
-            self._doubtful += 1
+            text = "words that several speakers' segments repeat, given to the first: {}"
+            self._answer.warn("AWS-SPEAKER?", text)
         word.turn = turn
         word.speaker = self.turns[turn].speaker
 
     def _nearest(self, middle: int) -> int:
-        place = bisect_left(self._middles, (middle, -1))
-        around = self._middles[max(place - 1, 0) : place + 1]
+        position = bisect_left(self._middles, (middle, -1))
+        around = self._middles[max(position - 1, 0) : position + 1]
         return min(around, key=lambda turn: abs(turn[0] - middle))[1]
-
-    def report(self) -> None:
-        """Report how many words have a doubtful speaker."""
-        if self._near:
-            self._log.note(
-                "AWS-SPEAKER", f"words given the speaker who is nearest in time: {self._near}"
-            )
-        if self._doubtful:
-            self._log.warn(
-                "AWS-SPEAKER?",
-                f"words that several speakers' segments repeat, given to the first: "
-                f"{self._doubtful}",
-            )
 
 
 def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
@@ -163,8 +153,7 @@ def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     results.expect_members(KNOWN_RESULTS)
     answer.set_property("language", results.text_of("language_code"))
     codes = [code.text_of("language_code") for code in results.elements("language_codes")]
-    if codes:
-        answer.set_property("languages", ",".join(code for code in codes if code))
+    answer.set_property("languages", ",".join(filter(None, codes)))
     batch = _Batch(results, answer)
     batch.read_items()
     yield from batch.segments()
@@ -186,19 +175,19 @@ class _Batch:
         """Read the words of every channel, or those of the file where no channel has words."""
         labels = self.results.get("channel_labels")
         channels = list(labels.elements("channels")) if labels is not None else []
-        items = [owner.get("items") for owner in (self.results, *channels)]
+        owners = [owner.get("items") for owner in (self.results, *channels)]
         self.speakers.items_name_speakers = any(
             isinstance(item, dict) and item.get("speaker_label")
-            for owner in items
-            if owner is not None and isinstance(owner.value, list)
-            for item in owner.value
+            for items in owners
+            if items is not None and isinstance(items.value, list)
+            for item in items.value
         )
         channels = [channel for channel in channels if channel.has("items")]
         for channel in channels:
             self.are_places_ids = False
             self._read_run(channel.required("items"), channel.name_of("channel_label"))
-        if not channels and items[0] is not None:
-            self._read_run(items[0], None)
+        if not channels and owners[0] is not None:
+            self._read_run(owners[0], None)
         elif not channels:
             self.runs[None] = WordRun()
 
@@ -206,14 +195,12 @@ class _Batch:
         run = self.runs.setdefault(channel, WordRun())
         regular = _words_in_columns(items)
         following = iter(regular or ())
-        place = -1
+        keys = map(str, count())
 
         def take(item: JsonValue) -> tuple[()]:
-            nonlocal place
             word = next(following) if regular is not None else _word(item)
-            place += 1
-            identifier = item.name_of("id")
-            key = channel, str(place) if identifier is None else identifier
+            number, identifier = next(keys), item.name_of("id")
+            key = channel, number if identifier is None else identifier
             if key in self.by_id:
                 raise item.error("an id that no other item has", quoted(key[1]))
             self.are_places_ids = self.are_places_ids or identifier is not None
@@ -243,25 +230,31 @@ class _Batch:
                     yield self.answer.segment(words)
         else:
             for channel, run in self.runs.items():
-                parts = self._by_time if spans else self._by_turn
-                yield from parts(run, channel, spans)
-        self.speakers.report()
+                inside = [
+                    s for s in spans if s.channel in (None, channel) and s.start_ns is not None
+                ]
+                if inside:
+                    yield from self._by_time(run, channel, inside)
+                elif spans and run:
+                    yield from self.answer.turns(run, channel=channel)
+                elif not spans:
+                    yield from self._by_turn(run, channel)
 
     def _audio_segments(self, spans: Sequence[Stretch]) -> Iterator[Segment]:
         nbest = {(s.channel, s.start_ns, s.end_ns): s.nbest for s in spans if s.nbest}
         used: set[Key] = set()
-        twice = 0
 
         def segments(value: JsonValue) -> list[Segment]:
-            nonlocal twice
             start_ns, end_ns = value.span_of("start_time", "end_time")
             channel, speaker = value.name_of("channel_label"), value.name_of("speaker_label")
             words: list[SpokenWord] = []
             for item in value.elements("items"):
                 key = self._key(channel, item)
                 word = self.by_id[key]
-                twice += word is not None and key in used
-                if word is not None and key not in used:
+                if word is not None and key in used:
+                    text = "items in several audio segments, taken in the first: {}"
+                    self.answer.warn("AWS-TWICE", text)
+                elif word is not None:
                     words.append(word)
                     used.add(key)
             for spoken in words if speaker is not None else ():
@@ -282,12 +275,8 @@ class _Batch:
             return turns
 
         yield from self.answer.gather(self.results.elements("audio_segments"), segments)
-        log = self.answer.source.log
-        if twice:
-            log.warn("AWS-TWICE", f"items in several audio segments, taken in the first: {twice}")
-        if nbest:
-            lost = sum(map(len, nbest.values()))
-            log.warn("AWS-NBEST", f"other hypotheses of no audio segment, not kept: {lost}")
+        text = "other hypotheses of no audio segment, not kept: {}"
+        self.answer.warn("AWS-NBEST", text, sum(map(len, nbest.values())))
         yield from self._left_over(used)
 
     def _key(self, channel: str | None, item: JsonValue) -> Key:
@@ -301,32 +290,25 @@ class _Batch:
     def _left_over(self, used: set[Key]) -> Iterator[Segment]:
         """Words that no audio segment names."""
         kept = {id(word) for key, word in self.by_id.items() if word and key not in used}
-        if not kept:
-            return
-        self.answer.source.log.warn(
-            "AWS-ITEMS", f"items in no audio segment, kept in segments of their own: {len(kept)}"
-        )
+        text = "items in no audio segment, kept in segments of their own: {}"
+        self.answer.warn("AWS-ITEMS", text, len(kept))
         for channel, run in self.runs.items():
-            words = [word for word in run if id(word) in kept]
-            if words:
+            if words := [word for word in run if id(word) in kept]:
                 yield from self.answer.turns(words, channel=channel)
 
     def _by_time(
         self, run: Sequence[SpokenWord], channel: str | None, spans: Sequence[Stretch]
     ) -> Iterator[Segment]:
         """The words of a channel in the spans they lie in."""
-        inside = [s for s in spans if s.channel in (None, channel) and s.start_ns is not None]
-        inside.sort(key=lambda span: span.start_ns or 0)
-        if not inside and run:
-            yield from self.answer.turns(run, channel=channel)
-        starts = [span.start_ns or 0 for span in inside]
-        groups: list[list[SpokenWord]] = [[] for _ in inside]
-        place = 0
-        for word in run if inside else ():
+        ordered = sorted(spans, key=lambda span: span.start_ns or 0)
+        starts = [span.start_ns or 0 for span in ordered]
+        groups: list[list[SpokenWord]] = [[] for _ in ordered]
+        number = 0
+        for word in run:
             if word.start_ns is not None:
-                place = max(bisect_right(starts, word.start_ns) - 1, 0)
-            groups[place].append(word)
-        for span, words in zip(inside, groups, strict=True):
+                number = max(bisect_right(starts, word.start_ns) - 1, 0)
+            groups[number].append(word)
+        for span, words in zip(ordered, groups, strict=True):
             yield from self.answer.turns(
                 words,
                 channel=channel,
@@ -336,35 +318,22 @@ class _Batch:
                 nbest=span.nbest,
             )
 
-    def _by_turn(
-        self, run: Sequence[SpokenWord], channel: str | None, _: Sequence[Stretch]
-    ) -> Iterator[Segment]:
+    def _by_turn(self, run: Sequence[SpokenWord], channel: str | None) -> Iterator[Segment]:
         """The words of a channel by turns of the speaker labels, or all of them."""
-        groups: list[list[ItemWord]] = []
-        for word in run:
-            assert isinstance(word, ItemWord)
-            last = groups[-1][-1] if groups else None
-            if last is not None and (last.turn, last.speaker) == (word.turn, word.speaker):
-                groups[-1].append(word)
-            else:
-                groups.append([word])
-        times = Counter(group[0].turn for group in groups)
-        for number, words in enumerate(groups):
-            turn = words[0].turn
+        grouped = groupby(run, lambda word: (getattr(word, "turn", None), word.speaker))
+        groups = [(turn, speaker, list(words)) for (turn, speaker), words in grouped]
+        parts = Counter(turn for turn, _, _ in groups)
+        low: int | None = 0
+        for turn, speaker, words in groups:
+            language = self._language(words)
             segment = self.answer.segment(
-                words,
-                channel=channel,
-                speaker=words[0].speaker,
-                low_ns=groups[number - 1][-1].end_ns if number else 0,
-                properties=self._language(words),
+                words, channel=channel, speaker=speaker, low_ns=low, properties=language
             )
-            if turn is None:
-                yield segment
-            elif times[turn] > 1:
-                yield with_extent(segment)
-            else:
+            low = words[-1].end_ns
+            if turn is not None and parts[turn] == 1:
                 stretch = self.speakers.turns[turn]
-                yield segment.replace(start_ns=stretch.start_ns, end_ns=stretch.end_ns)
+                segment = segment.replace(start_ns=stretch.start_ns, end_ns=stretch.end_ns)
+            yield with_extent(segment) if turn is not None and parts[turn] > 1 else segment
 
     def _language(self, words: Iterable[SpokenWord]) -> dict[str, str]:
         """Languages that the words name, where they are not that of the file."""

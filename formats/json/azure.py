@@ -24,12 +24,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from formats.json.answer import (
     Answer,
     checked_hypotheses,
     message_of,
-    messages,
     refuse_error,
 )
 from formats.json.displays import cut_text, displays_along
@@ -73,7 +73,7 @@ DURATION = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 SILENCES = ("nomatch", "initialsilencetimeout", "babbletimeout", "endofdictation")
-EXPECTED = '"recognizedPhrases", "AudioFileResults", "phrases" or a "RecognitionStatus"'
+SIGN = '"recognizedPhrases", "AudioFileResults", "phrases" or a "RecognitionStatus"'
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -81,7 +81,7 @@ def read(source: Source) -> Iterator[Segment]:
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "Azure Speech", "AZURE")
     segments: list[Segment] = []
-    for value in messages(document):
+    for value in document.messages:
         _refuse_failure(value)
         if value.has("AudioFileResults", "recognizedPhrases", "phrases", "combinedPhrases"):
             answer.require_alone(value)
@@ -89,22 +89,21 @@ def read(source: Source) -> Iterator[Segment]:
             files = list(value.elements("AudioFileResults"))
             for file in files:
                 segments += _phrases_of_file(file, answer, is_alone=len(files) == 1)
-        elif value.has("recognizedPhrases"):
-            value.expect_members(KNOWN_BATCH)
-            _set_length(value, answer)
-            phrases = value.elements("recognizedPhrases")
-            segments += answer.gather(phrases, lambda v: _phrase(v, answer))
-        elif value.has("phrases", "combinedPhrases"):
-            value.expect_members(KNOWN_FAST)
-            _set_length(value, answer)
-            phrases = value.elements("phrases")
-            segments += answer.gather(phrases, lambda v: _fast_phrase(v, answer))
+        elif value.has("recognizedPhrases", "phrases", "combinedPhrases"):
+            is_batch = value.has("recognizedPhrases")
+            value.expect_members(KNOWN_BATCH if is_batch else KNOWN_FAST)
+            if (length := _time(value, "duration")) is not None:
+                answer.set_duration(length)
+            answer.set_property("language", value.text_of("locale"))
+            phrases = value.elements("recognizedPhrases" if is_batch else "phrases")
+            read_phrase = _phrase if is_batch else _fast_phrase
+            segments += answer.gather(phrases, partial(read_phrase, answer))
         elif value.has("RecognitionStatus"):
-            segments += answer.gather([value], lambda v: _phrase(v, answer))
+            segments += answer.gather([value], partial(_phrase, answer))
         elif value.has("Text") and value.has("Offset"):
             answer.partial += 1
         else:
-            raise value.error(EXPECTED, "none")
+            raise value.error(SIGN, "none")
     yield from _in_order(segments, source)
     answer.finish(document)
 
@@ -113,19 +112,13 @@ def _phrases_of_file(file: JsonValue, answer: Answer, *, is_alone: bool) -> list
     """The segments of one file; among several its recording is the stem of the file's name."""
     file.expect_members(KNOWN_FILE)
     phrases = file.required("SegmentResults").elements()
-    segments = answer.gather(phrases, lambda v: _phrase(v, answer))
+    segments = answer.gather(phrases, partial(_phrase, answer))
     if is_alone:
         if (length := file.time_of("AudioLengthInSeconds")) is not None:
             answer.set_duration(length)
         return segments
     recording = recording_of(file.name_of("AudioFileName", "AudioFileUrl") or "")
     return [segment.replace(recording=recording) for segment in segments]
-
-
-def _set_length(value: JsonValue, answer: Answer) -> None:
-    if (length := _time(value, "duration")) is not None:
-        answer.set_duration(length)
-    answer.set_property("language", value.text_of("locale"))
 
 
 def _refuse_failure(value: JsonValue) -> None:
@@ -180,7 +173,7 @@ def iso_duration(text: str) -> int:
     return value
 
 
-def _phrase(value: JsonValue, answer: Answer) -> Iterator[Segment]:
+def _phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
     """The segment of a phrase of a batch, or of a real-time result."""
     value.expect_members(KNOWN_PHRASE)
     start_ns, end_ns = _span(value)
@@ -191,21 +184,17 @@ def _phrase(value: JsonValue, answer: Answer) -> Iterator[Segment]:
         yield answer.segment((), channel=channel, speaker=speaker, start_ns=start_ns, end_ns=end_ns)
         return
     properties = answer.other_language(value.text_of("locale"))
-    heard = list(value.elements("nBest")) or list(value.elements("NBest"))
-    best = heard[0] if heard else None
-    confidence = None
-    nbest = []
-    if best is None:
-        words = plain_words(value.text_of("DisplayText", "text"))
-    else:
+    choices = list(value.elements("nBest")) or list(value.elements("NBest"))
+    confidences = [choice.confidence_of("confidence", "Confidence") for choice in choices]
+    if choices:
+        best = choices[0]
         words = _words(best, answer) or plain_words(_text(best))
-        confidence = best.confidence_of("confidence", "Confidence")
         display = best.text_of("display") or best.text_of("Display")
         properties |= _show(words, display or value.text_of("DisplayText") or "")
-        nbest = [
-            (other.confidence_of("confidence", "Confidence"), tuple(cut_text(_text(other))))
-            for other in heard[1:]
-        ]
+    else:
+        words = plain_words(value.text_of("DisplayText", "text"))
+    texts = [tuple(cut_text(_text(choice))) for choice in choices]
+    nbest = list(zip(confidences, texts, strict=True))[1:]
     answer.silent += not words
     yield answer.segment(
         words,
@@ -213,7 +202,7 @@ def _phrase(value: JsonValue, answer: Answer) -> Iterator[Segment]:
         speaker=speaker,
         start_ns=start_ns,
         end_ns=end_ns,
-        confidence=confidence,
+        confidence=confidences[0] if confidences else None,
         properties=properties,
         nbest=checked_hypotheses(value, nbest),
     )
@@ -265,7 +254,7 @@ def _show(words: Sequence[SpokenWord], display: str) -> dict[str, str]:
     return {}
 
 
-def _fast_phrase(value: JsonValue, answer: Answer) -> Iterator[Segment]:
+def _fast_phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
     """The segment of a phrase of fast transcription."""
     value.expect_members(KNOWN_PHRASE)
     start_ns, end_ns = _span(value)
@@ -284,24 +273,25 @@ def _fast_phrase(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 def _in_order(segments: Sequence[Segment], source: Source) -> list[Segment]:
     """The segments channel by channel of each recording, sorted by time; a note if any moves."""
-    places = [(s.recording, s.channel) for s in segments]
-    channels = {place: n for n, place in enumerate(dict.fromkeys(places))}
+    keys = [(segment.recording, segment.channel) for segment in segments]
+    order = {key: number for number, key in enumerate(dict.fromkeys(keys))}
     last: dict[tuple[str, str | None], int] = {}
     moved = 0
-    for place, segment in zip(places, segments, strict=True):
-        start = segment.start_ns if segment.start_ns is not None else last.get(place, 0)
-        moved += start < last.get(place, 0)
-        last[place] = start
+    for key, segment in zip(keys, segments, strict=True):
+        start = segment.start_ns if segment.start_ns is not None else last.get(key, 0)
+        moved += start < last.get(key, 0)
+        last[key] = start
     if moved:
         source.log.note("AZURE-ORDER", f"phrases put in order of time: {moved}")
-    if any(segment.start_ns is None for segment in segments):
-        return sorted(segments, key=lambda s: channels[s.recording, s.channel])
-    return sorted(segments, key=lambda s: (channels[s.recording, s.channel], s.start_ns))
+    are_timed = all(segment.start_ns is not None for segment in segments)
+    return sorted(
+        segments, key=lambda s: (order[s.recording, s.channel], s.start_ns if are_timed else 0)
+    )
 
 
 SPEC = FormatSpec(
     title="Azure Speech JSON: batch, real-time and fast transcription",
-    sign='"recognizedPhrases", "AudioFileResults", "phrases" or a "RecognitionStatus"',
+    sign=SIGN,
     read=read,
     manual="Phrases by channel with lexical and display forms, times in ticks of 100 ns.",
 )

@@ -42,38 +42,30 @@ WORD = WordShape("word", display="punct", others="index")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """One segment without times of its own, of all the words; one a turn where speakers are known.
-
-    None for a file without words.
-    """
+    """One segment without times of all the words, or one a turn; none of a file without words."""
     document = JsonDocument(source)
     reading = Reading(source)
-    for line, whole in document.numbered_values():
+    for whole in document.values:
         value = _unwrapped(whole)
         value.expect_members(MEMBERS)
-        metadata = value.get("metadata")
-        version = None if metadata is None else metadata.name_of("version")
-        if version is not None:
+        if (version := value.inner("metadata").name_of("version")) is not None:
             source.properties["version"] = version
         text, listed = value.text_of("text"), value.get("words")
         if listed is not None:
             words = WORD.read_all(listed, lambda error: source.log.reject("BBC-WORD", error))
             if text is not None:
                 texts = [word.text for word in single_words(words)]
-                reading.warn_of_text("BBC-TEXT", text, texts, line)
+                reading.warn_of_text("BBC-TEXT", text, texts, whole.line)
         else:
             words = plain_words(text)
             show(words, value.text_of("punct"))
         source.is_silent = not words
         turns = value.get("segmentation")
         if turns is not None and words:
-            yield from _turns(words, turns, reading, line)
-            continue
-        segment = reading.segment(words, line=line)
-        if segment.words:
+            yield from _turns(words, turns, reading, whole.line)
+        elif (segment := reading.segment(words, line=whole.line)).words:
             yield segment
-    reading.report()
-    document.note_unknown()
+    reading.report(document)
 
 
 def _unwrapped(value: JsonValue) -> JsonValue:
@@ -96,30 +88,22 @@ def _turns(
     """The words by the turns of their speakers; one outside every turn goes with the one before."""
     turns = sorted(map(_turn, segmentation.elements("segments")), key=lambda turn: turn[:2])
     starts = [turn[0] for turn in turns]
-    runs: list[tuple[int, list[SpokenWord]]] = []
-    outside = 0
+    owner, runs = 0, list[tuple[int, list[SpokenWord]]]()
     for word in words:
-        owner = runs[-1][0] if runs else 0
         if word.start_ns is not None and word.end_ns is not None and turns:
             middle = (word.start_ns + word.end_ns) // 2
             owner = max(bisect_right(starts, middle) - 1, 0)
-            outside += not turns[owner][0] <= middle <= turns[owner][1]
-        if runs and runs[-1][0] == owner:
-            runs[-1][1].append(word)
-        else:
-            runs.append((owner, [word]))
+            if not turns[owner][0] <= middle <= turns[owner][1]:
+                text = "words outside every turn, given to the turn before: {}"
+                reading.note("BBC-TURN", text)
+        if not runs or runs[-1][0] != owner:
+            runs.append((owner, []))
+        runs[-1][1].append(word)
     for owner, run in runs:
         speaker, gender = turns[owner][2:] if turns else (None, None)
+        properties = None if gender is None else {"gender": gender}
         yield reading.segment(
-            run,
-            spans_words=True,
-            speaker=speaker,
-            properties=None if gender is None else {"gender": gender},
-            line=line,
-        )
-    if outside:
-        reading.source.log.note(
-            "BBC-TURN", f"words outside every turn, given to the turn before: {outside}"
+            run, spans_words=True, speaker=speaker, properties=properties, line=line
         )
 
 
@@ -135,20 +119,18 @@ def _turn(value: JsonValue) -> tuple[int, int, str | None, str | None]:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one object with all the words, in the order given."""
+    """Write all words of all segments as one list; segments and speakers are lost."""
     words: list[dict[str, Any]] = []
     for segment in segments:
         items = JsonOut(segment, sink, precision).words("word", "confidence") or []
-        shown = segment.displays or (None,) * len(items)
-        for item, display in zip(items, shown, strict=True):
-            item["punct"] = item["word"] if display is None else display
-        words.extend(items)
+        forms = segment.displays or (None,) * len(items)
+        for item, form in zip(items, forms, strict=True):
+            words.append({**item, "punct": item["word"] if form is None else form})
     version = dict(segments.properties).get("version")
-    metadata = {} if version is None else {"version": version}
-    text = " ".join(item["word"] for item in words)
-    punctuated = " ".join(item["punct"] for item in words)
-    head = json_text({"metadata": metadata, "text": text, "punct": punctuated})
-    sink.write(f'{head[:-1]}, "words": [\n')
+    head: dict[str, Any] = {"metadata": {} if version is None else {"version": version}}
+    for name, member in (("text", "word"), ("punct", "punct")):
+        head[name] = " ".join(item[member] for item in words)
+    sink.write(f'{json_text(head)[:-1]}, "words": [\n')
     sink.write(",\n".join(map(json_text, words)))
     sink.write("]}\n")
 

@@ -21,8 +21,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import Any
 
-from formats.json.answer import Answer, messages, refuse_error
+from formats.json.answer import Answer, refuse_error
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import Hypothesis, Parent, SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -38,25 +39,16 @@ WORD = WordShape(
     others="speaker_confidence sentiment sentiment_score",
 )
 KNOWN_ALTERNATIVE = frozenset(
-    [
-        "transcript",
-        "confidence",
-        "words",
-        "paragraphs",
-        "languages",
-        "entities",
-        "summaries",
-        "topics",
-        "translations",
-    ]
-)
+    ("transcript", "confidence", "words", "paragraphs", "languages", "entities", "summaries",
+     "topics", "translations")
+)  # fmt: skip
 
 
 def read(source: Source) -> Iterator[Segment]:
     """The segments of one transcript, or of the final messages of a stream."""
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "Deepgram", "DEEPGRAM")
-    for value in messages(document):
+    for value in document.messages:
         refuse_error(value, "err_msg", "err_code", "error")
         if value.text_of("type") == "Error":
             found = f"an error of the service: {value.text_of('description')}"
@@ -76,32 +68,25 @@ def _transcript(results: JsonValue, answer: Answer) -> Iterator[Segment]:
     channels = list(results.required("channels").elements())
     parents: dict[str, list[Parent]] = defaultdict(list)
 
-    def take(one: JsonValue) -> None:
-        places = [word.span_of() for word in one.elements("words")]
-        parent = Parent(*one.span_of(), one.confidence_of("confidence"), places)
-        parents[one.name_of("channel") or "0"].append(parent)
+    def take(utterance: JsonValue) -> None:
+        spans = [word.span_of() for word in utterance.elements("words")]
+        parent = Parent(*utterance.span_of(), utterance.confidence_of("confidence"), spans)
+        parents[utterance.name_of("channel") or "0"].append(parent)
 
     answer.each_value(results, "utterances", take)
     for index, value in enumerate(channels):
-        channel = str(index)
-        words, nbest, sure = _hypotheses(
-            value, f"ch{channel}:" if len(channels) > 1 else "", answer
-        )
+        prefix = f"ch{index}:" if len(channels) > 1 else ""
+        words, nbest, sure = _hypotheses(value, prefix, answer)
         properties = answer.other_language(value.text_of("detected_language"))
-        own = parents.pop(channel, [])
-        if own:
-            yield from answer.within_parents(words, own, channel, properties)
-            if nbest:
-                message = (
-                    f"other hypotheses of a channel cut into utterances, not kept: {len(nbest)}"
-                )
-                answer.source.log.warn("NBEST-TURNS", message)
+        fields: dict[str, Any] = {"channel": str(index), "properties": properties}
+        if utterances := parents.pop(str(index), []):
+            yield from answer.within_parents(words, utterances, **fields)
+            warning = "other hypotheses of a channel cut into utterances, not kept: {}"
+            answer.warn("NBEST-TURNS", warning, len(nbest))
         elif words:
-            yield from answer.turns(
-                words, channel=channel, confidence=sure, properties=properties, nbest=nbest
-            )
-    if count := sum(map(len, parents.values())):
-        answer.source.log.warn("DEEPGRAM-CHANNEL", f"utterances of no channel, not read: {count}")
+            yield from answer.turns(words, confidence=sure, nbest=nbest, **fields)
+    count = sum(map(len, parents.values()))
+    answer.warn("DEEPGRAM-CHANNEL", "utterances of no channel, not read: {}", count)
 
 
 def _hypotheses(
@@ -123,11 +108,10 @@ def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """The segment of a live message, if it is a final result that holds words."""
     if value.text_of("type") != "Results":
         return
-    final = value.get("is_final")
-    if final is None or not final.flag():
+    if not value.flag_of("is_final"):
         answer.partial += 1
         return
-    start = value.required("start").nanoseconds()
+    start_ns = value.required("start").nanoseconds()
     length = value.time_of("duration")
     index = list(value.elements("channel_index"))
     channel = index[0].name() if index else None
@@ -135,13 +119,9 @@ def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     inner = value.required("channel")
     words, nbest, sure = _hypotheses(inner, prefix, answer)
     if words:
+        end_ns = None if length is None else start_ns + length
         yield from answer.turns(
-            words,
-            channel=channel,
-            start_ns=start,
-            end_ns=None if length is None else start + length,
-            confidence=sure,
-            nbest=nbest,
+            words, channel=channel, start_ns=start_ns, end_ns=end_ns, confidence=sure, nbest=nbest
         )
     elif inner.value.get("alternatives"):
         answer.silent += 1

@@ -35,20 +35,18 @@ def read(source: Source) -> Iterator[Segment]:
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "DeepSpeech", "DEEPSPEECH")
     source.properties["confidence_scale"] = "log"
-    for line, value in document.numbered_messages():
-        heard = [_candidate(one) for one in value.required("transcripts").elements()]
-        texts = [tuple(cut_text(" ".join(word.text for word in words))) for words, _ in heard]
-        if heard and not texts[0]:
+    for value in document.messages:
+        candidates = list(map(_candidate, value.required("transcripts").elements()))
+        texts = [tuple(cut_text(" ".join(word.text for word in ws))) for ws, _ in candidates]
+        if candidates and not texts[0]:
             answer.silent += 1
             answer.spoke = True
-        elif heard:
-            others = [(sure, text) for (_, sure), text in zip(heard[1:], texts[1:], strict=True)]
+        elif candidates:
+            words, confidence = candidates[0]
+            others = [(sure, text) for (_, sure), text in zip(candidates, texts, strict=True)][1:]
+            nbest = checked_hypotheses(value, others)
             yield answer.segment(
-                heard[0][0],
-                spans_words=True,
-                confidence=heard[0][1],
-                nbest=checked_hypotheses(value, others),
-                line=line,
+                words, spans_words=True, confidence=confidence, nbest=nbest, line=value.line
             )
     answer.finish(document)
 

@@ -78,7 +78,7 @@ def _aligned(value: JsonValue, answer: Answer, phones: bool) -> Iterator[Segment
         answer.spoke = not items
         if items:
             source.log.warn("GENTLE-EMPTY", "no word was aligned: the transcript has no times")
-    yield from _lines(answer, text, items, _places(source, text, words))
+    yield from _lines(answer, text, items, _offsets(source, text, words))
     yield from events
 
 
@@ -96,9 +96,9 @@ def _phones(source: Source, word: JsonValue) -> Iterator[Segment]:
         start = end
 
 
-def _places(source: Source, text: str, words: Sequence[JsonValue]) -> list[tuple[int, int]]:
+def _offsets(source: Source, text: str, words: Sequence[JsonValue]) -> list[tuple[int, int]]:
     """Where the words stand in the transcript; empty if they are not there."""
-    places: list[tuple[int, int]] = []
+    offsets: list[tuple[int, int]] = []
     done = 0
     for word in words:
         word_text, offset = word.required("word").text(), word.value.get("startOffset")
@@ -115,17 +115,17 @@ def _places(source: Source, text: str, words: Sequence[JsonValue]) -> list[tuple
             source.log.warn("GENTLE-TRANSCRIPT", message)
             return []
         done = begin + len(word_text)
-        places.append((begin, done))
-    return places
+        offsets.append((begin, done))
+    return offsets
 
 
 def _lines(
-    answer: Answer, text: str, items: list[SpokenWord], places: list[tuple[int, int]]
+    answer: Answer, text: str, items: list[SpokenWord], offsets: list[tuple[int, int]]
 ) -> Iterator[Segment]:
     """A segment for each line of the transcript that has words."""
     runs: list[list[SpokenWord]] = [[]]
     done = 0
-    for item, (begin, end) in zip(items, places or [(0, 0)] * len(items), strict=True):
+    for item, (begin, end) in zip(items, offsets or [(0, 0)] * len(items), strict=True):
         gap = text[done:begin]
         head, tail = _parted(gap)
         if runs[-1] and head:
@@ -135,18 +135,15 @@ def _lines(
         runs[-1].append(item)
         item.display = f"{tail}{item.display or item.text}"
         done = end
-    if places:
+    if offsets:
         items[-1].display = f"{items[-1].display}{_parted(text[done:])[0]}"
-    low = high = None
-    begins_after: list[int | None] = []
-    for run in reversed(runs):
-        begins_after.append(high)
-        high = next((item.start_ns for item in run if item.start_ns is not None), high)
-    for run, high in zip(runs, reversed(begins_after), strict=True):
-        if not run:
-            continue
+    runs = [run for run in runs if run]
+    firsts = [next((w.start_ns for w in run if w.start_ns is not None), None) for run in runs]
+    low = None
+    for number, run in enumerate(runs, 1):
+        high = next((start for start in firsts[number:] if start is not None), None)
         yield answer.segment(run, spans_words=True, low_ns=low, high_ns=high)
-        low = next((item.end_ns for item in reversed(run) if item.end_ns is not None), low)
+        low = next((word.end_ns for word in reversed(run) if word.end_ns is not None), low)
 
 
 def _parted(gap: str) -> tuple[str, str]:
@@ -161,10 +158,7 @@ def _parted(gap: str) -> tuple[str, str]:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write the words of each segment as a line of the transcript.
-
-    Words whose segment does not have all their times are ``not-found-in-audio``.
-    """
+    """Write a line of the transcript for each segment; words have times where all have some."""
     words: list[str] = []
     lines: list[str] = []
     offset = 0

@@ -29,7 +29,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from formats.json.answer import Answer, checked_hypotheses, message_of, messages, refuse_error
+from formats.json.answer import Answer, checked_hypotheses, message_of, refuse_error
 from formats.json.displays import cut_text
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -57,7 +57,7 @@ def read(source: Source) -> Iterator[Segment]:
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "Google Speech-to-Text", "GOOGLE")
     groups: dict[str | None, list[JsonValue]] = {}
-    for value in messages(document):
+    for value in document.messages:
         for uri, results in _results_of(value):
             groups.setdefault(uri, []).extend(results)
     uris = [uri for uri in groups if uri is not None]
@@ -104,25 +104,24 @@ class Result:
         self.channel = None if channel == "0" else channel
         self.end_ns = _duration(value.get(*RESULT_ENDS))
         self.language = value.text_of("languageCode", "language_code")
-        heard = list(value.elements("alternatives"))
+        choices = list(value.elements("alternatives"))
         hypotheses = [
-            (one.confidence_of("confidence") or None, one.text_of("transcript") or "")
-            for one in heard
+            (choice.confidence_of("confidence") or None, choice.text_of("transcript") or "")
+            for choice in choices
         ]
-        self.confidence, self.text = hypotheses[0] if hypotheses else (None, "")
-        nbest = [(sure, tuple(cut_text(text))) for sure, text in hypotheses[1:]]
+        (self.confidence, text), *others = hypotheses or [(None, "")]
+        nbest = [(sure, tuple(cut_text(other_text))) for sure, other_text in others]
         self.nbest = checked_hypotheses(value, nbest)
-        self.words: list[SpokenWord] = answer.each_value(heard[0], "words", _word) if heard else []
+        self.words = answer.each_value(choices[0], "words", _word) if choices else []
         self.readings = []
         for word in self.words:
             if reading := READING.match(word.text):
                 word.text = reading[1]
                 self.readings.append(reading[2])
         self.is_timed = any(w.start_ns is not None or w.end_ns is not None for w in self.words)
-        self.has_more_words_than_text = len(self.words) > len(cut_text(self.text))
+        self.has_more_words_than_text = len(self.words) > len(cut_text(text))
         self.is_tagged = bool(self.words) and all(w.speaker is not None for w in self.words)
-        if not self.words:
-            self.words = plain_words(self.text)
+        self.words = self.words or plain_words(text)
 
 
 def _word(value: JsonValue) -> SpokenWord:
@@ -132,9 +131,10 @@ def _word(value: JsonValue) -> SpokenWord:
     start_ns, end_ns = _duration(start), _duration(end)
     if start and end and start_ns is not None and end_ns is not None and end_ns < start_ns:
         raise end.error(f"an end not before its start {start.value}")
-    said = [name for one in SPEAKERS if (name := value.name_of(one)) not in (None, "", "0")]
+    names = (value.name_of(member) for member in SPEAKERS)
+    speaker = next((name for name in names if name not in (None, "", "0")), None)
     sure = value.confidence_of("confidence") or None  # 0 when it was not asked for
-    return SpokenWord(text, start_ns, end_ns, sure, speaker=said[0] if said else None)
+    return SpokenWord(text, start_ns, end_ns, sure, speaker=speaker)
 
 
 def _duration(value: JsonValue | None) -> int | None:
@@ -146,24 +146,23 @@ def _duration(value: JsonValue | None) -> int | None:
     if not isinstance(value.value, str):
         return value.nanoseconds()
     try:
-        made = parse_time(value.value.removesuffix("s"))
+        time = parse_time(value.value.removesuffix("s"))
     except ValueError:
         raise value.error('a duration such as "1.300s"') from None
-    if made < 0:
+    if time < 0:
         raise value.error("a duration of 0 or more")
-    return made
+    return time
 
 
 def _segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
     """The segments of the results of one recording, each between the one before and its end."""
-    results: list[Result] = []
     seen: set[str | None] = set()
 
-    def take(value: JsonValue) -> tuple[Segment, ...]:
+    def take(value: JsonValue) -> Iterator[Result]:
         final = value.get("isFinal", "is_final")  # false is left out, stability then is not
         if value.has("stability") if final is None else not final.flag():
             answer.partial += 1
-            return ()
+            return
         result = Result(value, answer)
         begins = result.channel not in seen or (
             result.is_tagged and result.has_more_words_than_text
@@ -171,12 +170,10 @@ def _segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
         if begins and result.is_timed and result.words[0].start_ns is None:
             result.words[0].start_ns = 0
         seen.add(result.channel)
-        results.append(result)
-        return ()
+        yield result
 
-    answer.gather(values, take)
     last: dict[str | None, int] = {}
-    for result in _without_repetition(results, answer):
+    for result in _without_repetition(answer.gather(values, take), answer):
         before = last.get(result.channel, 0)
         starts = [word.start_ns for word in result.words if word.start_ns is not None]
         ends = [word.end_ns for word in result.words if word.end_ns is not None]
@@ -189,36 +186,37 @@ def _segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
         properties = answer.other_language(result.language)
         if result.readings:
             properties["reading"] = " ".join(result.readings)
-        if not result.words:
-            answer.silent += 1
-            continue
-        yield from answer.turns(
-            result.words,
-            channel=result.channel,
-            start_ns=start_ns,
-            end_ns=end_ns,
-            confidence=result.confidence,
-            properties=properties,
-            nbest=result.nbest,
-        )
+        answer.silent += not result.words
+        if result.words:
+            yield from answer.turns(
+                result.words,
+                channel=result.channel,
+                start_ns=start_ns,
+                end_ns=end_ns,
+                confidence=result.confidence,
+                properties=properties,
+                nbest=result.nbest,
+            )
 
 
 def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
     """The results, each word once, with its speaker.
 
     A result whose words all name their speaker, and that goes back to the first word of its
-    channel, says once more what was said before: at the end of an answer, in a stream again and
-    again. Words that have the times of earlier ones only tell their speakers. Where it heard other
-    words than before, and more than its transcript has, they take the place of the earlier ones.
+    channel, repeats what was heard before: at the end of an answer, in a stream again and again.
+    Words that have the times of earlier ones only name their speakers. Where it heard other words
+    than before, and more than its transcript has, they replace the earlier ones.
     """
     kept: list[Result] = []
     firsts: dict[str | None, int] = {}
     for result in results:
         if result.is_tagged and _may_go_back(result, firsts):
-            own = (None, result.channel)
-            before = [r for r in kept if r.words and (result.channel is None or r.channel in own)]
+            channels = (None, result.channel)
+            before = [
+                r for r in kept if r.words and (result.channel is None or r.channel in channels)
+            ]
             if _take_repetition(result, before, answer):
-                kept = [one for one in kept if one.words or one not in before]
+                kept = [r for r in kept if r.words or r not in before]
                 if not result.words:
                     continue
         if result.words and result.channel not in firsts:
@@ -229,23 +227,25 @@ def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
 
 
 def _may_go_back(result: Result, firsts: dict[str | None, int]) -> bool:
-    """Whether a result begins where the first of its channel does; -1 there stands for no time."""
+    """Whether a result begins where the first of its channel does; -1 there means no time."""
     channels = firsts if result.channel is None else (None, result.channel)
-    known = [firsts[channel] for channel in channels if channel in firsts]
+    begins = [firsts[channel] for channel in channels if channel in firsts]
     begin = result.words[0].start_ns
-    if begin is None or -1 in known:
-        return bool(known) and result.has_more_words_than_text
-    return any(begin <= first for first in known)
+    if begin is None or -1 in begins:
+        return bool(begins) and result.has_more_words_than_text
+    return any(begin <= first for first in begins)
 
 
 def _take_repetition(result: Result, before: Sequence[Result], answer: Answer) -> bool:
-    """Take from a result what it repeats, or from those before it what it hears otherwise.
-
-    `False` if it is no repetition.
-    """
+    """Take from a result what it repeats, or the words of those before it; `False`: it does not."""
     log = answer.source.log
-    earlier = [word for one in before for word in one.words]
-    pairs = list(takewhile(_are_of_one_time, zip(earlier, result.words, strict=False)))
+    earlier = [word for each in before for word in each.words]
+    pairs = list(
+        takewhile(
+            lambda pair: (pair[0].start_ns, pair[0].end_ns) == (pair[1].start_ns, pair[1].end_ns),
+            zip(earlier, result.words, strict=False),
+        )
+    )
     if len(pairs) == len(earlier):
         for word, tagged in pairs:
             word.speaker = tagged.speaker
@@ -255,21 +255,15 @@ def _take_repetition(result: Result, before: Sequence[Result], answer: Answer) -
             f"a result repeats the {len(pairs)} words before it with their speakers: not counted "
             "twice",
         )
-        return True
-    if not result.has_more_words_than_text:
-        return False
-    log.warn(
-        "GOOGLE-SPEAKERS?",
-        f"a result repeats the speech before it with speakers, but in {len(result.words)} words "
-        f"and not {len(earlier)}: only it is read",
-    )
-    for one in before:
-        one.words = []
-    return True
-
-
-def _are_of_one_time(pair: tuple[SpokenWord, SpokenWord]) -> bool:
-    return (pair[0].start_ns, pair[0].end_ns) == (pair[1].start_ns, pair[1].end_ns)
+    elif result.has_more_words_than_text:
+        log.warn(
+            "GOOGLE-SPEAKERS?",
+            "a result repeats the speech before it with speakers, but in "
+            f"{len(result.words)} words and not {len(earlier)}: only it is read",
+        )
+        for each in before:
+            each.words = []
+    return len(pairs) == len(earlier) or result.has_more_words_than_text
 
 
 SPEC = FormatSpec(

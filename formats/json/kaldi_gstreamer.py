@@ -57,12 +57,12 @@ def read(source: Source) -> Iterator[Segment]:
     reading = Reading(source)
     length = finals = 0
     failure = None
-    for line, value in document.numbered_messages():
+    for value in document.messages:
         try:
             if value.has("nbest") or (value.has("type") and not value.has("result")):
-                segment = _read_wenet(value, reading, line)
+                segment = _read_wenet(value, reading)
             else:
-                segment = _read_message(value, reading, line)
+                segment = _read_message(value, reading)
                 length = max(length, value.time_of("total-length") or 0)
         except SyntaxFormatError as error:
             source.log.reject("GST-SYNTAX", error)
@@ -82,11 +82,10 @@ def read(source: Source) -> Iterator[Segment]:
         elif reading.partial:
             reading.refuse_partial()
     reading.check_unit(length)
-    reading.report()
-    document.note_unknown()
+    reading.report(document)
 
 
-def _read_message(value: JsonValue, reading: Reading, line: int) -> Segment | None:
+def _read_message(value: JsonValue, reading: Reading) -> Segment | None:
     source = reading.source
     if value.has("adaptation_state"):
         return None
@@ -96,7 +95,8 @@ def _read_message(value: JsonValue, reading: Reading, line: int) -> Segment | No
     status = value.get("status")
     if status is not None and status.value != 0:
         source.is_silent = source.is_silent or status.whole() == 1
-        source.log.warn("GST-STATUS", f"the server reports {_trouble(value, status)}", line)
+        message = f"the server reports {_trouble(value, status)}"
+        source.log.warn("GST-STATUS", message, value.line)
     result = value if value.has("hypotheses") else value.get("result")
     if result is None:
         return None
@@ -117,26 +117,23 @@ def _read_message(value: JsonValue, reading: Reading, line: int) -> Segment | No
     if (likelihood := best.get("likelihood")) is not None:
         likelihood.number()
         properties["likelihood"] = str(likelihood.value)
-    start_ns, end_ns = _place(value)
+    start_ns, end_ns = _span(value)
     aligned = best.has("word-alignment")
     return reading.segment(
-        _aligned_words(best, start_ns, source, line) if aligned else _words(best),
+        _aligned_words(best, start_ns, value) if aligned else _words(best),
         start_ns=start_ns,
         end_ns=end_ns,
         confidence=best.confidence_of("confidence"),
         properties=properties,
         nbest=[
-            (
-                other.confidence_of("confidence", "likelihood"),
-                tuple(word.text for word in _words(other)),
-            )
-            for other in others
+            (each.confidence_of("confidence", "likelihood"), tuple(w.text for w in _words(each)))
+            for each in others
         ],
-        line=line,
+        line=value.line,
     )
 
 
-def _place(value: JsonValue) -> tuple[int | None, int | None]:
+def _span(value: JsonValue) -> tuple[int | None, int | None]:
     """Start and end of a message in nanoseconds."""
     start_ns, length_ns = value.time_of("segment-start"), value.time_of("segment-length")
     return start_ns, None if start_ns is None or length_ns is None else start_ns + length_ns
@@ -144,11 +141,11 @@ def _place(value: JsonValue) -> tuple[int | None, int | None]:
 
 def _trouble(value: JsonValue, status: JsonValue) -> str:
     """What the server reports, with its message."""
-    message = value.get("message")
-    shown = f": {quoted(message.text())}" if message is not None else ""
+    message = value.text_of("message")
+    end = "" if message is None else f": {quoted(message)}"
     if not isinstance(status.value, int):
-        return f"status {quoted(status.name())}{shown}"
-    return f"status {status.value} ({STATUSES.get(status.value, 'unknown')}){shown}"
+        return f"status {quoted(status.name())}{end}"
+    return f"status {status.value} ({STATUSES.get(status.value, 'unknown')}){end}"
 
 
 def _words(value: JsonValue) -> list[SpokenWord]:
@@ -183,35 +180,34 @@ def _show(words: list[SpokenWord], value: JsonValue) -> None:
     show(words, " ".join(texts))
 
 
-def _aligned_words(
-    value: JsonValue, start_ns: int | None, source: Source, line: int
-) -> list[SpokenWord]:
+def _aligned_words(value: JsonValue, start_ns: int | None, message: JsonValue) -> list[SpokenWord]:
     """The words of an alignment, whose times count from the start of the segment."""
     words = WORD.read_all(value.get("word-alignment"))
     for word in words:
-        is_placed = start_ns is not None and word.start_ns is not None
-        word.start_ns = (start_ns or 0) + (word.start_ns or 0) if is_placed else None
-        ends = is_placed and word.end_ns is not None
-        word.end_ns = (start_ns or 0) + (word.end_ns or 0) if ends else None
+        for name in ("end_ns", "start_ns"):
+            time = getattr(word, name)
+            is_placed = None not in (start_ns, time, word.start_ns)
+            setattr(word, name, (start_ns or 0) + time if is_placed else None)
     if words and start_ns is None:
-        source.log.warn(
+        value.document.source.log.warn(
             "GST-START",
             "word times count from the start of their segment, which is not given: not read",
-            line,
+            message.line,
         )
     _show(words, value)
     return words
 
 
-def _read_wenet(value: JsonValue, reading: Reading, line: int) -> Segment | None:
+def _read_wenet(value: JsonValue, reading: Reading) -> Segment | None:
     """The segment of a final result of WeNet, `None` for other messages."""
     source = reading.source
     value.expect_members(WENET)
-    status = value.name_of("status")
-    if status is not None and status not in ("ok", "0"):
+    status = value.get("status")
+    if status is not None and status.name() not in ("ok", "0"):
         message = value.text_of("message")
-        shown = f": {quoted(message)}" if message is not None else ""
-        source.log.warn("GST-STATUS", f"the server reports {quoted(status)}{shown}", line)
+        end = "" if message is None else f": {quoted(message)}"
+        text = f"the server reports {quoted(status.name())}{end}"
+        source.log.warn("GST-STATUS", text, value.line)
     kind = value.text_of("type")
     if kind == "partial_result":
         reading.partial += 1
@@ -224,14 +220,14 @@ def _read_wenet(value: JsonValue, reading: Reading, line: int) -> Segment | None
     if not hypotheses:
         source.is_silent = True
         return None
-    start_ns, end_ns = _place(value)
+    start_ns, end_ns = _span(value)
     return reading.segment(
         _wenet_words(hypotheses[0]),
         start_ns=start_ns,
         end_ns=end_ns,
         spans_words=start_ns is None,
-        nbest=[(None, tuple(cut_text(_sentence(other)))) for other in hypotheses[1:]],
-        line=line,
+        nbest=[(None, tuple(cut_text(_sentence(each)))) for each in hypotheses[1:]],
+        line=value.line,
     )
 
 

@@ -26,7 +26,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.output import JsonOut, json_text
@@ -84,50 +83,36 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
     """One segment per region, sorted by begin within each task."""
     document = JsonDocument(source)
     reading = Reading(source)
-    others = silent = passed_over = 0
-    tasks = list(document.numbered_messages())
+    tasks = list(document.messages)
     predictions = predictions or not any(
-        isinstance(task.value, dict) and task.value.get(name)
-        for _, task in tasks
-        for name in RESULTS
+        isinstance(task.value, dict) and any(map(task.value.get, RESULTS)) for task in tasks
     )
     source.is_silent = all(value == [] for value in document.top)
-    for line, task in tasks:
+    for task in tasks:
         data = task.get("data")
         if data is None or not task.has(*RESULTS, "predictions"):
-            raise task.error('a task with "data" and "annotations"', _shown(task))
+            is_short = isinstance(task.value, dict) and "annotator" in task.value
+            found = "JSON-MIN: export it as JSON" if is_short else "none"
+            raise task.error('a task with "data" and "annotations"', found)
         source.is_silent = True
         recording = _recording(data)
         if recording is None:
-            silent += 1
+            reading.note("LABEL-STUDIO-TASKS", "tasks without audio, left out: {}")
             continue
         annotations = task.elements(*RESULTS)
         kept = [value for value in annotations if not value.flag_of("was_cancelled")]
         kept.sort(
             key=lambda v: (v.flag_of("ground_truth"), v.text_of("updated_at", "created_at") or "")
         )
-        others += max(len(kept) - 1, 0)
-        best = kept[-1] if kept else None
-        if best is None:
-            best = next(task.elements("predictions"), None)
-            if best is not None and not predictions:
-                passed_over += 1
-                continue
-        if best is not None:
-            yield from _segments(best, recording, reading, line)
-    if others:
-        source.log.note("LABEL-STUDIO-OTHERS", f"other annotations of tasks, not read: {others}")
-    if passed_over:
-        message = f"tasks that have predictions only, left out: {passed_over}"
-        source.log.warn("LABEL-STUDIO-PREDICTIONS", message)
-    if silent:
-        source.log.note("LABEL-STUDIO-TASKS", f"tasks without audio, left out: {silent}")
+        others = "other annotations of tasks, not read: {}"
+        reading.note("LABEL-STUDIO-OTHERS", others, max(len(kept) - 1, 0))
+        best = kept[-1] if kept else next(task.elements("predictions"), None)
+        if not kept and best is not None and not predictions:
+            text = "tasks that have predictions only, left out: {}"
+            reading.warn("LABEL-STUDIO-PREDICTIONS", text)
+        elif best is not None:
+            yield from _segments(best, recording, reading, task.line)
     reading.report()
-
-
-def _shown(task: JsonValue) -> str:
-    is_short = isinstance(task.value, dict) and "annotator" in task.value
-    return "JSON-MIN: export it as JSON" if is_short else "none"
 
 
 def _recording(data: JsonValue) -> str | None:
@@ -142,12 +127,10 @@ def _recording(data: JsonValue) -> str | None:
     return None
 
 
-def _segments(
-    value: JsonValue, recording: str, reading: Reading, line: int | None
-) -> Iterator[Segment]:
+def _segments(value: JsonValue, recording: str, reading: Reading, line: int) -> Iterator[Segment]:
     regions: dict[str | None, _Region] = {}
     results = list(value.elements("result"))
-    named = {
+    timed = {
         result.value.get("id")
         for result in results
         if isinstance(result.value, dict)
@@ -156,40 +139,35 @@ def _segments(
     }
     for result in results:
         try:
-            key = result.name_of("id") if result.value.get("id") in named else None
+            key = result.name_of("id") if result.value.get("id") in timed else None
             regions.setdefault(key, _Region()).take(result)
         except SyntaxFormatError as error:
             reading.source.log.reject("LABEL-STUDIO-RESULT", error)
-    labelled = [region for region in regions.values() if region.labels]
-    all_have_one = all(len(region.labels) == 1 for region in labelled)
+    labels = [region.labels for region in regions.values() if region.labels]
+    all_have_one = all(len(names) == 1 for names in labels)
     for region in sorted(regions.values(), key=lambda r: (r.span[0] is None, r.span[0] or 0)):
+        start_ns, end_ns = region.span
         text = " ".join(region.texts)
         sound = next((n for _, n in region.labels if n.lower() in SOUNDS), None)
         if sound is not None and not text.strip():
             yield Segment(
-                recording, (sound,), channel=region.channel, start_ns=region.span[0],
-                end_ns=region.span[1], kind="event", line=line,
+                recording, (sound,), channel=region.channel, start_ns=start_ns, end_ns=end_ns,
+                kind="event", line=line,
             )  # fmt: skip
-            continue
-        if region.span[0] is None and not text.strip():
-            continue
-        speaker = next(
-            (
+        elif start_ns is not None or text.strip():
+            speakers = (
                 label
                 for name, label in region.labels
                 if SPEAKERS.search(name) or SPEAKERS.search(label) or all_have_one
-            ),
-            None,
-        )
-        properties = dict(region.properties)
-        rest = [label for _, label in region.labels if label != speaker]
-        if rest:
-            properties["label"] = ",".join(rest)
-        made = reading.segment(
-            plain_words(text), channel=region.channel, speaker=speaker, start_ns=region.span[0],
-            end_ns=region.span[1], properties=properties, line=line,
-        )  # fmt: skip
-        yield made.replace(recording=recording)
+            )
+            speaker = next(speakers, None)
+            rest = ",".join(label for _, label in region.labels if label != speaker)
+            properties = {**region.properties, "label": rest} if rest else region.properties
+            segment = reading.segment(
+                plain_words(text), channel=region.channel, speaker=speaker, start_ns=start_ns,
+                end_ns=end_ns, properties=properties, line=line,
+            )  # fmt: skip
+            yield segment.replace(recording=recording)
 
 
 def write(
@@ -201,44 +179,38 @@ def write(
     segment without speaker has no label. Regions are sorted by begin.
     """
     tasks: dict[str, list[str]] = {}
-    held = list(segments)
-    for segment in held:
+    rows = list(segments)
+    for segment in rows:
         name = segment.recording
         if recording_of(f"{name}.wav") != name or UPLOADED.match(name):
             expected = "a recording without folders and marks of uploading"
             raise Out(segment, sink).refuse(expected, quoted(name))
         tasks.setdefault(name, [])
-    places = {name: place for place, name in enumerate(tasks)}
-    in_order = sink.losses.in_order(
-        held,
-        lambda segment: (places[segment.recording], segment.start_ns or 0),
+    order = {name: number for number, name in enumerate(tasks)}
+    sorted_rows = sink.losses.in_order(
+        rows,
+        lambda segment: (order[segment.recording], segment.start_ns or 0),
         "by recording and begin",
         segments.source,
     )
-    for number, segment in enumerate(in_order, 1):
+    for number, segment in enumerate(sorted_rows, 1):
         out = JsonOut(segment, sink, precision)
         if segment.start_ns is None or segment.end_ns is None:
             raise out.refuse("a segment with times", "none")
-        place: dict[str, Any] = {
-            "start": out.seconds(segment.start_ns),
-            "end": out.seconds(segment.end_ns),
-        }
-        about = {"id": f"region-{number}", "to_name": "audio"}
-        results = tasks[segment.recording]
+        controls = [("transcription", "textarea", "text", " ".join(segment.words))]
         if segment.speaker is not None:
-            label = {"from_name": "labels", "type": "labels"}
-            value = {**place, "labels": [segment.speaker]}
-            results.append(json_text({**about, **label, "value": value}))
-        control = {"from_name": "transcription", "type": "textarea"}
-        value = {**place, "text": [" ".join(segment.words)]}
-        results.append(json_text({**about, **control, "value": value}))
-    shown = []
+            controls.insert(0, ("labels", "labels", "labels", segment.speaker))
+        for control, kind, member, text in controls:
+            head = {"id": f"region-{number}", "to_name": "audio", "from_name": control}
+            value = {**out.times(), member: [text]}
+            tasks[segment.recording].append(json_text({**head, "type": kind, "value": value}))
     kind = "annotations" if as_annotations else "predictions"
+    lines = []
     for number, (recording, results) in enumerate(tasks.items(), 1):
         data = json_text({"audio": f"{recording}.wav"})
         inner = ",\n".join(results)
-        shown.append(f'{{"id": {number}, "data": {data}, "{kind}": [{{"result": [\n{inner}]}}]}}')
-    sink.write("[" + ",\n".join(shown) + "]\n")
+        lines.append(f'{{"id": {number}, "data": {data}, "{kind}": [{{"result": [\n{inner}]}}]}}')
+    sink.write("[" + ",\n".join(lines) + "]\n")
 
 
 SPEC = FormatSpec(

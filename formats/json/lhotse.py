@@ -67,7 +67,7 @@ def _batches(source: Source) -> Iterator[Batch]:
         return
     from formats.json.yaml_document import YamlDocument
 
-    for _, value in YamlDocument(source).numbered_values():
+    for value in YamlDocument(source).values:
         yield from value.batches()
 
 

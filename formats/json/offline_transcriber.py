@@ -23,9 +23,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.errors import quoted
 from formats.json.shapes import WordShape
-from formats.json.spoken_words import SpokenWord, plain_words
+from formats.json.spoken_words import SpokenWord, fill_ends, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
 from formats.model import Segment
@@ -48,36 +48,34 @@ def read(source: Source, *, unnormalized: bool = False) -> Iterator[Segment]:
         content.expect_members(MEMBERS)
         speakers = content.get("speakers")
         people = {} if speakers is None else dict(speakers.members())
-        for line, section in content.numbered_elements("sections"):
+
+        def read_turn(turn: JsonValue, people: dict[str, JsonValue] = people) -> list[Segment]:
+            return [_turn(turn, reading, people, unnormalized)]
+
+        for section in content.elements("sections"):
             if section.text_of("type") == "non-speech":
                 start_ns, end_ns = section.span_of()
                 event = Segment(
                     source.recording, ("non-speech",), start_ns=start_ns, end_ns=end_ns,
-                    kind="event", line=line,
+                    kind="event", line=section.line,
                 )  # fmt: skip
                 yield reading.in_order(event)
                 continue
-            turns = list(section.numbered_elements("turns"))
-            for turn_line, turn in turns:
-                try:
-                    segment = _turn(turn, turn_line, reading, people, unnormalized)
-                except SyntaxFormatError as error:
-                    source.log.reject("TRANSCRIBER-TURN", error)
-                    continue
-                yield reading.in_order(segment)
-            if not turns:
-                source.log.note("EMPTY-SECTION", "a section of speech without turns", line)
-    reading.report()
-    document.note_unknown()
+            turns = source.log.accepted("TRANSCRIBER-TURN", read_turn, section.elements("turns"))
+            yield from map(reading.in_order, turns)
+            if not section.value.get("turns"):
+                log = source.log
+                log.note("EMPTY-SECTION", "a section of speech without turns", section.line)
+    reading.report(document)
 
 
 def _unwrapped(value: JsonValue) -> JsonValue:
     """The object that has the sections; a job that failed or is not done is an error."""
     while not value.has("sections"):
-        error, done, message = value.get("error"), value.get("done"), value.get("message")
+        error, message = value.get("error"), value.get("message")
         if error is not None:
             message = error.get("message") if isinstance(error.value, dict) else error
-        if error is not None or (done is not None and done.value is False):
+        if error is not None or value.value.get("done") is False:
             state = "a failed one" if error is not None else "one that is not done"
             text = f": {quoted(str(message.value))}" if message is not None else ""
             raise value.error("a finished transcription", state + text)
@@ -89,11 +87,7 @@ def _unwrapped(value: JsonValue) -> JsonValue:
 
 
 def _turn(
-    value: JsonValue,
-    line: int,
-    reading: Reading,
-    people: dict[str, JsonValue],
-    unnormalized: bool,
+    value: JsonValue, reading: Reading, people: dict[str, JsonValue], unnormalized: bool
 ) -> Segment:
     value.expect_members(TURN)
     start_ns, end_ns = value.span_of()
@@ -104,14 +98,11 @@ def _turn(
     words = plain_words(value.text_of(*(reversed(texts) if unnormalized else texts)))
     if value.has("words"):
         words = [word for item in value.elements("words") for word in _words(item, unnormalized)]
+    properties = None if name is None else {"speaker_name": name}
     return reading.segment(
-        words,
-        start_ns=start_ns,
-        end_ns=end_ns,
-        speaker=speaker,
-        properties=None if name is None else {"speaker_name": name},
-        line=line,
-    )
+        words, start_ns=start_ns, end_ns=end_ns, speaker=speaker, properties=properties,
+        line=value.line,
+    )  # fmt: skip
 
 
 def _words(value: JsonValue, unnormalized: bool) -> list[SpokenWord]:
@@ -132,10 +123,7 @@ def _words(value: JsonValue, unnormalized: bool) -> list[SpokenWord]:
         part.display = "" if position else word.display or word.text
         if part.confidence is None:
             part.confidence = word.confidence
-    if spoken[0].start_ns is None:
-        spoken[0].start_ns = word.start_ns
-    if spoken[-1].end_ns is None:
-        spoken[-1].end_ns = word.end_ns
+    fill_ends(spoken, word.start_ns, word.end_ns)
     return spoken
 
 

@@ -101,7 +101,7 @@ class _Text(HTMLParser):
 
 
 def is_blank(text: str) -> bool:
-    """Whether a text says nothing."""
+    """Whether a text is nothing but blanks."""
     return not text.strip(BLANKS)
 
 
@@ -128,32 +128,31 @@ def _segments(source: Source, text: JsonValue) -> Iterator[Segment]:
     parts = parser.parts
     times = [_time(text, part.mark) for part in parts]
     texts = [part.text.replace("\xa0", " ") for part in parts]
-    heads = [SPEAKER.match(said) for said in texts]
-    named = [found[1] for found in heads if found is not None and is_name(found[1])]
-    filled = sum(not is_blank(said) for said in texts)
-    is_spoken = len(named) >= 0.6 * filled and len(set(named)) <= max(2, len(named) / 2)
+    heads = [SPEAKER.match(part_text) for part_text in texts]
+    names = [head[1] for head in heads if head is not None and is_name(head[1])]
+    filled = sum(not is_blank(part_text) for part_text in texts)
+    has_names = len(names) >= 0.6 * filled and len(set(names)) <= max(2, len(names) / 2)
     reading = Reading(source)
     latest = 0
-    for number, (part, begin, said) in enumerate(zip(parts, times, texts, strict=True)):
-        end = times[number + 1] if number + 1 < len(parts) else None
+    ends = [*times[1:], None]
+    for part, begin, end, part_text, head in zip(parts, times, ends, texts, heads, strict=True):
         if begin is not None and begin < latest:
             source.log.warn("OTR-ORDER", f"a mark of time goes back to {begin / SECOND:g} s")
         latest = latest if begin is None else begin
-        if begin is None or (end is not None and end < begin):
-            end = None
-        if is_blank(said):
+        if is_blank(part_text):
             continue
-        speaker, head = part.bold, heads[number]
-        bare = said.lstrip(BLANKS)
+        speaker, bare = part.bold, part_text.lstrip(BLANKS)
         if speaker and bare.startswith(f"{speaker}:"):
-            said = bare[len(speaker) + 1 :]
-        elif is_spoken and head is not None and is_name(head[1]):
-            speaker, said = head[1], said[head.end() :]
+            part_text = bare[len(speaker) + 1 :]
+        elif has_names and head is not None and is_name(head[1]):
+            speaker, part_text = head[1], part_text[head.end() :]
         else:
             speaker = ""
+        is_ended = begin is not None and end is not None and end >= begin
         yield reading.segment(
-            plain_words(said), speaker=speaker or None, start_ns=begin, end_ns=end
-        )
+            plain_words(part_text), speaker=speaker or None, start_ns=begin,
+            end_ns=end if is_ended else None,
+        )  # fmt: skip
     reading.report()
 
 
@@ -174,23 +173,23 @@ def _time(text: JsonValue, mark: str | None) -> int | None:
 
 def write(segments: SegmentSource, sink: Sink) -> None:
     """Write a paragraph for each segment, sorted by begin, and ends where no segment begins."""
-    held = list(segments)
-    for segment in held:
+    rows = list(segments)
+    for segment in rows:
         out = JsonOut(segment, sink, 9)
         if segment.start_ns is None:
             raise out.refuse("a segment with a begin", "none")
-        name, who = segment.recording, segment.speaker
+        name, speaker = segment.recording, segment.speaker
         if _recording(f"{name}.wav") != name:
             raise out.refuse("a recording without folders", quoted(name))
-        if who is not None and (not who or who != who.strip(BLANKS)):
-            raise out.refuse("a speaker without blanks at its ends", quoted(who))
-        if "\xa0" in f"{who}{''.join(segment.words)}":
+        if speaker is not None and (not speaker or speaker != speaker.strip(BLANKS)):
+            raise out.refuse("a speaker without blanks at its ends", quoted(speaker))
+        if "\xa0" in f"{speaker}{''.join(segment.words)}":
             expected = "words and speakers without no-break spaces, which are blanks"
             raise out.refuse(expected, "one")
-    ordered = sink.losses.in_order(held, lambda s: s.start_ns or 0, "by begin", segments.source)
+    ordered = sink.losses.in_order(rows, lambda s: s.start_ns or 0, "by begin", segments.source)
     paragraphs = []
-    for number, segment in enumerate(ordered):
-        following = ordered[number + 1].start_ns if number + 1 < len(ordered) else None
+    for number, segment in enumerate(ordered, 1):
+        following = ordered[number].start_ns if number < len(ordered) else None
         speaker = "" if segment.speaker is None else f"<b>{escape(segment.speaker)}</b>: "
         text = escape(" ".join(segment.words), quote=False)
         text = f"{_mark(segment.start_ns or 0)}&nbsp;{speaker}{text}"
@@ -199,7 +198,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
         elif segment.end_ns != following:
             Out(segment, sink).lost("segment times", 1, "ends where the next begins")
         paragraphs.append(f"<p>{text}</p>")
-    name = f"{held[0].recording}.wav" if held else ""
+    name = f"{rows[0].recording}.wav" if rows else ""
     content = {"text": "\n".join(paragraphs), "media": name, "media-time": 0}
     sink.write(json_text(content) + "\n")
 

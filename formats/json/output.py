@@ -13,10 +13,10 @@ from itertools import zip_longest
 from operator import ne
 from typing import Any
 
+from formats.manifests.records import RecordOut
 from formats.model import Segment
-from formats.out import Out
 from formats.sink import Sink
-from formats.times import SECOND, round_time
+from formats.times import round_time
 
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\Z")
 
@@ -49,20 +49,14 @@ def json_object(members: Mapping[str, Any]) -> str:
     return "{" + ", ".join(texts) + "}"
 
 
-class JsonOut(Out):
-    """A segment on its way into JSON; `precision` is that of its times, in decimals."""
+class JsonOut(RecordOut):
+    """A segment on its way into JSON, without empty words."""
 
-    __slots__ = ("precision",)
+    __slots__ = ()
 
     def __init__(self, segment: Segment, sink: Sink, precision: int) -> None:
-        super().__init__(segment, sink)
-        self.precision = precision
-        if "" in segment.words:
-            raise self.refuse("a word that the format can hold", "an empty word")
-
-    def seconds(self, time_ns: int) -> float:
-        """A time as a number of seconds."""
-        return self.round(self.precision, time_ns)[0] / SECOND
+        super().__init__(segment, sink, precision)
+        self.no_empty_word()
 
     def numbers(self, names: Sequence[str]) -> dict[str, NumberText]:
         """Properties of the segment that are numbers, by name; others are counted lost."""
@@ -75,10 +69,9 @@ class JsonOut(Out):
         return kept
 
     def words(self, text: str, confidence: str, before: str = "") -> list[dict[str, Any]] | None:
-        """Word objects with ``start`` and ``end``, or `None` if not every word has its times.
+        """Word objects with ``start`` and ``end``; `None`, counted, where a word lacks times.
 
-        The times and confidences that there are then count as lost. `text` and `confidence` are
-        names of members, `before` is written before each word.
+        `text` and `confidence` are names of members, `before` is written before each word.
         """
         segment = self.segment
         starts, ends = segment.starts_ns or (), segment.ends_ns or ()
@@ -98,10 +91,7 @@ class JsonOut(Out):
         return items
 
     def count_segment_times(self, *, is_timed: bool) -> None:
-        """Count the times of a segment where only words have some: they are those of its words.
-
-        `is_timed`: whether the times of its words are written.
-        """
+        """Count the times of a segment where only words have some, if these are written."""
         segment = self.segment
         times: tuple[int | None, int | None] = (None, None)
         if is_timed and segment.starts_ns and segment.ends_ns:
@@ -112,10 +102,11 @@ class JsonOut(Out):
         span = segment.start_ns, segment.end_ns
         if span == (None, None):
             return
-        rounded = [[t and round_time(t, self.precision) for t in pair] for pair in (span, times)]
-        if rounded[0] == rounded[1]:
-            self.lost(
-                "decimals of times", sum(map(ne, span, times)), f"rounded to {self.precision}"
-            )
+        first, second = (
+            [t and round_time(t, self.precision) for t in pair] for pair in (span, times)
+        )
+        if first == second:
+            changed = sum(map(ne, span, times))
+            self.lost("decimals of times", changed, f"rounded to {self.precision}")
         else:
             self.lost("segment times", 1, "those of the words kept" if is_timed else "")

@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.errors import OptionError, quoted
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -47,11 +47,7 @@ class Sphinx:
         self._variants = self._silences = 0
 
     def take(
-        self,
-        items: Iterable[SpokenWord],
-        whole: SpokenWord,
-        name: str | None = None,
-        line: int | None = None,
+        self, items: Iterable[SpokenWord], whole: SpokenWord, line: int, name: str | None = None
     ) -> Iterator[Segment]:
         """The segment of an utterance, if it has words, and its noises."""
         words = []
@@ -68,23 +64,23 @@ class Sphinx:
                 words.append(item)
         self.reading.source.is_silent = True
         if words:
-            made = self.reading.segment(
+            segment = self.reading.segment(
                 words, start_ns=whole.start_ns, end_ns=whole.end_ns,
                 confidence=whole.confidence, line=line,
             )  # fmt: skip
-            yield made if name is None else made.replace(recording=name, utterance=name)
+            yield segment if name is None else segment.replace(recording=name, utterance=name)
 
-    def report(self) -> None:
-        """Say what was counted."""
+    def report(self, document: JsonDocument | None = None) -> None:
+        """Note how many marks and silences were dropped."""
         log = self.reading.source.log
         if self._variants:
             log.note("SPHINX-VARIANTS", f"marks of pronunciations, not kept: {self._variants}")
         if self._silences:
             log.note("SPHINX-SILENCE", f"silences, no words: {self._silences}")
-        self.reading.report()
+        self.reading.report(document)
 
 
-def event(recording: str, item: SpokenWord, tier: str | None, line: int | None) -> Segment:
+def event(recording: str, item: SpokenWord, tier: str | None, line: int) -> Segment:
     """A noise or a phone."""
     return Segment(
         recording, (item.text,), start_ns=item.start_ns, end_ns=item.end_ns,
@@ -96,17 +92,15 @@ def read(source: Source, *, phones: bool = False) -> Iterator[Segment]:
     """One segment per utterance with words, in the order of the file."""
     document = JsonDocument(source, streams=True)
     sphinx = Sphinx(source)
-    for line, value in document.numbered_messages():
-        try:
-            whole = PART.read(value)
-            words, sounds = _parts(value, whole, phones)
-        except SyntaxFormatError as error:
-            source.log.reject("SPHINX-SYNTAX", error)
-            continue
-        yield from sphinx.take(words, whole, line=line)
-        yield from (event(source.recording, sound, "phones", line) for sound in sounds)
-    sphinx.report()
-    document.note_unknown()
+
+    def utterance(value: JsonValue) -> Iterator[Segment]:
+        whole = PART.read(value)
+        words, sounds = _parts(value, whole, phones)
+        yield from sphinx.take(words, whole, value.line)
+        yield from (event(source.recording, s, "phones", value.line) for s in sounds)
+
+    yield from source.log.accepted("SPHINX-SYNTAX", utterance, document.messages)
+    sphinx.report(document)
 
 
 def _parts(
@@ -131,17 +125,14 @@ def read_matchseg(source: Source, *, frame_rate: int = 100) -> Iterator[Segment]
     if frame_rate < 1:
         raise OptionError(expected="a frame rate of 1 or more", found=str(frame_rate))
     sphinx = Sphinx(source)
-    for number, line in source.lines():
-        fields = split_fields(line)
-        if not fields:
-            continue
-        try:
-            items = _aligned(source, number, line, fields, frame_rate)
-        except SyntaxFormatError as error:
-            source.log.reject("SPHINX-SYNTAX", error)
-            continue
-        whole = SpokenWord("", items[0].start_ns, items[-1].end_ns) if items else SpokenWord("")
-        yield from sphinx.take(items, whole, fields[0], number)
+
+    def utterance(line: tuple[int, str]) -> Iterator[Segment]:
+        if fields := split_fields(line[1]):
+            items = _aligned(source, *line, fields, frame_rate)
+            whole = SpokenWord("", items[0].start_ns, items[-1].end_ns) if items else SpokenWord("")
+            yield from sphinx.take(items, whole, line[0], fields[0])
+
+    yield from source.log.accepted("SPHINX-SYNTAX", utterance, source.lines())
     sphinx.report()
 
 

@@ -112,10 +112,10 @@ class Provider(NamedTuple):
         if self.success:
             require_success(value, ("status",), self.success, self.error.split())
         refuse_error(value, *self.error.split())
-        audio: JsonValue | None = value
-        for name in self.duration.split(".") if self.duration else ():
-            audio = None if audio is None else audio.get(name)
-        if self.duration and audio is not None:
+        audio = value
+        for name in self.duration.split("."):
+            audio = audio.inner(name)
+        if audio.value != {}:
             answer.set_duration(audio.nanoseconds())
 
     def _turn(
@@ -149,7 +149,7 @@ class Provider(NamedTuple):
         for word, owner in zip(words, owners_of(words, parents), strict=True):
             speaker = None if owner is None else turns[owner].name_of(self.speaker)
             word.speaker = None if speaker in self.nobody else speaker
-        yield from answer.within_parents(words, parents, None)
+        yield from answer.within_parents(words, parents)
 
     def _are_words(self, turns: list[JsonValue], source: Source) -> bool:
         """Whether no piece of the file has a blank at its ends, so that each is a word."""

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from formats.json.answer import Answer, messages, refuse_error, require_success, with_extent
+from formats.json.answer import Answer, refuse_error, require_success, with_extent
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import WordRun, plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -40,7 +40,7 @@ def read(source: Source) -> Iterator[Segment]:
     """The segments of one transcript, or of the final messages of a stream."""
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "Rev.ai", "REVAI")
-    for value in messages(document):
+    for value in document.messages:
         reasons = ("failure_detail", "failure", "detail")
         require_success(value, ("status",), ("transcribed", "completed"), reasons)
         refuse_error(value, "error", "failure")
@@ -69,8 +69,7 @@ def _monologue(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     run = _run(value, answer)
     answer.silent += not run
     if run:
-        info = value.get("speaker_info")
-        name = None if info is None else info.text_of("display_name", "name")
+        name = value.inner("speaker_info").text_of("display_name", "name")
         properties = {"speaker_name": name} if name else {}
         speaker = value.name_of("speaker")
         yield with_extent(answer.segment(run, speaker=speaker, properties=properties))
@@ -123,11 +122,10 @@ def _gecko_monologue(value: JsonValue, answer: Answer) -> Segment:
         run.extend(plain_words(value.text_of("text")))
     start_ns, end_ns = value.span_of()
     speaker = value.get("speaker")
-    name = None
     if speaker is not None and isinstance(speaker.value, dict):
         name = speaker.name_of("name") or speaker.name_of("id")
-    elif speaker is not None:
-        name = speaker.name()
+    else:
+        name = value.name_of("speaker")
     answer.silent += not run
     name = None if name in ("", NOBODY) else name
     segment = answer.segment(run, speaker=name, start_ns=start_ns, end_ns=end_ns)

@@ -187,18 +187,14 @@ def _scanner() -> Any:
     return json.JSONDecoder(parse_constant=len, parse_float=len, parse_int=len).raw_decode
 
 
-def locate(text: str, position: int, steps: tuple[str | int, ...]) -> int | None:
-    """Where the value stands that `steps` lead to from the value at a position."""
+def locate(text: str, position: int, step: str | int, is_regular: bool) -> int | None:
+    """Where a member or an element begins of the object or list at a position."""
     try:
-        for step in steps:
-            starts = (start for name, start in _inner(text, position) if name == step)
-            if isinstance(step, int):
-                position = next(starts)
-            else:
-                position = list(starts)[-1]  # of a name that occurs twice the last counts
+        starts = (start for name, start in _inner(text, position) if name == step)
+        # of a name that occurs twice in an irregular text the last counts
+        return next(starts) if is_regular or isinstance(step, int) else list(starts)[-1]
     except (ValueError, IndexError, RecursionError, StopIteration):
         return None
-    return position
 
 
 def element_starts(text: str, position: int) -> Iterator[int]:

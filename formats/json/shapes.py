@@ -18,7 +18,8 @@ NAMES = frozenset({str, type(None)})
 class WordShape:
     """Names of the members of a word; of several, with blanks between, the first present counts.
 
-    `others` are expected and not read; any more are counted and noted, unless it is ``*``.
+    `others` are expected and not read; any more are counted and noted, unless it is ``*``. A shape
+    without a text is one of times alone.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class WordShape:
         if not self.expects_any:
             value.expect_members(self.expected)
         text, start, end, length, confidence, display, speaker, channel, language = self.names
-        word = value.required(*text).text()
+        word = value.required(*text).text() if text else ""
         start_ns, end_ns = value.span_of(
             start, end, per_second=self.per_second, is_whole=self.is_whole
         )
@@ -100,7 +101,12 @@ class WordShape:
         span = spans(start, end, self.per_second)
         lengths = times(length, self.per_second)
         sure = confidences(confidence)
-        if span is None or lengths is None or sure is None or set(map(type, text)) != {str}:
+        if (
+            span is None
+            or lengths is None
+            or sure is None
+            or (self.names[0] and set(map(type, text)) != {str})
+        ):
             return None
         starts, ends = span
         if self.is_whole and any(time and time % 1_000_000 for time in chain(starts, ends)):

@@ -29,14 +29,13 @@ from collections.abc import Iterator
 from formats.json.answer import (
     Answer,
     message_of,
-    messages,
     refuse_error,
     require_success,
     with_extent,
 )
 from formats.json.displays import displays_along
 from formats.json.shapes import WordShape
-from formats.json.spoken_words import SpokenWord, WordRun
+from formats.json.spoken_words import SpokenWord, WordRun, fill_ends
 from formats.json.value import JsonDocument, JsonValue
 from formats.model import Segment
 from formats.source import Source
@@ -58,7 +57,7 @@ def read(source: Source) -> Iterator[Segment]:
     document = JsonDocument(source, streams=True)
     answer = Answer(source, "Speechmatics", "SPEECHMATICS")
     flow = Flow(answer)
-    for value in messages(document):
+    for value in document.messages:
         _refuse_failure(value)
         kind = value.text_of("message")
         _set_properties(value, answer)
@@ -78,9 +77,6 @@ def read(source: Source) -> Iterator[Segment]:
         answer.each_value(value, "results", flow.take)
         yield from flow.finished()
     yield from flow.rest()
-    if flow.others:
-        message = f"other hypotheses of words, not kept: {flow.others}"
-        source.log.note("SPEECHMATICS-OTHERS", message)
     answer.finish(document)
 
 
@@ -97,19 +93,16 @@ def _refuse_failure(value: JsonValue) -> None:
 
 
 def _set_properties(value: JsonValue, answer: Answer) -> None:
-    job = value.get("job")
-    if job is not None and job.has("duration"):
+    job = value.inner("job")
+    if job.has("duration"):
         answer.set_duration(job.required("duration").nanoseconds())
-    metadata = value.get("metadata")
-    if metadata is None:
-        return
-    settings = metadata.get("transcription_config")
-    if settings is not None:
-        answer.set_property("language", settings.text_of("language"))
-    pack = metadata.get("language_pack_info") or value.get("language_pack_info")
-    delimiter = None if pack is None else pack.text_of("word_delimiter")
-    if delimiter not in (None, " "):
-        answer.source.properties["word_delimiter"] = delimiter or ""
+    metadata = value.inner("metadata")
+    answer.set_property("language", metadata.inner("transcription_config").text_of("language"))
+    if value.has("metadata"):
+        pack = metadata.get("language_pack_info") or value.inner("language_pack_info")
+        delimiter = pack.text_of("word_delimiter")
+        if delimiter not in (None, " "):
+            answer.source.properties["word_delimiter"] = delimiter or ""
 
 
 def _best(value: JsonValue) -> JsonValue:
@@ -156,15 +149,12 @@ class Sentence:
 
 
 class Flow:
-    """Results in order, cut into segments; a sentence may go on in the next message.
-
-    `channel` is that of results that name none, `others` counts further hypotheses.
-    """
+    """Results in order, cut into segments; a sentence may go on in the next message."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
         self.channel: str | None = None
-        self.others = 0
+        """Of results that name none."""
         self._sentences: dict[str | None, Sentence] = {}
         self._segments: list[Segment] = []
 
@@ -179,7 +169,9 @@ class Flow:
             self._end(channel)
             return
         words = [_word(value)] if kind == "word" else _entity(value) if kind == "entity" else []
-        self.others += max(len(list(value.elements("alternatives"))) - 1, 0)
+        others = max(len(list(value.elements("alternatives"))) - 1, 0)
+        text = "other hypotheses of words, not kept: {}"
+        self.answer.note("SPEECHMATICS-OTHERS", text, others)
         sentence = self._sentences.setdefault(channel, Sentence())
         if words and sentence.words and words[0].speaker != sentence.words[-1].speaker:
             self._end(channel)
@@ -198,9 +190,8 @@ class Flow:
         sentence = self._sentences.pop(channel, None)
         if sentence is None or not sentence.words:
             return
-        words = sentence.words
+        words, properties = sentence.words, dict[str, str]()
         words.close()
-        properties: dict[str, str] = {}
         for language in dict.fromkeys(word.language for word in words if word.language):
             properties.update(self.answer.other_language(language))
         if sentence.entities:
@@ -239,18 +230,15 @@ def _entity(value: JsonValue) -> list[SpokenWord]:
             raise value.error('a "spoken_form" or "alternatives"', "none")
         return [whole]
     start_ns, end_ns = value.span_of("start_time", "end_time")
-    if spoken[0].start_ns is None:
-        spoken[0].start_ns = start_ns
-    if spoken[-1].end_ns is None:
-        spoken[-1].end_ns = end_ns
+    fill_ends(spoken, start_ns, end_ns)
     written = written or (whole.text if whole is not None else "")
     forms = displays_along([word.text for word in spoken], written)
     if forms is None and written:
         forms = [written, *[""] * (len(spoken) - 1)]
     for word, form in zip(spoken, forms or [], strict=False):
         word.display = form
-    for word in spoken if whole is not None else ():
-        word.speaker = word.speaker or (whole.speaker if whole is not None else None)
+    for word in spoken:
+        word.speaker = word.speaker or (None if whole is None else whole.speaker)
     return spoken
 
 
@@ -268,8 +256,7 @@ def _mark(value: JsonValue, sentence: Sentence) -> None:
 
 
 def _is_version_1(value: JsonValue) -> bool:
-    version = value.get("format")
-    is_first = version is not None and str(version.value).startswith("1.")
+    is_first = str(value.value.get("format")).startswith("1.")
     return value.has("words") and (is_first or value.has("speakers")) and not value.has("results")
 
 
@@ -287,8 +274,8 @@ def _read_version_1(value: JsonValue, answer: Answer) -> Iterator[Segment]:
             if word.text in ENDS and runs[-1]:
                 runs.append(WordRun())
             continue
-        place = bisect_right(starts, word.start_ns or 0) - 1
-        word.speaker = turns[max(place, 0)][1] if turns else None
+        number = bisect_right(starts, word.start_ns or 0) - 1
+        word.speaker = turns[max(number, 0)][1] if turns else None
         if runs[-1] and runs[-1][-1].speaker != word.speaker:
             runs.append(WordRun())
         runs[-1].add(word)

@@ -8,8 +8,10 @@ of one.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
+from itertools import accumulate, groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 import msgspec
@@ -110,15 +112,17 @@ def joined_pieces(pieces: Sequence[SpokenWord]) -> SpokenWord:
     if len(pieces) == 1:
         return pieces[0]
     sure = [piece.confidence for piece in pieces if piece.confidence is not None]
-    shown = any(piece.display is not None for piece in pieces)
     starts = [piece.start_ns for piece in pieces if piece.start_ns is not None]
     ends = [piece.end_ns for piece in pieces if piece.end_ns is not None]
+    display = None
+    if any(piece.display is not None for piece in pieces):
+        display = "".join(p.text if p.display is None else p.display for p in pieces)
     return SpokenWord(
         "".join(piece.text for piece in pieces),
         starts[0] if starts else None,
         ends[-1] if ends else None,
         sum(sure) / len(sure) if sure else None,
-        "".join(p.text if p.display is None else p.display for p in pieces) if shown else None,
+        display,
         pieces[0].kind,
         any(piece.interpolated for piece in pieces),
     )
@@ -152,23 +156,20 @@ def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:
 
 
 def _parts(item: SpokenWord, words: Sequence[str]) -> list[SpokenWord]:
-    shown: list[str] = cut_text(item.display) if item.display is not None else []
-    if item.display is not None and len(shown) != len(words):
-        shown = [item.display] + [""] * (len(words) - 1)
+    forms: list[str] = cut_text(item.display) if item.display is not None else []
+    if item.display is not None and len(forms) != len(words):
+        forms = [item.display] + [""] * (len(words) - 1)
     start, end = item.start_ns, item.end_ns
-    total, done = sum(map(len, words)), 0
-    parts = []
-    for index, word in enumerate(words):
-        part = SpokenWord(word, None, None, item.confidence, kind=item.kind)
-        part.display = shown[index] if shown else None
-        if start is not None and end is not None:
-            part.start_ns = start + (end - start) * done // total
-            done += len(word)
-            part.end_ns = start + (end - start) * done // total
-            part.interpolated = True
-        parts.append(part)
+    parts = [SpokenWord(word, confidence=item.confidence, kind=item.kind) for word in words]
+    for part, form in zip(parts, forms, strict=False):
+        part.display = form
     if start is None or end is None:
-        parts[0].start_ns, parts[-1].end_ns = start, end
+        fill_ends(parts, start, end)
+        return parts
+    ends = [start + (end - start) * n // sum(map(len, words)) for n in accumulate(map(len, words))]
+    for part, *part_times in zip(parts, [start, *ends], ends, strict=False):
+        part.start_ns, part.end_ns = part_times
+        part.interpolated = True
     return parts
 
 
@@ -198,6 +199,14 @@ def fill_times(items: Sequence[SpokenWord], low_ns: int | None, high_ns: int | N
         filled += _fill_run(items[index:stop], items, index, stop, low_ns, high_ns)
         index = stop
     return filled
+
+
+def fill_ends(items: Sequence[SpokenWord], start_ns: int | None, end_ns: int | None) -> None:
+    """Give the first word a start and the last one an end, where they have none."""
+    if items[0].start_ns is None:
+        items[0].start_ns = start_ns
+    if items[-1].end_ns is None:
+        items[-1].end_ns = end_ns
 
 
 def _fill_run(
@@ -234,15 +243,7 @@ def speaker_runs(items: Sequence[SpokenWord]) -> list[list[SpokenWord]]:
     >>> [[word.text for word in run] for run in speaker_runs(words)]
     [['hi'], ['oh']]
     """
-    if len({item.speaker for item in items}) == 1:
-        return [list(items)]
-    runs: list[list[SpokenWord]] = []
-    for item in items:
-        if runs and runs[-1][0].speaker == item.speaker:
-            runs[-1].append(item)
-        else:
-            runs.append([item])
-    return runs
+    return [list(run) for _, run in groupby(items, attrgetter("speaker"))]
 
 
 class Parent(NamedTuple):
@@ -251,25 +252,20 @@ class Parent(NamedTuple):
     start_ns: int | None
     end_ns: int | None
     confidence: float | None
-    places: Sequence[tuple[int | None, int | None]]
+    spans: Sequence[tuple[int | None, int | None]]
 
 
 def owners_of(words: Sequence[SpokenWord], parents: Sequence[Parent]) -> list[int | None]:
     """The utterance of each word: that which lists its times, else in which it begins."""
-    listed: dict[tuple[int | None, int | None], deque[int]] = {}
+    listed: dict[tuple[int | None, int | None], deque[int]] = defaultdict(deque)
     for number, parent in enumerate(parents):
-        for place in parent.places:
-            listed.setdefault(place, deque()).append(number)
-    order = sorted(
-        (parent.start_ns, number)
-        for number, parent in enumerate(parents)
-        if parent.start_ns is not None
-    )
+        for span in parent.spans:
+            listed[span].append(number)
+    order = sorted((p.start_ns, n) for n, p in enumerate(parents) if p.start_ns is not None)
     starts = [start for start, _ in order]
     owners: list[int | None] = []
     for word in words:
-        waiting = listed.get((word.start_ns, word.end_ns))
-        if waiting:
+        if waiting := listed.get((word.start_ns, word.end_ns)):
             owners.append(waiting.popleft())
         elif word.start_ns is None:
             owners.append(owners[-1] if owners else None)

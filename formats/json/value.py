@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import count, islice, repeat
+from itertools import count, repeat
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -32,30 +32,28 @@ NAMES = {dict: "an object", list: "a list", str: "a text", bool: "true or false"
 CONFIDENCES = ("confidence", "probability", "score", "conf", "p", "Confidence", "likelihood")
 """Names of members in which a NaN is no error but noted and dropped."""
 
-Steps = tuple[str | int, ...]
-
 
 class JsonDocument:
-    """The JSON values of one input; `streams`: several may follow one another.
+    """The JSON values of one input, `top` as Python has them; `streams`: several may follow."""
 
-    `top` are the top-level values as Python has them. A text of more than 256 Mi characters is a
-    `SizeLimitError`; `keep_bytes` is that of `formats.source.Source.text`.
-    """
+    is_regular = True
 
     def __init__(self, source: Source, *, streams: bool = False, keep_bytes: bool = False) -> None:
         text = source.text(LARGEST, keep_bytes=keep_bytes)
-        top, starts, is_regular = parse(text, source, streams=streams)
-        self._set(source, text, 1, top, starts)
-        for value in () if is_regular else self.values:
+        top, starts, self.is_regular = parse(text, source, streams=streams)
+        self._set(source, text, 1, top)
+        self._starts[0] = starts
+        for value in () if self.is_regular else self.values:
             value.note_not_finite()
 
-    def _set(self, source: Source, text: str, line: int, top: list[Any], starts: list[int]) -> None:
+    def _set(self, source: Source, text: str, line: int, top: list[Any]) -> None:
         self.source = source
         self.top = top
         self.text = text
         self.shows_index = len(top) > 1
-        self._line = line
-        self._starts = starts
+        self._first_line = line
+        self._starts: dict[int, Sequence[int | None]] = {}
+        self._lines: dict[int, list[int]] = {}
         self._places_left = MOST_PLACES
         self._unknown: dict[str, tuple[int, str]] = {}
 
@@ -63,7 +61,7 @@ class JsonDocument:
     def of_lines(cls, source: Source, text: str, line: int, top: list[Any]) -> JsonDocument:
         """The values of some lines of a file of JSON lines; `line` is the number of the first."""
         document = cls.__new__(cls)
-        document._set(source, text, line, top, [])
+        document._set(source, text, line, top)
         document.shows_index = False
         document._places_left = 1 << 60
         return document
@@ -74,62 +72,64 @@ class JsonDocument:
 
     @property
     def values(self) -> list[JsonValue]:
-        """The top-level values with their places."""
+        """The top-level values."""
         return list(map(self.value_at, range(len(self.top))))
 
-    def numbered_values(self) -> Iterator[tuple[int, JsonValue]]:
-        """The top-level values, each with the line it begins in."""
-        for (line, start), value in zip(self._lines(self._starts), self.values, strict=True):
-            value.start = start
-            yield line, value
+    @property
+    def messages(self) -> Iterator[JsonValue]:
+        """The top-level values, of lists the elements."""
+        for value in self.values:
+            yield from value.elements() if isinstance(value.value, list) else (value,)
 
-    def numbered_messages(self) -> Iterator[tuple[int, JsonValue]]:
-        """The top-level values, of lists the elements, each with the line it begins in."""
-        for line, value in self.numbered_values():
-            if isinstance(value.value, list):
-                yield from value.numbered_elements()
+    def starts_in(self, owner: JsonValue | None) -> Sequence[int | None]:
+        """The positions of the elements of a list, or of the top-level values."""
+        key = 0 if owner is None else id(owner.value)
+        if key not in self._starts:
+            start = 0 if owner is None else self.start_of(owner)
+            if owner is None:
+                self._starts[key] = line_starts(self.text)
+            elif start is None:  # within a text that is JSON itself
+                self._starts[key] = [None] * len(owner.value)
             else:
-                yield line, value
-
-    def _lines(self, starts: Iterable[int]) -> Iterator[tuple[int, int]]:
-        """The lines of rising positions, and these."""
-        line, before = self._line, 0
-        for start in starts:
-            line += self.text.count("\n", before, start)
-            before = start
-            yield line, start
-
-    def numbered(self, value: JsonValue) -> Iterator[tuple[int, int | None]]:
-        """Line and position of each element of a list."""
-        if "\n" not in self.text:
-            return repeat((self._line, None))
-        start = self.start_of(value)
-        if start is None:  # within a text that is JSON itself
-            return repeat((value.line or self._line, None))
-        return self._lines(element_starts(self.text, start))
+                self._starts[key] = list(element_starts(self.text, start))
+        return self._starts[key]
 
     def start_of(self, value: JsonValue) -> int | None:
         """The position that a value begins at."""
-        steps: list[str | int] = []
-        inner: JsonValue | None = value
-        while inner is not None and inner.start is None and inner.parent is not None:
-            steps.append(inner.step)
-            inner = inner.parent
-        assert inner is not None
-        self._starts = self._starts or line_starts(self.text)
-        start = self._starts[int(inner.step)] if inner.start is None else inner.start
-        return locate(self.text, start, tuple(reversed(steps)))
+        owner = value.parent
+        if owner is None or id(owner.value) in self._starts:
+            return self.starts_in(owner)[int(value.step)]
+        start = self.start_of(owner)
+        return None if start is None else locate(self.text, start, value.step, self.is_regular)
+
+    def lines_in(self, owner: JsonValue | None) -> Sequence[int]:
+        """The lines in which the elements of a list, or the top-level values, begin."""
+        key = 0 if owner is None else id(owner.value)
+        if key not in self._lines and "\n" not in self.text:
+            size = len(self.top if owner is None else owner.value)
+            self._lines[key] = [self._first_line] * size
+        if key not in self._lines:
+            line, before = self._first_line, 0
+            lines = self._lines[key] = []
+            for start in self.starts_in(owner):
+                line += self.text.count("\n", before, start or 0)
+                before = start or 0
+                lines.append(line)
+        return self._lines[key]
+
+    def line_of(self, value: JsonValue) -> int:
+        """The line in which the element of a list, or the value of the top, around it begins."""
+        while value.parent is not None and not isinstance(value.step, int):
+            value = value.parent
+        return self.lines_in(value.parent)[int(value.step)]
 
     def place(self, value: JsonValue) -> tuple[int | None, int | None]:
-        """Line and column of a value, for the first 200 that are asked for.
-
-        Each is searched from the beginning: for a file full of errors this would be quadratic.
-        """
+        """Line and column of a value; of the first 200 only, as each is searched for."""
         self._places_left -= 1
         start = self.start_of(value) if self._places_left >= 0 else None
         if start is None:
             return None, None
-        line = self._line + self.text.count("\n", 0, start)
+        line = self._first_line + self.text.count("\n", 0, start)
         return line, start - self.text.rfind("\n", 0, start)
 
     def note_unknown(self) -> None:
@@ -166,7 +166,8 @@ def batches_of_lines(source: Source) -> Iterator[Batch]:
     head = "\n".join(source.head_lines()).lstrip()
     is_pretty = head.startswith("{") and not head.partition("\n")[0].rstrip().endswith("}")
     if head.startswith("[") or is_pretty:
-        for line, value in JsonDocument(source, streams=True).numbered_values():
+        document = JsonDocument(source, streams=True)
+        for value, line in zip(document.values, document.lines_in(None), strict=True):
             if isinstance(value.value, list):
                 source.is_silent = True
                 yield from value.batches()
@@ -180,7 +181,7 @@ def batches_of_lines(source: Source) -> Iterator[Batch]:
             numbers = [n for n, row in enumerate(text.split("\n"), first) if row.strip(BLANKS)]
         if values is not None and len(values) == len(numbers):
             document = JsonDocument.of_lines(source, text, first, values)
-            yield Batch(numbers, values, map(document.value_at, range(len(values))))
+            yield Batch(numbers, values, document.values)
             continue
         for number, row in enumerate(text.split("\n"), first):
             record = _line_with_care(source, number, row) if row.strip(BLANKS) else None
@@ -208,16 +209,12 @@ def numbered_records(source: Source) -> Iterator[tuple[int, JsonValue]]:
 
 
 class JsonValue(msgspec.Struct, eq=False):
-    """A value and where it stands.
-
-    `value` is as Python has it, `start` its position in the text, if it is known.
-    """
+    """A value as Python has it, and its place: `step` is its name or index in `parent`."""
 
     value: Any
     document: JsonDocument
     parent: JsonValue | None = None
     step: str | int = 0
-    start: int | None = None
 
     @property
     def path(self) -> str:
@@ -228,9 +225,9 @@ class JsonValue(msgspec.Struct, eq=False):
         return self.parent.path + step
 
     @property
-    def line(self) -> int | None:
-        """The line it stands in; looked up, so not for every value of a long file."""
-        return self.document.place(self)[0]
+    def line(self) -> int:
+        """The line in which the element of a list, or the top-level value, around it begins."""
+        return self.document.line_of(self)
 
     def error(self, expected: str, found: str | None = None) -> SyntaxFormatError:
         """What to raise when the value is not `expected`."""
@@ -262,6 +259,10 @@ class JsonValue(msgspec.Struct, eq=False):
             if value is not None:
                 return JsonValue(value, self.document, self, name)
         return None
+
+    def inner(self, *names: str) -> JsonValue:
+        """Like `get`; an empty object where the member is not there."""
+        return self.get(*names) or JsonValue({}, self.document, self, names[0])
 
     def _raw(self, names: Sequence[str]) -> Any:
         """The value that `get` finds, without its place."""
@@ -303,23 +304,17 @@ class JsonValue(msgspec.Struct, eq=False):
         return map(JsonValue, owner._of_type(list), repeat(self.document), repeat(owner), count())
 
     def numbered_elements(self, *names: str) -> Iterator[tuple[int, JsonValue]]:
-        """As `elements`, each with the line it begins in: cheap, unlike `line` for each."""
-        owner = self.get(*names) if names else self
-        if owner is not None:
-            values = owner._of_type(list)
-            places = islice(self.document.numbered(owner), len(values))
-            for number, (value, (line, start)) in enumerate(zip(values, places, strict=True)):
-                yield line, JsonValue(value, self.document, owner, number, start)
+        """As `elements`, each with the line it begins in."""
+        for element in self.elements(*names):
+            yield element.line, element
 
     def batches(self) -> Iterator[Batch]:
         """The elements of the list in batches."""
-        values = self._of_type(list)
-        places = self.document.numbered(self)
+        values, lines = self._of_type(list), self.document.lines_in(self)
         for begin in range(0, len(values), BATCH):
             part = values[begin : begin + BATCH]
-            lines, starts = zip(*islice(places, len(part)), strict=True)
-            inner = map(JsonValue, part, repeat(self.document), repeat(self), count(begin), starts)
-            yield Batch(lines, part, inner)
+            inner = map(JsonValue, part, repeat(self.document), repeat(self), count(begin))
+            yield Batch(lines[begin : begin + BATCH], part, inner)
 
     def members(self) -> Iterator[tuple[str, JsonValue]]:
         """Names and values of the object, null left out."""

@@ -21,7 +21,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from formats.errors import SyntaxFormatError
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
@@ -62,28 +61,27 @@ def read(source: Source) -> Iterator[Segment]:
             name: [file.name() for file in v.required("fid_list").elements()]
             for name, v in value.required("view").members()
         }
-        segments: list[Segment] = []
-        images = 0
-        for _, record in value.required("metadata").members():
-            try:
-                times = [time.nanoseconds() for time in record.required("z").elements()]
-                if times[-1:] < times[:1]:
-                    raise record.required("z").error("an end not before its begin")
-                view = views.get(record.required("vid").name())
-                if not view:
-                    raise record.required("vid").error("a view with a file")
-                texts = {name: v.text() for name, v in record.required("av").members()}
-            except SyntaxFormatError as error:
-                source.log.reject("VIA-RECORD", error)
-                continue
-            path = files.get(view[0], "").replace("\\", "/")
-            recording = recording_of(path) or source.recording
-            images += not times
+
+        def read_record(
+            record: JsonValue, reading: Reading = reading, views: dict[str, list[str]] = views,
+            files: dict[str, str] = files, attributes: dict[str, Attribute] = attributes,
+        ) -> Iterator[Segment]:  # fmt: skip
+            times = [time.nanoseconds() for time in record.required("z").elements()]
+            if times[-1:] < times[:1]:
+                raise record.required("z").error("an end not before its begin")
+            view = views.get(record.required("vid").name())
+            if not view:
+                raise record.required("vid").error("a view with a file")
+            texts = {name: v.text() for name, v in record.required("av").members()}
             if times:
                 segment = _segment(reading, texts, attributes, times)
-                segments.append(segment.replace(recording=recording))
-        if images:
-            source.log.note("VIA-IMAGES", f"records without times, left out: {images}")
+                path = files.get(view[0], "").replace("\\", "/")
+                yield segment.replace(recording=recording_of(path) or source.recording)
+            else:
+                reading.note("VIA-IMAGES", "records without times, left out: {}")
+
+        records = (record for _, record in value.required("metadata").members())
+        segments = source.log.accepted("VIA-RECORD", read_record, records)
         yield from sorted(segments, key=lambda s: (s.recording, s.start_ns or 0))
         reading.report()
 
@@ -91,16 +89,16 @@ def read(source: Source) -> Iterator[Segment]:
 def _segment(
     reading: Reading, values: dict[str, str], attributes: dict[str, Attribute], times: list[int]
 ) -> Segment:
-    shown = {key: a.shown(values[key]) for key, a in attributes.items() if values.get(key)}
-    speakers = [key for key in shown if SPEAKER.search(attributes[key].name)]
+    chosen = {key: a.shown(values[key]) for key, a in attributes.items() if values.get(key)}
+    speakers = [key for key in chosen if SPEAKER.search(attributes[key].name)]
     texts = [key for key, a in attributes.items() if a.is_text and key not in speakers]
-    text = shown.get(texts[0], "") if texts else ""
+    text = chosen.get(texts[0], "") if texts else ""
     used = speakers[:1] + texts[:1]
-    rest = {attributes[key].name: value for key, value in shown.items() if key not in used}
+    rest = {attributes[key].name: value for key, value in chosen.items() if key not in used}
     is_event = len(times) == 1 or (not text and bool(rest))
     return reading.segment(
         plain_words(text or " ".join(rest.values())),
-        speaker=shown[speakers[0]] if speakers else None,
+        speaker=chosen[speakers[0]] if speakers else None,
         start_ns=times[0],
         end_ns=times[-1],
         properties=rest if text or not is_event else None,

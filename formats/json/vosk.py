@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from formats.errors import SyntaxFormatError
 from formats.json.displays import cut_text
 from formats.json.output import JsonOut, json_text
 from formats.json.shapes import WordShape
@@ -34,7 +33,6 @@ from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, SegmentSource, decimals
 
-PARTIAL = ("partial", "partial_result")
 MEMBERS = frozenset(("result", "text", "alternatives", "confidence", "spk", "spk_frames"))
 WORD = WordShape("word", confidence="conf", others="*")
 
@@ -45,23 +43,23 @@ def read(source: Source) -> Iterator[Segment]:
     reading = Reading(source)
     silent = vectors = finals = 0
     has_partial_words = False
-    for line, value in document.numbered_messages():
-        try:
-            if value.has(*PARTIAL):
-                reading.partial += 1
-                has_partial_words |= value.value.get("partial") not in (None, "")
-                continue
-            value.expect_members(MEMBERS)
-            vectors += value.has("spk")
-            segment = _read_result(value, reading, line)
-            finals += 1
-        except SyntaxFormatError as error:
-            source.log.reject("VOSK-SYNTAX", error)
-            continue
+
+    def read_message(value: JsonValue) -> Iterator[Segment]:
+        nonlocal silent, vectors, finals, has_partial_words
+        if value.has("partial", "partial_result"):
+            reading.partial += 1
+            has_partial_words |= value.value.get("partial") not in (None, "")
+            return
+        value.expect_members(MEMBERS)
+        vectors += value.has("spk")
+        segment = _read_result(value, reading)
+        finals += 1
         if segment.words or segment.nbest:
             yield segment
         else:
             silent += 1
+
+    yield from source.log.accepted("VOSK-SYNTAX", read_message, document.messages)
     source.is_silent = bool(silent) or (bool(reading.partial) and not has_partial_words)
     if has_partial_words and not finals:
         reading.refuse_partial()
@@ -69,30 +67,30 @@ def read(source: Source) -> Iterator[Segment]:
         source.log.note("NO-WORDS", f"results without words, passed over: {silent}")
     if vectors:
         source.log.note("VOSK-SPEAKER", f"vectors of speakers, not read: {vectors}")
-    reading.report()
-    document.note_unknown()
+    reading.report(document)
 
 
-def _read_result(value: JsonValue, reading: Reading, line: int) -> Segment:
+def _read_result(value: JsonValue, reading: Reading) -> Segment:
     if not value.has("result", "text", "alternatives"):
         raise value.error('a member "result", "text" or "alternatives"', "none")
-    heard = [
+    choices = list(value.elements("alternatives"))
+    hypotheses = [
         (choice.confidence_of("confidence"), tuple(cut_text(choice.text_of("text") or "")))
-        for choice in value.elements("alternatives")
+        for choice in choices
     ]
-    best = next(value.elements("alternatives"), value)
-    if heard:
+    best = choices[0] if choices else value
+    if choices:
         reading.source.properties["confidence_scale"] = "unknown"
     text, timed = best.text_of("text"), best.get("result")
     segment = reading.segment(
         plain_words(text) if timed is None else WORD.read_all(timed),
         spans_words=timed is not None,
-        confidence=heard[0][0] if heard else None,
-        nbest=heard[1:],
-        line=line,
+        confidence=hypotheses[0][0] if hypotheses else None,
+        nbest=hypotheses[1:],
+        line=value.line,
     )
     if timed is not None and text is not None:
-        reading.warn_of_text("VOSK-TEXT", text, segment.words, line)
+        reading.warn_of_text("VOSK-TEXT", text, segment.words, value.line)
     return segment
 
 

@@ -12,7 +12,7 @@ final result                a segment, or one for each turn of a speaker
 ``word_alternatives``       property ``word_alternatives``: ``0.500 hello 0.98 / hullo 0.02; …``
 ==========================  ================================================================
 
-A file may be one answer, a list of messages, messages one after another, or the answer about a
+A file may be one answer, a list of messages one after another, or the answer about a
 finished job, whose results hold answers.
 """
 
@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from formats.json.answer import Answer, messages, refuse_error, require_success
+from formats.json.answer import Answer, refuse_error, require_success
 from formats.json.spoken_words import SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.model import Segment
@@ -43,13 +43,12 @@ def read(source: Source) -> Iterator[Segment]:
     answer = Answer(source, "IBM Watson", "WATSON")
     results: list[JsonValue] = []
     speakers: dict[Span, str] = {}
-    for message in messages(document):
+    for message in document.messages:
         for value in _answers(message):
             results.extend(value.elements("results"))
             speakers.update(answer.each_value(value, "speaker_labels", _label))
     reader = Results(answer, speakers)
     yield from answer.gather(results, reader.segments)
-    reader.report()
     answer.finish(document)
 
 
@@ -75,8 +74,6 @@ class Results:
     def __init__(self, answer: Answer, speakers: dict[Span, str]) -> None:
         self.answer = answer
         self.speakers = speakers
-        self._unlike = 0
-        self._unlabelled = 0
 
     def segments(self, value: JsonValue) -> Iterator[Segment]:
         """The segments of one result."""
@@ -109,33 +106,23 @@ class Results:
         timed = [_timed_word(row) for row in best.elements("timestamps")]
         words = timed or plain_words(best.text_of("transcript"))
         rows = list(best.elements("word_confidence"))
+        unlike = abs(len(words) - len(rows)) if rows else 0
         for word, row in zip(words, rows, strict=False):
             text, confidence, *_ = _row(row, 2, "a word and a confidence")
             if text.text() == word.text:
                 word.confidence = confidence.confidence()
             else:
-                self._unlike += 1
-        self._unlike += abs(len(words) - len(rows)) if rows else 0
+                unlike += 1
+        warning = "word confidences that do not fit the timed words, not kept: {}"
+        self.answer.warn("WATSON-CONFIDENCE", warning, unlike)
         for word in words:
-            if word.text == HESITATION:
-                word.kind = "fp"
+            word.kind = "fp" if word.text == HESITATION else None
             if self.speakers and timed:
                 word.speaker = self.speakers.get((word.start_ns, word.end_ns))
-                self._unlabelled += word.speaker is None
+                if word.speaker is None:
+                    warning = "words whose times no speaker label has: {}"
+                    self.answer.warn("WATSON-SPEAKER", warning)
         return words
-
-    def report(self) -> None:
-        """Report the confidences and speakers that belong to no word."""
-        log = self.answer.source.log
-        if self._unlike:
-            log.warn(
-                "WATSON-CONFIDENCE",
-                f"word confidences that do not fit the timed words, not kept: {self._unlike}",
-            )
-        if self._unlabelled:
-            log.warn(
-                "WATSON-SPEAKER", f"words whose times no speaker label has: {self._unlabelled}"
-            )
 
 
 def _row(value: JsonValue, size: int, expected: str) -> list[JsonValue]:

@@ -21,6 +21,21 @@ a segment that looks invented        property ``hint``
 A bare list of segments, and ``{"segments": …, "info": …}``, are dumps of faster-whisper. Of a
 word's pieces the mean confidence is kept. Words of whisper-timestamped (``text``, ``confidence``)
 are read, too.
+
+whisperx, JSON of WhisperX, has the same segments with aligned words and speakers:
+
+===================================  ===========================================================
+``segments[].speaker``               its speaker, as written
+``words[].word``                     a word: here each stands alone
+``start``, ``end``, ``score``        its times and confidence
+a word without ``start``, ``end``    kept: it stands between its neighbours, marked as
+                                     interpolated and counted (numbers in digits cannot be
+                                     aligned, and WhisperX leaves their times out)
+``words[].speaker``                  with ``word_speakers=True`` segments are cut where it
+                                     changes; otherwise words of another speaker are counted
+``word_segments``                    a copy of the words: read only if there are no segments
+``chars``                            not read
+===================================  ===========================================================
 """
 
 from __future__ import annotations
@@ -31,17 +46,13 @@ from formats.errors import SyntaxFormatError
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import SpokenWord, begins_word, plain_words, show
 from formats.json.value import JsonDocument, JsonValue
-from formats.json.whisper_words import (
-    RepeatHints,
-    is_written_without_blanks,
-    words_of_pieces,
-)
-from formats.json.whisper_writer import write_whisper as write
+from formats.json.whisper_words import RepeatHints, is_written_without_blanks, words_of_pieces
+from formats.json.whisper_writer import write_whisper, write_whisperx
 from formats.json.words_to_segments import Reading
 from formats.lines import strip_blanks
 from formats.model import Segment
 from formats.source import Source
-from formats.spec import FormatSpec, decimals
+from formats.spec import FormatSpec, Option, decimals
 
 STATISTICS = ("avg_logprob", "compression_ratio", "no_speech_prob", "temperature")
 FACTS = ("language", "task", "duration")
@@ -55,17 +66,23 @@ WORD = WordShape("word text", confidence="probability confidence", others="*")
 ALIGNED_WORD = WordShape("word", confidence="score probability", speaker="speaker", others="*")
 
 
+OTHER_SPEAKERS = (
+    "words of another speaker than their segment, left in it (word_speakers cuts there): {}"
+)
+
+
 def read(source: Source) -> Iterator[Segment]:
     """One segment per segment of the file, in its order; one in all if there are only words."""
     return WhisperReader(source).segments()
 
 
-class WhisperReader:
-    """Creates the segments of one file.
+def read_whisperx(source: Source, *, word_speakers: bool = False) -> Iterator[Segment]:
+    """One segment per segment of the file, cut where words change speaker if asked."""
+    return WhisperReader(source, is_aligned=True, word_speakers=word_speakers).segments()
 
-    `is_aligned`: words are those of WhisperX, each a word, whatever its blanks; `word_speakers`:
-    segments are cut where the words' speaker changes.
-    """
+
+class WhisperReader:
+    """Creates the segments of one file; `is_aligned`: words are those of WhisperX, each a word."""
 
     def __init__(
         self, source: Source, *, is_aligned: bool = False, word_speakers: bool = False
@@ -75,63 +92,46 @@ class WhisperReader:
         self.shape = ALIGNED_WORD if is_aligned else WORD
         self.word_speakers = word_speakers
         self.reading = Reading(source)
-        self.other_speakers = 0
-        self.disfluencies = 0
 
     def segments(self) -> Iterator[Segment]:
         """The segments, in the order of the file."""
         document = JsonDocument(self.source)
-        for line, value in document.numbered_values():
-            length = None
-            if isinstance(value.value, list):
-                elements = list(value.numbered_elements())
-            else:
+        for value in document.values:
+            is_list, length = isinstance(value.value, list), None
+            if not is_list:
                 self.source.is_silent = True
                 value.expect_members(MEMBERS)
                 length = self._read_facts(value)
-                elements = list(value.numbered_elements("segments"))
+            elements = list(value.elements() if is_list else value.elements("segments"))
             if elements:
                 yield from self._of_segments(elements, value, length)
-            elif isinstance(value.value, dict):
-                yield from self._of_words_or_text(value, line)
-        if self.other_speakers:
-            self.source.log.note(
-                "WORD-SPEAKER",
-                "words of another speaker than their segment, left in it (word_speakers cuts "
-                f"there): {self.other_speakers}",
-            )
-        if self.disfluencies:
-            message = f"marks of disfluencies, [*], no words: {self.disfluencies}"
-            self.source.log.note("DISFLUENCY", message)
-        self.reading.report()
-        document.note_unknown()
+            elif not is_list:
+                yield from self._of_words_or_text(value)
+        self.reading.report(document)
 
     def _read_facts(self, value: JsonValue) -> int | None:
-        """Set the properties of the file; the length of the audio in nanoseconds, or `None`.
-
-        faster-whisper has them a level down, in ``info``.
-        """
+        """Set the properties of the file; the length of the audio in nanoseconds, or `None`."""
         facts = value.get("info") or value
         for name in FACTS:
             member = facts.get(name)
             if member is not None and name == "duration":
                 member.number()
             if member is not None:
-                shown = str(member.value) if name == "duration" else member.text()
-                self.source.properties[name] = shown
+                text = str(member.value) if name == "duration" else member.text()
+                self.source.properties[name] = text
         return facts.time_of("duration")
 
     def _of_segments(
-        self, elements: Sequence[tuple[int, JsonValue]], whole: JsonValue, length: int | None
+        self, values: Sequence[JsonValue], whole: JsonValue, length: int | None
     ) -> Iterator[Segment]:
         hints = RepeatHints(self.source, length)
-        apart = self._stands_alone() or not _begins_words(value for _, value in elements)
-        placed = self._placed_words([value for _, value in elements], whole)
-        pieces = self.shape.read_lists([value for _, value in elements], "words")
-        for index, (line, value) in enumerate(elements):
+        apart = self._stands_alone() or not _begins_words(values)
+        placed = self._placed_words(values, whole)
+        pieces = self.shape.read_lists(values, "words")
+        for index, value in enumerate(values):
             try:
                 words = None if placed is None else placed[index]
-                segments = self._of_segment(value, line, apart, words, pieces[index])
+                segments = self._of_segment(value, apart, words, pieces[index])
             except SyntaxFormatError as error:
                 self.source.log.reject("WHISPER-SEGMENT", error)
                 continue
@@ -148,7 +148,6 @@ class WhisperReader:
     def _of_segment(
         self,
         value: JsonValue,
-        line: int,
         apart: bool,
         placed: list[SpokenWord] | None,
         pieces: list[SpokenWord] | None,
@@ -165,7 +164,10 @@ class WhisperReader:
         elif value.has("words"):
             pieces = self.shape.read_all(value.get("words")) if pieces is None else pieces
             if pieces and "word" not in value.value["words"][0]:
-                pieces = self._without_disfluencies(pieces)
+                count = len(pieces)
+                pieces = [piece for piece in pieces if piece.text != DISFLUENCY]
+                marks = "marks of disfluencies, [*], no words: {}"
+                self.reading.note("DISFLUENCY", marks, count - len(pieces))
             speakers = _speakers(pieces, speaker) if self.is_aligned else []
             words = words_of_pieces(pieces, apart)
         if speaker is None and speakers:
@@ -181,20 +183,15 @@ class WhisperReader:
             places_all=self.is_aligned and not is_text and None not in (start_ns, end_ns),
             speaker=speaker,
             properties=_statistics(value),
-            line=line,
+            line=value.line,
         )
         if set(speakers) <= {speaker}:
             return [segment]
         if self.word_speakers and len(speakers) == len(segment.words):
             return list(_cut(segment, speakers))
-        self.other_speakers += sum(1 for other in speakers if other != speaker)
+        others = sum(1 for name in speakers if name != speaker)
+        self.reading.note("WORD-SPEAKER", OTHER_SPEAKERS, others)
         return [segment]
-
-    def _without_disfluencies(self, pieces: list[SpokenWord]) -> list[SpokenWord]:
-        """The pieces that are words, and not marks of something that nobody could write down."""
-        kept = [piece for piece in pieces if piece.text != DISFLUENCY]
-        self.disfluencies += len(pieces) - len(kept)
-        return kept
 
     def _placed_words(
         self, segments: Sequence[JsonValue], whole: JsonValue
@@ -213,7 +210,7 @@ class WhisperReader:
             placed[current].append(item)
         return placed
 
-    def _of_words_or_text(self, value: JsonValue, line: int) -> Iterator[Segment]:
+    def _of_words_or_text(self, value: JsonValue) -> Iterator[Segment]:
         """One segment of a file that has no segments."""
         text, pieces = value.text_of("text"), value.get("words", "word_segments")
         if pieces is None and text is None and not value.has("segments"):
@@ -224,19 +221,15 @@ class WhisperReader:
             apart = self._stands_alone() or not any(begins_word(item.text) for item in items)
             words = words_of_pieces(items, apart)
             show(words, text)
-        segment = self.reading.segment(words, line=line)
+        segment = self.reading.segment(words, line=value.line)
         if segment.words:
             yield segment
 
 
 def _statistics(value: JsonValue) -> dict[str, str]:
     """What Whisper says of its own doubts, as written."""
-    members = value.value
-    return {
-        name: str(members[name])
-        for name in STATISTICS
-        if members.get(name) is not None and value.confidence_of(name) is not None
-    }
+    names = (name for name in STATISTICS if value.confidence_of(name) is not None)
+    return {name: str(value.value[name]) for name in names}
 
 
 def _begins_words(segments: Iterable[JsonValue]) -> bool:
@@ -252,13 +245,8 @@ def _begins_words(segments: Iterable[JsonValue]) -> bool:
 
 def _speakers(words: Sequence[SpokenWord], speaker: str | None) -> list[str | None]:
     """The speaker of each word of a segment; a word that has none has the one before."""
-    named = [word.speaker for word in words]
-    current = next((name for name in named if name is not None), speaker)
-    speakers: list[str | None] = []
-    for name in named:
-        current = current if name is None else name
-        speakers.append(current)
-    return speakers
+    current = next((word.speaker for word in words if word.speaker is not None), speaker)
+    return [current := current if word.speaker is None else word.speaker for word in words]
 
 
 def _cut(segment: Segment, speakers: Sequence[str | None]) -> Iterator[Segment]:
@@ -278,15 +266,32 @@ def _cut(segment: Segment, speakers: Sequence[str | None]) -> Iterator[Segment]:
         begin = end
 
 
+HELD = (
+    "words", "segment times", "word times", "confidences", "properties", "empty segments",
+    "segment boundaries",
+)  # fmt: skip
 SPEC = FormatSpec(
     title="JSON of Whisper, OpenAI's web service and faster-whisper: segments with timed words",
     sign='"segments" with "start", "end" and "text"',
     read=read,
-    write=write,
-    holds=("words", "segment times", "word times", "confidences", "properties", "empty segments",
-           "segment boundaries"),
-    properties=("avg_logprob", "compression_ratio", "hint", "no_speech_prob", "temperature"),
+    write=write_whisper,
+    holds=HELD,
+    properties=("hint", *STATISTICS),
     needs=("segment times",),
     write_options=(decimals(),),
     manual="One object: the text, and segments with times, statistics and timed words.",
-)  # fmt: skip
+)
+X_SPEC = FormatSpec(
+    title="JSON of WhisperX: segments with speakers and aligned words",
+    sign='"segments" with "words" that have a "score"',
+    read=read_whisperx,
+    write=write_whisperx,
+    holds=(*HELD, "speakers"),
+    properties=("avg_logprob", "hint"),
+    needs=("segment times",),
+    read_options=(
+        Option("word_speakers", False, "cut segments where words change speaker", (False, True)),
+    ),
+    write_options=(decimals(),),
+    manual="Segments with speakers, each with its aligned words; the words once more as a list.",
+)

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.errors import OptionError, SyntaxFormatError, quoted
+from formats.errors import OptionError, quoted
 from formats.json.displays import cut_text
 from formats.json.spoken_words import SpokenWord, begins_word, plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -43,17 +43,22 @@ def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
         raise OptionError(expected=f"chunks {', '.join(CHUNKS)}", found=quoted(chunks))
     document = JsonDocument(source)
     reading, hints = Reading(source), RepeatHints(source)
-    for _, value in document.numbered_messages():
+
+    def read_chunk(value: JsonValue) -> list[tuple[int, SpokenWord]]:
+        return [(value.line, _chunk(value))]
+
+    for value in document.messages:
         value.expect_members(MEMBERS)
         source.is_silent = True
-        pieces = list(_read_chunks(value, source))
-        if not pieces and (value.has("text") or not value.has("chunks")):
-            segment = reading.segment(plain_words(value.required("text").text()))
-            if segment.words:
-                yield segment
-            continue
+        elements = value.elements("chunks")
+        pieces = list(source.log.accepted("WHISPERHF-CHUNK", read_chunk, elements))
         words = [piece for _, piece in pieces]
-        if chunks == "words" or (chunks == "auto" and _are_words(words)):
+        has_text = value.has("text") or not value.has("chunks")
+        if not pieces and not has_text:
+            continue
+        if not pieces:
+            words = plain_words(value.required("text").text())
+        if not pieces or chunks == "words" or (chunks == "auto" and _are_words(words)):
             apart = not any(begins_word(word.text) for word in words)
             for word in words:
                 word.speaker = None
@@ -72,16 +77,7 @@ def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
             )
             yield hints.marked(reading.in_order(segment))
     hints.report()
-    reading.report()
-    document.note_unknown()
-
-
-def _read_chunks(value: JsonValue, source: Source) -> Iterator[tuple[int, SpokenWord]]:
-    for line, element in value.numbered_elements("chunks"):
-        try:
-            yield line, _chunk(element)
-        except SyntaxFormatError as error:
-            source.log.reject("WHISPERHF-CHUNK", error)
+    reading.report(document)
 
 
 def _chunk(value: JsonValue) -> SpokenWord:

@@ -7,6 +7,7 @@ no piece of a file begins with a blank, each stands alone.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from formats.json.spoken_words import SpokenWord, begins_word, joined_pieces
@@ -36,8 +37,8 @@ def is_written_without_blanks(language: str | None) -> bool:
 
 
 def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[SpokenWord]:
-    """Pieces put together to words; the first of a segment always begins one."""
-    if stand_alone or all(piece.text.rfind(" ") == 0 for piece in pieces):
+    """Pieces joined to words, or each a word; the first of a segment always begins one."""
+    if stand_alone or not [piece for piece in pieces if piece.text.rfind(" ")]:
         return list(pieces)
     groups: list[list[SpokenWord]] = []
     ends_in_blank = True
@@ -47,7 +48,7 @@ def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[Spo
         groups[-1].append(piece)
         # A trailing blank ends a word; one that is nothing but blanks does not begin two.
         ends_in_blank = piece.text[-1:] in (" ", "\t", "\n")
-    return [joined_pieces(group) for group in groups]
+    return list(map(joined_pieces, groups))
 
 
 class RepeatHints:
@@ -55,14 +56,14 @@ class RepeatHints:
 
     The property ``hint`` of a segment lists ``compression`` (its text compresses more than
     2.4-fold, Whisper's own limit), ``repeated`` (it says what the one before says) and
-    ``beyond-audio`` (it ends after the audio does).
+    ``beyond-audio`` (it ends after the audio, whose length is given in nanoseconds).
     """
 
     def __init__(self, source: Source, duration_ns: int | None = None) -> None:
         self._source = source
         self._duration_ns = duration_ns
         self._words: tuple[str, ...] = ()
-        self._counts: dict[str, int] = {}
+        self._counts: Counter[str] = Counter()
 
     def marked(self, segment: Segment) -> Segment:
         """The segment with a property ``hint`` if there is cause."""
@@ -77,11 +78,9 @@ class RepeatHints:
         self._words = segment.words
         if not hints:
             return segment
-        for hint in hints:
-            self._counts[hint] = self._counts.get(hint, 0) + 1
-        properties = dict(segment.properties)
-        properties["hint"] = " ".join(hints)
-        return segment.replace(properties=tuple(sorted(properties.items())))
+        self._counts.update(hints)
+        properties = sorted([*segment.properties, ("hint", " ".join(hints))])
+        return segment.replace(properties=tuple(properties))
 
     def report(self) -> None:
         """Note how many segments were marked, and why."""

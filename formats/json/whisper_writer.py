@@ -16,15 +16,13 @@ STATISTICS = ("temperature", "avg_logprob", "compression_ratio", "no_speech_prob
 def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     """Write OpenAI's own shape: text, segments with their words, language.
 
-    Words have the blank before them, but in languages that are written without. A segment whose
-    words do not all have times is written with its text alone. ``seek`` is 0 and ``tokens`` is
-    empty, because nobody knows them; unknown statistics are left out.
+    A segment whose words do not all have times is written with its text alone. ``seek`` is 0 and
+    ``tokens`` is empty, because nobody knows them; unknown statistics are left out.
     """
-    held = list(segments)
     language = dict(segments.properties).get("language")
     blank = "" if is_written_without_blanks(language) else " "
     elements = []
-    for number, segment in enumerate(held):
+    for number, segment in enumerate(segments):
         out = JsonOut(segment, sink, precision)
         words = out.words("word", "probability", before=blank)
         joint = blank if words is not None else " "

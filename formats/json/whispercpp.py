@@ -25,9 +25,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from formats.clock import parse_clock
-from formats.errors import SyntaxFormatError
 from formats.json.spoken_words import SpokenWord, joined_pieces, plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.whisper_words import RepeatHints, is_written_without_blanks, words_of_pieces
@@ -51,31 +51,20 @@ def read(source: Source) -> Iterator[Segment]:
     reading, hints = Reading(source), RepeatHints(source)
     for value in document.values:
         value.expect_members(MEMBERS)
-        result = value.get("result")
-        language = None if result is None else result.text_of("language")
-        if language is not None:
+        if (language := value.inner("result").text_of("language")) is not None:
             source.properties["language"] = language
         apart = is_written_without_blanks(source.properties.get("language"))
         value.required("transcription")
         source.is_silent = True
-        for draft in _mended(list(_drafts(value, source))):
-            try:
-                segment = draft.segment(reading, apart)
-            except SyntaxFormatError as error:
-                source.log.reject("WHISPERCPP-SEGMENT", error)
-                continue
+        drafts = source.log.accepted(
+            "WHISPERCPP-SEGMENT", lambda element: [_Draft(element)], value.elements("transcription")
+        )
+        read_draft = partial(_Draft.segments, reading=reading, apart=apart)
+        whole = _mended(list(drafts))
+        for segment in source.log.accepted("WHISPERCPP-SEGMENT", read_draft, whole):
             yield hints.marked(reading.in_order(segment))
     hints.report()
-    reading.report()
-    document.note_unknown()
-
-
-def _drafts(value: JsonValue, source: Source) -> Iterator[_Draft]:
-    for line, element in value.numbered_elements("transcription"):
-        try:
-            yield _Draft(element, line)
-        except SyntaxFormatError as error:
-            source.log.reject("WHISPERCPP-SEGMENT", error)
+    reading.report(document)
 
 
 def _span(value: JsonValue) -> tuple[int | None, int | None]:
@@ -100,10 +89,9 @@ def _span(value: JsonValue) -> tuple[int | None, int | None]:
 class _Draft:
     """A segment whose characters may still be in pieces."""
 
-    def __init__(self, value: JsonValue, line: int) -> None:
+    def __init__(self, value: JsonValue) -> None:
         value.expect_members(SEGMENT)
         self.value = value
-        self.line = line
         self.start_ns, self.end_ns = _span(value)
         self.speaker = value.name_of("speaker")
         self.is_turn = value.flag_of("speaker_turn_next")
@@ -128,20 +116,20 @@ class _Draft:
             del following.pieces[0]
         return True
 
-    def segment(self, reading: Reading, apart: bool) -> Segment:
+    def segments(self, reading: Reading, apart: bool) -> Iterator[Segment]:
         """The segment; bytes that are no text are an error."""
         pieces = _decoded_pieces(self.pieces, self.value)
         if self.has_tokens:
             words = _with_marks_joined(words_of_pieces(pieces, apart), apart)
         else:
             words = [word for piece in pieces for word in plain_words(piece.text)]
-        return reading.segment(
+        yield reading.segment(
             words,
             start_ns=self.start_ns,
             end_ns=self.end_ns,
             speaker=self.speaker,
             properties={"speaker_turn_next": "true"} if self.is_turn else None,
-            line=self.line,
+            line=self.value.line,
         )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.displays import cut_text
 from formats.json.spoken_words import Hypothesis, SpokenWord, fill_times, single_words
+from formats.json.value import JsonDocument
 from formats.model import Segment
 from formats.source import Source
 from formats.times import SECOND, format_time
@@ -35,47 +36,59 @@ UNITS = (
     (1_000_000, "microseconds"),
     (10_000_000, "ticks of 100 ns"),
 )
+INTERPOLATED = "words without times: {}, placed between their neighbours"
+MASKED_WORDS = (
+    "words that are masks for what was taken out: {}, first WORD; kept as words, they count as "
+    "errors when scored"
+)
 COLUMNS = attrgetter("text", "start_ns", "end_ns", "confidence", "kind", "display", "interpolated")
 
 
 class Reading:
-    """Creates segments from words and counts the changes, which `report` reports once."""
+    """Creates segments from words and counts the changes, which `report` reports once.
+
+    `latest_ns` is the latest end of a word or segment so far, `partial` counts skipped results.
+    """
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.partial = 0
-        self.segments = 0
-        self.words = 0
-        self.latest_ns = 0
-        self._interpolated = 0
-        self._untimed = 0
-        self._masked = 0
+        self.partial = self.segments = self.words = self.latest_ns = 0
+        self._counts: dict[tuple[str, str, str], int] = {}
         self._first_masked = ""
         self._last_start_ns = 0
+
+    def note(self, code: str, text: str, count: int = 1) -> None:
+        """Count what `report` notes; in the text, ``{}`` is the place of the number."""
+        self._count("note", code, text, count)
+
+    def warn(self, code: str, text: str, count: int = 1) -> None:
+        """Count what `report` warns of."""
+        self._count("warn", code, text, count)
+
+    def _count(self, severity: str, code: str, text: str, count: int) -> None:
+        if count:
+            key = severity, code, text
+            self._counts[key] = self._counts.get(key, 0) + count
 
     def segment(
         self,
         items: Iterable[SpokenWord],
         *,
-        channel: str | None = None,
-        speaker: str | None = None,
         start_ns: int | None = None,
         end_ns: int | None = None,
         low_ns: int | None = None,
         high_ns: int | None = None,
         spans_words: bool = False,
         places_all: bool = False,
-        confidence: float | None = None,
         properties: Mapping[str, str] | None = None,
         nbest: Sequence[Hypothesis] = (),
-        kind: str = "segment",
-        line: int | None = None,
+        **fields: Any,
     ) -> Segment:
         """A segment of items as read: cut at blanks, missing times filled in and counted.
 
-        Where some words have times and others lack them, these are placed between their neighbours
-        and the ends of the segment. Where none has, none gets one, unless `places_all`. A column
-        that says nothing is left out, and so is a display form that equals its word.
+        Where some words lack times, these are placed between their neighbours and the ends of the
+        segment, else `low_ns` and `high_ns`; where none has times, none gets one unless
+        `places_all`. `spans_words`: a segment without times is as long as its words.
         """
         words = single_words(items)
         columns: list[tuple[Any, ...]] = list(zip(*map(COLUMNS, words), strict=True)) or [()] * 7
@@ -84,42 +97,37 @@ class Reading:
         if missing and (places_all or missing < 2 * len(words)):
             low = low_ns if start_ns is None else start_ns
             high = high_ns if end_ns is None else end_ns
-            self._interpolated += fill_times(words, low, high)
+            filled = fill_times(words, low, high)
+            self.warn("WORD-TIMES", INTERPOLATED, filled)
             columns = list(zip(*map(COLUMNS, words), strict=True))
-            self._untimed += sum(None in pair for pair in zip(*columns[1:3], strict=True))
-        texts, starts, ends, sure, kinds, shown, placed = columns
+            untimed = sum(None in pair for pair in zip(*columns[1:3], strict=True))
+            self.warn("WORD-UNTIMED", "words without times and without a place: {}", untimed)
+        texts, starts, ends, sure, kinds, forms, interpolated = columns
         if spans_words and starts and not (None in starts or None in ends):
             start_ns, end_ns = min(starts), max(ends)
-        if shown and shown.count(None) != len(shown):
-            shown = tuple(
-                [None if form == word else form for word, form in zip(texts, shown, strict=True)]
+        if forms and forms.count(None) != len(forms):
+            forms = tuple(
+                [None if form == word else form for word, form in zip(texts, forms, strict=True)]
             )
         self._see(texts, starts, ends)
         return Segment(
             self.source.recording,
             texts,
-            channel=channel,
-            speaker=speaker,
             start_ns=start_ns,
             end_ns=end_ns,
             starts_ns=unless_empty(starts),
             ends_ns=unless_empty(ends),
             confidences=unless_empty(sure),
             kinds=unless_empty(kinds),
-            displays=unless_empty(shown),
-            interpolated=placed if True in placed else None,
-            confidence=confidence,
+            displays=unless_empty(forms),
+            interpolated=interpolated if True in interpolated else None,
             properties=tuple(sorted(properties.items())) if properties else (),
             nbest=tuple(nbest),
-            kind=kind,
-            line=line,
+            **fields,
         )
 
     def _see(
-        self,
-        words: Sequence[str],
-        starts: Sequence[int | None],
-        ends: Sequence[int | None],
+        self, words: Sequence[str], starts: Sequence[int | None], ends: Sequence[int | None]
     ) -> None:
         """Count the words of one segment, and those among them that are masks."""
         self.segments += 1
@@ -131,8 +139,8 @@ class Reading:
             if word.isalnum() and word[0] != "X":
                 continue
             if "**" in word or (word[:1] in ("[", "<", "#", "X") and MASKED.match(word)):
-                self._masked += 1
                 self._first_masked = self._first_masked or word
+                self.warn("MASKED", MASKED_WORDS)
 
     def in_order(self, segment: Segment) -> Segment:
         """The segment, with notes if it begins before the one above it or takes no time."""
@@ -149,26 +157,19 @@ class Reading:
             self.latest_ns = segment.end_ns
         return segment
 
-    def report(self) -> None:
-        """Report each kind once: warnings, but a note for partial results."""
+    def report(self, document: JsonDocument | None = None) -> None:
+        """Report what was counted, each kind once, and the unknown members of a document."""
         log = self.source.log
         if self.segments and not self.words:
             log.warn("NO-TEXT", f"segments: {self.segments}, words: none")
-        if self._interpolated:
-            log.warn(
-                "WORD-TIMES",
-                f"words without times: {self._interpolated}, placed between their neighbours",
-            )
-        if self._untimed:
-            log.warn("WORD-UNTIMED", f"words without times and without a place: {self._untimed}")
-        if self.partial:
-            log.note("PARTIAL", f"results that are not final, passed over: {self.partial}")
-        if self._masked:
-            log.warn(
-                "MASKED",
-                f"words that are masks for what was taken out: {self._masked}, first "
-                f"{quoted(self._first_masked)}; kept as words, they count as errors when scored",
-            )
+        self.note("PARTIAL", "results that are not final, passed over: {}", self.partial)
+        for (severity, code, text), count in self._counts.items():
+            message = text.format(count)
+            if code == "MASKED":
+                message = message.replace("WORD", quoted(self._first_masked), 1)
+            getattr(log, severity)(code, message)
+        if document is not None:
+            document.note_unknown()
 
     def warn_of_text(
         self, code: str, text: str, words: Sequence[str], line: int | None = None
@@ -177,16 +178,13 @@ class Reading:
         texts = cut_text(text)
         if texts == list(words):
             return
-        pairs = enumerate(zip(texts, words, strict=False), 1)
-        differs = next(
-            (
-                f"word {number} is {quoted(a)} in the text and {quoted(b)} in the list"
-                for number, (a, b) in pairs
-                if a != b
-            ),
-            f"the text has {len(texts)} words, the list {len(words)}",
-        )
-        self.source.log.warn(code, f"text and words differ: {differs}; the list is read", line)
+        difference = f"the text has {len(texts)} words, the list {len(words)}"
+        for number, (first, second) in enumerate(zip(texts, words, strict=False), 1):
+            if first != second:
+                difference = f"word {number} is {quoted(first)} in the text and {quoted(second)}"
+                difference += " in the list"
+                break
+        self.source.log.warn(code, f"text and words differ: {difference}; the list is read", line)
 
     def refuse_partial(self) -> None:
         """Reject a file that has only results that are not final."""

@@ -25,7 +25,7 @@ class YamlDocument(JsonDocument):
     def __init__(self, source: Source) -> None:
         import yaml
 
-        self._set(source, source.text(LARGEST), 1, [], [])
+        self._set(source, source.text(LARGEST), 1, [])
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         try:
             self._refuse_anchors(yaml.parse(self.text, Loader=loader))
@@ -71,27 +71,23 @@ class YamlDocument(JsonDocument):
         if node.id == "sequence":
             return [self._value(part) for part in node.value]
         if node.id == "mapping":
-            made: dict[str, Any] = {}
+            members: dict[str, Any] = {}
             for name, value in node.value:
                 if name.id != "scalar":
                     raise self._error("a name", name.start_mark)
-                if name.value in made:
+                if name.value in members:
                     self.source.log.warn(
                         "JSON-TWICE",
                         f"member {quoted(name.value)} occurs twice in an object: the last counts",
                     )
-                made[name.value] = self._value(value)
-            return made
+                members[name.value] = self._value(value)
+            return members
         return _scalar(node)
 
-    def numbered(self, value: JsonValue) -> Iterator[tuple[int, int | None]]:
-        """The lines of the elements of a list; positions in the text are not known."""
-        return ((part.start_mark.line + 1, None) for part in self._node(value).value)
-
-    def numbered_values(self) -> Iterator[tuple[int, JsonValue]]:
-        """The documents, each with the line it begins in."""
-        for node, value in zip(self._nodes, self.values, strict=True):
-            yield node.start_mark.line + 1, value
+    def lines_in(self, owner: JsonValue | None) -> list[int]:
+        """The lines in which the documents, or the elements of a list, begin."""
+        nodes = self._nodes if owner is None else self._node(owner).value
+        return [node.start_mark.line + 1 for node in nodes]
 
     def place(self, value: JsonValue) -> tuple[int | None, int | None]:
         """Line and column of a value, for the first 200 asked for."""

@@ -309,7 +309,7 @@ class _Rows(JsonDocument):
     """The rows of one table, which have no lines and columns but numbers."""
 
     def __init__(self, source: Source, name: str) -> None:
-        self._set(source, "", 1, [], [])
+        self._set(source, "", 1, [])
         self.name = name
 
     def place(self, value: JsonValue) -> tuple[int | None, int | None]:

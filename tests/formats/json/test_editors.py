@@ -145,7 +145,7 @@ def test_which_annotation_is_read() -> None:
     both = f"[{guessed[1:-1]}, {task(annotations=annotations)[1:-1]}]"
     transcript = read(both, "label-studio")
     assert [segment.words for segment in transcript] == [("old",)]
-    assert said(transcript)[-1] == (
+    assert said(transcript)[0] == (
         "warning: tasks that have predictions only, left out: 1 [LABEL-STUDIO-PREDICTIONS]"
     )
     found = read(both, "label-studio", predictions=True)

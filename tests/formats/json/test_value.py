@@ -105,7 +105,7 @@ def test_null_is_absence() -> None:
 
 def test_streams_have_lines_and_paths_of_their_own() -> None:
     found = document('{"a": 1}\n\n{"a": []},\n5', streams=True)
-    assert [line for line, _ in found.numbered_values()] == [1, 3, 4]
+    assert [each.line for each in found.values] == [1, 3, 4]
     assert found.values[1].required("a").path == "$[1].a"
     assert found.values[0].required("a").path == "$.a"
     assert refusal(found.values[1].required("a").whole) == (
