@@ -250,7 +250,7 @@ def _beside(
     for word, owner in zip(words, owners_of(words, parents), strict=True):
         if owner is not None and speakers[owner]:
             word.speaker = speakers[owner]
-    yield from answer.within_parents(words, parents, None)
+    yield from answer.within_parents(words, parents)
 
 
 def sniff(head: Head) -> Sniff:
