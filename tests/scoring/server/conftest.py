@@ -20,8 +20,8 @@ def start() -> Iterator[Callable[..., Service]]:
     """Starts services that are ended after the test."""
     services: list[Service] = []
 
-    def started(*options: str, cwd: Path | None = None) -> Service:
-        services.append(Service(*options, cwd=cwd))
+    def started(*options: str, cwd: Path | None = None, code: str = "") -> Service:
+        services.append(Service(*options, cwd=cwd, code=code))
         return services[-1]
 
     yield started

@@ -34,10 +34,15 @@ class Answer(NamedTuple):
 
 class Service:
     def __init__(
-        self, *options: str, cwd: Path | None = None, command: tuple[str, ...] = ("serve",)
+        self,
+        *options: str,
+        cwd: Path | None = None,
+        command: tuple[str, ...] = ("serve",),
+        code: str = "",
     ) -> None:
+        started = ("-c", code) if code else ("-m", "scoring.cli.scoring", *command, "--port", "0")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "scoring.cli.scoring", *command, "--port", "0", *options],
+            [sys.executable, *started, *options],
             cwd=cwd or ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             stderr=subprocess.PIPE,

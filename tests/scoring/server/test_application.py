@@ -54,23 +54,6 @@ def test_notification() -> None:
     assert (answer.status_code, answer.data) == (204, b"")
 
 
-def test_calls_of_the_original() -> None:
-    client = create_app().test_client()
-    request = {
-        "jsonrpc": "2.0",
-        "id": "6gpigblrn4",
-        "method": "normalization.config",
-        "params": {"text": "x", "file": "/etc/hosts", "encoding": "UTF-8"},
-    }
-    answer = client.post("/api", data=json.dumps(request))
-    assert answer.status_code == 400
-    assert answer.json["error"] == {
-        "code": -32602,
-        "message": "Invalid parameters",
-        "data": '{"message": "Access to unallowed file attempted", "field": "file"}',
-    }
-
-
 def test_too_large_bodies() -> None:
     settings = Settings(limits=Limits(body=100))
     client = create_app(settings=settings).test_client()

@@ -16,19 +16,17 @@ from scoring.compat.benchmarkstt.file_access import (
     read_text,
     restricted,
 )
-from scoring.compat.benchmarkstt.metrics import WER
-from scoring.compat.benchmarkstt.normalization import Config, Replace
 from scoring.server.benchmarkstt import call, methods
 from scoring.server.errors import (
-    InvalidJsonError,
     InvalidParamsError,
-    InvalidRequestError,
     MethodError,
     MethodNotFoundError,
 )
 
 TEXTS = {"ref": "Hello darkness my OLD friend", "hyp": "Hello darkness my old foe"}
 CONFIG = "[normalization]\n# lower case only\nLowercase"
+CHANGED = '<span class="delete"> OLD friend</span><span class="insert"> old foe</span>'
+FOUND = {"beer": 0.0, "occurrence_ref": 1}
 NORMALIZERS = ["config", "file", "lowercase", "regex", "replace", "replacewords", "unidecode"]
 METRICS = ["beer", "cer", "diffcounts", "wer", "worddiffs"]
 
@@ -113,20 +111,8 @@ def test_normalization_with_logs() -> None:
         ("wer", {"mode": "hunt"}, 0.4),
         ("cer", {}, 0.2916666666666666),
         ("diffcounts", {}, {"equal": 3, "replace": 2, "insert": 0, "delete": 0}),
-        (
-            "worddiffs",
-            {"dialect": "html"},
-            ' Hello darkness my<span class="delete"> OLD friend</span>'
-            '<span class="insert"> old foe</span>',
-        ),
-        (
-            "beer",
-            {"entities_file": "entities.json"},
-            {
-                "darkness": {"beer": 0.0, "occurrence_ref": 1},
-                "w_av_beer": {"beer": 0.0, "occurrence_ref": 1},
-            },
-        ),
+        ("worddiffs", {"dialect": "html"}, f" Hello darkness my{CHANGED}"),
+        ("beer", {"entities_file": "entities.json"}, {"darkness": FOUND, "w_av_beer": FOUND}),
         ("beer", {}, {"Error": "Missing .json input file"}),
     ],
 )
@@ -207,32 +193,6 @@ def test_parameters_that_do_not_fit(name: str, params: Any, data: str) -> None:
     assert error.data.startswith(data)
 
 
-@pytest.mark.parametrize(
-    ("name", "params", "field"),
-    [
-        ("normalization.config", {"text": "a", "file": "/etc/hosts"}, "file"),
-        ("normalization.config", ["a", "/etc/hosts"], "file"),
-        ("normalization.config", {"text": "a", "file": "../data-evil/rules.csv"}, "file"),
-        ("normalization.config", {"text": "a", "file": ""}, "file"),
-        ("normalization.config", {"text": "a", "file": "a\0b"}, "file"),
-        ("normalization.file", ["a", "replace", "link.csv"], "file"),
-        ("normalization.file", ["a", "replace", "rules.csv", None, "/etc"], "path"),
-        ("metrics.beer", {**TEXTS, "entities_file": "/etc/passwd"}, "entities_file"),
-        ("benchmark.beer", {**TEXTS, "entities_file": "link.csv"}, "entities_file"),
-        ("benchmark.wer", {**TEXTS, "config": "[normalization]\nreplace /etc/hosts"}, "config"),
-        ("benchmark.wer", {**TEXTS, "config": "[normalization]\nregex link.csv"}, "config"),
-        ("benchmark.wer", {**TEXTS, "config": "[normalization]\nconfig ../x.conf"}, "config"),
-    ],
-)
-def test_forbidden_files(name: str, params: Any, field: str) -> None:
-    error = refused(name, params)
-    assert isinstance(error, InvalidParamsError)
-    assert json.loads(error.data or "") == {
-        "message": "Access to unallowed file attempted",
-        "field": field,
-    }
-
-
 def test_another_directory(tmp_path: Path) -> None:
     params = {"text": "a", "normalizer": "replace", "file": str(tmp_path / "data-evil/rules.csv")}
     assert call("normalization.file", params, root=tmp_path) == {"text": "b"}
@@ -256,69 +216,24 @@ def test_a_config_that_is_no_csv() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "params", "message", "place"),
+    ("name", "params", "message", "field", "char"),
     [
-        (
-            "metrics.worddiffs",
-            {**TEXTS, "dialect": "x"},
-            "Unknown diff dialect x",
-            {"field": "dialect"},
-        ),
-        (
-            "metrics.wer",
-            {**TEXTS, "differ_class": "x"},
-            "Could not find class 'x'",
-            {"field": "differ_class"},
-        ),
-        (
-            "metrics.cer",
-            {**TEXTS, "mode": "x"},
-            "CER is only implemented for",
-            {"field": "mode"},
-        ),
-        (
-            "normalization.regex",
-            ["a", "b(", "x"],
-            "missing ), unterminated subpattern",
-            {"char": 2, "field": "search"},
-        ),
-        (
-            "normalization.regex",
-            ["a", "ba{5,99999999999}", "x"],
-            "the repetition number is too large",
-            {"char": 3, "field": "search"},
-        ),
-        (
-            "normalization.regex",
-            ["a", "(" * 5000 + ")" * 5000, "x"],
-            "too many groups within groups",
-            {"char": 1, "field": "search"},
-        ),
-        (
-            "normalization.regex",
-            ["a", "b", "x\\"],
-            "bad escape (end of pattern)",
-            {"char": 2, "field": "replace"},
-        ),
-        ("normalization.replace", ["a", "", "x"], "search: expected a text", {"field": "search"}),
-        ("normalization.config", ["a", "none.conf"], "No such file", {"field": "file"}),
-        (
-            "normalization.config",
-            ["a", "good.conf", "x"],
-            "expected a section",
-            {"field": "section"},
-        ),
-        ("normalization.config", ["a", "good.conf", "up"], "No such file", {"field": "file"}),
-        (
-            "benchmark.wer",
-            {**TEXTS, "config": "[normalization]\nx"},
-            "Unknown normal",
-            {"field": "config"},
-        ),
+        ("metrics.worddiffs", {**TEXTS, "dialect": "x"}, "Unknown diff dialect x", "dialect", 0),
+        ("metrics.wer", {**TEXTS, "differ_class": "x"}, "Could not find cl", "differ_class", 0),
+        ("metrics.cer", {**TEXTS, "mode": "x"}, "CER is only implemented for", "mode", 0),
+        ("normalization.regex", ["a", "b(", "x"], "missing ), unterminated sub", "search", 2),
+        ("normalization.regex", ["a", "ba{5,99999999999}", "x"], "the repetition", "search", 3),
+        ("normalization.regex", ["a", "(" * 5000 + ")" * 5000, "x"], "too many gr", "search", 1),
+        ("normalization.regex", ["a", "b", "x\\"], "bad escape (end of", "replace", 2),
+        ("normalization.replace", ["a", "", "x"], "search: expected a text", "search", 0),
+        ("normalization.config", ["a", "none.conf"], "No such file", "file", 0),
+        ("normalization.config", ["a", "good.conf", "x"], "expected a section", "section", 0),
+        ("normalization.config", ["a", "good.conf", "up"], "No such file", "file", 0),
+        ("benchmark.wer", {**TEXTS, "config": "[normalization]\nx"}, "Unknown nor", "config", 0),
     ],
 )
 def test_what_cannot_be_meant_is_an_error_of_the_request(
-    name: str, params: Any, message: str, place: dict[str, Any]
+    name: str, params: Any, message: str, field: str, char: int
 ) -> None:
     """BenchmarkSTT has it for a fault of its own, with status 500."""
     error = refused(name, params)
@@ -326,7 +241,7 @@ def test_what_cannot_be_meant_is_an_error_of_the_request(
     assert (error.code, error.message, error.status) == (-32602, "Invalid parameters", 400)
     data = json.loads(error.data or "")
     assert data.pop("message").startswith(message)
-    assert data == place
+    assert data == ({"field": field, "char": char} if char else {"field": field})
 
 
 @pytest.mark.parametrize("wrong", [0, -1, 1.5, True, [], ["a"], {}, {"a": "b"}])
@@ -345,26 +260,6 @@ def test_the_text_of_unexpected_errors_stays_inside(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(callbacks, "metrics", broken)
     assert refused("metrics.wer", TEXTS).data == "RuntimeError"
-
-
-def test_errors_of_requests() -> None:
-    assert (InvalidJsonError.code, InvalidJsonError.message) == (-32700, "Invalid JSON")
-    assert (InvalidRequestError.code, InvalidRequestError.message) == (-32600, "Invalid JSON-RPC")
-    assert InvalidJsonError().as_error()["data"] is None
-    assert str(MethodNotFoundError("x")) == "Method not found: x"
-
-
-def test_callbacks() -> None:
-    assert callbacks.normalization(Replace, "HELLO", False, "A", "B") == {"text": "HELLO"}
-    assert callbacks.normalization(Replace, "HELLO", True, "A", "B") == {
-        "text": "HELLO",
-        "logs": [],
-    }
-    assert callbacks.metrics(WER, "HELLO WORLD", "GOODBYE WORLD") == 0.5
-    with pytest.raises(AssertionError, match="Unexpected end"):
-        callbacks.normalization(Config, "text", False, "bad.conf")
-    with pytest.raises(TypeError):
-        callbacks.metrics(WER)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import socket
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -13,6 +14,8 @@ from scoring.cli.scoring import main
 from scoring.server.methods import descriptions
 from scoring.server.settings import Settings
 from scoring.server.transport import ListenError, listening
+
+Served: TypeAlias = list[tuple[Settings, str, int, str]]
 
 
 def test_list_methods(capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,21 +67,27 @@ def test_port_beyond_the_last() -> None:
         listening("127.0.0.1", 70_000)
 
 
-def test_flags_become_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    seen: list[tuple[Settings, str, int, str]] = []
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> Served:
+    """What would have been served; all but the first end with another status."""
+    calls: Served = []
 
     def fake(settings: Settings, host: str, port: int, level: str) -> int:
-        seen.append((settings, host, port, level))
-        return 0
+        calls.append((settings, host, port, level))
+        return len(calls) - 1
 
     monkeypatch.setattr("scoring.server.transport.serve", fake)
+    return calls
+
+
+def test_flags_become_settings(served: Served, tmp_path: Path) -> None:
     flags = (
         "--host ::1 --port 9 --entrypoint /x --workers 3 --queue 0 --connections 7 --max-batch 2"
     )
     more = "--max-body 4 --memory 600 --timeout 1.5 --grace 2 --allow-host Scores.Example"
     arguments = [*flags.split(), *more.split(), "--root", str(tmp_path), "--with-explorer"]
     assert main(["serve", *arguments]) == 0
-    [(settings, *address)] = seen
+    [(settings, *address)] = served
     assert address == ["::1", 9, "INFO"]
     assert settings[:6] == ("/x", True, str(tmp_path), 3, ("scores.example",), ())
     assert settings.grace == 2
@@ -87,20 +96,13 @@ def test_flags_become_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     assert (limits.body, limits.memory, limits.seconds) == (4 << 20, 600 << 20, 1.5)
 
 
-def test_api_of_the_tools(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    seen: list[tuple[Settings, str, int, str]] = []
-
-    def fake(settings: Settings, host: str, port: int, level: str) -> int:
-        seen.append((settings, host, port, level))
-        return len(seen) - 1
-
-    monkeypatch.setattr("scoring.server.transport.serve", fake)
+def test_api_of_the_tools(served: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     given = argparse.Namespace(
         host=None, port=8080, entrypoint="/api", with_explorer=True, debug=True, load=["mine"]
     )
     benchmarkstt_tools.serve(given)
-    [(settings, *address)] = seen
+    [(settings, *address)] = served
     assert address == ["127.0.0.1", 8080, "DEBUG"]
     assert settings.root == str(tmp_path)
     assert settings.modules == ("mine",)

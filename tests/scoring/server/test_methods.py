@@ -22,6 +22,7 @@ from scoring.server.measures import COMPARE, WER
 from scoring.server.methods import Methods, descriptions
 
 METHODS = Methods()
+STM = {"content": "", "format": "srt", "to": "stm"}
 SRT = "1\n00:00:01,000 --> 00:00:02,500\nhello world\n"
 
 
@@ -32,60 +33,6 @@ def refused(name: str, params: Mapping[str, Any] | Sequence[Any]) -> dict[str, A
     assert error["code"] == -32602
     data = error["data"]
     return data if isinstance(data, dict) else {"message": data}
-
-
-@pytest.mark.parametrize(
-    ("name", "params", "result"),
-    [
-        ("version", {}, "1.1"),
-        (
-            "normalization.replace",
-            {"text": "Nudge nudge!", "search": "nudge", "replace": "wink"},
-            {"text": "Nudge wink!"},
-        ),
-        (
-            "metrics.wer",
-            {"ref": "Hello darkness my OLD friend", "hyp": "Hello darkness my old foe"},
-            0.4,
-        ),
-        (
-            "metrics.cer",
-            {"ref": "Hello darkness my OLD friend", "hyp": "Hello darkness my old foe"},
-            0.2916666666666667,
-        ),
-        (
-            "metrics.diffcounts",
-            {"ref": "Hello darkness my OLD friend", "hyp": "Hello darkness my old foe"},
-            {"equal": 3, "replace": 2, "insert": 0, "delete": 0},
-        ),
-        ("metrics.wer", ["a b", "a c"], 0.5),
-        ("metrics.wer", ["", ""], 0),
-        ("metrics.wer", ["", "a"], 1),
-        (
-            "benchmark.wer",
-            {
-                "ref": "Hello darkness my OLD friend",
-                "hyp": "Hello darkness my old foe",
-                "config": "[normalization]\nLowercase",
-            },
-            {"wer": 0.2},
-        ),
-    ],
-)
-def test_methods_of_benchmarkstt(name: str, params: Any, result: object) -> None:
-    assert METHODS(name, params) == result
-
-
-def test_logs_of_benchmarkstt() -> None:
-    params = {"text": "Nudge nudge!", "search": "nudge", "replace": "wink", "return_logs": "on"}
-    assert METHODS("normalization.replace", params)["logs"] == [
-        {
-            "title": None,
-            "stack": ["Replace"],
-            "diff": 'Nudge <span class="insert">wi</span>n<span class="delete">udge</span>'
-            '<span class="insert">k</span>!',
-        }
-    ]
 
 
 def test_help_lists_all_and_itself_last() -> None:
@@ -233,11 +180,7 @@ def test_wer_counts_what_is_missing() -> None:
         ({"normalize": {"search": "a"}}, "normalize", "an object without step"),
         ({"normalize": "casefold:lang"}, "normalize", "expected NAME=VALUE"),
         ({"normalize": {"step": "regex", "search": "(", "replace": ""}}, "normalize", "missing )"),
-        (
-            {"normalize": {"step": "regex", "search": "a" * 3000, "replace": ""}},
-            "normalize",
-            "expected at most 2000 characters, found 3000",
-        ),
+        ({"normalize": {"step": "regex", "search": "a" * 3000}}, "normalize", "at most 2000 char"),
         ({"normalize": {"step": "lowercase", "side": 1}}, "normalize", "side: expected a text"),
         ({"normalize": {"step": "lowercase", "side": "x"}}, "normalize", "expected reference"),
         ({"normalize": "numbers", "profile": "kaldi"}, "normalize", "expected profile sclite"),
@@ -312,37 +255,14 @@ def test_convert_tells_what_the_reader_says() -> None:
     [
         ({"content": SRT, "to": "nope"}, "to", "found 'nope'"),
         ({"content": SRT, "to": "google"}, "to", "google is only read"),
-        ({"content": SRT, "to": "stm", "tolerance": "x"}, "tolerance", "strict, default, lenient"),
-        ({"content": SRT, "to": "stm", "pause": -1}, "pause", "from 0"),
-        ({"content": SRT, "to": "stm", "read_options": {"x": 1}}, "read_options", "found 'x'"),
-        (
-            {"content": SRT, "to": "stm", "write_options": {"precision": 77}},
-            "write_options",
-            "expected precision out of",
-        ),
-        (
-            {"content": SRT, "to": "stm", "write_options": {"precision": "3"}},
-            "write_options",
-            "precision: expected a value such as 3, found a text",
-        ),
-        (
-            {"content": SRT, "to": "stm", "write_options": {"escape_markup": 1}},
-            "write_options",
-            "found a number",
-        ),
-        (
-            {"content": "u1 a", "format": "kaldi", "to": "trn", "read_options": {"segments": "x"}},
-            "read_options",
-            "found 'segments'",
-        ),
-        (
-            {"content": "u1 1 0 1 a", "format": "ctm", "to": "trn",
-             "read_options": {"segments": "/etc/passwd"}},
-            "read_options",
-            "found 'segments'",
-        ),
+        ({**STM, "tolerance": "x"}, "tolerance", "strict, default, lenient"),
+        ({**STM, "pause": -1}, "pause", "from 0"),
+        ({**STM, "read_options": {"x": 1}}, "read_options", "found 'x'"),
+        ({**STM, "write_options": {"precision": 77}}, "write_options", "expected precision out"),
+        ({**STM, "write_options": {"precision": "3"}}, "write_options", "such as 3, found a text"),
+        ({**STM, "write_options": {"escape_markup": 1}}, "write_options", "found a number"),
     ],
-)  # fmt: skip
+)
 def test_convert_refuses(params: dict[str, object], field: str, message: str) -> None:
     data = refused("convert", params)
     assert data["field"] == field

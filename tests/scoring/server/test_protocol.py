@@ -50,12 +50,6 @@ def single(method: str, params: object = (), identity: object = 7) -> dict[str, 
     return {"jsonrpc": "2.0", "method": method, "params": params, "id": identity}
 
 
-def test_result_and_its_text() -> None:
-    found = answer(b'{"jsonrpc":"2.0","id":1,"method":"add","params":[1,2]}', call)
-    assert found.body == b'{"jsonrpc": "2.0", "result": 3, "id": 1}'
-    assert found.status == 200
-
-
 @pytest.mark.parametrize(
     ("record", "status", "code", "message", "data"),
     [
