@@ -41,11 +41,6 @@ def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> SymbolColumns:
     short is filled up once more towards the new longest one. That can leave pronunciations of
     different lengths. The original then either has columns for the first pronunciation's places
     only, which is kept, or crashes: here what is too short has epsilons at its end.
-
-    >>> columns_of((("a", "b", "d"), ("a", "b", "c", "d"))).reference
-    ('a', 'b', '<*>', 'd')
-    >>> [sorted(symbols) for symbols in columns_of((("a",), ("a", "b"))).symbols]
-    [['a'], ['<*>', 'b']]
     """
     if not paths:
         raise ValueError("expected at least one pronunciation of every word, found none")
@@ -76,31 +71,21 @@ def score_by_columns(
     position = 0
     for operation in edit_operations(reference, predicted):
         edits.extend(bytes([Edit.CORRECT]) * (operation.source - position))
-        edits.append(_edit(operation, reference, predicted, columns, epsilon))
-        position = operation.source + (operation.tag != INSERT)
+        tag, source, destination = operation
+        position = source + (tag != INSERT)
+        column = columns[source] if source < len(columns) else frozenset()
+        if tag == INSERT:
+            edits.append(Edit.INSERTION)
+        elif tag == REPLACE:
+            forgiven = reference[source] in column and predicted[destination] in column
+            edits.append(Edit.CORRECT if forgiven else Edit.SUBSTITUTION)
+        else:
+            forgiven = reference[source] == epsilon and len(column) > 1
+            edits.append(Edit.SKIPPED_REFERENCE if forgiven else Edit.DELETION)
     edits.extend(bytes([Edit.CORRECT]) * (len(reference) - position))
     cost = sum(edit in (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION) for edit in edits)
     alignment = Alignment(bytes(edits), reference, predicted, float(cost))
     return PhonemeScore(tuple(word.reference for word in words), alignment)
-
-
-def _edit(
-    operation: Operation,
-    reference: Pronunciation,
-    prediction: Pronunciation,
-    columns: Sequence[frozenset[str]],
-    epsilon: str,
-) -> Edit:
-    tag, source, destination = operation
-    if tag == INSERT:
-        return Edit.INSERTION
-    column = columns[source] if source < len(columns) else frozenset()
-    if tag == REPLACE:
-        forgiven = reference[source] in column and prediction[destination] in column
-        return Edit.CORRECT if forgiven else Edit.SUBSTITUTION
-    assert tag == DELETE
-    forgiven = reference[source] == epsilon and len(column) > 1
-    return Edit.SKIPPED_REFERENCE if forgiven else Edit.DELETION
 
 
 DELETE, INSERT, REPLACE = "delete", "insert", "replace"
@@ -119,11 +104,6 @@ def edit_operations(source: Sequence[Hashable], destination: Sequence[Hashable])
 
     The same as `Levenshtein.editops` of versions from 0.13 (RapidFuzz), as long as those do not
     divide the problem, which they do beyond about two thousand tokens a side.
-
-    >>> for operation in edit_operations("ab", "ba"):
-    ...     print(*operation)
-    insert 0 0
-    delete 1 2
     """
     shorter = min(len(source), len(destination))
     begin = 0

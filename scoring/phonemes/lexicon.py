@@ -79,12 +79,7 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
         Pronunciations that differ in nothing else become one. The error rate cannot rise if the
         predictions lose their digits, too (see `without_stress` of this module).
         """
-        return self._mapped(
-            {
-                word: [tuple(map(without_stress, path)) for path in paths]
-                for word, paths in self._entries.items()
-            }
-        )
+        return self._with_paths(lambda path: tuple(map(without_stress, path)))
 
     def folded(self, fold: Callable[[str], str] = str.casefold) -> PronunciationLexicon:
         """The same lexicon with words folded; what become the same word share pronunciations.
@@ -96,21 +91,17 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
         entries: dict[str, list[Pronunciation]] = {}
         for word, paths in self._entries.items():
             entries.setdefault(fold(word), []).extend(paths)
-        return self._mapped(entries)
+        return PronunciationLexicon(entries, self._remarks)
 
     def without_phonemes(self, phonemes: Iterable[str]) -> PronunciationLexicon:
         """The same lexicon with some phonemes, such as silences, left out of pronunciations."""
         dropped = frozenset(phonemes)
-        return self._mapped(
-            {
-                word: [
-                    tuple(phoneme for phoneme in path if phoneme not in dropped) for path in paths
-                ]
-                for word, paths in self._entries.items()
-            }
+        return self._with_paths(
+            lambda path: tuple(phoneme for phoneme in path if phoneme not in dropped)
         )
 
-    def _mapped(self, entries: Mapping[str, Iterable[Pronunciation]]) -> PronunciationLexicon:
+    def _with_paths(self, change: Callable[[Pronunciation], Pronunciation]) -> PronunciationLexicon:
+        entries = {word: map(change, paths) for word, paths in self._entries.items()}
         return PronunciationLexicon(entries, self._remarks)
 
     def __getitem__(self, word: str) -> Alternatives:

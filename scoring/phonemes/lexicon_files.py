@@ -18,6 +18,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
@@ -145,10 +146,7 @@ def _entries(source: Source, lines: Iterable[Line], name: str) -> Iterator[Lexic
         if name == CMU:
             variant = VARIANT.fullmatch(word)
             word = word if variant is None else variant[1]
-            comment = next(
-                (index for index, phoneme in enumerate(phonemes) if phoneme.startswith("#")), None
-            )
-            phonemes = phonemes[:comment]
+            phonemes = list(takewhile(lambda phoneme: not phoneme.startswith("#"), phonemes))
         for index in range(NUMBERS[name]):
             _check_number(source, number, line, fields, index + 1, probability=index == 0)
         phonemes = phonemes[NUMBERS[name] :]
@@ -168,22 +166,10 @@ def _check_number(
 ) -> None:
     expected = "a probability above 0, up to 1" if probability else "a number not below 0"
     if index >= len(fields):
-        raise SyntaxFormatError(
-            path=source.name,
-            line=number,
-            column=len(line) + 1,
-            expected=expected,
-            found="the end of the line",
-        )
-    if _is_number(fields[index]) and (not probability or 0 < float(fields[index]) <= 1):
-        return
-    raise SyntaxFormatError(
-        path=source.name,
-        line=number,
-        column=column_of_field(line, index),
-        expected=expected,
-        found=quoted(fields[index]),
-    )
+        raise source.syntax_error(number, expected, "the end of the line", len(line) + 1)
+    if not _is_number(fields[index]) or (probability and not 0 < float(fields[index]) <= 1):
+        column = column_of_field(line, index)
+        raise source.syntax_error(number, expected, quoted(fields[index]), column)
 
 
 def _gathered(source: Source, entries: Iterable[LexiconEntry]) -> dict[str, list[Pronunciation]]:
@@ -192,17 +178,13 @@ def _gathered(source: Source, entries: Iterable[LexiconEntry]) -> dict[str, list
     for entry in entries:
         paths = pronunciations.setdefault(entry.word, [])
         if entry.phonemes in paths:
-            source.log.note(
-                "LEXICON-REPEATED", f"{quoted(entry.word)} stands there again", entry.line
-            )
+            problem = f"{quoted(entry.word)} stands there again"
+            source.log.note("LEXICON-REPEATED", problem, entry.line)
             continue
         if not entry.phonemes:
-            source.log.warn(
-                "LEXICON-EMPTY",
-                f"{quoted(entry.word)} has an empty pronunciation: leaving it out is no error",
-                entry.line,
-                entry.column,
-            )
+            problem = "has an empty pronunciation: leaving it out is no error"
+            place = (entry.line, entry.column)
+            source.log.warn("LEXICON-EMPTY", f"{quoted(entry.word)} {problem}", *place)
         paths.append(entry.phonemes)
     if not pronunciations:
         source.log.warn("LEXICON-NO-WORDS", "the lexicon has no words")
@@ -225,13 +207,8 @@ def _json_entries(source: Source, lines: Iterable[Line]) -> Iterator[LexiconEntr
     except (RecursionError, ValueError) as problem:
         raise SyntaxFormatError(f"expected JSON of words: {problem}", path=source.name) from None
     if not isinstance(content, _Pairs):
-        raise SyntaxFormatError(
-            path=source.name,
-            line=1,
-            column=1,
-            expected="an object from words to pronunciations",
-            found=_kind(content),
-        )
+        expected = "an object from words to pronunciations"
+        raise source.syntax_error(1, expected, _kind(content), 1)
     for position, (word, value) in enumerate(content):
         for phonemes in _json_pronunciations(_JsonPlace(source, text, word, position), value):
             yield LexiconEntry(word, phonemes, None, None)
@@ -255,13 +232,8 @@ class _JsonPlace(NamedTuple):
         strings = re.finditer(r'"(?:[^"\\]|\\.)*"(\s*:)?', self.text)
         keys = [match.start() for match in strings if match[1]]
         start = keys[self.position]
-        return SyntaxFormatError(
-            path=self.source.name,
-            line=self.text.count("\n", 0, start) + 1,
-            column=start - self.text.rfind("\n", 0, start),
-            expected=expected,
-            found=content,
-        )
+        line, column = self.text.count("\n", 0, start) + 1, start - self.text.rfind("\n", 0, start)
+        return self.source.syntax_error(line, expected, content, column)
 
 
 def _json_pronunciations(place: _JsonPlace, value: object) -> Iterator[Pronunciation]:

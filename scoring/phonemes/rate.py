@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from typing import Literal, TypeAlias, get_args
 
 from formats.working import told
@@ -115,10 +115,7 @@ class PhonemeErrorRate:
     def compute_measures(self, words: Sequence[str], prediction: Sequence[str]) -> dict[str, int]:
         """Errors and reference phonemes of one utterance, by the names `errors` and `total`.
 
-        Raises
-        ------
-        KeyError, TypeError, ValueError
-            As of `score_batch`.
+        Errors as of `score_batch`.
         """
         score = self.score(words, prediction)
         return {"errors": score.errors, "total": score.total}
@@ -126,10 +123,7 @@ class PhonemeErrorRate:
     def score(self, words: Sequence[str], prediction: Sequence[str]) -> PhonemeScore:
         """One utterance with its alignment and the pronunciations taken.
 
-        Raises
-        ------
-        KeyError, TypeError, ValueError
-            As of `score_batch`.
+        Errors as of `score_batch`.
         """
         return self.score_batch([words], [prediction])[0]
 
@@ -147,21 +141,17 @@ class PhonemeErrorRate:
         TypeError
             If an utterance is a string.
         """
-        if len(sequences) != len(predictions):
-            raise ValueError(
-                f"Mismatch in the number of predictions ({len(predictions)}) and sequences "
-                f"({len(sequences)})"
-            )
-        for words in sequences:
-            _refuse_text(words, "words")
-        for prediction in predictions:
-            _refuse_text(prediction, "phonemes")
+        _check_sizes(sequences, predictions)
+        for noun, utterances in (("words", sequences), ("phonemes", predictions)):
+            for utterance in utterances:
+                if isinstance(utterance, str | bytes):
+                    kind = type(utterance).__name__
+                    raise TypeError(f"expected a list of {noun} for each utterance, found {kind}")
         unknown = self.unknown_words(sequences)
         if unknown:
             raise KeyError(f"Words not found in the lexicon: {unknown}")
-        return self.score_alternatives(
-            [[self._pronunciations(word) for word in words] for words in sequences], predictions
-        )
+        paths = [[self._pronunciations(word) for word in words] for words in sequences]
+        return self.score_alternatives(paths, predictions)
 
     def unknown_words(self, sequences: Iterable[Sequence[str]]) -> list[str]:
         """The words the lexicon does not have, every occurrence, in order."""
@@ -189,11 +179,7 @@ class PhonemeErrorRate:
         >>> rate.score_alternatives([[(("a",), ("b", "c"))]], [["b"]])[0].pronunciations
         (('b', 'c'),)
         """
-        if len(sequences) != len(predictions):
-            raise ValueError(
-                f"Mismatch in the number of predictions ({len(predictions)}) and sequences "
-                f"({len(sequences)})"
-            )
+        _check_sizes(sequences, predictions)
         phonemes = [tuple(prediction) for prediction in predictions]
         if self._method == "columns":
             return PhonemeScores(map(self._by_columns, sequences, phonemes))
@@ -247,8 +233,9 @@ class PhonemeErrorRate:
     _build_pronunciation_stack = build_pronunciation_stack
 
 
-def _refuse_text(utterance: object, noun: str) -> None:
-    if isinstance(utterance, (str, bytes)):
-        raise TypeError(
-            f"expected a list of {noun} for each utterance, found {type(utterance).__name__}"
+def _check_sizes(sequences: Sized, predictions: Sized) -> None:
+    if len(sequences) != len(predictions):
+        raise ValueError(
+            f"Mismatch in the number of predictions ({len(predictions)}) and sequences "
+            f"({len(sequences)})"
         )

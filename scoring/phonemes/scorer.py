@@ -203,20 +203,15 @@ class Scorer:
         """The words the lexicon does not have, by utterance."""
         unknown_words = {}
         for index in positions:
-            unknown = [
-                word
-                for word in _every_word(reference, index)
-                if self._fold(word) not in self._lexicon
-            ]
-            if unknown:
+            words = _every_word(reference, index)
+            if unknown := [word for word in words if self._fold(word) not in self._lexicon]:
                 unknown_words[index] = unknown
         if unknown_words and self._rules.unknown == "error":
-            words = Occurrences.of(word for words in unknown_words.values() for word in words)
-            raise InputError(
-                reference.name,
-                reference.lines[next(iter(unknown_words))],
-                None,
-                f"expected words of the lexicon, found others, {words} (in "
+            counted = Occurrences.of(word for words in unknown_words.values() for word in words)
+            raise _error(
+                reference,
+                next(iter(unknown_words)),
+                f"expected words of the lexicon, found others, {counted} (in "
                 f"{len(unknown_words)} of {len(reference.identifiers)} utterances; --unknown skip "
                 "leaves those out)",
             )
@@ -234,13 +229,9 @@ class Scorer:
                 continue
             special = hypothesis.special.get(index)
             if special is not None and special.alternations:
-                raise InputError(
-                    hypothesis.name,
-                    hypothesis.lines[index],
-                    None,
-                    "expected plain phonemes, found alternatives in "
-                    f"{hypothesis.identifiers[index]!r}",
-                )
+                identifier = hypothesis.identifiers[index]
+                problem = f"expected plain phonemes, found alternatives in {identifier!r}"
+                raise _error(hypothesis, index, problem)
             phonemes: Sequence[str] = hypothesis.words[index]
             if self._rules.stress == "strip":
                 phonemes = [without_stress(phoneme) for phoneme in phonemes]
@@ -254,10 +245,9 @@ class Scorer:
         if special is None:
             return [self._slot(word) for word in reference.words[index]]
         if self._rules.method != "exact" and (special.alternations or self._rules.forgive_optional):
-            raise InputError(
-                reference.name,
-                reference.lines[index],
-                None,
+            raise _error(
+                reference,
+                index,
                 f"expected plain words with method {self._rules.method}, found alternatives or "
                 f"optional words in {reference.identifiers[index]!r}: they need method exact",
             )
@@ -291,16 +281,19 @@ class Scorer:
             choices.append(list(ways.items()))
             number *= len(ways)
             if number > MOST_PRONUNCIATIONS:
-                raise InputError(
-                    reference.name,
-                    reference.lines[index],
-                    None,
+                raise _error(
+                    reference,
+                    index,
                     f"expected alternatives of at most {MOST_PRONUNCIATIONS} pronunciations, "
                     f"found more in {reference.identifiers[index]!r}",
                 )
         for combination in product(*choices):
             phonemes = tuple(phoneme for path, _ in combination for phoneme in path)
             yield phonemes, " ".join(words for _, words in combination if words)
+
+
+def _error(corpus: Corpus, index: int, problem: str) -> InputError:
+    return InputError(corpus.name, corpus.lines[index], None, problem)
 
 
 def _every_word(corpus: Corpus, index: int) -> Iterator[str]:
