@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.keywords.elements import Shape, elements, nothing_there, number, one_of, whole_number
-from formats.keywords.markup import attributes, time_and_duration
+from formats.keywords.markup import attributes, channel_of, time_and_duration
 from formats.keywords.model import SOURCE_TYPES, Ecf, Excerpt
 from formats.model import Segment
 from formats.out import Out
@@ -93,9 +93,8 @@ def _excerpts(source: Source, header: dict[str, str]) -> Iterator[Excerpt]:
 def _excerpt(source: Source, element: _Element) -> Excerpt:
     duration = number(source, element, "dur")
     if duration < 0:
-        raise source.syntax_error(
-            line_of(element), "a duration of 0 or more", quoted(element.get("dur", ""))
-        )
+        text = quoted(element.get("dur", ""))
+        raise source.syntax_error(line_of(element), "a duration of 0 or more", text)
     return Excerpt(
         element.get("audio_filename", ""),
         whole_number(source, element, "channel"),
@@ -142,28 +141,25 @@ def write(
         out = Out(segment, sink)
         begin, duration, length = time_and_duration(out, precision)
         total += length
-        of_channel = segment.channel or channel
-        if not re.fullmatch(r"[+-]?[0-9]+", of_channel):
-            raise out.refuse("a channel that is a whole number", quoted(of_channel))
-        properties = dict(segment.properties)
+        number_of_channel = channel_of(out, channel)
         file = file_of(out, "audio_filename")
         out.lost("words", len(segment.words), "in regions")
-        kind = properties.get("source_type", source_type)
+        kind = dict(segment.properties).get("source_type", source_type)
         if kind not in SOURCE_TYPES:
             raise out.refuse(f"a source type out of {', '.join(SOURCE_TYPES)}", quoted(kind))
         pairs = {
             "audio_filename": file,
-            "channel": of_channel,
+            "channel": number_of_channel,
             "tbeg": begin,
             "dur": duration,
             "source_type": kind,
         }
         rows.append(f"<excerpt{attributes(pairs)}/>\n")
-    given = dict(segments.properties)
+    properties = dict(segments.properties)
     header = {
-        "source_signal_duration": given.get("source_signal_duration", f"{total / 10**9:.3f}"),
-        "language": given.get("language", ""),
-        "version": given.get("version", "1"),
+        "source_signal_duration": properties.get("source_signal_duration", f"{total / 10**9:.3f}"),
+        "language": properties.get("language", ""),
+        "version": properties.get("version", "1"),
     }
     sink.write(f"<ecf{attributes(header)}>\n")
     for row in rows:

@@ -96,16 +96,16 @@ def _check(source: Source, element: _Element, above: str, shapes: Mapping[str, S
     name = str(element.tag)
     shape = shapes.get(name)
     if shape is None or shape.parent != above:
-        known = [quoted(other) for other, its in shapes.items() if its.parent == above]
-        expected = f"an element {' or '.join(known)}" if known else "no element"
+        names = [quoted(child) for child, its in shapes.items() if its.parent == above]
+        expected = f"an element {' or '.join(names)}" if names else "no element"
         where = f" in {above}" if above else ""
         raise xml_error(source, element, expected + where, quoted(name))
-    given = [str(attribute) for attribute in element.keys()]  # noqa: SIM118
+    present = [str(attribute) for attribute in element.keys()]  # noqa: SIM118
     for attribute in shape.required:
-        if attribute not in given:
+        if attribute not in present:
             raise xml_error(source, element, f"an attribute {attribute} of {name}", "none")
     allowed = (*shape.required, *shape.optional)
-    for attribute in given:
+    for attribute in present:
         if attribute not in allowed:
             expected = f"attributes {', '.join(allowed)} of {name}" if allowed else "no attribute"
             raise xml_error(source, element, expected, quoted(attribute))
@@ -186,8 +186,7 @@ def one_of(source: Source, element: _Element, name: str, allowed: tuple[str, ...
     """The text of an attribute that is one of a few."""
     text: str = element.get(name, "")
     if text not in allowed:
-        shown = " or ".join(quoted(text) for text in allowed)
-        raise attribute_error(source, element, name, shown)
+        raise attribute_error(source, element, name, " or ".join(map(quoted, allowed)))
     return text
 
 

@@ -51,14 +51,8 @@ def read_kwlist(source: Source) -> KeywordList:
     keywords = tuple(_keywords(source, header))
     if not header:
         raise nothing_there(source, "kwlist")
-    return KeywordList(
-        keywords,
-        header["compareNormalize"],
-        header["ecf_filename"],
-        header["version"],
-        header["language"],
-        header["encoding"],
-    )
+    names = ("compareNormalize", "ecf_filename", "version", "language", "encoding")
+    return KeywordList(keywords, *(header[name] for name in names))
 
 
 def _keywords(source: Source, header: dict[str, str]) -> Iterator[Keyword]:
@@ -86,10 +80,9 @@ def _keywords(source: Source, header: dict[str, str]) -> Iterator[Keyword]:
 
 
 def _header(source: Source, element: _Element) -> dict[str, str]:
-    if ENCODING.fullmatch(element.get("encoding", "")) is None:
-        raise xml_error(
-            source, element, "an encoding UTF-8 or GB2312", quoted(element.get("encoding", ""))
-        )
+    encoding = element.get("encoding", "")
+    if ENCODING.fullmatch(encoding) is None:
+        raise xml_error(source, element, "an encoding UTF-8 or GB2312", quoted(encoding))
     one_of(source, element, "compareNormalize", COMPARE_NORMALIZE)
     return {name: element.get(name, "") for name in HEADER}
 
@@ -97,12 +90,8 @@ def _header(source: Source, element: _Element) -> dict[str, str]:
 def _keyword(source: Source, element: _Element) -> Keyword:
     parts = [str(child.tag) for child in element]
     if parts not in (["kwtext"], ["kwtext", "kwinfo"]):
-        raise xml_error(
-            source,
-            element,
-            "one kwtext, and perhaps a kwinfo after it, in kw",
-            ", ".join(parts) or "nothing",
-        )
+        expected = "one kwtext, and perhaps a kwinfo after it, in kw"
+        raise xml_error(source, element, expected, ", ".join(parts) or "nothing")
     text = text_of(source, element[0])
     if not text:
         raise xml_error(source, element, "at least one word in kwtext", "none")
@@ -110,9 +99,8 @@ def _keyword(source: Source, element: _Element) -> Keyword:
     for attr in element[1] if len(element) > 1 else ():
         names = [str(child.tag) for child in attr]
         if names != ["name", "value"]:
-            raise xml_error(
-                source, attr, "a name, then a value, in attr", ", ".join(names) or "nothing"
-            )
+            children = ", ".join(names) or "nothing"
+            raise xml_error(source, attr, "a name, then a value, in attr", children)
         pairs.append((text_of(source, attr[0]), text_of(source, attr[1])))
     if len(element) > 1 and not pairs:
         raise xml_error(source, element[1], "at least one attr in kwinfo", "none")
@@ -163,8 +151,8 @@ def write(segments: SegmentSource, sink: Sink) -> None:
             f"{f'<kwinfo>{info}</kwinfo>' if info else ''}</kw>\n"
         )
     # of a stream they are known now
-    given = dict(segments.properties)
-    header = {name: given.get(name, defaults.get(name, "")) for name in HEADER}
+    properties = dict(segments.properties)
+    header = {name: properties.get(name, defaults.get(name, "")) for name in HEADER}
     sink.write(f"<kwlist{attributes(header)}>\n")
     for row in rows:
         sink.write(row)
@@ -186,13 +174,39 @@ def kwlist_text(keywords: KeywordList) -> Iterator[str]:
             for name, value in sorted(keyword.attributes):
                 if name == "Syllables" and value.isdecimal() and len(value) < 19:
                     value = f"{int(value):02d}"
-                yield "      <attr>\n"
-                yield f"        <name>{escaped(name)}</name>\n"
-                yield f"        <value>{escaped(value)}</value>\n"
-                yield "      </attr>\n"
+                yield f"      <attr>\n        <name>{escaped(name)}</name>\n"
+                yield f"        <value>{escaped(value)}</value>\n      </attr>\n"
             yield "    </kwinfo>\n"
         yield "  </kw>\n"
     yield "</kwlist>\n"
+
+
+# The older list of keywords, ``<termlist>``: read for checking only, nothing scores it.
+TERMLIST_SHAPES = {
+    "termlist": Shape("", (), HEADER),
+    "term": Shape("termlist", ("termid",), is_record=True),
+    "termtext": Shape("term", has_text=True),
+    "terminfo": Shape("term"),
+    "attr": Shape("terminfo"),
+    "name": Shape("attr", has_text=True),
+    "value": Shape("attr", has_text=True),
+}
+
+
+def read_termlist(source: Source) -> tuple[tuple[str, str], ...]:
+    """Identifier and text of every term of a ``<termlist>``, repeated ones too."""
+    terms = []
+    element = None
+    for opens, element in elements(source, "termlist", TERMLIST_SHAPES):
+        if opens or element.tag != "term":
+            continue
+        texts = [child for child in element if child.tag == "termtext"]
+        if len(texts) != 1:
+            raise xml_error(source, element, "one termtext in term", quoted(f"{len(texts)}"))
+        terms.append((element.get("termid", ""), text_of(source, texts[0])))
+    if element is None:
+        raise nothing_there(source, "termlist")
+    return tuple(terms)
 
 
 SPEC = FormatSpec(

@@ -18,7 +18,6 @@ attributes of ``kwslist``       properties of the transcript
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from sys import intern
 from typing import TYPE_CHECKING
@@ -34,7 +33,7 @@ from formats.keywords.elements import (
     number,
     whole_number,
 )
-from formats.keywords.markup import attributes, time_and_duration
+from formats.keywords.markup import attributes, channel_of, time_and_duration
 from formats.keywords.model import (
     DetectedKeyword,
     Detection,
@@ -53,7 +52,6 @@ from formats.xml_document import line_of, xml_error
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-WHOLE = re.compile(r"[+-]?[0-9]+")
 DECISIONS = {"YES": True, "NO": False}
 USUAL_ORDER = ["file", "channel", "tbeg", "dur", "score", "decision"]
 SHAPES = {
@@ -68,11 +66,10 @@ def stream_kwslist(source: Source) -> Iterator[KwslistHeader | SearchedKeyword |
 
     Memory does not grow with the file.
     """
-    is_there = False
+    event = None
     for event in _stream(source):
-        is_there = True
         yield event
-    if not is_there:
+    if event is None:
         raise nothing_there(source, "kwslist")
 
 
@@ -108,26 +105,21 @@ def read_kwslist(source: Source) -> Kwslist:
             keywords.append((event, []))
         else:
             header = event
-    return Kwslist(header, tuple(DetectedKeyword(one, tuple(found)) for one, found in keywords))
+    detected = (DetectedKeyword(search, tuple(detections)) for search, detections in keywords)
+    return Kwslist(header, tuple(detected))
 
 
 def _header(source: Source, element: _Element) -> KwslistHeader:
-    bounds: list[float | None] = []
-    for name in ("min_score", "max_score"):
-        given = element.get(name) is not None
-        bounds.append(number(source, element, name, FLOAT) if given else None)
-    lowest, highest = bounds
+    lowest, highest = (
+        None if element.get(name) is None else number(source, element, name, FLOAT)
+        for name in ("min_score", "max_score")
+    )
     if (lowest is None) != (highest is None):
         raise xml_error(source, element, "both min_score and max_score, or neither", "one of them")
     if lowest is not None and highest is not None and lowest > highest:
         raise attribute_error(source, element, "max_score", "no less than min_score")
-    return KwslistHeader(
-        element.get("kwlist_filename", ""),
-        element.get("language", ""),
-        element.get("system_id", ""),
-        lowest,
-        highest,
-    )
+    file, language, system = (element.get(name, "") for name in SHAPES["kwslist"].required)
+    return KwslistHeader(file, language, system, lowest, highest)
 
 
 def _searched(source: Source, element: _Element) -> SearchedKeyword:
@@ -151,13 +143,14 @@ def _detection(source: Source, element: _Element, keyword: str, header: KwslistH
     begin_text, end_text, score_text = (
         element.get(name, "").strip() for name in ("tbeg", "dur", "score")
     )
-    shown = element.get("decision", "")
-    decision = DECISIONS.get(shown.strip().upper())
+    decision_text = element.get("decision", "")
+    decision = DECISIONS.get(decision_text.strip().upper())
     line = line_of(element)
     if decision is None:
         raise attribute_error(source, element, "decision", "YES or NO")
-    if shown not in DECISIONS:
-        source.log.note("KWSLIST-DECISION", f"decision {quoted(shown)} read in capitals", line)
+    if decision_text not in DECISIONS:
+        problem = f"decision {quoted(decision_text)} read in capitals"
+        source.log.note("KWSLIST-DECISION", problem, line)
     detection = Detection(
         keyword, intern(element.get("file", "")), intern(channel), begin, duration, score,
         decision, begin_text, end_text, score_text, line,
@@ -243,12 +236,12 @@ def write(
     Scores have at most six decimals. A word alone in its segment may have the segment's times and
     confidence.
     """
-    found: dict[str, list[Segment]] = {}
+    by_keyword: dict[str, list[Segment]] = {}
     searches: dict[str, dict[str, str]] = {}
     written: list[Segment] = []
     for segment in segments:
         if segment.kind == "query" and len(segment.words) == 1:
-            found.setdefault(segment.words[0], [])
+            by_keyword.setdefault(segment.words[0], [])
             written.append(segment)
             _count_of_query(Out(segment, sink))
             searches.setdefault(segment.words[0], dict(segment.properties))
@@ -259,27 +252,28 @@ def write(
             cut = max(segment.word_count - 1, 0)
             out.lost("segment boundaries", cut, "a detection for each word")
             for single in _single_words(out):
-                found.setdefault(single.words[0], []).append(single)
+                by_keyword.setdefault(single.words[0], []).append(single)
                 written.append(single)
     searched = [s for s in written if s.kind == "query"]
     for n, segment in enumerate(searched):
-        again = found[segment.words[0]] or segment.words[0] in (s.words[0] for s in searched[:n])
+        (keyword,) = segment.words
+        again = by_keyword[keyword] or keyword in (query.words[0] for query in searched[:n])
         Out(segment, sink).lost("queries", int(bool(again)), "of a keyword that is there")
-    places = {keyword: place for place, keyword in enumerate(found)}
-    sink.losses.in_order(written, lambda single: places[single.words[0]], "by keyword", sink.source)
-    given = dict(segments.properties)
-    header = {name: given.get(name, "") for name in ("kwlist_filename", "language", "system_id")}
-    header.update({n: given[n] for n in ("min_score", "max_score") if n in given})
+    order = {keyword: index for index, keyword in enumerate(by_keyword)}
+    sink.losses.in_order(written, lambda single: order[single.words[0]], "by keyword", sink.source)
+    texts, shape = dict(segments.properties), SHAPES["kwslist"]
+    header = {name: texts.get(name, "") for name in shape.required}
+    header |= {name: texts[name] for name in shape.optional if name in texts}
     sink.write(f"<kwslist{attributes(header)}>\n")
-    for keyword, own in found.items():
-        properties = searches[keyword] if keyword in searches else dict(own[0].properties)
+    for keyword, detections in by_keyword.items():
+        properties = searches[keyword] if keyword in searches else dict(detections[0].properties)
         pairs = {
             "kwid": keyword,
             "search_time": properties.get("search_time", "0.000"),
             "oov_count": properties.get("oov_count", "NA"),
         }
         sink.write(f"<detected_kwlist{attributes(pairs)}>\n")
-        for segment in own:
+        for segment in detections:
             sink.write(_row(Out(segment, sink), precision, decision, channel))
         sink.write("</detected_kwlist>\n")
     sink.write("</kwslist>\n")
@@ -319,18 +313,16 @@ def _row(out: Out, precision: int, decision: str, channel: str) -> str:
     begin, duration, _ = time_and_duration(out, precision)
     score = out.segment.confidence
     decided = out.segment.get("decision") or decision
-    of_channel = out.segment.channel or channel
     if score is None:
         raise out.refuse("a detection with a confidence", "none")
     if decided not in DECISIONS:
         raise out.refuse("a decision YES or NO", quoted(decided))
-    if not WHOLE.fullmatch(of_channel):
-        raise out.refuse("a channel that is a whole number", quoted(of_channel))
+    number_of_channel = channel_of(out, channel)
     text = f"{score:.6f}".rstrip("0").rstrip(".")
     out.lost("decimals of confidences", int(float(text) != score), "rounded to 6")
     pairs = {
         "file": file_of(out, "file"),
-        "channel": of_channel,
+        "channel": number_of_channel,
         "tbeg": begin,
         "dur": duration,
         "score": "0" if text == "-0" else text,

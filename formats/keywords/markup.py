@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from formats.errors import LossError, quoted
+from formats.keywords.elements import WHOLE
 from formats.out import Out
 from formats.times import format_time
 
@@ -36,6 +37,14 @@ def attributes(pairs: Mapping[str, str]) -> str:
     ' file="rec1" channel="1"'
     """
     return "".join(f' {name}="{escaped(value)}"' for name, value in pairs.items())
+
+
+def channel_of(out: Out, default: str) -> str:
+    """The channel of a segment, or the default; it has to be a whole number."""
+    channel = out.segment.channel or default
+    if not WHOLE.fullmatch(channel):
+        raise out.refuse("a channel that is a whole number", quoted(channel))
+    return channel
 
 
 def time_and_duration(out: Out, precision: int) -> tuple[str, str, int]:

@@ -1,7 +1,8 @@
 """What the three files of a keyword search say: audio to search, keywords, and what was found.
 
 Times are seconds as floats, each the double nearest to the decimal number in the file; channels
-and names are strings as written. Everything is immutable.
+and names are strings as written. Everything is immutable. `line` is that of the file a value was
+read from, or `None`.
 """
 
 from __future__ import annotations
@@ -16,116 +17,67 @@ COMPARE_NORMALIZE = ("lowercase", "")
 
 
 class Excerpt(NamedTuple):
-    """A stretch of one channel of a file that is to be searched and scored.
+    """A stretch of one channel of a file that is to be searched and scored."""
 
-    Attributes
-    ----------
-    file: name as written, perhaps with directories and an ending.
-    channel: as written, such as ``1``.
-    begin, duration: seconds.
-    source_type: one of `SOURCE_TYPES`.
-    line: of the file it was read from, or `None`.
-    """
-
-    file: str
-    channel: str
-    begin: float
+    file: str  # name as written, perhaps with directories and an ending
+    channel: str  # as written, such as `1`
+    begin: float  # seconds
     duration: float
-    source_type: str = "bnews"
+    source_type: str = "bnews"  # one of `SOURCE_TYPES`
     line: int | None = None
 
 
 class Keyword(NamedTuple):
-    """A keyword to be found.
+    """A keyword to be found."""
 
-    Attributes
-    ----------
-    identifier: such as ``KW-001``; no two keywords of a list share one.
-    text: one or more words.
-    attributes: pairs of name and value, in the order of the file.
-    line: of the file it was read from, or `None`.
-    """
-
-    identifier: str
-    text: str
-    attributes: tuple[tuple[str, str], ...] = ()
+    identifier: str  # such as `KW-001`; no two keywords of a list share one
+    text: str  # one or more words
+    attributes: tuple[tuple[str, str], ...] = ()  # names and values, in the order of the file
     line: int | None = None
 
 
 class Detection(NamedTuple):
-    """One place where a system says it found a keyword.
+    """One place where a system says it found a keyword."""
 
-    Attributes
-    ----------
-    keyword: identifier of the keyword.
-    file, channel: as written.
-    begin, duration: seconds.
-    score: grows with the system's confidence; of any range.
-    decision: whether the system stands by it (``YES``).
-    begin_text, duration_text, score_text: the numbers as written, or empty; reports quote them.
-    line: of the file it was read from, or `None`.
-    """
-
-    keyword: str
-    file: str
+    keyword: str  # identifier of the keyword
+    file: str  # as written
     channel: str
-    begin: float
+    begin: float  # seconds
     duration: float
-    score: float
-    decision: bool
-    begin_text: str = ""
+    score: float  # grows with the system's confidence; of any range
+    decision: bool  # whether the system stands by it (`YES`)
+    begin_text: str = ""  # the numbers as written, or empty; reports quote them
     duration_text: str = ""
     score_text: str = ""
     line: int | None = None
 
 
 class SearchedKeyword(NamedTuple):
-    """That a system searched for a keyword, whether it found something or not.
+    """That a system searched for a keyword, whether it found something or not."""
 
-    Attributes
-    ----------
-    keyword: its identifier.
-    search_time: seconds the search took, as written.
-    oov_count: how many of its words the system's vocabulary lacks; `None` where unknown (``NA``).
-    line: of the file it was read from, or `None`.
-    """
-
-    keyword: str
-    search_time: str = "0"
-    oov_count: int | None = 0
+    keyword: str  # its identifier
+    search_time: str = "0"  # seconds the search took, as written
+    oov_count: int | None = 0  # words the system's vocabulary lacks; `None` if unknown (`NA`)
     line: int | None = None
 
 
 class KwslistHeader(NamedTuple):
-    """What a list of detections says of itself.
+    """What a list of detections says of itself."""
 
-    Attributes
-    ----------
-    kwlist_filename, language, system_id: as written.
-    min_score, max_score: bounds that all scores keep, or `None`; both are given or neither.
-    """
-
-    kwlist_filename: str
+    kwlist_filename: str  # as written
     language: str
     system_id: str
-    min_score: float | None = None
+    min_score: float | None = None  # bounds that all scores keep, or `None`; both or neither
     max_score: float | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ecf:
-    """The audio of an experiment (an experiment control file).
+    """The audio of an experiment (an experiment control file)."""
 
-    Attributes
-    ----------
-    source_signal_duration: seconds, as written; nothing is computed from it.
-    language, version: as written.
-    excerpts: in the order of the file.
-    """
-
-    excerpts: tuple[Excerpt, ...] = ()
-    source_signal_duration: str = "0"
-    language: str = ""
+    excerpts: tuple[Excerpt, ...] = ()  # in the order of the file
+    source_signal_duration: str = "0"  # seconds, as written; nothing is computed from it
+    language: str = ""  # as written
     version: str = ""
 
     def __repr__(self) -> str:
@@ -134,18 +86,11 @@ class Ecf:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class KeywordList:
-    """The keywords of an experiment.
+    """The keywords of an experiment."""
 
-    Attributes
-    ----------
-    keywords: in the order of the file.
-    compare_normalize: one of `COMPARE_NORMALIZE`.
-    ecf_filename, version, language, encoding: as written.
-    """
-
-    keywords: tuple[Keyword, ...] = ()
-    compare_normalize: str = "lowercase"
-    ecf_filename: str = ""
+    keywords: tuple[Keyword, ...] = ()  # in the order of the file
+    compare_normalize: str = "lowercase"  # one of `COMPARE_NORMALIZE`
+    ecf_filename: str = ""  # this and the others as written
     version: str = ""
     language: str = ""
     encoding: str = "UTF-8"
@@ -156,16 +101,10 @@ class KeywordList:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DetectedKeyword:
-    """One keyword's detections.
+    """One keyword's detections."""
 
-    Attributes
-    ----------
-    searched: which keyword, and what is said of the search.
-    detections: in the order of the file; perhaps none.
-    """
-
-    searched: SearchedKeyword
-    detections: tuple[Detection, ...] = ()
+    searched: SearchedKeyword  # which keyword, and what is said of the search
+    detections: tuple[Detection, ...] = ()  # in the order of the file; perhaps none
 
     def __repr__(self) -> str:
         return f"<DetectedKeyword {self.searched.keyword}: {len(self.detections)} detections>"
@@ -173,16 +112,10 @@ class DetectedKeyword:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Kwslist:
-    """All that a system found.
+    """All that a system found."""
 
-    Attributes
-    ----------
-    header: what the list says of itself.
-    keywords: one entry per keyword searched, in the order of the file.
-    """
-
-    header: KwslistHeader
-    keywords: tuple[DetectedKeyword, ...] = ()
+    header: KwslistHeader  # what the list says of itself
+    keywords: tuple[DetectedKeyword, ...] = ()  # an entry per keyword, in the order of the file
 
     def __repr__(self) -> str:
         return f"<Kwslist of {self.header.system_id!r}: {len(self.keywords)} keywords>"

@@ -11,9 +11,8 @@ import formats
 from formats.command_line import InputPath, OutputPath
 from formats.errors import FormatError
 from formats.keywords.ecf import ecf_text, read_ecf
-from formats.keywords.kwlist import kwlist_text, read_kwlist
+from formats.keywords.kwlist import kwlist_text, read_kwlist, read_termlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist
-from formats.keywords.termlist import read_termlist
 from formats.outputs import check_outputs
 from formats.source import Source, open_source
 from scoring.cli.flags import add_flags

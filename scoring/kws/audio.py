@@ -11,13 +11,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from formats.keywords.ecf import AUDIO_ENDING
 from formats.keywords.model import Excerpt
 from scoring.kws.clock import BINARY, EXACT, TimeArithmetic
 from scoring.kws.parameters import KeywordSearchError, SearchRules
 
-AUDIO_ENDING = re.compile(
-    r"\.(?:aac|aif|aiff|au|flac|m4a|mp3|mp4|ogg|opus|pcm|raw|sph|wav|wma)$", re.IGNORECASE
-)
 HALF = "splitcts"
 
 

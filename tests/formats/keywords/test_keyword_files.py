@@ -19,10 +19,9 @@ from formats.beginning import Head
 from formats.errors import LossError, SyntaxFormatError
 from formats.keywords import ecf, kwslist
 from formats.keywords.ecf import ecf_text, read_ecf
-from formats.keywords.kwlist import kwlist_text, read_kwlist
+from formats.keywords.kwlist import kwlist_text, read_kwlist, read_termlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
 from formats.keywords.model import Detection, Ecf, KeywordList, Kwslist
-from formats.keywords.termlist import read_termlist
 from formats.registry import by_name
 from formats.sink import open_sink
 from formats.source import Source, open_source
