@@ -116,7 +116,7 @@ def _compute_wer(line: CommandLine) -> int:
 
     warn = _warner("compute-wer")
     reference, hypothesis = line.arguments
-    _show([to_bytes(error_rates(reference, hypothesis, line.text("mode"), warn).text())])
+    _show([to_bytes(error_rates(reference, hypothesis, str(line.options["mode"]), warn).text())])
     return 0
 
 
@@ -125,7 +125,7 @@ def _compute_wer_bootci(line: CommandLine) -> int:
 
     reference, *hypotheses = line.arguments
     replications, warn = int(line.options["replications"]), _warner("compute-wer-bootci")
-    text = bootstrap_text(reference, hypotheses, line.text("mode"), replications, warn)
+    text = bootstrap_text(reference, hypotheses, str(line.options["mode"]), replications, warn)
     _show([to_bytes(text)])
     return 0
 
@@ -140,8 +140,8 @@ def _align_text(line: CommandLine) -> int:
     for location in (wspecifier.archive, wspecifier.script or ""):
         if location not in ("", "-") and not location.startswith("|"):
             report_files.refuse_input(location, inputs)
-    table = align_tables(first, second, line.text("special-symbol"), _warner("align-text"))
-    contents = wspecifier.contents(table.lines(line.text("separator")))
+    table = align_tables(first, second, str(line.options["special-symbol"]), _warner("align-text"))
+    contents = wspecifier.contents(table.lines(str(line.options["separator"])))
     failure = table.failure
     try:
         _put(wspecifier.archive, contents[0])

@@ -50,13 +50,7 @@ class _ReportsAction(argparse.Action):
         super().__init__(*arguments, **more)  # type: ignore[arg-type]
         self._known = known
 
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,
-    ) -> None:
+    def __call__(self, parser: Any, namespace: Any, values: object, option: Any = None) -> None:
         from scoring.nist.report.writer import reports_named
 
         names = list(map(str, values)) if isinstance(values, list) else [str(values)]

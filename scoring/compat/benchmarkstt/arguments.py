@@ -64,22 +64,15 @@ class ClassAction(argparse.Action):
         super().__init__(**keywords)
         self.config = config
 
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: Any,
-        option_string: str | None = None,
-    ) -> None:
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
         """Add a use."""
         arguments = [] if values is None else list(values)
         least = len(self.config.required_args)
         most = least + len(self.config.optional_args)
         if not least <= len(arguments) <= most:
             expected = str(most) if least == most else f"between {least} and {most}"
-            raise argparse.ArgumentError(
-                self, f"requires {expected} arguments (got {len(arguments)})"
-            )
+            found = f"requires {expected} arguments (got {len(arguments)})"
+            raise argparse.ArgumentError(self, found)
         uses = [*(getattr(namespace, self.dest, None) or []), (self.config.name, arguments)]
         setattr(namespace, self.dest, uses)
 

@@ -12,7 +12,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import IO, Any, cast
+from functools import partial
+from typing import IO, Any
 
 from scoring.compat.benchmarkstt.factory import CoreFactory
 from scoring.compat.benchmarkstt.file_access import read_text
@@ -156,7 +157,20 @@ class Regex(_SearchAndReplace):
     _kind = replacing.Regex
 
 
-class File(Normalizer):
+class _Rules(Normalizer):
+    """Base of normalizers that are lists of others.
+
+    Besides errors of reading, a list that names no normalizer raises ImportError or ValueError, and
+    arguments that do not fit one raise ValueError, as `FILE:LINE …`.
+    """
+
+    _rules: NormalizationAggregate
+
+    def _normalize(self, text: str) -> str:
+        return self._rules.normalize(text)
+
+
+class File(_Rules):
     """A normalizer for every row of a CSV file, one after the other.
 
     Parameters
@@ -169,15 +183,6 @@ class File(Normalizer):
         Of the file; None: of environment variable `DEFAULT_ENCODING`, or UTF-8.
     path
         Directory the file's name is relative to; None: the working directory.
-
-    Raises
-    ------
-    ImportError
-        If there is no such normalizer.
-    OSError, UnicodeDecodeError, CSVParserError
-        If the file cannot be read.
-    ValueError
-        If a row does not fit the normalizer, as `FILE:LINE …`.
     """
 
     def __init__(
@@ -199,14 +204,11 @@ class File(Normalizer):
                     f"{name}:{row.line} {kind.__name__}({list(row)}) {problem!r}"
                 ) from problem
 
-    def _normalize(self, text: str) -> str:
-        return self._rules.normalize(text)
-
 
 _depth: ContextVar[int] = ContextVar("_depth", default=0)
 
 
-class Config(Normalizer):
+class Config(_Rules):
     """The normalizers that a section of a config file lists, one a line.
 
     A line is the name of a normalizer and its arguments, parted by blanks; arguments with blanks
@@ -224,15 +226,6 @@ class Config(Normalizer):
         stands before the first header.
     encoding
         Of the file; None: of environment variable `DEFAULT_ENCODING`, or UTF-8.
-
-    Raises
-    ------
-    ConfigSectionNotFoundError
-        If there is no such section.
-    OSError, UnicodeDecodeError, CSVParserError
-        If a file cannot be read.
-    ValueError
-        If a line names no normalizer, or one that its arguments do not fit.
     """
 
     MAIN_SECTION = object()
@@ -269,22 +262,17 @@ class Config(Normalizer):
             )
         kind: type[Any] = factory[name]
         try:
-            if issubclass(kind, NormalizerWithFileSupport):
-                return _rules_of(kind, self._folder, *fields)
             if issubclass(kind, Config) and fields:
                 return kind(os.path.join(self._folder, fields[0]), *fields[1:])
-            if issubclass(kind, File):
-                named: Any = _rules_of
-                return cast("Normalizes", named(*fields[:1], self._folder, *fields[1:]))
+            if issubclass(kind, (File, NormalizerWithFileSupport)):
+                named = () if issubclass(kind, File) else (name,)
+                return partial(_rules_of, self._folder)(*named, *fields)
             normalizer: Normalizes = kind(*fields)
         except TypeError as problem:
             place = f"{file}:{line}" if file else f"line {line}"
             arguments = ", ".join(map(repr, fields))
             raise ValueError(f"{place} {kind.__name__}({arguments}) {problem!r}") from problem
         return normalizer
-
-    def _normalize(self, text: str) -> str:
-        return self._rules.normalize(text)
 
     @classmethod
     @contextmanager
@@ -298,9 +286,7 @@ class Config(Normalizer):
             cls._default_section = before
 
 
-def _rules_of(
-    normalizer: str | type[Normalizer], folder: str, file: str, encoding: str | None = None
-) -> File:
+def _rules_of(folder: str, normalizer: str, file: str, encoding: str | None = None) -> File:
     return File(normalizer, file, encoding, folder)
 
 

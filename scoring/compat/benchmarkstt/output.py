@@ -6,7 +6,6 @@ import json
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from types import TracebackType
 from typing import Any, TypeVar
 
 from scoring.compat.benchmarkstt.factory import CoreFactory
@@ -21,12 +20,7 @@ class Output(ABC):
     def __enter__(self: Opened) -> Opened:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         return None
 
     @abstractmethod
@@ -91,12 +85,7 @@ class Json(Output):
         sys.stdout.write("[")
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         sys.stdout.write("\n]\n" if self._printed else "\n\n]\n")
         self._printed = None
 

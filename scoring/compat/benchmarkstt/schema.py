@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import IO, Any, overload
+from typing import IO, Any
 
 
 class SchemaError(ValueError):
@@ -102,11 +102,7 @@ class Schema:
     def __iter__(self) -> Iterator[Item]:
         return iter(self._items)
 
-    @overload
-    def __getitem__(self, key: int) -> Item: ...
-    @overload
-    def __getitem__(self, key: slice) -> list[Item]: ...
-    def __getitem__(self, key: int | slice) -> Item | list[Item]:
+    def __getitem__(self, key: Any) -> Any:
         return self._items[key]
 
     def __eq__(self, other: object) -> bool:

@@ -45,16 +45,12 @@ class CommandLine(NamedTuple):
     options: dict[str, Value]
     arguments: list[str]
 
-    def text(self, name: str) -> str:
-        """The value of an option that is a text."""
-        return str(self.options[name])
-
 
 def parse(words: Sequence[str], defaults: Mapping[str, Value]) -> CommandLine:
     """Parse a command line.
 
     >>> line = parse(["--mode=all", "--text", "ark:a", "ark:b"], {"mode": "strict", "text": False})
-    >>> line.text("mode"), line.options["text"], line.arguments
+    >>> line.options["mode"], line.options["text"], line.arguments
     ('all', True, ['ark:a', 'ark:b'])
     """
     options: dict[str, Value] = {**_STANDARD, **defaults}

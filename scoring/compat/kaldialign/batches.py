@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from itertools import chain
+from typing import Any
 
 from scoring.alignment.kernel import align_token_pairs, count_token_pairs
 from scoring.alignment.results import CountsTable
@@ -54,13 +55,12 @@ def align_batch(
     >>> align_batch([["a", "b"], ["c"]], [["a"], ["c", "d"]], "*")
     [[('a', 'a'), ('b', '*')], [('c', 'c'), ('*', 'd')]]
     """
-    lefts, rights = _sides(refs, hyps)
+    lefts, rights = _lists(refs), _lists(hyps)
+    costs = costs_of(sclite_mode)
+    edits, offsets, _ = align_token_pairs(lefts, rights, *costs, COMPUTE_WER, threads)
     pairs = zip(lefts, rights, strict=True)
     if merge_compounds:
         return [align(left, right, eps_symbol, sclite_mode, True) for left, right in pairs]
-    edits, offsets, _ = align_token_pairs(
-        lefts, rights, *costs_of(sclite_mode), COMPUTE_WER, threads
-    )
     bounds = memoryview(offsets).cast("q")
     aligned = []
     for number, (left, right) in enumerate(pairs):
@@ -88,14 +88,13 @@ def edit_distance_batch(
     Counts(correct=2, substitutions=0, deletions=0, insertions=0)
     """
     costs = costs_of(sclite_mode)
-    sides = _sides(refs, hyps)
+    lefts, rights = (_lists(side, as_texts=merge_compounds) for side in (refs, hyps))
+    table = CountsTable(count_token_pairs(lefts, rights, *costs, COMPUTE_WER, threads))
     if not merge_compounds:
-        return CountsTable(count_token_pairs(*sides, *costs, COMPUTE_WER, threads))
-    texts = [[list(map(str, item)) for item in side] for side in sides]
-    table = CountsTable(count_token_pairs(texts[0], texts[1], *costs, COMPUTE_WER, threads))
+        return table
     rows = (
         compound_counts(left, right, costs) or counts
-        for left, right, counts in zip(*texts, table, strict=True)
+        for left, right, counts in zip(lefts, rights, table, strict=True)
     )
     return CountsTable(array("i", chain.from_iterable(rows)).tobytes())
 
@@ -131,23 +130,13 @@ def batch_error_rate(
     return distance(edit_distance_batch(lefts, rights, sclite_mode, merge_compounds).total())
 
 
-def _sides(
-    references: Iterable[Iterable[Symbol]], hypotheses: Iterable[Iterable[Symbol]]
-) -> tuple[list[list[Symbol]], list[list[Symbol]]]:
-    """Lists of lists, as many of one as of the other."""
-    for name, sequences in (("references", references), ("hypotheses", hypotheses)):
-        if isinstance(sequences, (str, bytes)):
-            kind = type(sequences).__name__
-            raise TypeError(f"{name}: expected a sequence of sequences, found {kind}")
-    lefts, rights = (
-        [item if type(item) is list else list(item) for item in side]
-        for side in (references, hypotheses)
-    )
-    if len(lefts) != len(rights):
-        raise ValueError(
-            f"expected as many hypotheses as references, found {len(rights)} and {len(lefts)}"
-        )
-    return lefts, rights
+def _lists(sequences: Iterable[Iterable[Any]], as_texts: bool = False) -> list[list[Any]]:
+    """Lists of lists; a string stays one, for the aligner to reject."""
+    if isinstance(sequences, (str, bytes)):
+        return sequences  # type: ignore[return-value]
+    if as_texts:
+        return [list(map(str, item)) for item in sequences]
+    return [item if type(item) is list else list(item) for item in sequences]
 
 
 def check_no_strings(refs: object, hyps: object, message: str) -> None:

@@ -212,7 +212,7 @@ def test_batches_of_unequal_sides() -> None:
         kaldialign.align_batch([["a"]], [], EPS)
     with pytest.raises(ValueError, match=r"found '\*' at place 0 of the reference"):
         kaldialign.align_batch([["a"], [EPS]], [["a"], []], EPS)
-    with pytest.raises(TypeError, match="references: expected a sequence of sequences, found str"):
+    with pytest.raises(TypeError, match="references: expected a sequence of tokens, found str"):
         kaldialign.align_batch("ab", ["b"], EPS)
 
 
