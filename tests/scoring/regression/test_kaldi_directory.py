@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,10 @@ from scoring.regression.kaldi_directory import open_directory
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 DETAILS = Path("scoring_kaldi/wer_details")
+WER = "%WER {} [ {} / 564, 14 ins, 19 del, 46 sub ]"
+PRESENT = "0 not present in hyp."
+ANNA = "15 149 {} 4.70 1.34 0.67 6.71 33.33"
+INTERVAL = "Set1: %WER {} 95% Conf Interval [ 10.60, 17.38 ]"
 CHECKED = [
     "scoring_kaldi/wer_details/per_utt",
     "scoring_kaldi/wer_details/per_spk",
@@ -64,82 +67,27 @@ def test_parts_of_the_directory_will_do(directory: Path, below: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new", "difference"),
+    ("name", "text", "old", "new", "where", "line"),
     [
+        ("wer_8_0.0", "%WER {} ", "14.01", "14.02", "%WER", WER.format("{}", 79)),
+        ("wer_7_0.0", "%SER {}", "73.33", "73.30", "%SER", "%SER {} [ 44 / 60 ]"),
+        ("wer_9_0.0", "Scored {}", "60", "61", "Scored", f"Scored {{}} sentences, {PRESENT}"),
         (
-            "wer_8_0.0",
-            "%WER 14.01 [ 79",
-            "%WER 14.02 [ 79",
-            Difference(
-                "%WER",
-                "%WER 14.02 [ 79 / 564, 14 ins, 19 del, 46 sub ]",
-                "%WER 14.01 [ 79 / 564, 14 ins, 19 del, 46 sub ]",
-            ),
+            f"{DETAILS}/per_utt",
+            "anna-0002 #csid 10 0 0 {}",
+            *("0", "1", "anna-0002", "CCCCCCCCCC 10 0 0 {}"),
         ),
-        (
-            "wer_7_0.0",
-            "%SER 73.33",
-            "%SER 73.30",
-            Difference("%SER", "%SER 73.30 [ 44 / 60 ]", "%SER 73.33 [ 44 / 60 ]"),
-        ),
-        (
-            "wer_9_0.0",
-            "Scored 60",
-            "Scored 61",
-            Difference(
-                "Scored",
-                "Scored 61 sentences, 0 not present in hyp.",
-                "Scored 60 sentences, 0 not present in hyp.",
-            ),
-        ),
-        (
-            "scoring_kaldi/wer_details/per_utt",
-            "anna-0002 #csid 10 0 0 0",
-            "anna-0002 #csid 10 0 0 1",
-            Difference("anna-0002", "CCCCCCCCCC 10 0 0 1", "CCCCCCCCCC 10 0 0 0"),
-        ),
-        (
-            "scoring_kaldi/wer_details/per_spk",
-            "94.63",
-            "94.64",
-            Difference(
-                "anna sys",
-                "15 149 94.64 4.70 1.34 0.67 6.71 33.33",
-                "15 149 94.63 4.70 1.34 0.67 6.71 33.33",
-            ),
-        ),
-        (
-            "scoring_kaldi/wer_details/ops",
-            "the    61",
-            "the    60",
-            Difference("correct the the", "60", "61"),
-        ),
-        (
-            "scoring_kaldi/wer_details/wer_bootci",
-            "13.99",
-            "13.98",
-            Difference(
-                "Set1",
-                "Set1: %WER 13.98 95% Conf Interval [ 10.60, 17.38 ]",
-                "Set1: %WER 13.99 95% Conf Interval [ 10.60, 17.38 ]",
-            ),
-        ),
-        (
-            "scoring_kaldi/best_wer",
-            "79 / 564",
-            "78 / 564",
-            Difference(
-                "%WER",
-                "%WER 14.01 [ 78 / 564, 14 ins, 19 del, 46 sub ]",
-                "%WER 14.01 [ 79 / 564, 14 ins, 19 del, 46 sub ]",
-            ),
-        ),
+        (f"{DETAILS}/per_spk", "{}", "94.63", "94.64", "anna sys", ANNA),
+        (f"{DETAILS}/ops", "the    {}", "61", "60", "correct the the", "{}"),
+        (f"{DETAILS}/wer_bootci", "{}", "13.99", "13.98", "Set1", INTERVAL),
+        ("scoring_kaldi/best_wer", "{} / 564", "79", "78", "%WER", WER.format("14.01", "{}")),
     ],
 )
 def test_one_digit_is_seen(
-    directory: Path, name: str, old: str, new: str, difference: Difference
+    directory: Path, name: str, text: str, old: str, new: str, where: str, line: str
 ) -> None:
-    edit(directory / name, old, new)
+    edit(directory / name, text.format(old), text.format(new))
+    difference = Difference(where, line.format(new), line.format(old))
     assert unequal(directory) == {Path(name).name: (difference,)}
 
 
@@ -201,61 +149,56 @@ def test_speakers_that_cannot_be_guessed(directory: Path) -> None:
     assert (check.compared, check.equal) == (2, True)
 
 
-def remove_last_line(text: str) -> str:
-    return "".join(text.splitlines(keepends=True)[:-1])
-
-
-def repeat_first(text: str) -> str:
-    return text + "".join(text.splitlines(keepends=True)[:4])
-
-
 @pytest.mark.parametrize(
-    ("name", "change", "problem"),
+    ("name", "old", "new", "problem"),
     [
         (
             "per_utt",
-            lambda text: text.replace("anna-0001 op ", "anna-0001 xx "),
+            *("anna-0001 op ", "anna-0001 xx "),
             ":3:1: expected row 'op' of 'anna-0001', found 'anna-0001 xx'",
         ),
         (
             "per_utt",
-            lambda text: "\n" + text[text.index("\n") :],
-            ":3:1: expected row 'ref' of an utterance, found 'anna-0001 hyp'",
+            *("anna-0001 ref", "\nanna-0001 hyp"),
+            ":2:1: expected row 'ref' of an utterance, found 'anna-0001 hyp'",
         ),
+        ("per_utt", " D  ", " X  ", ":3: expected operations C, S, D and I, found 'X'"),
         (
             "per_utt",
-            lambda text: text.replace(" D  ", " X  ", 1),
-            ":3: expected operations C, S, D and I, found 'X'",
-        ),
-        (
-            "per_utt",
-            lambda text: text.replace("good  morning", "good", 1),
+            *("good  morning", "good"),
             ":3: expected as many words as operations, found 11 in the reference, 12 in the "
             "hypothesis and 12 operations",
         ),
-        ("per_utt", remove_last_line, ":239: expected row '#csid' of 'dan-0015', found the end"),
-        ("per_utt", repeat_first, ":241:1: expected another utterance, found 'anna-0001' again"),
         (
             "per_spk",
-            lambda text: text.replace("raw", "row", 1),
+            *("raw", "row"),
             ":2:1: expected a speaker, raw or sys, and 8 numbers, found anna row 15",
         ),
         (
             "ops",
-            lambda text: text.replace("the    61", "the", 1),
+            *("the    61", "the"),
             ":1:1: expected a kind, two words and a count, found 3 fields",
         ),
     ],
 )
-def test_malformed_files(
-    directory: Path, name: str, change: Callable[[str], str], problem: str
-) -> None:
+def test_malformed_files(directory: Path, name: str, old: str, new: str, problem: str) -> None:
     path = directory / DETAILS / name
-    path.write_text(change(path.read_text()))
+    edit(path, old, new)
     with pytest.raises(EvidenceError) as refused:
         open_directory(str(directory))
     assert str(refused.value) == f"{path}{problem}"
     assert refused.value.status == 2
+
+
+def test_utterances_cut_off_or_repeated(directory: Path) -> None:
+    path = directory / DETAILS / "per_utt"
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:-1]))
+    with pytest.raises(EvidenceError, match=":239: expected row '#csid' of 'dan-0015', found the"):
+        open_directory(str(directory))
+    path.write_text("".join(lines + lines[:4]))
+    with pytest.raises(EvidenceError, match=":241:1: expected another utterance, found 'anna-00"):
+        open_directory(str(directory))
 
 
 def test_another_directory(tmp_path: Path) -> None:

@@ -271,13 +271,6 @@ def test_the_defaults_are_as_before() -> None:
         scoring.compare([RIGHT], [RIGHT], tests=["guess"])  # type: ignore[list-item]
 
 
-def test_several_systems_are_corrected() -> None:
-    old, better = [WRONG] * 8, [RIGHT] * 8
-    found = scoring.compare_all(old, [better, old], tests=["matched-pairs", "mcnemar"])
-    adjusted = [[test.adjusted for test in one.tests] for one in found]
-    assert adjusted == [[None, 2 * 2 / 2**8], [None, 1.0]]
-
-
 # --- where there is no answer
 
 
