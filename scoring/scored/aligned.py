@@ -90,22 +90,22 @@ def align_corpora(
     # the references whose words, or whose partner's, are not a plain sequence
     special: list[int] = []
     for side, is_in_order in ((reference, True), (hypothesis, same)):
-        own = sorted(side.special)
-        everywhere = enumerate(partners if own else ())
-        for at, place in zip(own, own, strict=True) if is_in_order else everywhere:
-            one = side.special.get(place)
-            if one is None or not (one.alternations or rules.forgive_optional):
+        rows = sorted(side.special)
+        everywhere = enumerate(partners if rows else ())
+        for position, row in zip(rows, rows, strict=True) if is_in_order else everywhere:
+            segment = side.special.get(row)
+            if segment is None or not (segment.alternations or rules.forgive_optional):
                 continue
             if rules.profile != "sclite" or rules.unit != "word":
                 raise InputError(
                     side.name,
-                    side.lines[place],
+                    side.lines[row],
                     None,
                     f"expected plain words with profile {rules.profile} and unit {rules.unit}, "
-                    f"found alternatives or optional words in {side.identifiers[place]!r}: they "
+                    f"found alternatives or optional words in {side.identifiers[row]!r}: they "
                     "are defined with profile sclite and unit word",
                 )
-            special.append(at)
+            special.append(position)
     if not special:
         return plain
     return _with_choices(plain, reference, hypothesis, partners, sorted(set(special)), rules)
@@ -130,19 +130,19 @@ def _with_choices(
     lengths = [end - begin for begin, end in pairwise(plain.offsets)]
     counts = array("i", bytes(plain.counts.array))
     done = 0
-    for at in special:
-        own, other = reference.special.get(at), hypothesis.special.get(partners[at])
+    for position in special:
+        left, right = reference.special.get(position), hypothesis.special.get(partners[position])
         chosen = align_choices(
-            tuple(map(Token, plain.references[at]) if own is None else own.items()),
-            tuple(map(Token, plain.hypotheses[at]) if other is None else other.items()),
+            tuple(map(Token, plain.references[position]) if left is None else left.items()),
+            tuple(map(Token, plain.hypotheses[position]) if right is None else right.items()),
             fold,
             rules.forgive_optional,
         )
-        pieces += [plain.edits[plain.offsets[done] : plain.offsets[at]], chosen.edits]
-        done = at + 1
-        lengths[at] = len(chosen.edits)
-        counts[4 * at : 4 * at + 4] = array("i", chosen.counts)
-        references[at], hypotheses[at] = chosen.reference, chosen.hypothesis
+        pieces += [plain.edits[plain.offsets[done] : plain.offsets[position]], chosen.edits]
+        done = position + 1
+        lengths[position] = len(chosen.edits)
+        counts[4 * position : 4 * position + 4] = array("i", chosen.counts)
+        references[position], hypotheses[position] = chosen.reference, chosen.hypothesis
     edits = b"".join([*pieces, plain.edits[plain.offsets[done] :]])
     offsets = array("q", accumulate(lengths, initial=0))
     table = CountsTable(counts.tobytes())

@@ -53,25 +53,26 @@ def cut_recordings(
     words: list[Words] = []
     sources: list[Segment] = []
     first = 0
-    for at, (size, partner) in enumerate(zip(cut.sizes, cut.partners, strict=True)):
-        own = slice(first, first + size)
+    for row, (size, partner) in enumerate(zip(cut.sizes, cut.partners, strict=True)):
+        segment_range = slice(first, first + size)
         first += size
-        said, heard, path = aligned.references[at], aligned.hypotheses[at], aligned.edits_of(at)
-        places = _places(path, _starts(segments.words[own], said))
+        spoken, heard = aligned.references[row], aligned.hypotheses[row]
+        path = aligned.edits_of(row)
+        places = _places(path, _starts(segments.words[segment_range], spoken))
         edits += [path[begin:end] for begin, end in pairwise(places)]
         bounds = [_consumed(path, places, without) for without in (NOT_REFERENCE, NOT_HYPOTHESIS)]
-        for side, whole, borders in zip(texts, (said, heard), bounds, strict=True):
+        for side, whole, borders in zip(texts, (spoken, heard), bounds, strict=True):
             side += [tuple(whole[begin:end]) for begin, end in pairwise(borders)]
         if partner == NO_PARTNER:
             continue
-        names += segments.identifiers[own]
-        words += texts[1][own]
+        names += segments.identifiers[segment_range]
+        words += texts[1][segment_range]
         if hypothesis.segments:
             whole_segment = hypothesis.segments[partner]
             sources += _shares(whole_segment, heard, bounds[1][:-1], hypothesis, prepare)
     matched = set(cut.partners)
-    rest = right.select([at for at in range(len(right.identifiers)) if at not in matched])
-    heard_side = right._replace(
+    rest = right.select([row for row in range(len(right.identifiers)) if row not in matched])
+    right_side = right._replace(
         identifiers=[*names, *rest.identifiers],
         speakers=[*([None] * len(names)), *rest.speakers],
         words=[*words, *rest.words],
@@ -80,8 +81,8 @@ def cut_recordings(
         segments=[*sources, *rest.segments],
     )
     # what may be chosen of alternatives is in the alignment
-    said_side = segments._replace(words=texts[0], special={})
-    return Sides(said_side, heard_side, _alignments(texts, edits, aligned))
+    left_side = segments._replace(words=texts[0], special={})
+    return Sides(left_side, right_side, _alignments(texts, edits, aligned))
 
 
 def _alignments(
@@ -109,7 +110,7 @@ def _places(path: bytes, starts: Sequence[int]) -> list[int]:
     >>> _places(bytes([Edit.INSERTION, 0, 0, Edit.INSERTION, 0]), [0, 2])
     [0, 4, 5]
     """
-    places = [at for at, edit in enumerate(path) if edit not in NOT_REFERENCE]
+    places = [index for index, edit in enumerate(path) if edit not in NOT_REFERENCE]
     places.append(len(path))
     return [0, *(places[start] for start in starts[1:]), len(path)]
 
@@ -117,7 +118,7 @@ def _places(path: bytes, starts: Sequence[int]) -> list[int]:
 def _consumed(path: bytes, places: Sequence[int], without: tuple[Edit, Edit]) -> list[int]:
     """How many words of a side stand before each place of a path."""
     words = list(accumulate((edit not in without for edit in path), initial=0))
-    return [words[place] for place in places]
+    return [words[index] for index in places]
 
 
 def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
@@ -149,15 +150,15 @@ def _shares(
 
     items = list(whole.items())
     texts = [
-        item.text if isinstance(item, Token) else " ".join(one.text for one in item.tokens())
+        item.text if isinstance(item, Token) else " ".join(token.text for token in item.tokens())
         for item in items
     ]
     different = list(dict.fromkeys(texts))
     single = hypothesis._replace(
         identifiers=different, words=[tuple(text.split()) for text in different], special={}
     )
-    made = dict(zip(different, prepare(single, "hypothesis").words, strict=True))
+    prepared = dict(zip(different, prepare(single, "hypothesis").words, strict=True))
     shares: list[list[Token | Alternation]] = [[] for _ in starts]
-    for item, start in zip(items, _starts([made[text] for text in texts], heard), strict=True):
+    for item, start in zip(items, _starts([prepared[text] for text in texts], heard), strict=True):
         shares[max(bisect_right(starts, min(start, len(heard) - 1)) - 1, 0)].append(item)
     return [Segment.from_items("-", share) for share in shares]

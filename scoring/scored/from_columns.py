@@ -46,36 +46,36 @@ _HEAD = 1 << 16
 LINE_FORMATS = ("trn", "kaldi", kaldi_text.NAME)
 
 
-def side_of_column(column: object, what: str) -> Corpus | None:
+def side_of_column(column: object, role: str) -> Corpus | None:
     """A side from a column of any library, of numpy, or an iterator; None for anything else."""
     try:
-        texts = texts_from(column, what)
+        texts = texts_from(column, role)
     except ValueError as problem:
-        raise InputError(f"<{what}>", None, None, str(problem).partition(": ")[2]) from None
+        raise InputError(f"<{role}>", None, None, str(problem).partition(": ")[2]) from None
     if texts is not None:
-        return side_of_texts(what, texts)
+        return side_of_texts(role, texts)
     rows = rows_from(column)
     if rows is None:
         return None
     filled = [number for number, row in enumerate(rows) if row is not None]
     numbers = RowNumbers(range(len(rows)) if len(filled) == len(rows) else filled)
-    return listed(what, numbers, [rows[number] for number in filled])._replace(by_position=True)
+    return listed(role, numbers, [rows[number] for number in filled])._replace(by_position=True)
 
 
-def side_of_texts(what: str, texts: Texts) -> Corpus:
+def side_of_texts(role: str, texts: Texts) -> Corpus:
     """One side from a column of texts; a null is no utterance."""
     missing = array("q", texts.nulls())
     if not missing:
-        return side_of_rows(what, texts, range(len(texts)))
+        return side_of_rows(role, texts, range(len(texts)))
     gaps = set(missing)
     kept = array("q", (row for row in range(len(texts)) if row not in gaps))
-    return side_of_rows(what, texts.chosen(kept), kept)
+    return side_of_rows(role, texts.chosen(kept), kept)
 
 
-def side_of_rows(what: str, texts: Texts, rows: Sequence[int]) -> Corpus:
+def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
     """One side from texts, each an utterance called by the number of its row."""
-    nothing = Unknown(range(len(texts)))
-    corpus = Corpus(f"<{what}>", None, RowNumbers(rows), nothing, ColumnWords(texts), nothing, {})
+    unknown = Unknown(range(len(texts)))
+    corpus = Corpus(f"<{role}>", None, RowNumbers(rows), unknown, ColumnWords(texts), unknown, {})
     return corpus._replace(by_position=True)
 
 
@@ -129,8 +129,8 @@ def lines_as_read(
     else:
         recording = recording_of(os.fspath(path))
         transcript = read(io.BytesIO(data), name, encoding=encoding, recording=recording)
-        for one in transcript.diagnostics:
-            if one.is_shown or is_repetition(one):
+        for diagnostic in transcript.diagnostics:
+            if diagnostic.is_shown or is_repetition(diagnostic):
                 return None
         corpus = from_segments(transcript.segments, os.fspath(path), name)
     return None if corpus.remarks else corpus
@@ -141,26 +141,10 @@ def _columns(path: str, name: str, data: bytes) -> Corpus | None:
     from formats.nist.trn import speaker_of
 
     is_trn = name == "trn"
-    head = data[:_HEAD]
-    if head.lstrip().startswith(_MARKS):
+    split = _split(data, is_trn)
+    if split is None:
         return None
-    if not is_trn:
-        words = [
-            word
-            for line in head.decode("utf-8", "replace").split("\n")
-            for word in line.split()[1:]
-        ]
-        if 2 * sum(map(str.isdecimal, words)) > len(words):
-            return None  # they may be numbers of words, which is told
-    if not data.endswith(b"\n"):
-        data += b"\n"
-    found = line_parts(data, not is_trn, _ODD, _MARKUP * is_trn)
-    if found is None and b"\r\n" in data:
-        data = data.replace(b"\r\n", b"\n")
-        found = line_parts(data, not is_trn, _ODD, _MARKUP * is_trn)
-    if found is None:
-        return None
-    ends, others = found
+    data, ends, others = split
     count = len(ends) // 16
     batches = [(2 * count, [(None, ends, data)])]
     lines: Sequence[int] = range(1, count + 1)
@@ -176,7 +160,7 @@ def _columns(path: str, name: str, data: bytes) -> Corpus | None:
     stream = Stream(stream_of([("lines", "U")], iter(batches)))
     while (batch := stream.next()) is not None:
         column.add(stream, batch, 0)
-    firsts, seconds = (column.chosen(range(at, len(column), 2)) for at in (0, 1))
+    firsts, seconds = (column.chosen(range(position, len(column), 2)) for position in (0, 1))
     if chosen is not None:
         firsts, seconds = firsts.chosen(chosen), seconds.chosen(chosen)
     texts, names = (firsts, seconds) if is_trn else (seconds, firsts)
@@ -188,7 +172,7 @@ def _columns(path: str, name: str, data: bytes) -> Corpus | None:
         repeated = len(names) - len(kept)
         names, texts = names.chosen(kept), texts.chosen(kept)
         lines = array("q", map(lines.__getitem__, kept))
-        special = {bisect_left(kept, at): segment for at, segment in special.items()}
+        special = {bisect_left(kept, position): segment for position, segment in special.items()}
     if not len(names):
         return None
     identifiers = ColumnNames(names, slice(1, -2) if is_trn else slice(None))
@@ -205,18 +189,37 @@ def _columns(path: str, name: str, data: bytes) -> Corpus | None:
     )
 
 
+def _split(data: bytes, is_trn: bool) -> tuple[bytes, bytes, bytes] | None:
+    """Lines, where the parts of each end, and the numbers of odd lines; None for other files."""
+    head = data[:_HEAD]
+    if head.lstrip().startswith(_MARKS):
+        return None
+    if not is_trn:
+        lines = head.decode("utf-8", "replace").split("\n")
+        words = [word for line in lines for word in line.split()[1:]]
+        if 2 * sum(map(str.isdecimal, words)) > len(words):
+            return None  # they may be numbers of words, which the reader reports
+    if not data.endswith(b"\n"):
+        data += b"\n"
+    parts = line_parts(data, not is_trn, _ODD, _MARKUP * is_trn)
+    if parts is None and b"\r\n" in data:
+        data = data.replace(b"\r\n", b"\n")
+        parts = line_parts(data, not is_trn, _ODD, _MARKUP * is_trn)
+    return None if parts is None else (data, *parts)
+
+
 def _first_of_each(names: Texts, texts: Texts, special: Mapping[int, Segment]) -> array[int] | None:
     """The places of utterances whose name no earlier one has; None if another text has it, too."""
 
-    def said(at: int) -> str:
-        return (texts.texts(at, at + 1)[0] or "").strip(" \t\n")
+    def text_of(position: int) -> str:
+        return (texts.texts(position, position + 1)[0] or "").strip(" \t\n")
 
     kept, first = array("q"), dict[str, int]()
-    for at, name in enumerate(ColumnNames(names)):
-        before = first.setdefault(name, at)
-        if before == at:
-            kept.append(at)
-        elif before in special or at in special or said(before) != said(at):
+    for position, name in enumerate(ColumnNames(names)):
+        before = first.setdefault(name, position)
+        if before == position:
+            kept.append(position)
+        elif before in special or position in special or text_of(before) != text_of(position):
             return None
     return kept
 
@@ -228,7 +231,9 @@ def _odd_lines(data: bytes, ends: array[int], others: array[int]) -> bytes | Non
     """
     if 2 * len(others) > len(ends) // 2:
         return None
-    return b"\n" + b"".join([data[ends[2 * at] : ends[2 * at + 2]] for at in others])
+    return b"\n" + b"".join(
+        [data[ends[2 * position] : ends[2 * position + 2]] for position in others]
+    )
 
 
 def _in_order(
@@ -236,15 +241,15 @@ def _in_order(
 ) -> tuple[array[int], array[int], dict[int, Segment]]:
     """Where the utterances of a file stand among its lines, and after these those of odd ones."""
     numbers, kept = array("q", range(count)), bytearray(b"\1") * count
-    for at in others:
-        kept[at] = 0
+    for position in others:
+        kept[position] = 0
     places = [others[line - 2] for line in odd.lines if line is not None]
-    for number, at in enumerate(places, count):
-        numbers[at], kept[at] = number, 1
+    for number, position in enumerate(places, count):
+        numbers[position], kept[position] = number, 1
     lines = array("q", compress(range(1, count + 1), kept))
     special = {
-        bisect_left(lines, places[at] + 1): segment.replace(line=places[at] + 1)
-        for at, segment in odd.special.items()
+        bisect_left(lines, places[position] + 1): segment.replace(line=places[position] + 1)
+        for position, segment in odd.special.items()
     }
     return array("q", compress(numbers, kept)), lines, special
 
@@ -253,8 +258,8 @@ def _batch(odd: Corpus, is_trn: bool) -> tuple[int, list[tuple[None, bytes, byte
     """The parts of lines, as a plain file would have them."""
     texts: list[bytes] = []
     for identifier, words in zip(odd.identifiers, odd.words, strict=True):
-        said = " ".join(words)
-        parts = (said, f"({identifier})\n") if is_trn else (identifier, said)
+        text = " ".join(words)
+        parts = (text, f"({identifier})\n") if is_trn else (identifier, text)
         texts += [part.encode() for part in parts]
     ends = array("q", accumulate(map(len, texts), initial=0))
     return len(texts), [(None, ends.tobytes(), b"".join(texts))]

@@ -38,18 +38,7 @@ ROLES = ("speaker", "recording", "channel")
 
 
 class TableInputs:
-    """The tables of files, folders and patterns, one after another, whatever their sizes.
-
-    Attributes
-    ----------
-    rows
-        How many were read, as `read` was told.
-
-    Raises
-    ------
-    FormatError
-        If one cannot be read, is no table of Parquet or Arrow, or comes twice.
-    """
+    """The tables of files, folders and patterns, one after another, whatever their sizes."""
 
     def __init__(self, paths: Sequence[str]) -> None:
         self._paths = paths
@@ -66,19 +55,19 @@ class TableInputs:
         for path in self._paths:
             # read batch by batch, whatever its size
             with open_source(path, max_bytes=1 << 62) as source:
-                found = False
+                is_table = False
                 for table in open_tables(source):
-                    found, size = True, _size(table.name)
-                    place = os.path.realpath(table.name)
-                    if place in names and os.path.isfile(place):
+                    is_table, size = True, _size(table.name)
+                    target = os.path.realpath(table.name)
+                    if target in names and os.path.isfile(target):
                         raise OptionError(
                             path=table.name, expected="each table once", found="twice"
                         )
-                    names.add(place)
+                    names.add(target)
                     self._place = (self.rows, table.rows or 0, size)
                     yield table
                     self._before += size
-                if not found:
+                if not is_table:
                     raise OptionError(path=source.name, expected="a table", found="an empty file")
 
     def read(self, rows: int) -> float:
@@ -113,8 +102,8 @@ def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
             while begun:
                 yield begun.popleft().result()
         finally:
-            for one in begun:
-                one.cancel()
+            for future in begun:
+                future.cancel()
 
 
 def name_of(paths: Sequence[str]) -> str:
@@ -190,7 +179,7 @@ def _rows(paths: Sequence[str], column: str, options: Options) -> Corpus:
             error.message = error.message.replace("--field", "--hypothesis-column NAME")
             raise
         segments += table
-        remarks += [str(one) for one in table.diagnostics if one.severity != "note"]
+        remarks += [str(remark) for remark in table.diagnostics if remark.severity != "note"]
         kind = table.format
     is_named = all(segment.utterance is not None for segment in segments)
     if not is_named:
@@ -218,20 +207,21 @@ def _lean_memory() -> Iterator[None]:
         pa.set_memory_pool(before)
 
 
-def name_values(column: Any, place: str) -> tuple[list[str | None], list[int | None]]:
+def name_values(column: Any, source: str) -> tuple[list[str | None], list[int | None]]:
     """The distinct values of a column as texts, as JSON writes them, and each row's place there."""
     import pyarrow as pa
     import pyarrow.types as types
 
     if types.is_nested(column.type):
-        raise InputError(place, None, None, f"expected texts or numbers, found {column.type}")
+        raise InputError(source, None, None, f"expected texts or numbers, found {column.type}")
     try:
         if not types.is_dictionary(column.type):
             column = column.dictionary_encode()
         values = values_of(column.dictionary)
     except (pa.ArrowException, ValueError) as problem:
-        raise InputError(place, None, None, " ".join(str(problem).split())) from None
-    return [None if one is None else text_of(one) for one in values], column.indices.to_pylist()
+        raise InputError(source, None, None, " ".join(str(problem).split())) from None
+    texts = [None if value is None else text_of(value) for value in values]
+    return texts, column.indices.to_pylist()
 
 
 class _Columns:
@@ -265,12 +255,12 @@ class _Columns:
         identifier = columns.pop("id", None)
         begin = len(next(iter(self.texts.values())))
         named = () if identifier is None else (identifier,)
-        wanted = list(dict.fromkeys((*self.texts, *named, *columns.values())))
-        batches = table.batches(wanted)
+        selected = list(dict.fromkeys((*self.texts, *named, *columns.values())))
+        batches = table.batches(selected)
         if jobs > 1:
 
             def group(number: int) -> list[Any]:
-                return list(table.batches(wanted, group=number))
+                return list(table.batches(selected, group=number))
 
             batches = chain.from_iterable(in_order(group, table.groups, jobs))
         for batch in batches:
@@ -279,20 +269,20 @@ class _Columns:
             if identifier is not None:
                 self._add_identifiers(batch.select([identifier]), table.name, identifier, begin)
             for name, column in columns.items():
-                told = self._values(batch.column(column), f"{table.name}: {column}")
-                self._names[name] += told
+                values = self._values(batch.column(column), f"{table.name}: {column}")
+                self._names[name] += values
             yield len(batch)
 
     def _columns_of(self, table: ArrowFile) -> dict[str, str]:
         """The columns of names and groups, by what they are."""
         by_role = Roles(table.schema.names, next(iter(self.texts))).by_role
         named = ("id", "speaker")
-        found: dict[str, str] = {name: by_role[name] for name in named if name in by_role}
+        columns_by_role: dict[str, str] = {name: by_role[name] for name in named if name in by_role}
         for name in self._by:
-            found[name] = by_role.get(name, name) if name in ROLES else name
-        for column in found.values():
+            columns_by_role[name] = by_role.get(name, name) if name in ROLES else name
+        for column in columns_by_role.values():
             table.place(column)
-        return found
+        return columns_by_role
 
     def _add_identifiers(self, batch: Any, path: str, name: str, begin: int) -> None:
         """As texts where they lie, which take a fifth of the memory of Python's."""
@@ -302,31 +292,32 @@ class _Columns:
         kind = batch.column(0).type
         kind = kind.value_type if types.is_dictionary(kind) else kind
         if not (types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)):
-            told = pa.array(self._values(batch.column(0), f"{path}: {name}"), pa.large_string())
-            batch = pa.record_batch([told], [name])
+            values = pa.array(self._values(batch.column(0), f"{path}: {name}"), pa.large_string())
+            batch = pa.record_batch([values], [name])
         _add_texts(self._identifiers, batch, path, name, begin)
 
-    def _values(self, column: Any, place: str) -> list[str | None]:
+    def _values(self, column: Any, source: str) -> list[str | None]:
         """A column of names as texts; equal ones are one and the same."""
-        told, places = name_values(column, place)
-        same = told
-        if 2 * len(told) < len(places):
-            same = [self._known.setdefault(one, one) for one in told]
-        return [None if at is None else same[at] for at in places]
+        values, places = name_values(column, source)
+        shared = values
+        if 2 * len(values) < len(places):
+            shared = [self._known.setdefault(value, value) for value in values]
+        return [None if index is None else shared[index] for index in places]
 
     def check_names(self, path: str) -> None:
         """Refuse identifiers that are missing or stand twice; a column without any is none."""
-        told = self._identifiers
-        missing = array("q", told.nulls())
-        if len(missing) == len(told):
+        identifiers = self._identifiers
+        missing = array("q", identifiers.nulls())
+        if len(missing) == len(identifiers):
             self._names.pop("id", None)
             return
-        again = [row for row in (told.repeated(), *missing[1:2]) if row >= 0]
+        again = [row for row in (identifiers.repeated(), *missing[1:2]) if row >= 0]
         if not again and not missing:
             return
-        at = min(again, default=missing[0] if missing else 0)
-        problem = f"expected an identifier not used before, found {told.texts(at, at + 1)[0]!r}"
-        raise InputError(path, at + 1, None, problem)
+        position = min(again, default=missing[0] if missing else 0)
+        [name] = identifiers.texts(position, position + 1)
+        problem = f"expected an identifier not used before, found {name!r}"
+        raise InputError(path, position + 1, None, problem)
 
     def named(self, rates: ErrorRates, by: Sequence[str]) -> ErrorRates:
         """The same result, with the names and groups of its rows."""
@@ -334,8 +325,8 @@ class _Columns:
         rows = rates.identifiers.rows
         are_all = rows == range(len(next(iter(self.texts.values()))))
         chosen: dict[str, Sequence[Any]] = {
-            name: told if are_all else [told[row] for row in rows]
-            for name, told in self._names.items()
+            name: values if are_all else [values[row] for row in rows]
+            for name, values in self._names.items()
             if name != "id"
         }
         speakers = chosen.get("speaker")
@@ -356,12 +347,12 @@ def _add_texts(texts: Texts, batch: Any, path: str, name: str, begin: int) -> No
     """Add the rows of a column; errors count from row `begin` on, with which the file begins."""
     stream = stream_from(batch)
     assert stream is not None
-    taken = stream.next()
-    assert taken is not None
+    rows = stream.next()
+    assert rows is not None
     try:
-        texts.add(stream, taken, 0)
+        texts.add(stream, rows, 0)
     except ValueError as problem:
-        row, _, told = str(problem).partition(": ")
+        row, _, reason = str(problem).partition(": ")
         number = row.removeprefix("row ")
         line = int(number) - begin if number.isdecimal() else None
-        raise InputError(path, line, None, f"{name}: {told or problem}") from None
+        raise InputError(path, line, None, f"{name}: {reason or problem}") from None

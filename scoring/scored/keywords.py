@@ -18,20 +18,22 @@ __all__ = ["cer", "mer", "ser", "wer", "wil", "wip"]
 def _tell_keywords() -> None:
     """Let `help` and notebooks show each choice as a keyword, where the source has one word."""
     chosen = {
-        one.name: Parameter(
-            one.name,
+        field.name: Parameter(
+            field.name,
             Parameter.KEYWORD_ONLY,
-            default={} if callable(one.default_factory) else one.default,
-            annotation=one.type,
+            default={} if callable(field.default_factory) else field.default,
+            annotation=field.type,
         )
-        for one in fields(Options)
+        for field in fields(Options)
     }
     for function in (wer, cer, mer, wil, wip, ser):
-        own = signature(function)
-        named = [one for one in own.parameters.values() if one.kind != Parameter.VAR_KEYWORD]
-        others = chosen.keys() - {one.name for one in named}
-        every = [*named, *(one for name, one in chosen.items() if name in others)]
-        vars(function)["__signature__"] = own.replace(parameters=every)
+        parameters = signature(function)
+        named = [
+            field for field in parameters.parameters.values() if field.kind != Parameter.VAR_KEYWORD
+        ]
+        others = chosen.keys() - {field.name for field in named}
+        every = [*named, *(field for name, field in chosen.items() if name in others)]
+        vars(function)["__signature__"] = parameters.replace(parameters=every)
 
 
 _tell_keywords()

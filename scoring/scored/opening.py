@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from scoring.sides.pairs import Undecided
 
 
-def as_side(given: Given, what: str, reading: Reading = AS_FOUND) -> Corpus:
+def as_side(source: Given, role: str, reading: Reading = AS_FOUND) -> Corpus:
     """One side, whatever it was given as: `scoring.sides.given.as_corpus`, and columns.
 
     The identifiers of a column are the numbers of its rows; one that is null, or otherwise
     missing, is no utterance.
     """
-    file = file_of(given)
-    if file is None and isinstance(given, Corpus | str | list | tuple):
-        return as_corpus(given, what, reading)
+    file = file_of(source)
+    if file is None and isinstance(source, Corpus | str | list | tuple):
+        return as_corpus(source, role, reading)
     from scoring.scored.from_columns import columns_of, side_of_column
 
     if file is None:
-        columns = side_of_column(given, what)
+        columns = side_of_column(source, role)
     else:
         columns = columns_of(file.path, reading_of(file, reading))
-    return as_corpus(given, what, reading) if columns is None else columns
+    return as_corpus(source, role, reading) if columns is None else columns
 
 
 def matched_series(
@@ -47,9 +47,9 @@ def matched_series(
     if match == "index":
         rows = [side.dropna() for side in sides]
         labels = [list(map(str, side.index)) for side in rows]
-        for what, names in zip(("reference", "hypothesis"), labels, strict=True):
+        for role, names in zip(("reference", "hypothesis"), labels, strict=True):
             if len(set(names)) < len(names):
-                raise ValueError(f"{what}: expected an index without repeated labels")
+                raise ValueError(f"{role}: expected an index without repeated labels")
         left, right = (dict(zip(*side, strict=True)) for side in zip(labels, rows, strict=True))
         return left, right
     if match is None and not indexes[0].equals(indexes[1]):
@@ -80,24 +80,24 @@ def sides_of(
     return left, right
 
 
-def open_side(given: Given, what: str, reading: Reading) -> Corpus | Undecided:
+def open_side(source: Given, role: str, reading: Reading) -> Corpus | Undecided:
     """Read a side, unless its format depends on the other one."""
-    file = file_of(given)
+    file = file_of(source)
     settings = reading if file is None else reading_of(file, reading)
     is_decided = settings.format is not None or bool(settings.options)
     if file is None or is_decided or os.fspath(file.path) == "-":
-        return as_side(given, what, reading)
+        return as_side(source, role, reading)
     from formats.errors import UnknownFormatError
     from scoring.sides.kaldi_text import LookAlikeError
 
     corpus: Corpus | None = None
     problem: UnknownFormatError | InputError | None = None
     try:
-        corpus = as_side(given, what, reading)
+        corpus = as_side(source, role, reading)
     except (UnknownFormatError, LookAlikeError) as error:
         problem = error
     if corpus is not None and corpus.format != "txt":
         return corpus
     from scoring.sides.pairs import undecided
 
-    return undecided(file, what, reading, problem, corpus)
+    return undecided(file, role, reading, problem, corpus)

@@ -222,8 +222,8 @@ class ErrorRates(Rates):
         from scoring.nist.report.writer import parts_of, reports_named
 
         def warn(text: str) -> None:
-            known = text.encode("latin-1", "replace").decode("utf-8", "replace")
-            warnings.warn(known.strip(), UserWarning, stacklevel=2)
+            line = text.encode("latin-1", "replace").decode("utf-8", "replace")
+            warnings.warn(line.strip(), UserWarning, stacklevel=2)
 
         reports = reports_named(names)
         return parts_of(
@@ -248,8 +248,10 @@ class ErrorRates(Rates):
         """What `to_dict` tells, as JSON; `indent`: blanks before each level, None: one line."""
         import msgspec
 
-        made = msgspec.json.encode(self.to_dict())
-        return (made if indent is None else msgspec.json.format(made, indent=indent)).decode()
+        document = msgspec.json.encode(self.to_dict())
+        return (
+            document if indent is None else msgspec.json.format(document, indent=indent)
+        ).decode()
 
     def to_pandas(self) -> pandas.DataFrame:
         """An utterance a row: names, groups, counts, rate, the words of both sides.

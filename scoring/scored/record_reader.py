@@ -68,8 +68,10 @@ def load(path: str | os.PathLike[str]) -> ErrorRates:
     with open_source(path) as source:
         document = read_document(name, source.text(limit=None).encode())
     if document.shard is not None or len(document.systems) != 1:
-        found = "a shard" if document.shard is not None else f"{len(document.systems)} of them"
-        raise RecordError(name, None, None, f"expected one whole result, found {found}")
+        description = (
+            "a shard" if document.shard is not None else f"{len(document.systems)} of them"
+        )
+        raise RecordError(name, None, None, f"expected one whole result, found {description}")
     return document.systems[0]
 
 
@@ -141,9 +143,9 @@ _FIELD = re.compile("object missing required field (.*)")
 
 def _told(problem: msgspec.ValidationError) -> str:
     """What msgspec found, after its place in the record: `systems[0].rules`."""
-    what, _, place = str(problem).replace("`", "").partition(" - at $")
-    what = _FIELD.sub(r"expected the member \1, found none", what[:1].lower() + what[1:])
-    return f"{place.lstrip('.') or 'the record'}: {what.replace(', got ', ', found ')}"
+    message, _, path = str(problem).replace("`", "").partition(" - at $")
+    message = _FIELD.sub(r"expected the member \1, found none", message[:1].lower() + message[1:])
+    return f"{path.lstrip('.') or 'the record'}: {message.replace(', got ', ', found ')}"
 
 
 def _document(content: object) -> Document:
@@ -157,12 +159,12 @@ def _document(content: object) -> Document:
     shard = None if record.shard is None else Shard(*astuple(record.shard))
     if shard is not None and not 1 <= shard.number <= shard.of:
         raise ValueError(f"expected a shard of {shard.of}, found number {shard.number}")
-    return Document([_system(one) for one in record.systems], shard)
+    return Document([_system(system) for system in record.systems], shard)
 
 
 def _system(record: Any) -> ErrorRates:
     utterances = record.utterances
-    identifiers = [one.identifier for one in utterances]
+    identifiers = [utterance.identifier for utterance in utterances]
     repeated = first_repeated(identifiers)
     if repeated is not None:
         raise ValueError(
@@ -173,9 +175,11 @@ def _system(record: Any) -> ErrorRates:
     for name in ("reference_only", "hypothesis_only"):
         setattr(account, name, ListedNames(*astuple(getattr(account, name))))
     names = utterances[0].groups if utterances else ()
-    for one in utterances:
-        if one.groups.keys() != dict(names).keys():
-            raise ValueError(f"expected groups of {one.identifier!r} as of the first, found others")
+    for utterance in utterances:
+        if utterance.groups.keys() != dict(names).keys():
+            raise ValueError(
+                f"expected groups of {utterance.identifier!r} as of the first, found others"
+            )
     costs = UNIT_COSTS if rules.measure else profile_named(rules.profile).costs
     rates = ErrorRates(
         InputFile(*astuple(record.reference)),
@@ -183,12 +187,12 @@ def _system(record: Any) -> ErrorRates:
         rules,
         Account(*astuple(account)),
         identifiers,
-        [one.speaker for one in utterances],
+        [utterance.speaker for utterance in utterances],
         Alignments.of(list(map(_alignment, utterances)), costs),
         record.remarks,
-        groups={name: [one.groups[name] for one in utterances] for name in names},
+        groups={name: [utterance.groups[name] for utterance in utterances] for name in names},
         sessions=list(map(_session, record.sessions)),
-        session_of=[one.session for one in utterances] if record.sessions else (),
+        session_of=[utterance.session for utterance in utterances] if record.sessions else (),
     )
     if counts_record(rates.counts) != record.counts:
         raise ValueError("expected counts that are the sum of the utterances', found others")
@@ -198,28 +202,41 @@ def _system(record: Any) -> ErrorRates:
 
 
 def _session(record: Any) -> SessionErrors:
-    found = SessionErrors(*astuple(record))
-    return found._replace(
+    session = SessionErrors(*astuple(record))
+    return session._replace(
         # JSON has no tuples
-        assignment=[tuple(one) if isinstance(one, list) else one for one in found.assignment],
-        others=tuple(OtherPartner(*astuple(one)) for one in record.others),
+        assignment=[
+            tuple(entry) if isinstance(entry, list) else entry for entry in session.assignment
+        ],
+        others=tuple(OtherPartner(*astuple(entry)) for entry in record.others),
     )
 
 
 def _check_sessions(rates: ErrorRates) -> None:
-    sums = dict.fromkeys((one.session for one in rates.sessions), Counts())
+    sums = dict.fromkeys((session.session for session in rates.sessions), Counts())
     for name, counts in zip(rates.session_of, rates.aligned.counts, strict=True):
         if name not in sums:
             raise ValueError(f"expected utterances of the sessions, found one of {name!r}")
         sums[name] += counts
-    for one in rates.sessions:
-        counts = sums[one.session]
-        known = (one.reference_words, one.insertions, one.deletions, one.substitutions, one.errors)
-        found = (counts.reference_tokens, counts.insertions, counts.deletions, counts.substitutions)
-        if one.errors is not None and known != (*found, counts.errors):
+    for session in rates.sessions:
+        counts = sums[session.session]
+        recorded = (
+            session.reference_words,
+            session.insertions,
+            session.deletions,
+            session.substitutions,
+            session.errors,
+        )
+        summed = (
+            counts.reference_tokens,
+            counts.insertions,
+            counts.deletions,
+            counts.substitutions,
+        )
+        if session.errors is not None and recorded != (*summed, counts.errors):
             raise ValueError(
-                f"expected counts of session {one.session!r} that are the sum of its utterances', "
-                "found others"
+                f"expected counts of session {session.session!r} that are the sum of its "
+                "utterances', found others"
             )
 
 
@@ -229,16 +246,16 @@ def _alignment(record: Any) -> Alignment:
             f"expected edits of {record.identifier!r} out of {CODES}, found {record.edits!r}"
         )
     edits = bytes(map(CODES.index, record.edits))
-    found = Alignment(edits, record.reference, record.hypothesis, 0.0)
+    alignment = Alignment(edits, record.reference, record.hypothesis, 0.0)
     words = [
         len(edits) - sum(map(edits.count, lacking)) for lacking in (NO_REFERENCE, NO_HYPOTHESIS)
     ]
     recorded = tuple(getattr(record, name) for name in Counts._fields)
-    if recorded != found.counts() or words != [len(record.reference), len(record.hypothesis)]:
+    if recorded != alignment.counts() or words != [len(record.reference), len(record.hypothesis)]:
         raise ValueError(
             f"expected counts, edits and words of {record.identifier!r} that agree, found others"
         )
-    return found
+    return alignment
 
 
 def merged(parts: Sequence[tuple[str, Document]]) -> Document:
@@ -246,41 +263,42 @@ def merged(parts: Sequence[tuple[str, Document]]) -> Document:
     first_path, first = parts[0]
     if first.shard is None:
         raise RecordError(first_path, None, None, "expected a shard, found a whole result")
-    known: dict[int, tuple[str, Document]] = {}
+    shards: dict[int, tuple[str, Document]] = {}
     for path, document in parts:
         shard = document.shard
         if shard is None or shard.of != first.shard.of:
-            found = "a whole result" if shard is None else f"one of {shard.of}"
+            description = "a whole result" if shard is None else f"one of {shard.of}"
             expected = f"one of {first.shard.of} shards as {first_path}"
-            raise RecordError(path, None, None, f"expected {expected}, found {found}")
-        if shard.number in known:
-            earlier = known[shard.number][0]
+            raise RecordError(path, None, None, f"expected {expected}, found {description}")
+        if shard.number in shards:
+            earlier = shards[shard.number][0]
             raise RecordError(
                 path,
                 None,
                 None,
                 f"expected another shard than {shard.number}, which {earlier} holds already",
             )
-        known[shard.number] = (path, document)
+        shards[shard.number] = (path, document)
         if _heads(document) != _heads(first):
             raise RecordError(
                 path, None, None, f"expected a shard of the same run as {first_path}, found another"
             )
-    missing = [number for number in range(1, first.shard.of + 1) if number not in known]
+    missing = [number for number in range(1, first.shard.of + 1) if number not in shards]
     if missing:
         raise ScoringInputError(
             f"expected all {first.shard.of} shards, missing {', '.join(map(str, missing))}"
         )
-    ordered = [known[number][1] for number in range(1, first.shard.of + 1)]
+    ordered = [shards[number][1] for number in range(1, first.shard.of + 1)]
     return Document(
         [
             column[0].merge_shards(column)
-            for column in zip(*(one.systems for one in ordered), strict=True)
+            for column in zip(*(document.systems for document in ordered), strict=True)
         ]
     )
 
 
 def _heads(document: Document) -> list[object]:
     return [
-        (one.reference, one.hypothesis, one.rules, one.matching_summary) for one in document.systems
+        (rates.reference, rates.hypothesis, rates.rules, rates.matching_summary)
+        for rates in document.systems
     ]

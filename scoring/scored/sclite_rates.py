@@ -25,10 +25,12 @@ def rates_of(system: System) -> ErrorRates:
     for mark in set(system.utterances.attributes):
         bits |= mark
     types = system.vocabulary.types
-    texts = [readable(one.text) for one in types]
+    texts = [readable(word.text) for word in types]
     if system.optional_deletable:
-        texts = [one[1:-1] if len(one) > 2 and one[0] + one[-1] == "()" else one for one in texts]
-    empty = {number for number, one in enumerate(types) if not one.text}
+        texts = [
+            word[1:-1] if len(word) > 2 and word[0] + word[-1] == "()" else word for word in texts
+        ]
+    empty = {number for number, word in enumerate(types) if not word.text}
     edits = bytearray(system.edits)
     sides: list[list[tuple[str, ...]]] = []
     words: list[Sequence[int]]
@@ -38,13 +40,13 @@ def rates_of(system: System) -> ErrorRates:
     ):
         words = [side.types[a:b] for a, b in zip(side.begins, side.ends, strict=True)]
         if empty.intersection(side.types):
-            for own, (begin, end) in zip(words, pairwise(system.edit_offsets), strict=True):
-                numbers = iter(own)
+            for row, (begin, end) in zip(words, pairwise(system.edit_offsets), strict=True):
+                numbers = iter(row)
                 for slot in range(begin, end):
                     if system.edits[slot] not in lacking and next(numbers) in empty:
                         edits[slot] = skipped
-            words = [[one for one in own if one not in empty] for own in words]
-        sides.append([tuple(map(texts.__getitem__, own)) for own in words])
+            words = [[word for word in numbers if word not in empty] for numbers in words]
+        sides.append([tuple(map(texts.__getitem__, numbers)) for numbers in words])
     count, name = len(system), readable(system.title)
     return ErrorRates(
         InputFile(name if system.reference_name is None else readable(system.reference_name)),
@@ -56,8 +58,8 @@ def rates_of(system: System) -> ErrorRates:
         ),
         Account("identifier", count, count, count),
         [
-            readable(one).removeprefix("(").removesuffix(")")
-            for one in system.utterances.identifiers
+            readable(word).removeprefix("(").removesuffix(")")
+            for word in system.utterances.identifiers
         ],
         [readable(system.speakers[number]) for number in system.utterances.speakers],
         Alignments(

@@ -11,7 +11,7 @@ from scoring.matching.identifier import account_of, partners_of
 from scoring.matching.in_common import in_common, swap_remarks
 from scoring.model import CHARACTER_UNITS
 from scoring.options import CharacterUnit, Choices, ChoicesOfCharacters, Options, ProfileName
-from scoring.scored.aligned import align_corpora
+from scoring.scored.aligned import Sides, align_corpora
 from scoring.scored.opening import matched_series, open_side, sides_of
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import NO_PARTNER, InputFile
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scoring.alignment.results import Alignments
+    from scoring.matching.identifier import MatchedSides
     from scoring.normalize.pipeline import Pipeline
+    from scoring.options import Rules
     from scoring.rates.groups import Groups
     from scoring.rates.record import Shard
     from scoring.rates.sources import Sources
@@ -89,8 +91,8 @@ def wer(
     >>> wer("It's 50.", "it is fifty", normalize=["plain", "contractions", "numbers"]).corpus_rate
     0.0
     """
-    for side, what in ((reference, "reference"), (hypothesis, "hypothesis")):
-        refuse_file_names(side, what)
+    for side, role in ((reference, "reference"), (hypothesis, "hypothesis")):
+        refuse_file_names(side, role)
     chosen = Options(**choices) if options is None else options.changed(**choices)
     text = warning_of_file_names(reference, hypothesis)
     if text is not None:
@@ -106,22 +108,22 @@ def wer(
 class SharedReference:
     """A reference of several hypotheses, all scored with the same options.
 
-    It is read once. What it is after normalisation and cutting in units is kept, too: it is made
-    anew only where matching gave it other utterances.
+    It is read once, and normalised and cut in units once, unless matching gives it other
+    utterances.
     """
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
-        self._known: tuple[Sequence[Words], Corpus] | None = None
+        self._prepared: tuple[Sequence[Words], Corpus] | None = None
 
     @classmethod
-    def of(cls, given: Given, options: Options) -> SharedReference | None:
-        """It, if one process is to read it; None where several do, or each hypothesis decides."""
+    def of(cls, side: Given, options: Options) -> SharedReference | None:
+        """The reference, if one process reads it; None where several do, or hypotheses decide."""
         reading = readings_of(options)[0]
         if options.jobs == 1:
-            side = open_side(given, "reference", reading)
-            return cls(side) if isinstance(side, Corpus) else None
-        file = file_of(given)
+            corpus = open_side(side, "reference", reading)
+            return cls(corpus) if isinstance(corpus, Corpus) else None
+        file = file_of(side)
         from scoring.alignment.texts import UNITS
         from scoring.scored.from_columns import columns_of
 
@@ -131,10 +133,10 @@ class SharedReference:
         return None if columns is None else cls(columns)
 
     def ready(self, matched: Corpus, pipeline: Pipeline | None, unit: str, jobs: int) -> Corpus:
-        """What is aligned of the reference as matching gave it."""
-        if self._known is None or self._known[0] is not matched.words:
-            self._known = matched.words, _ready(matched, "reference", pipeline, unit, jobs)
-        return self._known[1]._replace(speakers=matched.speakers)
+        """The utterances that matching gave, normalised and cut in units."""
+        if self._prepared is None or self._prepared[0] is not matched.words:
+            self._prepared = matched.words, _ready(matched, "reference", pipeline, unit, jobs)
+        return self._prepared[1]._replace(speakers=matched.speakers)
 
 
 def score(
@@ -145,56 +147,28 @@ def score(
 ) -> ErrorRates:
     """As `wer`, without its warnings: what is not scored is in the account and the remarks alone.
 
-    Parameters
-    ----------
-    reference
-        What several hypotheses share is not matched by speakers.
-    shard
-        Score this part of the sessions alone, where speakers are assigned.
+    A shard is a part of the sessions, where speakers are assigned.
     """
     shared = reference if isinstance(reference, SharedReference) else None
-    given = reference.corpus if isinstance(reference, SharedReference) else reference
+    side = reference.corpus if isinstance(reference, SharedReference) else reference
     pipeline = _pipeline(options)
     rules = options.rules("none" if pipeline is None else pipeline.signature)
     if options.measure is not None:
         from scoring.scored.meetings import score_meetings
 
-        return score_meetings(given, hypothesis, options, pipeline, shard)
-    left, right = _sides(given, hypothesis, options)
-    aligned: Alignments | None = None
-    keeps = keeps_segments(options)
-    left, right, matched_by, ignored, cut = in_common(left, right, keeps, options.missing)
-    if cut is not None:
-        from scoring.scored.cutting import cut_recordings
-
-        left, right, aligned = cut_recordings(
-            left,
-            right,
-            cut,
-            lambda side, what: _ready(side, what, pipeline, rules.unit, options.jobs),
-            rules,
-            options.jobs,
-        )
-    if keeps:
-        from scoring.rates.sources import with_segments
-
-        left, right = with_segments(left), with_segments(right)
-    if options.speakers is not None:
-        left = with_speakers(left, options.speakers)
-    if aligned is None:
-        if shared is not None:
-            left = shared.ready(left, pipeline, rules.unit, options.jobs)
-        else:
-            left = _ready(left, "reference", pipeline, rules.unit, options.jobs)
-        right = _ready(right, "hypothesis", pipeline, rules.unit, options.jobs)
-    found = partners_of(
-        left, right, matched_by, options.missing, options.allow_unmatched, options.jobs
+        return score_meetings(side, hypothesis, options, pipeline, shard)
+    matched = in_common(
+        *_sides(side, hypothesis, options), keeps_segments(options), options.missing
     )
-    account = account_of(left, right, found, matched_by, rules.missing, ignored)
-    partners = found.partners
-    if rules.missing == "skip" and found.reference_only:
-        kept = [at for at, one in enumerate(partners) if one != NO_PARTNER]
-        left, partners = left.select(kept), [partners[at] for at in kept]
+    left, right, aligned = _prepared(matched, shared, pipeline, rules, options)
+    matching = partners_of(
+        left, right, matched.by, options.missing, options.allow_unmatched, options.jobs
+    )
+    account = account_of(left, right, matching, matched.by, rules.missing, matched.ignored_words)
+    partners = matching.partners
+    if rules.missing == "skip" and matching.reference_only:
+        kept = [row for row, partner in enumerate(partners) if partner != NO_PARTNER]
+        left, partners = left.select(kept), [partners[row] for row in kept]
         aligned = None if aligned is None else aligned.select(kept)
     if aligned is None:
         aligned = align_corpora(left, right, partners, rules, options.jobs)
@@ -222,12 +196,46 @@ def score(
     )
 
 
-def _ready(side: Corpus, what: str, pipeline: Pipeline | None, unit: str, jobs: int) -> Corpus:
+def _prepared(
+    matched: MatchedSides,
+    shared: SharedReference | None,
+    pipeline: Pipeline | None,
+    rules: Rules,
+    options: Options,
+) -> Sides:
+    """Both sides after normalisation, cut in units; aligned where whole recordings are matched."""
+    left, right = matched.reference, matched.hypothesis
+    aligned: Alignments | None = None
+
+    def ready(side: Corpus, role: str) -> Corpus:
+        return _ready(side, role, pipeline, rules.unit, options.jobs)
+
+    if matched.cut is not None:
+        from scoring.scored.cutting import cut_recordings
+
+        cut = cut_recordings(left, right, matched.cut, ready, rules, options.jobs)
+        left, right, aligned = cut
+    if keeps_segments(options):
+        from scoring.rates.sources import with_segments
+
+        left, right = with_segments(left), with_segments(right)
+    if options.speakers is not None:
+        left = with_speakers(left, options.speakers)
+    if aligned is None:
+        if shared is not None:
+            left = shared.ready(left, pipeline, rules.unit, options.jobs)
+        else:
+            left = ready(left, "reference")
+        right = ready(right, "hypothesis")
+    return Sides(left, right, aligned)
+
+
+def _ready(side: Corpus, role: str, pipeline: Pipeline | None, unit: str, jobs: int) -> Corpus:
     """A side after normalisation, cut in units."""
     if pipeline is not None:
         from scoring.rates.sources import normalized
 
-        side = normalized(side, pipeline, what, jobs)
+        side = normalized(side, pipeline, role, jobs)
     return side if unit == "word" else _cut(side, unit)
 
 

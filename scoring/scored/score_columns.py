@@ -68,14 +68,14 @@ class ScoredColumns(Framed):
         self._is_whole = False
         self._counts = {measure: Counts() for measure in measures}
         self._rows = self._unscored = 0
-        self._fields: list[tuple[Any, str | int]] = [(stream, place) for place in kept]
+        self._fields: list[tuple[Any, str | int]] = [(stream, position) for position in kept]
         for measure in measures:
             self._fields += [(measure, "g"), *((f"{measure}_{name}", "i") for name in COUNTS)]
             if edits:
                 self._fields.append((f"{measure}_edits", "U"))
         names = stream.names()
         self.columns = [
-            name if isinstance(name, str) else names[int(at)] for name, at in self._fields
+            name if isinstance(name, str) else names[int(field)] for name, field in self._fields
         ]
 
     @property
@@ -140,13 +140,15 @@ class ScoredColumns(Framed):
         import numpy as np
 
         names, texts = self._stream.names(), []
-        for place in self._places:
+        for position in self._places:
             column = Texts()
             try:
-                column.add(self._stream, batch, place)
+                column.add(self._stream, batch, position)
             except ValueError as problem:
-                told = f"{problem} ({self._rows} rows before these)" if self._rows else str(problem)
-                raise InputError(f"<{names[place]}>", None, None, told) from None
+                reason = (
+                    f"{problem} ({self._rows} rows before these)" if self._rows else str(problem)
+                )
+                raise InputError(f"<{names[position]}>", None, None, reason) from None
             texts.append(column)
         missing = [np.frombuffer(column.nulls(), np.int64) for column in texts]
         scored = np.ones(len(batch), bool)
@@ -154,13 +156,13 @@ class ScoredColumns(Framed):
         lacking = np.setdiff1d(missing[1], missing[0])
         extra = np.setdiff1d(missing[0], missing[1])
         rule, spare = self._options.missing, self._options.allow_unmatched
-        for rows, place, allowed, way_out in (
+        for rows, position, allowed, way_out in (
             (lacking, 1, rule not in (None, "error"), "missing='delete' or 'skip'"),
             (extra, 0, spare and rule != "error", "allow_unmatched=True"),
         ):
             if len(rows) and not allowed:
                 raise InputError(
-                    f"<{names[self._places[place]]}>",
+                    f"<{names[self._places[position]]}>",
                     None,
                     None,
                     f"expected a text, found null in row {self._rows + int(rows[0]) + 1} "
@@ -170,15 +172,15 @@ class ScoredColumns(Framed):
             scored[lacking] = False
         chosen = np.flatnonzero(scored).astype(np.int64)
         sides = [
-            side_of_rows(names[place], column.chosen(chosen.data), range(len(chosen)))
-            for place, column in zip(self._places, texts, strict=True)
+            side_of_rows(names[position], column.chosen(chosen.data), range(len(chosen)))
+            for position, column in zip(self._places, texts, strict=True)
         ]
-        made: list[tuple[Any, ...]] = [(batch, place) for place in self._kept]
+        buffers: list[tuple[Any, ...]] = [(batch, position) for position in self._kept]
         for measure in self._counts:
-            made += self._columns_of(measure, sides, scored)
+            buffers += self._columns_of(measure, sides, scored)
         self._rows += len(batch)
         self._unscored += len(batch) - len(chosen)
-        return made
+        return buffers
 
     def _columns_of(
         self, measure: str, sides: Sequence[Corpus], scored: NDArray[np.bool_]
@@ -191,14 +193,14 @@ class ScoredColumns(Framed):
         self._counts[measure] += rates.counts
         counts = np.zeros((len(scored), 4), np.int32)
         counts[scored] = np.asarray(rates.aligned.counts.array, np.int32).reshape(-1, 4)
-        values: list[Values] = [np.ma.array(counts[:, at], mask=~scored) for at in range(4)]
+        values: list[Values] = [np.ma.array(counts[:, number], mask=~scored) for number in range(4)]
         for column in (rates_of_counts(counts), *values):
             yield buffers_of(column)[1]
         if self._edits:
             offsets = np.zeros(len(scored) + 1, np.int64)
             offsets[1:][scored] = np.diff(np.asarray(rates.aligned.offsets, np.int64))
-            known = None if scored.all() else np.packbits(scored, bitorder="little")
-            yield known, np.cumsum(offsets), bytes(rates.aligned.edits).translate(_LETTERS)
+            valid = None if scored.all() else np.packbits(scored, bitorder="little")
+            yield valid, np.cumsum(offsets), bytes(rates.aligned.edits).translate(_LETTERS)
 
 
 def unit_of(measure: str, unit: Unit) -> Unit:
@@ -231,14 +233,14 @@ def _fitted(schema: Any, batches: Iterator[Any]) -> Iterator[Any]:
                 yield batch
                 continue
             fitted = pa.table(batch).select(schema.names)
-            for wanted, field in zip(schema, fitted.schema, strict=True):
-                if holds_texts(wanted.type) and not holds_texts(field.type):
+            for expected, field in zip(schema, fitted.schema, strict=True):
+                if holds_texts(expected.type) and not holds_texts(field.type):
                     raise TypeError(f"column {field.name!r} of type {field.type}")
             yield from fitted.cast(schema).to_batches()
         except (pa.ArrowException, AttributeError, KeyError, TypeError, ValueError) as problem:
-            said = " ".join(str(problem.args[0] if problem.args else problem).split())[:200]
+            reason = " ".join(str(problem.args[0] if problem.args else problem).split())[:200]
             raise ValueError(
-                f"record batch {number}: expected the columns of the first, found {said}"
+                f"record batch {number}: expected the columns of the first, found {reason}"
             ) from None
 
 
@@ -315,7 +317,7 @@ def score_columns(
         raise TypeError(f"expected a table that speaks Arrow, found {type(table).__name__}{hint}")
     names = stream.names()
 
-    def place(name: str) -> int:
+    def position_of(name: str) -> int:
         if name in names:
             return names.index(name)
         near = close_names(name, tuple(names))
@@ -330,12 +332,12 @@ def score_columns(
             f"measures: expected 'cer' for unit={chosen.unit!r}, found {', '.join(measures)} "
             "(measures=['cer'] counts characters)"
         )
-    places = place(reference), place(hypothesis)
-    for at in places:
-        is_text, kind = stream.kinds()[at]
+    places = position_of(reference), position_of(hypothesis)
+    for position in places:
+        is_text, kind = stream.kinds()[position]
         if not is_text:
-            raise TypeError(f"column {names[at]!r}: expected texts, found {kind}")
-    kept = [place(name) for name in keep] if keep is not None else list(range(len(names)))
+            raise TypeError(f"column {names[position]!r}: expected texts, found {kind}")
+    kept = [position_of(name) for name in keep] if keep is not None else list(range(len(names)))
     scored = ScoredColumns(stream, places, kept, tuple(dict.fromkeys(measures)), edits, chosen)
     twice = [name for name in scored.columns if scored.columns.count(name) > 1]
     if twice:

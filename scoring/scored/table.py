@@ -73,20 +73,23 @@ def score_table(scored: Scored) -> ScoreTable:
         scored = rates_of(scored)
     if isinstance(scored, ErrorRates) and scored.session_of:
         # what is said in a session is never drawn by itself
-        made = score_table(replace(scored.per_session(), session_of=()))
-        return made._replace(unit="session")
+        table = score_table(replace(scored.per_session(), session_of=()))
+        return table._replace(unit="session")
     if isinstance(scored, ErrorRates):
-        known: Sequence[str | None] | None = None
+        recordings: Sequence[str | None] | None = None
         if scored.columns is not None:
-            known = scored.columns.utterances.files
+            recordings = scored.columns.utterances.files
         elif scored.sources is not None:
-            known = [one.recording if is_placed(one) else None for one in scored.sources.references]
+            recordings = [
+                segment.recording if is_placed(segment) else None
+                for segment in scored.sources.references
+            ]
         return ScoreTable(
             scored.hypothesis.path,
             errors_and_tokens(scored.aligned.counts.array),
             scored.identifiers,
             None if None in scored.speakers else scored.speakers,
-            None if known is None or None in known else known,
+            None if recordings is None or None in recordings else recordings,
             scored.aligned.edits_of,
             # not all that sclite may be asked for stands in rules
             scored.rules if scored.columns is None else None,
@@ -95,7 +98,7 @@ def score_table(scored: Scored) -> ScoreTable:
         statistics = errors_and_tokens(scored.counts.array)
         return ScoreTable("counts", statistics, edits=scored.edits_of)
     counts = scored.array if isinstance(scored, CountsTable) else list(scored)
-    if isinstance(counts, list) and not all(isinstance(one, Counts) for one in counts):
+    if isinstance(counts, list) and not all(isinstance(row, Counts) for row in counts):
         raise TypeError(
             "expected results of scoring.wer, Counts of each utterance, alignments, a System, or a "
             "hypothesis with reference=..."

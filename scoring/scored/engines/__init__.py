@@ -26,25 +26,7 @@ def summarize_files(
     scored: str | None = None,
     progress: Callable[[int, float], object] = lambda rows, share: None,
 ) -> TableSums:
-    """The sums of tables by an engine: `local`, `spark` or `ray`.
-
-    Parameters
-    ----------
-    master
-        The cluster's address; empty: one on this machine.
-    scored
-        Where all rows go with their scores: a Parquet file, of a cluster a new folder of such.
-    progress
-        Of the local engine, as of `scoring.scored.from_tables.wer_of_tables`, as are the `jobs` of
-        the plan's options: threads that each read and score a row group.
-
-    Raises
-    ------
-    FormatError, ScoringError
-        If a file cannot be read, or lacks a column; if the engine fails.
-    ValueError
-        If columns do not fit together.
-    """
+    """The sums of tables by an engine: `local`, `spark` or `ray`."""
     jobs = plan.options.jobs
     plan = replace(plan, options=plan.options.changed(jobs=1))
     if engine == "local":
@@ -53,8 +35,8 @@ def summarize_files(
         return summarize(paths, plan, summing, scored, progress, jobs)
     _check_tables(paths, plan)
     module = __getattr__(engine)
-    found: TableSums = module.summarize_files(paths, master, plan, summing, scored)
-    return found
+    sums: TableSums = module.summarize_files(paths, master, plan, summing, scored)
+    return sums
 
 
 def _check_tables(paths: Sequence[str], plan: Plan) -> None:

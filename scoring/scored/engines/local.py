@@ -28,25 +28,7 @@ def summarize_files(
     progress: Callable[[int, float], object] = lambda rows, share: None,
     jobs: int = 1,
 ) -> TableSums:
-    """The sums of files of Parquet and Arrow, folders and patterns, each a partition.
-
-    Parameters
-    ----------
-    scored
-        A Parquet file to be written: all rows in their order, with their scores.
-    progress
-        As of `scoring.scored.from_tables.wer_of_tables`.
-    jobs
-        Threads: each reads and scores a row group, and holds it where rows are written.
-
-    Raises
-    ------
-    FormatError
-        If a file cannot be read, lacks a column, or has others than the first where rows are
-        written; if these cannot be written.
-    MatchingError
-        If a row has a text on one side only, and the plan does not say what becomes of it.
-    """
+    """The sums of files of Parquet and Arrow, folders and patterns, each a partition."""
     tables = TableInputs(paths)
     gaps = _Gaps(plan, name_of(paths))
     parts: list[dict[str, Any]] = []
@@ -63,26 +45,26 @@ def summarize_files(
         for table in tables:
             for side in plan.sides:
                 table.check_texts(side)
-            own, summing = on_columns(plan, summing, table.schema.names)
-            columns: Sequence[str] = list(dict.fromkeys((*plan.sides, *(own.keep or ()))))
+            adapted, summing = on_columns(plan, summing, table.schema.names)
+            columns: Sequence[str] = list(dict.fromkeys((*plan.sides, *(adapted.keep or ()))))
             if output is not None:
-                own, columns = replace(own, keep=None), table.schema.names
+                adapted, columns = replace(adapted, keep=None), table.schema.names
             for name in columns:
                 table.place(name)
             if output is not None:
-                output.begin(table.name, own.schema(table.schema))
+                output.begin(table.name, adapted.schema(table.schema))
             if jobs == 1:
                 read = gaps.passed(table.batches(columns))
-                parts += _rows(summing.partial(taken(own.scored(read))))
+                parts += _rows(summing.partial(taken(adapted.scored(read))))
                 continue
-            work = partial(_group, table, columns, own, summing, output is not None, gaps)
-            for batches, found, met in in_order(work, table.groups, jobs):
+            work = partial(_group, table, columns, adapted, summing, output is not None, gaps)
+            for batches, part_sums, met in in_order(work, table.groups, jobs):
                 gaps.add(met)
                 for _ in taken(batches):
                     pass
-                parts += found
+                parts += part_sums
                 if output is None:
-                    progress(tables.rows, tables.read(sum(one["rows"] for one in found)))
+                    progress(tables.rows, tables.read(sum(part["rows"] for part in part_sums)))
         gaps.check()
     sums = summing.merged(parts, plan.signature(summing.measure))
     return replace(sums, missing=gaps.lacking)
@@ -130,7 +112,7 @@ class _Gaps:
     def passed(self, batches: Iterable[Any]) -> Iterator[Any]:
         """The same batches; none any more once there is a row that is to be refused."""
         for batch in batches:
-            sides = [batch.column(batch.schema.get_field_index(one)) for one in self._plan.sides]
+            sides = [batch.column(batch.schema.get_field_index(side)) for side in self._plan.sides]
             if any(side.null_count for side in sides):
                 lacks = [side.is_null().to_numpy(zero_copy_only=False) for side in sides]
                 self._take([lacks[1] & ~lacks[0], lacks[0] & ~lacks[1]])
@@ -141,14 +123,14 @@ class _Gaps:
                 continue  # it is told when all rows are counted
             yield batch
 
-    def _take(self, found: Sequence[Any]) -> None:
-        for kind, rows in enumerate(found):
+    def _take(self, gaps: Sequence[Any]) -> None:
+        for kind, rows in enumerate(gaps):
             self._numbers[kind] += int(rows.sum())
             self._note(kind, rows.nonzero()[0][:SHOWN].tolist())
 
     def _note(self, kind: int, rows: list[int]) -> None:
-        known = self._first[kind]
-        known += [self._rows + row for row in rows[: SHOWN - len(known)]]
+        first = self._first[kind]
+        first += [self._rows + row for row in rows[: SHOWN - len(first)]]
 
     def add(self, later: _Gaps) -> None:
         """Take those of rows that follow."""
@@ -186,13 +168,14 @@ class _Output:
             self._writer = self._stack.enter_context(TableWriter(sink, schema))
             self._first, self._schema = name, schema
         elif not schema.equals(self._schema):
-            wanted, found = (
-                {f"{field.name} ({field.type})" for field in one} for one in (self._schema, schema)
+            expected, others = (
+                {f"{field.name} ({field.type})" for field in columns}
+                for columns in (self._schema, schema)
             )
             raise OptionError(
                 path=name,
                 expected=f"the columns of {self._first} in their order",
-                found=f"others: {', '.join(sorted(wanted ^ found)[:4]) or 'another order'}",
+                found=f"others: {', '.join(sorted(expected ^ others)[:4]) or 'another order'}",
             )
 
     def write(self, batch: Any) -> None:

@@ -49,16 +49,11 @@ class PlanChoices(Choices, total=False):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """How rows are scored and summed.
+    """How rows are scored and summed."""
 
-    Attributes
-    ----------
-    reference, hypothesis, keep, measures, edits, options
-        As of `scoring.score_columns`. A row without a text, with one that is no UTF-8 or that
-        normalisation refuses, has no scores and says why in the column `problem`, which is null
-        elsewhere; with `missing="delete"` a row without hypothesis is scored.
-    """
-
+    # As of `scoring.score_columns`. A row without a text, with one that is no UTF-8 or that
+    # normalisation refuses, has no scores and says why in the column `problem`, which is null
+    # elsewhere; with `missing="delete"` a row without hypothesis is scored
     reference: str = "text"
     hypothesis: str = "pred_text"
     keep: Sequence[str] | None = None
@@ -69,9 +64,9 @@ class Plan:
     @classmethod
     def of(cls, **choices: Unpack[PlanChoices]) -> Plan:
         """A plan of its fields, and of choices that `options` lack."""
-        own = {name: choices.pop(name) for name in cls.__slots__ if name in choices}  # type: ignore[misc]
-        options = own.pop("options", Options())
-        return cls(**own, options=options.changed(**choices))
+        settings = {name: choices.pop(name) for name in cls.__slots__ if name in choices}  # type: ignore[misc]
+        options = settings.pop("options", Options())
+        return cls(**settings, options=options.changed(**choices))
 
     def signature(self, measure: str) -> str:
         """Every choice behind the numbers of a measure, in one line."""
@@ -82,32 +77,28 @@ class Plan:
         missing: Missing = "delete" if options.missing == "delete" else "skip"
         return options.changed(missing=missing).rules(steps.signature).signature("position")
 
-    def schema(self, given: Any) -> Any:
-        """The `pyarrow.Schema` of the scored rows of a table of another one.
-
-        Raises
-        ------
-        ValueError, TypeError
-            As of `scoring.score_columns`.
-        """
+    def schema(self, table_schema: Any) -> Any:
+        """The `pyarrow.Schema` of the scored rows of a table of another one."""
         import pyarrow as pa
 
         # which says what is wrong with names
         score_columns(
-            given.empty_table(),
+            table_schema.empty_table(),
             reference=self.reference,
             hypothesis=self.hypothesis,
             keep=self.keep,
             measures=self.measures,
             options=self.options,
         )
-        made = self._scored(pa.RecordBatch.from_pylist([], given), self.options).schema
-        if made.names.count(PROBLEM) > 1:
+        scored_schema = self._scored(
+            pa.RecordBatch.from_pylist([], table_schema), self.options
+        ).schema
+        if scored_schema.names.count(PROBLEM) > 1:
             raise ValueError(
                 f"expected a table without a column {PROBLEM!r}, which says why a row has no "
                 "scores: name those to keep"
             )
-        return made
+        return scored_schema
 
     def scored(self, batches: Iterable[Any]) -> Iterator[Any]:
         """The record batches of a partition with their scores."""
@@ -128,7 +119,7 @@ class Plan:
             is_checked = name == self.reference or options.missing != "delete"
             _find_problems(name, column, problems, is_checked)
         # a row without reference has no scores; what is kept stays as it is
-        places = [None if told else at for at, told in enumerate(problems)]
+        places = [None if problem else row for row, problem in enumerate(problems)]
         if any(problems):
             texts = [column.take(pa.array(places, pa.int64())) for column in texts]
         both = pa.RecordBatch.from_arrays(texts, names=list(self.sides))
@@ -149,7 +140,7 @@ class Plan:
         import pyarrow as pa
 
         missing: Missing = "delete" if options.missing == "delete" else "skip"
-        found = score_columns(
+        scored = score_columns(
             texts,
             reference=self.reference,
             hypothesis=self.hypothesis,
@@ -158,9 +149,9 @@ class Plan:
             edits=self.edits,
             options=options.changed(missing=missing, allow_unmatched=True),
         )
-        reader = pa.RecordBatchReader.from_stream(found)
+        reader = pa.RecordBatchReader.from_stream(scored)
         try:
-            [made] = list(reader) or [pa.RecordBatch.from_pylist([], reader.schema)]
+            [scores] = list(reader) or [pa.RecordBatch.from_pylist([], reader.schema)]
         except pa.ArrowException:
             if len(texts) > 1:
                 middle = len(texts) // 2
@@ -168,16 +159,18 @@ class Plan:
                     self._scores(texts.slice(0, middle), options, problems, begin),
                     self._scores(texts.slice(middle), options, problems, begin + middle),
                 ]
-                [made] = pa.Table.from_batches(halves).combine_chunks().to_batches()
-                return made
-            problems[begin] = str(found.problem)
-            nothing = [pa.nulls(1, field.type) for field in texts.schema]
-            texts = pa.RecordBatch.from_arrays(nothing, schema=texts.schema)
+                [scores] = pa.Table.from_batches(halves).combine_chunks().to_batches()
+                return scores
+            problems[begin] = str(scored.problem)
+            nulls = [pa.nulls(1, field.type) for field in texts.schema]
+            texts = pa.RecordBatch.from_arrays(nulls, schema=texts.schema)
             return self._scores(texts, options, problems, begin)
         for measure in self.measures if self.edits else ():
-            at = made.schema.get_field_index(f"{measure}_edits")
-            made = made.set_column(at, f"{measure}_edits", made.column(at).cast(pa.string()))
-        return made
+            index = scores.schema.get_field_index(f"{measure}_edits")
+            scores = scores.set_column(
+                index, f"{measure}_edits", scores.column(index).cast(pa.string())
+            )
+        return scores
 
 
 def _find_problems(name: str, column: Any, problems: list[str | None], is_checked: bool) -> None:
@@ -211,39 +204,22 @@ class SummingChoices(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summing:
-    """How scored rows are summed.
+    """How scored rows are summed."""
 
-    Attributes
-    ----------
-    measure
-        Which of the scores: `wer` or `cer`.
-    by
-        Columns: rows with equal values are a group.
-    resampling
-        Of the interval of the rate; None: without.
-    block
-        The column that names what is drawn as a whole: the rows' own names, speakers.
-    """
-
-    measure: str = "wer"
-    by: Sequence[str] = ()
-    resampling: Resampling | None = None
+    measure: str = "wer"  # which of the scores: `wer` or `cer`
+    by: Sequence[str] = ()  # columns: rows with equal values are a group
+    resampling: Resampling | None = None  # of the interval of the rate; None: without
+    # The column that names what is drawn as a whole: the rows' own names, speakers
     block: str | None = None
 
     def check(self, names: Sequence[str]) -> None:
-        """Refuse columns that are not there.
-
-        Raises
-        ------
-        ValueError
-            If one of `names` is asked for that is not there, or a name is needed.
-        """
+        """Refuse columns that are not there."""
         if self.measure not in MEASURES:
             raise ValueError(f"measure: expected {' or '.join(MEASURES)}, found {self.measure!r}")
         if self.resampling is not None and self.block is None:
             raise ValueError("block: expected the column that names what is drawn, found none")
-        wanted = [*self.by, *([] if self.block is None else [self.block])]
-        for name in (*wanted, f"{self.measure}_correct", PROBLEM):
+        needed = [*self.by, *([] if self.block is None else [self.block])]
+        for name in (*needed, f"{self.measure}_correct", PROBLEM):
             if name not in names:
                 near = close_names(name, tuple(names))
                 meant = f"; did you mean {' or '.join(near)}?" if near else ""
@@ -253,7 +229,7 @@ class Summing:
         """The `pyarrow.Schema` of sums."""
         import pyarrow as pa
 
-        groups = [pa.field(f"by_{at}", pa.string()) for at in range(len(self.by))]
+        groups = [pa.field(f"by_{column}", pa.string()) for column in range(len(self.by))]
         numbers = [pa.field(name, pa.int64()) for name in _SUMMED]
         return pa.schema(
             groups + numbers + [pa.field(name, pa.list_(pa.int64())) for name in _DRAWN]
@@ -265,7 +241,7 @@ class Summing:
         import pyarrow as pa
 
         parts: list[Any] = []
-        drawn: Any = 0
+        replications: Any = 0
         names = self.schema().names[: -len(_DRAWN)]
         for batch in batches:
             numbers = self._numbers(batch)
@@ -273,7 +249,7 @@ class Summing:
             table = pa.table([*groups, *map(pa.array, numbers)], names=names)
             parts.append(self._grouped(table))
             if self.resampling is not None:
-                drawn = drawn + self._drawn(batch, numbers)
+                replications = replications + self._drawn(batch, numbers)
         if not parts:
             return
         table = self._grouped(pa.concat_tables(parts))
@@ -281,8 +257,12 @@ class Summing:
             yield pa.RecordBatch.from_pylist([], self.schema())
             return
         rest = [None] * (len(table) - 1)
-        for at, name in enumerate(_DRAWN):
-            values = [None] if self.resampling is None else [np.asarray(drawn)[:, at].tolist()]
+        for column, name in enumerate(_DRAWN):
+            values = (
+                [None]
+                if self.resampling is None
+                else [np.asarray(replications)[:, column].tolist()]
+            )
             table = table.append_column(name, pa.array([*values, *rest], pa.list_(pa.int64())))
         yield from table.cast(self.schema()).combine_chunks().to_batches()
 
@@ -307,8 +287,8 @@ class Summing:
         assert self.block is not None
         _, failed, _, correct, substitutions, deletions, insertions = numbers
         scored = failed == 0
-        told = _texts_of(batch, self.block).to_pylist()
-        names = [name for name, one in zip(told, scored, strict=True) if one]
+        names = _texts_of(batch, self.block).to_pylist()
+        names = [name for name, is_scored in zip(names, scored, strict=True) if is_scored]
         if None in names:
             raise ValueError(f"expected names in the column {self.block!r} of all rows, found null")
         statistics = np.stack(
@@ -327,9 +307,9 @@ class Summing:
         groups = [name for name in table.column_names if name.startswith("by_")]
         of_none = ScalarAggregateOptions(min_count=0)  # of a table without rows: 0 and not null
         summed = [(name, "sum", of_none) for name in _SUMMED]
-        made = table.group_by(groups, use_threads=False).aggregate(summed)
-        return made.rename_columns(
-            [name.removesuffix("_sum") for name in made.column_names]
+        sums = table.group_by(groups, use_threads=False).aggregate(summed)
+        return sums.rename_columns(
+            [name.removesuffix("_sum") for name in sums.column_names]
         ).select([*groups, *_SUMMED])
 
     def merged(self, parts: Iterable[dict[str, Any]], signature: str) -> TableSums:
@@ -344,7 +324,7 @@ class Summing:
         )
         groups = tuple(
             GroupSum(
-                tuple(row[f"by_{at}"] for at in range(len(self.by))),
+                tuple(row[f"by_{column}"] for column in range(len(self.by))),
                 row[_ROWS],
                 row[_FAILED],
                 row[_WRONG],
@@ -352,14 +332,14 @@ class Summing:
             )
             for row in sums
         )
-        found = TableSums(signature, tuple(self.by), groups)
+        summary = TableSums(signature, tuple(self.by), groups)
         if self.resampling is None:
-            return found
-        drawn = np.zeros((self.resampling.replications, 2), np.int64)
-        for at, name in enumerate(_DRAWN):
+            return summary
+        replications = np.zeros((self.resampling.replications, 2), np.int64)
+        for column, name in enumerate(_DRAWN):
             for values in table.column(name).drop_null().to_pylist():
-                drawn[:, at] += np.array(values, np.int64)
-        return found.with_interval(drawn, self.resampling, self.block or "")
+                replications[:, column] += np.array(values, np.int64)
+        return summary.with_interval(replications, self.resampling, self.block or "")
 
 
 def _texts_of(batch: Any, name: str) -> Any:
@@ -391,8 +371,8 @@ class EngineError(ScoringError):
 
 
 @contextmanager
-def told_of(engine: str) -> Iterator[None]:
-    """What goes wrong in an engine, which tells of it in pages, as one line."""
+def engine_errors(engine: str) -> Iterator[None]:
+    """Raise errors of an engine, whose messages fill pages, as one line."""
     try:
         yield
     except (FormatError, ScoringError):
@@ -402,9 +382,9 @@ def told_of(engine: str) -> Iterator[None]:
             f"{engine}: expected it to be installed (the extra {engine}), found {problem}"
         ) from None
     except Exception as problem:
-        # what was said first, and last
+        # the first line and the last cause
         plain = _COLOUR.sub("", str(problem))
         lines = [line.strip() for line in plain.splitlines() if line.strip()]
-        told = lines[0] if lines else type(problem).__name__
+        first = lines[0] if lines else type(problem).__name__
         cause = next((line for line in reversed(lines) if "Error: " in line), "")
-        raise EngineError(f"{engine}: {told[:200]} {cause[:200]}".strip()) from None
+        raise EngineError(f"{engine}: {first[:200]} {cause[:200]}".strip()) from None

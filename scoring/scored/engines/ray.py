@@ -12,8 +12,8 @@ from scoring.scored.engines.plan import (
     PlanChoices,
     Summing,
     SummingChoices,
+    engine_errors,
     on_columns,
-    told_of,
 )
 from scoring.scored.engines.summary import TableSums
 
@@ -45,8 +45,8 @@ def _mapped(dataset: Any, work: Any) -> Any:
     def on_table(table: Any) -> Any:
         import pyarrow as pa
 
-        made = list(work(table.to_batches() or [pa.RecordBatch.from_pylist([], table.schema)]))
-        return pa.Table.from_batches(made)
+        batches = list(work(table.to_batches() or [pa.RecordBatch.from_pylist([], table.schema)]))
+        return pa.Table.from_batches(batches)
 
     return dataset.map_batches(
         on_table, batch_format="pyarrow", batch_size=None, zero_copy_batch=True
@@ -81,7 +81,7 @@ def summarize_files(
     EngineError
         If there is no Ray, or it fails.
     """
-    with told_of("ray"):
+    with engine_errors("ray"):
         import ray
 
         ray.init(
@@ -94,11 +94,11 @@ def summarize_files(
             ray.data.DataContext.get_current().enable_progress_bars = False
             logging.getLogger("ray.data").setLevel(logging.ERROR)
             dataset = ray.data.read_parquet(list(paths))
-            own, summing = on_columns(plan, summing, dataset.columns() or [])
+            adapted, summing = on_columns(plan, summing, dataset.columns() or [])
             if scored is None:
-                dataset = _scored(dataset, own)
+                dataset = _scored(dataset, adapted)
             else:
-                _scored(dataset, replace(own, keep=None)).write_parquet(scored)
+                _scored(dataset, replace(adapted, keep=None)).write_parquet(scored)
                 dataset = ray.data.read_parquet(scored)
             return _summed(dataset, summing, plan.signature(summing.measure))
         finally:

@@ -11,8 +11,8 @@ from scoring.scored.engines.plan import (
     PlanChoices,
     Summing,
     SummingChoices,
+    engine_errors,
     on_columns,
-    told_of,
 )
 from scoring.scored.engines.summary import TableSums
 
@@ -94,7 +94,7 @@ def summarize_files(
     import os
     import sys
 
-    with told_of("spark"):
+    with engine_errors("spark"):
         from pyspark.sql import SparkSession
 
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
@@ -103,11 +103,11 @@ def summarize_files(
         try:
             session.sparkContext.setLogLevel("OFF")
             frame = session.read.parquet(*paths)
-            own, summing = on_columns(plan, summing, frame.columns)
+            adapted, summing = on_columns(plan, summing, frame.columns)
             if scored is None:
-                frame = _scored(frame, own)
+                frame = _scored(frame, adapted)
             else:
-                _scored(frame, replace(own, keep=None)).write.parquet(scored)
+                _scored(frame, replace(adapted, keep=None)).write.parquet(scored)
                 frame = session.read.parquet(scored)
             return _summed(frame, summing, plan.signature(summing.measure))
         finally:

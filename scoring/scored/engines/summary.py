@@ -49,16 +49,16 @@ def sum_of(groups: Sequence[GroupSum], values: tuple[str | None, ...] = ()) -> G
     """What groups hold together."""
     return GroupSum(
         values,
-        sum(one.rows for one in groups),
-        sum(one.failed for one in groups),
-        sum(one.wrong for one in groups),
-        sum((one.counts for one in groups), Counts()),
+        sum(group.rows for group in groups),
+        sum(group.failed for group in groups),
+        sum(group.wrong for group in groups),
+        sum((group.counts for group in groups), Counts()),
     )
 
 
 def in_order(values: Sequence[str | None]) -> list[tuple[bool, str]]:
     """What groups are sorted by: their values; none comes last."""
-    return [(one is None, one or "") for one in values]
+    return [(value is None, value or "") for value in values]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,33 +99,29 @@ class TableSums:
     def grouped(self, by: Sequence[str]) -> TableSums:
         """The same by some of its columns only, in the order of their values."""
         places = [self.by.index(name) for name in by]
-        found: dict[tuple[str | None, ...], list[GroupSum]] = {}
-        for one in self.groups:
-            found.setdefault(tuple(one.values[at] for at in places), []).append(one)
-        groups = [sum_of(found[values], values) for values in sorted(found, key=in_order)]
+        members: dict[tuple[str | None, ...], list[GroupSum]] = {}
+        for group in self.groups:
+            members.setdefault(tuple(group.values[position] for position in places), []).append(
+                group
+            )
+        groups = [sum_of(members[values], values) for values in sorted(members, key=in_order)]
         return replace(self, by=by, groups=groups)
 
-    def with_interval(self, drawn: NDArray[Any], resampling: Resampling, block: str) -> TableSums:
-        """The same with the interval that sums of replications give.
-
-        Parameters
-        ----------
-        drawn
-            int64, shape (replications, 2): errors and reference words.
-        """
+    def with_interval(self, sums: NDArray[Any], resampling: Resampling, block: str) -> TableSums:
+        """The same with the interval that sums of replications give."""
         total = self.total
         words = total.counts.reference_tokens
         rest = 1 - resampling.level
         try:
             if not words or resampling.replications * rest < 2:
                 raise StatisticsError("too few replications, or no words in the reference")
-            rates = score_of(error_rate, drawn.astype(float), "replications")
+            rates = score_of(error_rate, sums.astype(float), "replications")
         except StatisticsError as problem:
             return replace(self, reason=str(problem), block=block)
         units = total.rows - total.failed
         estimate = total.counts.errors / words
-        found = described(estimate, rates, resampling.level, units, resampling.seed)
-        return replace(self, interval=found, block=block)
+        bootstrap = described(estimate, rates, resampling.level, units, resampling.seed)
+        return replace(self, interval=bootstrap, block=block)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as dictionaries, lists and numbers."""
@@ -142,13 +138,13 @@ class TableSums:
             "counts": counts_record(total.counts),
             "groups": [
                 {
-                    "by": dict(zip(self.by, one.values, strict=True)),
-                    "rows": one.rows,
-                    "failed": one.failed,
-                    "with_errors": one.wrong,
-                    **counts_record(one.counts),
+                    "by": dict(zip(self.by, group.values, strict=True)),
+                    "rows": group.rows,
+                    "failed": group.failed,
+                    "with_errors": group.wrong,
+                    **counts_record(group.counts),
                 }
-                for one in (self.groups if self.by else ())
+                for group in (self.groups if self.by else ())
             ],
             "confidence_interval": interval,
         }
@@ -165,8 +161,8 @@ class TableSums:
         yield f"rows: {total.rows - total.failed} scored, {total.failed} without scores"
         if self.interval is not None:
             low, high = self.interval.percentile
-            how = self.interval.how(self.block, METHOD)
-            yield f"confidence interval: {percent(low)} to {percent(high)} % ({how})"
+            description = self.interval.how(self.block, METHOD)
+            yield f"confidence interval: {percent(low)} to {percent(high)} % ({description})"
         elif self.reason is not None:
             yield f"confidence interval: none, {self.reason}"
         yield f"signature: {self.signature}"
@@ -178,8 +174,8 @@ class TableSums:
         rows = [
             (
                 *(
-                    f"(no {name})" if one is None else one
-                    for name, one in zip(self.by, group.values, strict=True)
+                    f"(no {name})" if value is None else value
+                    for name, value in zip(self.by, group.values, strict=True)
                 ),
                 *cells_of(group.rows - group.failed, group.counts),
             )

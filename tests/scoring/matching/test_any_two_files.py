@@ -283,7 +283,7 @@ REJECTED: dict[str, tuple[Writer, Writer, str]] = {
         lambda at: write(at / "talk.json", json.dumps(
             [{"word": "good", "start_offset": 25, "end_offset": 40}]
         )),
-        '{hyp}: the content is of no known format (JSON with "word", "start_offset", "end_offset")',
+        '{hyp}:1:1: $: expected times whose unit is clear, found whole numbers, in "start_offset"',
     ),
 }  # fmt: skip
 

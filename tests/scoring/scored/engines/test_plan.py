@@ -15,7 +15,7 @@ import pytest
 import scoring
 from scoring.cli.scoring import main
 from scoring.errors import InputError
-from scoring.scored.engines.plan import EngineError, Plan, Summing, on_columns, told_of
+from scoring.scored.engines.plan import EngineError, Plan, Summing, engine_errors, on_columns
 from scoring.stats.bootstrapping import bootstrap
 from scoring.stats.intervals import Resampling
 from scoring.stats.poisson import weighted_sums
@@ -163,14 +163,14 @@ def test_draws_hang_on_names_alone() -> None:
 
 
 def test_what_engines_say_is_one_line() -> None:
-    with pytest.raises(EngineError) as caught, told_of("spark"):
+    with pytest.raises(EngineError) as caught, engine_errors("spark"):
         raise RuntimeError(
             "\x1b[36mJob\x1b[39m aborted\n at x.java\nCaused by: ValueError: no such thing\n"
         )
     assert str(caught.value) == "spark: Job aborted Caused by: ValueError: no such thing"
-    with pytest.raises(EngineError, match="the extra ray"), told_of("ray"):
+    with pytest.raises(EngineError, match="the extra ray"), engine_errors("ray"):
         raise ImportError("No module named 'ray'")
-    with pytest.raises(InputError, match="as it is"), told_of("ray"):
+    with pytest.raises(InputError, match="as it is"), engine_errors("ray"):
         raise InputError("f", None, None, "as it is")
 
 
