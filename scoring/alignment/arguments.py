@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from math import gcd
 from operator import index
 from typing import Literal
 
+GREATEST_COST = 2**62
+MOST_THREADS = 2**31 - 1
 Numbers = Literal["int32", "int64", "uint64", "float64", "bytes"]
 
 _FORMATS: dict[Numbers, tuple[str, int]] = {
@@ -35,9 +38,26 @@ def whole(value: object, name: str, low: int = -(2**63), high: int = 2**63 - 1) 
     """
     number = _index(value, name)
     if not low <= number <= high:
-        found = str(number) if -(2**63) <= number < 2**63 else "one of more than 63 bits"
-        raise ValueError(f"{name}: expected a whole number from {low} to {high}, found {found}")
+        text = str(number) if -(2**63) <= number < 2**63 else "one of more than 63 bits"
+        raise ValueError(f"{name}: expected a whole number from {low} to {high}, found {text}")
     return number
+
+
+def checked_costs(
+    substitution: object, deletion: object, insertion: object
+) -> tuple[int, int, int]:
+    """Whole numbers without a factor in common, which changes no choice."""
+    first = whole(substitution, "substitution", 0, GREATEST_COST)
+    second = whole(deletion, "deletion", 0, GREATEST_COST)
+    third = whole(insertion, "insertion", 0, GREATEST_COST)
+    factor = gcd(first, second, third) or 1
+    return first // factor, second // factor, third // factor
+
+
+def check_overflow(costs: tuple[int, int, int], words: int) -> None:
+    """Reject what could exceed the 62 bits of the compiled core."""
+    if max(costs) > GREATEST_COST // (words + 2):
+        raise OverflowError("costs are too large for sequences of this length")
 
 
 def whole_word(value: object, name: str) -> int:
@@ -55,9 +75,9 @@ def _index(value: object, name: str) -> int:
         raise unexpected(name, "a whole number", value) from None
 
 
-def unexpected(name: str, expected: str, found: object) -> TypeError:
+def unexpected(name: str, expected: str, value: object) -> TypeError:
     """The error of an argument of another kind."""
-    return TypeError(f"{name}: expected {expected}, found {type(found).__name__}")
+    return TypeError(f"{name}: expected {expected}, found {type(value).__name__}")
 
 
 def require(fulfilled: bool, problem: str) -> None:

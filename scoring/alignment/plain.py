@@ -1,21 +1,42 @@
 """The aligners in plain Python: what the compiled module must agree with, and its stand-in.
 
 Everything here is written to be read: the full table, filled cell by cell. The functions have the
-names, arguments and results of `scoring._native.alignment`.
+names, arguments and results of the compiled core.
+
+Arguments that several functions share:
+
+substitution, deletion, insertion
+    Costs of the edits, whole numbers from 0.
+ties
+    Which of equally cheap steps is taken, walking back from the end: a row of TIES.
+threads
+    For the compiled twin, where 0 means as many as are worth it.
 
 A step back through the table is DIAGONAL (two words face each other), UP (a deletion: a reference
-word alone) or LEFT (an insertion: a hypothesis word alone). Ties are numbered as in TIES.
+word alone) or LEFT (an insertion: a hypothesis word alone).
+
+Functions of many pairs return the edits of all pairs (a byte each, see `scoring.model.Edit`);
+int64: where the edits of each pair begin, and the end of the last; int32, four per pair: correct,
+substitutions, deletions, insertions. Buffers of other numbers and tokens that cannot be hashed are
+a TypeError, numbers outside their range a ValueError.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TypeVar, Union
+from typing import NamedTuple, TypeVar, Union
 
-from scoring.alignment.arguments import buffer, require, unexpected, whole
+from scoring.alignment.arguments import (
+    MOST_THREADS,
+    buffer,
+    check_overflow,
+    checked_costs,
+    require,
+    unexpected,
+    whole,
+)
 from scoring.alignment.plain_compounds import align_compounds
-from scoring.alignment.plain_costs import MOST_THREADS, check_overflow, checked_costs
 from scoring.alignment.plain_network import align_chains, align_network
 from scoring.native import look
 
@@ -38,13 +59,27 @@ Integers = Union["array[int]", "memoryview[int]"]
 
 DIAGONAL, UP, LEFT = range(3)
 CORRECT, SUBSTITUTION, DELETION, INSERTION = range(4)
-
-# Preference among equally cheap steps, walking back from the end.
 TIES = (
     (DIAGONAL, LEFT, UP),  # sclite
     (DIAGONAL, UP, LEFT),  # align-text
     (LEFT, UP, DIAGONAL),  # compute-wer
 )
+
+
+class EditPrices(NamedTuple):
+    """Costs of edits, and the number of the order of preference."""
+
+    costs: tuple[int, int, int]
+    ties: int
+
+
+def _prices(
+    substitution: int, deletion: int, insertion: int, ties: int, threads: int = 0
+) -> EditPrices:
+    costs = checked_costs(substitution, deletion, insertion)
+    prices = EditPrices(costs, whole(ties, "ties", 0, 2))
+    whole(threads, "threads", 0, MOST_THREADS)
+    return prices
 
 
 def align_linear(
@@ -54,159 +89,97 @@ def align_linear(
     hypothesis_types: Integers,
     hypothesis_begins: Integers,
     hypothesis_ends: Integers,
-    substitution: int,
-    deletion: int,
-    insertion: int,
-    ties: int,
-    threads: int,
+    *prices: int,
 ) -> tuple[bytes, bytes, bytes]:
     """Align many pairs of sequences of word types (int32); equal types match.
 
     Pair k aligns `reference_types[reference_begins[k]:reference_ends[k]]` with the same of the
-    hypothesis; bounds are int64. All are contiguous buffers: arrays, memory views. `threads` is
-    for the compiled twin, where 0 means as many as are worth it.
-
-    Returns
-    -------
-    The edits of all pairs (a byte each, see `scoring.model.Edit`); int64: where the edits of
-    each pair begin, and the end of the last; int32, four per pair: correct, substitutions,
-    deletions, insertions.
-
-    Raises
-    ------
-    TypeError
-        If a buffer holds other numbers.
-    ValueError
-        If bounds lie outside the types, or an option outside its range.
+    hypothesis; bounds are int64. `prices` are substitution, deletion, insertion, ties, threads.
     """
     references = _slices(reference_types, reference_begins, reference_ends, "reference")
     hypotheses = _slices(hypothesis_types, hypothesis_begins, hypothesis_ends, "hypothesis")
-    _check_number(len(references), len(hypotheses))
-    costs = checked_costs(substitution, deletion, insertion)
-    order = whole(ties, "ties", 0, 2)
-    whole(threads, "threads", 0, MOST_THREADS)
-    for left, right in zip(references, hypotheses, strict=True):
-        check_overflow(costs, len(left) + len(right))
-    return _join(_edits(a, b, costs, order) for a, b in zip(references, hypotheses, strict=True))
+    return _align_pairs(references, hypotheses, prices, lambda types, _: types)
 
 
 def align_tokens(
-    reference: Iterable[Hashable],
-    hypothesis: Iterable[Hashable],
-    substitution: int,
-    deletion: int,
-    insertion: int,
-    ties: int,
+    reference: Iterable[Hashable], hypothesis: Iterable[Hashable], *prices: int
 ) -> tuple[bytes, tuple[int, int, int, int]]:
     """Align one pair of sequences of hashable tokens: the edits and how many of each.
 
-    Raises
-    ------
-    TypeError
-        If a sequence is a string instead, or has tokens that cannot be hashed.
+    `prices` are substitution, deletion, insertion, ties.
     """
-    costs = checked_costs(substitution, deletion, insertion)
-    order = whole(ties, "ties", 0, 2)
+    checked = _prices(*prices)
     left, right = _tokens(reference, "reference"), _tokens(hypothesis, "hypothesis")
-    numbers = _numbered(left, right)
-    check_overflow(costs, len(left) + len(right))
-    edits = _edits(*numbers, costs, order)
+    check_overflow(checked.costs, len(left) + len(right))
+    edits = _edits(left, right, checked)
     return edits, _counts(edits)
 
 
 def count_tokens(
-    reference: Iterable[Hashable],
-    hypothesis: Iterable[Hashable],
-    substitution: int,
-    deletion: int,
-    insertion: int,
-    ties: int,
+    reference: Iterable[Hashable], hypothesis: Iterable[Hashable], *prices: int
 ) -> tuple[int, int, int, int]:
     """Correct, substituted, deleted and inserted tokens of one pair; as `align_tokens`."""
-    return align_tokens(reference, hypothesis, substitution, deletion, insertion, ties)[1]
+    return align_tokens(reference, hypothesis, *prices)[1]
 
 
 def align_token_pairs(
     references: Iterable[Iterable[Hashable]],
     hypotheses: Iterable[Iterable[Hashable]],
-    substitution: int,
-    deletion: int,
-    insertion: int,
-    ties: int,
-    threads: int,
+    *prices: int,
 ) -> tuple[bytes, bytes, bytes]:
-    """Align many pairs of token sequences; results as of `align_linear`."""
-    return _align_pairs(
-        references, hypotheses, substitution, deletion, insertion, ties, threads, _tokens
-    )
+    """Align many pairs of token sequences; `prices` as of `align_linear`."""
+    sides = _tokens(references, "references"), _tokens(hypotheses, "hypotheses")
+    return _align_pairs(*sides, prices, _tokens)
 
 
 def align_text_pairs(
-    references: Sequence[str],
-    hypotheses: Sequence[str],
-    substitution: int,
-    deletion: int,
-    insertion: int,
-    ties: int,
-    threads: int,
+    references: Sequence[str], hypotheses: Sequence[str], *prices: int
 ) -> tuple[bytes, bytes, bytes]:
-    """Align the words of many pairs of texts, cut at blanks; results as of `align_token_pairs`.
-
-    Raises
-    ------
-    TypeError
-        If a text has characters beyond ASCII.
-    """
-    return _align_pairs(
-        references, hypotheses, substitution, deletion, insertion, ties, threads, _words
-    )
+    """Align the words of many pairs of ASCII texts, cut at blanks; as `align_token_pairs`."""
+    sides = _tokens(references, "references"), _tokens(hypotheses, "hypotheses")
+    return _align_pairs(*sides, prices, _words)
 
 
 def count_token_pairs(
     references: Iterable[Iterable[Hashable]],
     hypotheses: Iterable[Iterable[Hashable]],
-    substitution: int,
-    deletion: int,
-    insertion: int,
-    ties: int,
-    threads: int,
+    *prices: int,
 ) -> bytes:
     """The counts alone of `align_token_pairs`."""
-    return align_token_pairs(
-        references, hypotheses, substitution, deletion, insertion, ties, threads
-    )[2]
+    return align_token_pairs(references, hypotheses, *prices)[2]
 
 
 def _align_pairs(
-    references: Iterable[Iterable[Hashable]],
-    hypotheses: Iterable[Iterable[Hashable]],
-    substitution: int,
-    deletion: int,
-    insertion: int,
-    ties: int,
-    threads: int,
-    items: Callable[[Iterable[Hashable], str], Sequence[Hashable]],
+    references: Sequence[Token],
+    hypotheses: Sequence[Token],
+    prices: Sequence[int],
+    tokens_of: Callable[[Token, str], Sequence[Hashable]],
 ) -> tuple[bytes, bytes, bytes]:
-    lefts = _tokens(references, "references")
-    rights = _tokens(hypotheses, "hypotheses")
-    _check_number(len(lefts), len(rights))
-    costs = checked_costs(substitution, deletion, insertion)
-    order = whole(ties, "ties", 0, 2)
-    whole(threads, "threads", 0, MOST_THREADS)
-    pairs = []
-    for k, (left, right) in enumerate(zip(lefts, rights, strict=True)):
-        reference = items(left, f"references[{k}]")
-        hypothesis = items(right, f"hypotheses[{k}]")
-        pairs.append(_numbered(reference, hypothesis))
-        check_overflow(costs, len(reference) + len(hypothesis))
-    return _join(_edits(*pair, costs, order) for pair in pairs)
+    require(
+        len(references) == len(hypotheses),
+        f"expected as many hypotheses as references, found {len(hypotheses)} and {len(references)}",
+    )
+    checked = _prices(*prices)
+    pairs = [
+        (tokens_of(left, f"references[{pair}]"), tokens_of(right, f"hypotheses[{pair}]"))
+        for pair, (left, right) in enumerate(zip(references, hypotheses, strict=True))
+    ]
+    for reference, hypothesis in pairs:
+        check_overflow(checked.costs, len(reference) + len(hypothesis))
+    edits = bytearray()
+    offsets = array("q", [0])
+    counts = array("i")
+    for reference, hypothesis in pairs:
+        piece = _edits(reference, hypothesis, checked)
+        edits += piece
+        offsets.append(len(edits))
+        counts.extend(_counts(piece))
+    return bytes(edits), offsets.tobytes(), counts.tobytes()
 
 
 def sum_counts(counts: Integers) -> tuple[int, int, int, int, int, int, float]:
-    """Sums over pairs whose counts stand four by four (int32), as `align_linear` gives them.
+    """Sums over pairs whose counts follow each other four by four (int32), as of `align_linear`.
 
-    Returns
-    -------
     The sums of correct, substitutions, deletions and insertions; how many pairs have an error, and
     how many a reference word; and the sum of the latter's rates, errors per reference word, added
     in the order of the pairs.
@@ -226,34 +199,28 @@ def sum_counts(counts: Integers) -> tuple[int, int, int, int, int, int, float]:
 
 
 def _edits(
-    reference: Sequence[int],
-    hypothesis: Sequence[int],
-    costs: tuple[int, int, int],
-    ties: int,
+    reference: Sequence[Hashable], hypothesis: Sequence[Hashable], prices: EditPrices
 ) -> bytes:
     """The edits of one pair."""
-    _, deletion, insertion = costs
-    table = _table(reference, hypothesis, costs)
+    (substitution, deletion, insertion), ties = prices
+    numbers: dict[Hashable, int] = {}
+    left = [numbers.setdefault(token, len(numbers)) for token in reference]
+    right = [numbers.get(token, -1) for token in hypothesis]
+    table = _table(left, right, prices.costs)
     edits = bytearray()
-    i, j = len(reference), len(hypothesis)
+    i, j = len(left), len(right)
     while i or j:
-        here = table[i][j]
-        match = bool(i and j and reference[i - 1] == hypothesis[j - 1])
+        cost = table[i][j]
+        match = bool(i and j and left[i - 1] == right[j - 1])
         reaches = (
-            bool(i and j and table[i - 1][j - 1] + (0 if match else costs[0]) == here),
-            bool(i and table[i - 1][j] + deletion == here),
-            bool(j and table[i][j - 1] + insertion == here),
+            bool(i and j and table[i - 1][j - 1] + (0 if match else substitution) == cost),
+            bool(i and table[i - 1][j] + deletion == cost),
+            bool(j and table[i][j - 1] + insertion == cost),
         )
         step = next(step for step in TIES[ties] if reaches[step])
-        if step == DIAGONAL:
-            i, j = i - 1, j - 1
-            edits.append(CORRECT if match else SUBSTITUTION)
-        elif step == UP:
-            i -= 1
-            edits.append(DELETION)
-        else:
-            j -= 1
-            edits.append(INSERTION)
+        i -= step != LEFT
+        j -= step != UP
+        edits.append((CORRECT if match else SUBSTITUTION, DELETION, INSERTION)[step])
     edits.reverse()
     return bytes(edits)
 
@@ -270,8 +237,8 @@ def _table(
         above = row
         cost = above[0] + deletion
         row = [cost]
-        for j, other in enumerate(hypothesis):
-            across = above[j] + (0 if word == other else substitution)
+        for j, facing in enumerate(hypothesis):
+            across = above[j] + (0 if word == facing else substitution)
             cost = min(across, above[j + 1] + deletion, cost + insertion)
             row.append(cost)
         table.append(row)
@@ -281,17 +248,6 @@ def _table(
 def _counts(edits: bytes) -> tuple[int, int, int, int]:
     count = edits.count
     return count(CORRECT), count(SUBSTITUTION), count(DELETION), count(INSERTION)
-
-
-def _join(pairs: Iterable[bytes]) -> tuple[bytes, bytes, bytes]:
-    edits = bytearray()
-    offsets = array("q", [0])
-    counts = array("i")
-    for pair in pairs:
-        edits += pair
-        offsets.append(len(edits))
-        counts.extend(_counts(pair))
-    return bytes(edits), offsets.tobytes(), counts.tobytes()
 
 
 def _slices(types: Integers, begins: Integers, ends: Integers, side: str) -> list[list[int]]:
@@ -325,23 +281,7 @@ def _tokens(sequence: Iterable[Token], name: str) -> tuple[Token, ...]:
     return tuple(sequence)
 
 
-def _words(text: Iterable[Hashable], name: str) -> list[str]:
+def _words(text: str, name: str) -> list[str]:
     if type(text) is not str or not text.isascii():
         raise TypeError(f"{name}: expected a text of ASCII")
     return [word for word in text.split(" ") if word]
-
-
-def _numbered(
-    reference: Sequence[Hashable], hypothesis: Sequence[Hashable]
-) -> tuple[list[int], list[int]]:
-    """Equal tokens as equal numbers; unhashable ones are a TypeError."""
-    numbers: dict[Hashable, int] = {}
-    left = [numbers.setdefault(token, len(numbers)) for token in reference]
-    return left, [numbers.get(token, -1) for token in hypothesis]
-
-
-def _check_number(references: int, hypotheses: int) -> None:
-    require(
-        references == hypotheses,
-        f"expected as many hypotheses as references, found {hypotheses} and {references}",
-    )

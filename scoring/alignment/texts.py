@@ -15,47 +15,28 @@ from scoring.model import characters, characters_and_blanks
 from scoring.native import load
 
 if TYPE_CHECKING:
-    from scoring.alignment.plain_arrow import (
-        Batch,
-        Stream,
-        Texts,
-        align_columns,
-        count_columns,
-        line_parts,
-        stream_of,
-    )
-else:
-    _module = load("arrow")
-    if _module is None:
-        from scoring.alignment import plain_arrow as _module
-    Batch, Stream, Texts = _module.Batch, _module.Stream, _module.Texts
-    align_columns, count_columns = _module.align_columns, _module.count_columns
-    line_parts, stream_of = _module.line_parts, _module.stream_of
+    from scoring.alignment.plain_arrow import Batch as Batch
+    from scoring.alignment.plain_arrow import Stream as Stream
+    from scoring.alignment.plain_arrow import Texts as Texts
+    from scoring.alignment.plain_arrow import align_columns as align_columns
+    from scoring.alignment.plain_arrow import count_columns as count_columns
+    from scoring.alignment.plain_arrow import stream_of as stream_of
 
-__all__ = [
-    "AnyColumn",
-    "Batch",
-    "ColumnNames",
-    "ColumnSpeakers",
-    "ColumnWords",
-    "Stream",
-    "Texts",
-    "align_columns",
-    "count_columns",
-    "folds",
-    "line_parts",
-    "rows_from",
-    "stream_from",
-    "stream_of",
-    "texts_from",
-]
+    line_parts: Callable[[bytes, bool, bytes, bytes], tuple[bytes, bytes] | None]
+else:
+    _core = load("arrow")
+    if _core is None:
+        from scoring.alignment import plain_arrow as _core
+    Batch, Stream, Texts = _core.Batch, _core.Stream, _core.Texts
+    align_columns, count_columns = _core.align_columns, _core.count_columns
+    stream_of = _core.stream_of
+    line_parts = getattr(_core, "line_parts", None)  # see `scoring.scored.from_columns`
 
 Row = TypeVar("Row")
 
 # The units that columns are cut in where they lie.
 UNITS = ("word", "char", "char+space")
 _CUTTERS = {"char": characters, "char+space": characters_and_blanks}
-_STREAM, _ARRAY = "__arrow_c_stream__", "__arrow_c_array__"
 # Case is folded in no code point from here on.
 _CASELESS = 0x1F000
 _ROWS = 4096
@@ -222,16 +203,18 @@ def folds() -> list[tuple[int, bytes]]:
     ]
 
 
-def stream_from(given: object) -> Stream | None:
-    """What speaks Arrow, as a stream of batches; None for anything else."""
-    if hasattr(given, _STREAM):
-        try:
-            return Stream(getattr(given, _STREAM)())
-        except ImportError:  # pandas needs pyarrow for it
-            return None
-    if hasattr(given, _ARRAY):
-        return Stream(*getattr(given, _ARRAY)())
-    return None
+def stream_from(source: Any) -> Stream | None:
+    """A table or column of a library with Arrow's interface, as a stream; otherwise None."""
+    names = [name for name in ("__arrow_c_stream__", "__arrow_c_array__") if hasattr(source, name)]
+    if not names:
+        return None
+    try:
+        if Stream.__module__.endswith("plain_arrow"):
+            return Stream(source)
+        capsules = getattr(source, names[0])()
+    except ImportError:  # pandas, and the plain reader, need pyarrow
+        return None
+    return Stream(*capsules) if isinstance(capsules, tuple) else Stream(capsules)
 
 
 def texts_from(given: object, what: str) -> Texts | None:

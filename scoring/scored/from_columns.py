@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, compress
 from typing import TYPE_CHECKING
 
+from scoring.alignment.kernel import IMPLEMENTATION
 from scoring.alignment.texts import (
     ColumnNames,
     ColumnSpeakers,
@@ -100,6 +101,8 @@ def columns_of(path: str | os.PathLike[str], reading: Reading) -> Corpus | None:
     from formats.decoding import LARGEST_INPUT
     from formats.errors import FormatError
 
+    if IMPLEMENTATION == "plain":
+        return None  # the formats' readers read such files without the compiled core
     usual = AS_FOUND._replace(format=reading.format, predicted=reading.predicted, side=reading.side)
     try:
         if reading != usual or not LEAST_BYTES <= os.path.getsize(path) <= LARGEST_INPUT:
@@ -113,7 +116,7 @@ def columns_of(path: str | os.PathLike[str], reading: Reading) -> Corpus | None:
         return None  # which the reader tells
     try:
         return _columns(os.fspath(path), name, data)
-    except (ValueError, ImportError, FormatError):  # the plain twin needs pyarrow
+    except (ValueError, FormatError):
         return None
 
 

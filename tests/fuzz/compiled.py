@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import random
 from array import array
@@ -166,13 +165,12 @@ def check_compiled(given: Input) -> None:
     """Both say the same, refusals included."""
     said = json.loads(given.data)
     room, plain = ROOMS[given.name]
-    try:
-        core = getattr(importlib.import_module(native.CORE), room)
-    except (ImportError, AttributeError):
+    core = native.load(room)
+    if core is None:
         return
-    one, other = _outcome(given.name, said, core), _outcome(given.name, said, plain)
-    if one != other:
+    outcome, expected = _outcome(given.name, said, core), _outcome(given.name, said, plain)
+    if outcome != expected:
         message = (
-            f"compiled says {str(one)[:200]}, plain says {str(other)[:200]}, of {str(said)[:200]}"
+            f"compiled: {str(outcome)[:200]}, plain: {str(expected)[:200]}, of {str(said)[:200]}"
         )
         raise Finding(f"compiled {given.name}", message, given)

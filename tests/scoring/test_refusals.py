@@ -24,11 +24,7 @@ from scoring.stats.resampling import plan
 
 
 def room(name: str) -> ModuleType:
-    try:
-        core: ModuleType = getattr(__import__(native.CORE, fromlist=[name]), name)
-    except AttributeError:
-        pytest.skip("the native core is not built")
-    return core
+    return native.load(name) or pytest.skip("the native core is not built")
 
 
 class Indexed:
