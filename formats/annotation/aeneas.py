@@ -19,14 +19,14 @@ SMIL: ``par`` of ``text``, ``audio``  a segment without words, whose text stands
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from formats.beginning import Head
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.displays import cut_text
 from formats.json.value import JsonDocument, JsonValue
-from formats.lines import strip_blanks
+from formats.lines import Line, filled_lines, strip_blanks
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Sniff
@@ -93,10 +93,10 @@ class _Map:
 
     def segments(self, fragment: Fragment, line: int | None) -> Iterator[Segment]:
         """Those of a fragment."""
-        below = fragment.children
-        texts = [cut_text(" ".join(child.lines)) for child in below]
-        if below and not all(len(text) == 1 for text in texts):
-            for child in below:
+        children = fragment.children
+        texts = [cut_text(" ".join(child.lines)) for child in children]
+        if children and not all(len(text) == 1 for text in texts):
+            for child in children:
                 yield from self.segments(child, line)
             return
         start, end = fragment.span()
@@ -104,8 +104,8 @@ class _Map:
         if not words:
             self.silent += 1
             return
-        is_timed = bool(below) and not any(child.children for child in below)
-        spans = [child.span() if is_timed else (None, None) for child in below]
+        is_timed = bool(children) and not any(child.children for child in children)
+        spans = [child.span() if is_timed else (None, None) for child in children]
         tokens = [Token(*word) for word in zip(words, *zip(*spans, strict=True), strict=True)]
         plain = Segment(
             self.source.recording, tuple(words), utterance=fragment.id, start_ns=start,
@@ -117,32 +117,31 @@ class _Map:
         """The segments of a map in JSON."""
         for value in JsonDocument(self.source).values:
             rows = value.required("fragments").numbered_elements()
-            read = lambda row: self.segments(_of_value(row[1]), row[0])  # noqa: E731
-            yield from self.source.log.accepted("AENEAS", read, rows)
+            yield from self.source.log.accepted(
+                "AENEAS", lambda row: self.segments(_of_value(row[1]), row[0]), rows
+            )
 
     def of_table(self) -> Iterator[Segment]:
         """The segments of a map in one of `TABLES`."""
-        lines = ((number, line) for number, line in self.source.lines() if strip_blanks(line))
         table: re.Pattern[str] | None = None
 
-        def row(numbered: tuple[int, str]) -> Iterator[Segment]:
+        def row(line: Line) -> Iterator[Segment]:
             nonlocal table
-            number, line = numbered
-            table = table or next((one for one in TABLES if one.match(line)), None)
-            found = table.match(line) if table else None
-            if found is None:
+            table = table or next((table for table in TABLES if table.match(line.text)), None)
+            match = table.match(line.text) if table else None
+            if match is None:
                 expected = 'id,begin,end,"text" or begin end id "text"'
-                raise self.source.syntax_error(number, expected, quoted(line), 1)
-            text = found["text"]
+                raise self.source.syntax_error(line.number, expected, quoted(line.text), 1)
+            text = match["text"]
             text = text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
             begin, end = (
                 WrittenTime(time, lambda expected, time=time: self.source.syntax_error(  # type: ignore[misc]
-                    number, expected, quoted(time)))
-                for time in found.group("begin", "end")
+                    line.number, expected, quoted(time)))
+                for time in match.group("begin", "end")
             )  # fmt: skip
-            yield from self.segments(Fragment(begin, end, found["id"], [text], []), number)
+            yield from self.segments(Fragment(begin, end, match["id"], [text], []), line.number)
 
-        return self.source.log.accepted("AENEAS", row, lines)
+        return self.source.log.accepted("AENEAS", row, filled_lines(self.source))
 
     def of_xml(self) -> Iterator[Segment]:
         """The segments of a map in XML, or of SMIL."""
@@ -153,9 +152,10 @@ class _Map:
             pars = root.iter("{*}par")
             yield from source.log.accepted("AENEAS", lambda par: [_of_par(source, par)], pars)
             return
-        read = lambda one: self.segments(_of_element(source, one), line_of(one))  # noqa: E731
         elements = root.iterchildren("{*}fragment", "{*}Fragment")
-        yield from source.log.accepted("AENEAS", read, elements)
+        yield from source.log.accepted(
+            "AENEAS", lambda part: self.segments(_of_element(source, part), line_of(part)), elements
+        )
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -194,8 +194,8 @@ def _of_element(source: Source, element: Element) -> Fragment:
     lines = ["".join(line.itertext()) for line in element.iterchildren("{*}line", "{*}Line")]
     children = [
         _of_element(source, child)
-        for below in element.iterchildren("{*}children", "{*}Children")
-        for child in below.iterchildren("{*}fragment", "{*}Fragment")
+        for group in element.iterchildren("{*}children", "{*}Children")
+        for child in group.iterchildren("{*}fragment", "{*}Fragment")
     ]
     return Fragment(clock("begin"), clock("end"), element.get("id"), lines, children)
 
@@ -206,15 +206,16 @@ def _of_par(source: Source, par: Element) -> Segment:
         raise xml_error(source, par, 'a "par" with "audio"', "none")
     begin, end = (audio.get(f"clip{n}") or audio.get(f"clip-{n.lower()}") for n in ("Begin", "End"))
     try:
-        times = [None if time is None else nanoseconds_of(time) for time in (begin, end)]
+        start, stop = (None if time is None else nanoseconds_of(time) for time in (begin, end))
     except (ValueError, AttributeError):
         raise xml_error(source, audio, "clipBegin and clipEnd", f"{begin} and {end}") from None
-    if None not in times and times[1] < times[0]:  # type: ignore[operator]
+    if start is not None and stop is not None and stop < start:
         raise xml_error(source, audio, f"a clipEnd not before {begin}", quoted(str(end)))
     reference = None if text is None else text.get("src")
-    named: dict[str, Any] = {"start_ns": times[0], "end_ns": times[1], "line": line_of(par)}
-    properties = () if reference is None else (("ref", reference),)
-    return Segment(source.recording, utterance=par.get("id"), properties=properties, **named)
+    return Segment(
+        source.recording, utterance=par.get("id"), start_ns=start, end_ns=stop, line=line_of(par),
+        properties=() if reference is None else (("ref", reference),),
+    )  # fmt: skip
 
 
 def sniff(head: Head) -> Sniff:
@@ -224,25 +225,17 @@ def sniff(head: Head) -> Sniff:
     """
     if head.shape == "xml":
         root = (head.root or "").lower()
-        is_own = root in ROOTS and any(
-            "fragment" in line.lower() or "<par" in line for line in head
-        )
-        return Sniff.SURE if is_own else Sniff.NO
+        is_map = any("fragment" in line.lower() or "<par" in line for line in head)
+        return Sniff.SURE if root in ROOTS and is_map else Sniff.NO
     if head.shape == "json":
-        found = head.first_object.get("fragments")
-        first = found[0] if isinstance(found, list) and found else None
-        is_known = isinstance(first, dict) and {"begin", "lines"} <= first.keys()
-        return Sniff.SURE if is_known else Sniff.NO
+        fragments = head.first_object.get("fragments")
+        first = fragments[0] if isinstance(fragments, list) and fragments else None
+        is_map = isinstance(first, dict) and {"begin", "lines"} <= first.keys()
+        return Sniff.SURE if is_map else Sniff.NO
     lines = [line for line in head if strip_blanks(line)]
-    fitting = max(
-        sum(
-            found["text"][:1] == '"' and found["text"][-1:] == '"'
-            for line in lines
-            if (found := table.match(line))
-        )
-        for table in TABLES
-    )
-    return Sniff.SURE if lines and fitting >= 0.95 * len(lines) else Sniff.NO
+    rows = ([match for line in lines if (match := table.match(line))] for table in TABLES)
+    fitting = (sum(row["text"][:1] == '"' == row["text"][-1:] for row in table) for table in rows)
+    return Sniff.SURE if lines and max(fitting) >= 0.95 * len(lines) else Sniff.NO
 
 
 SPEC = FormatSpec(

@@ -17,15 +17,23 @@ Some locales write decimal commas: they are read, with a warning, where every nu
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
-from formats.errors import SyntaxFormatError, quoted
-from formats.lines import note_unicode_blanks, sniff_share, split_words, strip_blanks
+from formats.errors import quoted
+from formats.lines import (
+    Line,
+    filled_lines,
+    note_unicode_blanks,
+    sniff_share,
+    split_words,
+    strip_blanks,
+)
 from formats.model import Segment
 from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, Option, SegmentSource, decimals
-from formats.times import is_finer_than_a_nanosecond, parse_time, round_time
+from formats.times import is_finer_than_a_nanosecond, is_time, parse_time, round_time
 from formats.words import Alternation, Token
 
 LEVELS = ("segment", "word")
@@ -33,49 +41,41 @@ LABEL = re.compile(r"[0-9]+(?:[.,][0-9]*)?\t[0-9]+(?:[.,][0-9]*)?(?:\t|\Z)", re.
 FREQUENCIES = re.compile(r"\\\t(-?[0-9.,]+)\t(-?[0-9.,]+)[ \t]*\Z", re.ASCII)
 
 
-def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
-    """One segment per label, in the order of the file."""
-    labels = _labels(source)
-    return _as_words(source, labels) if level == "word" else labels
-
-
 SPEAKER = re.compile(r"\[\[([^\[\]]{1,60})\]\](?=[^\[\]])")
 """What WhisperX writes before the text of a label."""
 
 
-def _labels(source: Source) -> Iterator[Segment]:
-    numbers = _Numbers(source)
-    held: Segment | None = None
-    for number, line in source.lines():
-        if not strip_blanks(line):
-            continue
-        try:
-            if line.startswith("\\"):
-                found = FREQUENCIES.match(line)
-                if found is None or held is None:
-                    expected = "two frequencies below a label"
-                    raise source.syntax_error(number, expected, quoted(line), column=1)
-                held = held.replace(properties=(("frequencies", f"{found[1]} {found[2]}"),))
-                continue
-            segment = _label(source, numbers, number, line)
-        except SyntaxFormatError as error:
-            source.log.reject("AUDACITY-SYNTAX", error)
-            continue
-        if held is not None:
-            yield held
-        held = segment
-    if held is not None:
-        yield held
+def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
+    """One segment per label, in the order of the file."""
+    reader = _Reader(source)
+    lines = chain(filled_lines(source), (None,))
+    labels = source.log.accepted("AUDACITY-SYNTAX", reader.labels, lines)
+    return _as_words(source, labels) if level == "word" else labels
 
 
-class _Numbers:
-    """Reads numbers that have all points or all commas."""
+class _Reader:
+    """Labels, and numbers that have all points or all commas."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.point: str | None = None
+        self.pending: Segment | None = None
 
-    def time(self, number: int, column: int, text: str, what: str) -> int:
+    def labels(self, line: Line | None) -> Iterator[Segment]:
+        """The label above a line, or at the end of the file, that frequencies may belong to."""
+        if line is not None and line.text.startswith("\\"):
+            match = FREQUENCIES.match(line.text)
+            if match is None or self.pending is None:
+                raise line.error(0, "two frequencies below a label", quoted(line.text))
+            properties = (("frequencies", f"{match[1]} {match[2]}"),)
+            self.pending = self.pending.replace(properties=properties)
+            return
+        label = None if line is None else self._label(line)
+        if self.pending is not None:
+            yield self.pending
+        self.pending = label
+
+    def _time(self, number: int, column: int, text: str, name: str) -> int:
         """Nanoseconds of a time of 0 or more."""
         mark = "," if "," in text else "." if "." in text else None
         if mark is not None and self.point is None:
@@ -83,41 +83,36 @@ class _Numbers:
             if mark == ",":
                 message = "times have decimal commas, read as points"
                 self.source.log.warn("AUDACITY-COMMA", message, number, column)
-        try:
-            if mark is not None and mark != self.point:
-                raise ValueError
-            value = parse_time(text.replace(",", ".") if self.point == "," else text)
-            if value < 0:
-                raise ValueError
-        except ValueError:
+        plain = text.replace(",", ".")
+        if mark not in (None, self.point) or not is_time(plain) or plain.startswith("-"):
             hint = ", with a comma as the others have," if self.point == "," else ""
-            expected = f"{what} in seconds{hint} of 0 or more"
-            raise self.source.syntax_error(number, expected, quoted(text), column) from None
-        if is_finer_than_a_nanosecond(text.replace(",", ".")):
+            expected = f"{name} in seconds{hint} of 0 or more"
+            raise self.source.syntax_error(number, expected, quoted(text), column)
+        if is_finer_than_a_nanosecond(plain):
             self.source.log.note("TIME-DIGITS", f"{text} rounded to a nanosecond", number, column)
-        return value
+        return parse_time(plain)
 
-
-def _label(source: Source, numbers: _Numbers, number: int, line: str) -> Segment:
-    first, *rest = line.split("\t", 2)
-    if not rest:
-        expected = "start, end and label with tabs between them"
-        raise source.syntax_error(number, expected, quoted(line), column=len(line) + 1)
-    begin, end = strip_blanks(first), strip_blanks(rest[0])
-    start_ns = numbers.time(number, 1, begin, "start")
-    end_ns = numbers.time(number, len(first) + 2, end, "end")
-    if end_ns < start_ns:
-        expected = f"an end not before {begin}"
-        raise source.syntax_error(number, expected, quoted(end), column=len(first) + 2)
-    label = rest[1] if len(rest) > 1 else ""
-    if not label.isascii():
-        note_unicode_blanks(source, number, line)
-    named = SPEAKER.match(label)
-    words = tuple(split_words(label[named.end() :] if named else label))
-    return Segment(
-        source.recording, words, speaker=named[1] if named else None, start_ns=start_ns,
-        end_ns=end_ns, kind="segment" if words or start_ns != end_ns else "event", line=number,
-    )  # fmt: skip
+    def _label(self, line: Line) -> Segment:
+        first, *rest = line.text.split("\t", 2)
+        if not rest:
+            expected, column = "start, end and label with tabs between them", len(line.text) + 1
+            raise self.source.syntax_error(line.number, expected, quoted(line.text), column)
+        begin, end = strip_blanks(first), strip_blanks(rest[0])
+        start_ns = self._time(line.number, 1, begin, "start")
+        end_ns = self._time(line.number, len(first) + 2, end, "end")
+        if end_ns < start_ns:
+            expected, column = f"an end not before {begin}", len(first) + 2
+            raise self.source.syntax_error(line.number, expected, quoted(end), column)
+        label = rest[1] if len(rest) > 1 else ""
+        if not label.isascii():
+            note_unicode_blanks(self.source, line.number, line.text)
+        speaker = SPEAKER.match(label)
+        words = tuple(split_words(label[speaker.end() :] if speaker else label))
+        return Segment(
+            self.source.recording, words, speaker=speaker[1] if speaker else None,
+            start_ns=start_ns, end_ns=end_ns, line=line.number,
+            kind="segment" if words or start_ns != end_ns else "event",
+        )  # fmt: skip
 
 
 def _as_words(source: Source, labels: Iterator[Segment]) -> Iterator[Segment]:
@@ -128,8 +123,8 @@ def _as_words(source: Source, labels: Iterator[Segment]) -> Iterator[Segment]:
     for label in labels:
         line = label.line if line is None else line
         if label.properties or label.kind == "event":
-            what = "frequencies" if label.properties else "an empty point"
-            source.log.note("AUDACITY-LEFT-OUT", f"{what} not kept among words", label.line)
+            noun = "frequencies" if label.properties else "an empty point"
+            source.log.note("AUDACITY-LEFT-OUT", f"{noun} not kept among words", label.line)
         if len(label.words) > 1:
             tokens.extend(interpolate_times(label)[0].items())
         elif label.words:
@@ -175,9 +170,9 @@ def write(
         span = segment.start_ns, segment.end_ns
         sink.write(_row(out, precision, *span, segment.words, prefix))
         if (frequencies := segment.get("frequencies")) is not None:
-            below = "\\\t" + frequencies.replace(" ", "\t")
-            is_line = FREQUENCIES.match(below) is not None
-            sink.write(f"{below}\n" if is_line else "")
+            line = "\\\t" + frequencies.replace(" ", "\t")
+            is_line = FREQUENCIES.match(line) is not None
+            sink.write(f"{line}\n" if is_line else "")
             out.lost("properties", int(not is_line), "frequencies")
 
 

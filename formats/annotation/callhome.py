@@ -44,20 +44,17 @@ def read(
     for number, line in source.lines():
         if line.startswith("#") or not strip_blanks(line):
             continue
-        found = HEAD.match(line)
-        if found is None and head is not None:
+        match = HEAD.match(line)
+        if match is None and head is None:
+            expected = "a turn: begin, end, A or B with a colon, text"
+            error = source.syntax_error(number, expected, quoted(line), column=1)
+            source.log.reject("CALLHOME-SYNTAX", error)
+        elif match is None:
             lines.append(line)
-            continue
-        if head is not None:
-            yield from _turn(source, head, lines, text)
-        head, lines = None, []
-        if found is not None:
-            head, lines = (number, line, found), [line[found.end() :]]
-            continue
-        expected = "a turn: begin, end, A or B with a colon, text"
-        source.log.reject(
-            "CALLHOME-SYNTAX", source.syntax_error(number, expected, quoted(line), column=1)
-        )
+        else:
+            if head is not None:
+                yield from _turn(source, head, lines, text)
+            head, lines = (number, line, match), [line[match.end() :]]
     if head is not None:
         yield from _turn(source, head, lines, text)
 

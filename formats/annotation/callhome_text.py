@@ -129,12 +129,8 @@ def _without_sounds(text: bytes) -> bytes:
 class CallhomeText:
     """How the texts of turns become words.
 
-    Attributes
-    ----------
-    language: out of `ENCODINGS`; of others only the marks that all have are known.
-    is_optional: unsure words, fragments and hesitations are marked as optional, by parentheses.
-    is_mississippi: the marks of Mississippi State's transcripts are there, too.
-    folds: ASCII letters become capitals, and Latin-1's of Spanish and German (never Arabic's).
+    With `is_optional` unsure words, fragments and hesitations stand in parentheses; with
+    `is_mississippi` there are the marks of Mississippi State's transcripts; `folds` makes capitals.
     """
 
     language: str = "english"

@@ -26,7 +26,7 @@ from formats.annotation.chat_text import REPLACEMENTS, RETRACES, RULES, ChatText
 from formats.annotation.tier_reading import owned_columns
 from formats.beginning import Head
 from formats.errors import SyntaxFormatError, quoted
-from formats.lines import split_words
+from formats.lines import Line, filled_lines, split_words
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec, Option, Sniff
@@ -67,57 +67,45 @@ def read(
 
 
 def _records(source: Source) -> Iterator[_Record]:
-    held: _Record | None = None
-    more: list[str] = []
-    for number, line in source.lines():
-        if line.startswith("\t") and held is not None:
-            more.append(line[1:])
-            continue
-        if not line.strip(" \t"):
-            continue
-        if held is not None:
-            yield held._replace(text=" ".join((held.text, *more))) if more else held
-            held, more = None, []
-        try:
-            held = _record(source, number, line)
-        except SyntaxFormatError as error:
-            source.log.reject("CHAT-SYNTAX", error)
-    if held is not None:
-        yield held._replace(text=" ".join((held.text, *more))) if more else held
+    lines: list[Line] = []
+    for line in filled_lines(source):
+        if lines and not line.text.startswith("\t"):
+            yield from source.log.accepted("CHAT-SYNTAX", _record, (lines,))
+            lines = []
+        lines.append(line)
+    if lines:
+        yield from source.log.accepted("CHAT-SYNTAX", _record, (lines,))
 
 
-def _record(source: Source, number: int, line: str) -> _Record:
-    found = MARKED.match(line)
-    if found is None:
+def _record(lines: Sequence[Line]) -> Iterator[_Record]:
+    """The record of a line and of those that go on with it."""
+    line, *others = lines
+    match = MARKED.match(line.text)
+    if match is None:
         expected = "a line that begins with *, %, @ or a tab"
-        raise source.syntax_error(number, expected, quoted(line[:20]), column=1)
-    mark, name, colon, tab = found.groups()
-    text = line[found.end() :]
-    if colon and tab:
-        return _Record(number, mark, name, text)
-    if mark != "*" or (colon and not text.strip(" \t")):
-        # Nothing is said in it: whatever is wrong with it, no word is lost.
-        if (mark == "%" and not colon) or (colon and not tab):
-            missing = f"a tab after {mark}{name}:" if colon else f"a colon after {mark}{name}"
-            shown = quoted(text[:10]) if text else "the end of the line"
-            source.log.warn("CHAT-LINE", f"expected {missing}, found {shown}", number)
-        return _Record(number, mark, name, text)
+        raise line.source.syntax_error(line.number, expected, quoted(line.text[:20]), column=1)
+    mark, name, colon, tab = match.groups()
+    text = line.text[match.end() :]
+    missing = ""
     if not colon:
-        raise source.syntax_error(
-            number, f"a colon after {mark}{name.partition(' ')[0]}", "none", column=found.end() + 1
-        )
-    if not tab:
-        raise source.syntax_error(
-            number, f"a tab after {mark}{name}:", quoted(text[:10]), column=found.end() + 1
-        )
-    return _Record(number, mark, name, text)
+        missing = f"a colon after {mark}{name.partition(' ')[0] if mark == '*' else name}"
+    elif not tab:
+        missing = f"a tab after {mark}{name}:"
+    if mark == "*" and missing and (not colon or text.strip(" \t")):
+        shown = quoted(text[:10]) if colon else "none"
+        raise line.source.syntax_error(line.number, missing, shown, column=match.end() + 1)
+    if missing and (colon or mark == "%"):  # nothing is said in it: no word is lost
+        shown = quoted(text[:10]) if text else "the end of the line"
+        line.warn("CHAT-LINE", f"expected {missing}, found {shown}")
+    further = [other.text[1:] for other in others]
+    yield _Record(line.number, mark, name, " ".join((text, *further)))
 
 
 class _Utterance(NamedTuple):
     """A main line, waiting for the lines that depend on it; `timed` are the words of ``%wor``."""
 
     segment: Segment
-    said: ChatText | None
+    content: ChatText
     timed: list[Token]
 
 
@@ -125,9 +113,7 @@ class _Reader:
     def __init__(self, source: Source, is_raw: bool, replacements: str, retraces: str) -> None:
         self.source = source
         self.recording = source.recording
-        self.is_raw = is_raw
-        self.replacements = replacements
-        self.retraces = retraces
+        self.is_raw, self.replacements, self.retraces = is_raw, replacements, retraces
         self.participants: set[str] | None = None
         self._open: _Utterance | None = None
         self._records = 0
@@ -184,10 +170,10 @@ class _Reader:
             self.recording, speaker=speaker, start_ns=begin, end_ns=end, line=record.line
         )
         if self.is_raw:
-            return _Utterance(plain.replace(words=tuple(split_words(text))), None, [])
-        said = clean(text, replacements=self.replacements, retraces=self.retraces)
-        tokens = [Token(word.text, kind=word.kind, display=word.display) for word in said.words]
-        return _Utterance(plain.with_items(tokens), said, [])
+            return _Utterance(plain.replace(words=tuple(split_words(text))), ChatText(), [])
+        content = clean(text, replacements=self.replacements, retraces=self.retraces)
+        tokens = [Token(word.text, kind=word.kind, display=word.display) for word in content.words]
+        return _Utterance(plain.with_items(tokens), content, [])
 
     def _without_pairs(self, record: _Record) -> tuple[str, list[tuple[int, int]]]:
         """The text without its time pairs, and these in nanoseconds."""
@@ -200,12 +186,11 @@ class _Reader:
         return text, pairs
 
     def _pair(self, record: _Record, text: str) -> tuple[int, int]:
-        found = PAIR.fullmatch(text.strip())
-        begin, end = map(int, found.groups()) if found is not None else (1, 0)
+        match = PAIR.fullmatch(text.strip())
+        begin, end = map(int, match.groups()) if match is not None else (1, 0)
         if begin > end:
-            raise self.source.syntax_error(
-                record.line, "a time pair start_end in milliseconds, in order", quoted(text)
-            )
+            expected = "a time pair start_end in milliseconds, in order"
+            raise self.source.syntax_error(record.line, expected, quoted(text))
         return begin * MILLISECOND, end * MILLISECOND
 
     def _depend(self, record: _Record) -> None:
@@ -227,9 +212,7 @@ class _Reader:
         for text, pair in zip(pieces[::2], [*pieces[1::2], None], strict=True):
             words = [Token(word.text) for word in clean(text).words]
             timed += words
-            if pair is None:
-                continue
-            begin, end = self._pair(record, pair)
+            begin, end = (None, None) if pair is None else self._pair(record, pair)
             if words:
                 timed[-1] = timed[-1].replace(start_ns=begin, end_ns=end)
         return timed
@@ -239,15 +222,14 @@ class _Reader:
         utterance, self._open = self._open, None
         if utterance is None:
             return []
-        segment, said, timed = utterance
-        segments = [self._with_times(segment, timed) if timed else segment]
+        segment, content, timed = utterance
         bare = segment.replace(kinds=None, displays=None)
-        for name in said.events if said is not None else ():
-            words = tuple(filter(None, name.split(":")))
-            segments.append(bare.replace(words=words, kind="event"))
-        for speaker, word in said.asides if said is not None else ():
-            segments.append(bare.replace(words=(word,), speaker=speaker or None))
-        return segments
+        events = (tuple(filter(None, name.split(":"))) for name in content.events)
+        return [
+            self._with_times(segment, timed) if timed else segment,
+            *(bare.replace(words=words, kind="event") for words in events),
+            *(bare.replace(words=(word,), speaker=who or None) for who, word in content.asides),
+        ]
 
     def _with_times(self, segment: Segment, timed: Sequence[Token]) -> Segment:
         fitted = owned_columns(segment.words, [token.text for token in timed])
@@ -258,9 +240,7 @@ class _Reader:
             )
             self.source.log.warn("CHAT-WOR", message, segment.line)
             properties = (("text", " ".join(segment.words)),)
-            return segment.replace(kinds=None, displays=None, properties=properties).with_items(
-                timed
-            )
+            return segment.with_items(timed).replace(properties=properties)
         # As many words: the line's own are kept, since they have types and displays.
         tokens = [None if n is None else timed[n] for n in fitted[1]]
         return segment.replace(

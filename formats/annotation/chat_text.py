@@ -55,14 +55,7 @@ class ChatWord:
 
 @dataclass(slots=True)
 class ChatText:
-    """What was said in a line.
-
-    Attributes
-    ----------
-    words: in order.
-    events: names of sounds.
-    asides: other speakers' words: pairs of speaker and word.
-    """
+    """What was said in a line: words, names of sounds, pairs of other speakers and their words."""
 
     words: list[ChatWord] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
@@ -72,8 +65,8 @@ class ChatText:
 def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") -> ChatText:
     """The text under the rules ``chat-1``.
 
-    >>> made = clean("<I want> [/] I want (be)cause &-um xxx dog@s . &=laughs")
-    >>> [word.text for word in made.words], made.events
+    >>> text = clean("<I want> [/] I want (be)cause &-um xxx dog@s . &=laughs")
+    >>> [word.text for word in text.words], text.events
     (['I', 'want', 'I', 'want', 'because', 'um', 'xxx', 'dog'], ['laughs'])
     >>> [w.text for w in clean("gonna [: going to] go [x 2] !", replacements="target").words]
     ['going', 'to', 'go', 'go']
@@ -87,24 +80,24 @@ class _Line:
     def __init__(self, replacements: str, retraces: str) -> None:
         self._takes_target = replacements == "target"
         self._drops_retraces = retraces == "drop"
-        self._made = ChatText()
+        self._text = ChatText()
         self._open: list[int] = []
         self._group = 0
 
     def read(self, text: str) -> ChatText:
         for code, opening, closing, plain in ITEM.findall(text):
             if opening:
-                self._open.append(len(self._made.words))
+                self._open.append(len(self._text.words))
             elif closing:
                 self._group = self._open.pop() if self._open else self._group
             elif plain:
                 self._take(plain)
             else:
                 self._code(code.strip())
-        return self._made
+        return self._text
 
     def _take(self, text: str) -> None:
-        words = self._made.words
+        words = self._text.words
         if text.isalnum() and text.isascii() and text[0] != "0":
             self._group = len(words)
             words.append(ChatWord(text, "un-lex" if text in UNKNOWN else None))
@@ -120,34 +113,34 @@ class _Line:
             self._special(text)
             return
         self._group = len(words)
-        said, at, form = text.partition("@")
-        said = IN_WORD.sub("", said.replace("(", "").replace(")", ""))
-        kind = "un-lex" if said in UNKNOWN else None
-        if at and (form == "s" or form.startswith("s:")):
+        word, _, form = text.partition("@")
+        word = IN_WORD.sub("", word.replace("(", "").replace(")", ""))
+        kind = "un-lex" if word in UNKNOWN else None
+        if form == "s" or form.startswith("s:"):
             kind = "for-lex"
-        if said:
-            words.append(ChatWord(said, kind))
+        if word:
+            words.append(ChatWord(word, kind))
 
     def _special(self, text: str) -> None:
         mark, rest = text[1:2], text[2:]
-        self._group = len(self._made.words)
+        self._group = len(self._text.words)
         if mark == "=":
-            self._made.events.append(rest)
+            self._text.events.append(rest)
         elif mark == "*":
-            speaker, _, said = rest.partition(":")
-            self._made.asides.extend((speaker, word) for word in said.split("_") if word)
+            speaker, _, words = rest.partition(":")
+            self._text.asides.extend((speaker, word) for word in words.split("_") if word)
         elif mark in "-+~":
             kind = {"-": "fp", "+": "frag", "~": "non-lex"}.get(mark, "frag")
-            said = IN_WORD.sub("", rest.partition("@")[0].replace("(", "").replace(")", ""))
-            if said:
-                self._made.words.append(ChatWord(said + "-" if mark == "+" else said, kind))
-        elif mark not in "{}" and (said := IN_WORD.sub("", text[1:])):
+            word = IN_WORD.sub("", rest.partition("@")[0].replace("(", "").replace(")", ""))
+            if word:
+                self._text.words.append(ChatWord(word + "-" if mark == "+" else word, kind))
+        elif mark not in "{}" and (word := IN_WORD.sub("", text[1:])):
             # The older way to write fragments.
-            self._made.words.append(ChatWord(said + "-", "frag"))
+            self._text.words.append(ChatWord(word + "-", "frag"))
 
     def _code(self, code: str) -> None:
         """A code in brackets; it refers to the word or the group before it."""
-        words = self._made.words
+        words = self._text.words
         mark, _, rest = code.partition(" ")
         if code in RETRACED:
             if self._drops_retraces:

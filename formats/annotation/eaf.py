@@ -28,7 +28,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from formats.annotation.eaf_writer import write
 from formats.annotation.tier_reading import segments_of_tiers
@@ -49,6 +49,8 @@ from formats.spec import FormatSpec, Option
 from formats.xml_document import Element, local_name, stream_xml, xml_error
 
 UNITS = {"milliseconds": (10**6, 1), "NTSC-frames": (10**11, 2997), "PAL-frames": (4 * 10**7, 1)}
+Span: TypeAlias = tuple[int | None, int | None, bool]
+"""Begin and end of an annotation, and whether they are worked out."""
 KINDS = ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
 
 
@@ -106,7 +108,7 @@ class _Document:
         self.unit = UNITS["milliseconds"]
         self.audio: list[str] = []
         self.named: str | None = None
-        self.open: tuple[Element | None, Annotated | None] = (None, None)
+        self.current: tuple[Element | None, Annotated | None] = (None, None)
 
     def take(self, element: Element) -> None:
         """Take one finished element, or the root as it opens."""
@@ -120,8 +122,9 @@ class _Document:
         elif name == "HEADER":
             self.header(element)
         elif name == "ANNOTATION_DOCUMENT":
-            told = {one.lower(): element.get(one) for one in ("DATE", "AUTHOR")}
-            self.source.properties |= {one: text for one, text in told.items() if text}
+            for attribute in ("DATE", "AUTHOR"):
+                if text := element.get(attribute):
+                    self.source.properties[attribute.lower()] = text
 
     def header(self, header: Element) -> None:
         unit = header.get("TIME_UNITS", "milliseconds")
@@ -167,8 +170,8 @@ class _Document:
 
     def tier(self, element: Element) -> Annotated:
         """The tier that is open or has ended, begun if it is new."""
-        before, found = self.open
-        if found is None or element is not before:
+        before, annotated = self.current
+        if annotated is None or element is not before:
             name = element.get("TIER_ID")
             if name is None:
                 raise self.error(element, "a tier with a name (TIER_ID)", "none")
@@ -181,18 +184,18 @@ class _Document:
                 parent=element.get("PARENT_REF") or None,
                 level=element.get("LINGUISTIC_TYPE_REF"),
             )
-            found = self.tiers[name] = Annotated(tier, element.sourceline, [])
-            self.open = element, found
+            annotated = self.tiers[name] = Annotated(tier, element.sourceline, [])
+            self.current = element, annotated
         for child in element:
             if local_name(child) != "ANNOTATION":
-                raise self.error(child, "an ALIGNABLE_ANNOTATION or a REF_ANNOTATION", "neither")
-        return found
+                raise self.error(child, f"an {' or a '.join(KINDS)}", "neither")
+        return annotated
 
     def annotation(self, outer: Element) -> Annotation:
         element = outer[0] if len(outer) else outer
         kind = local_name(element)
         if kind not in KINDS:
-            raise self.error(outer, "an ALIGNABLE_ANNOTATION or a REF_ANNOTATION", "neither")
+            raise self.error(outer, f"an {' or a '.join(KINDS)}", "neither")
         id_ = element.get("ANNOTATION_ID")
         if not id_:
             raise self.error(element, "an annotation with an id (ANNOTATION_ID)", "none")
@@ -218,15 +221,15 @@ class _Document:
     def place_all(self) -> None:
         """Fill the labels of every tier, in order of time."""
         self.check_parents()
-        order = {name: place for place, name in enumerate(self.slots)}
+        order = {name: rank for rank, name in enumerate(self.slots)}
         lines: dict[str, int | None] = {}
-        spans: dict[str, tuple[int | None, int | None, bool]] = {}
-        for one in self.tiers.values():
-            filled = self.filled_slots(one, order)
-            for annotation in one.annotations:
+        spans: dict[str, Span] = {}
+        for annotated in self.tiers.values():
+            filled = self.filled_slots(annotated, order)
+            for annotation in annotated.annotations:
                 if annotation.id in lines:
-                    other = lines[annotation.id]
-                    expected = f"an annotation with an id of its own (line {other} has it)"
+                    line = lines[annotation.id]
+                    expected = f"an annotation with an id of its own (line {line} has it)"
                     raise self.error(annotation.line, expected, quoted(annotation.id))
                 lines[annotation.id] = annotation.line
                 if annotation.reference is None:
@@ -241,55 +244,51 @@ class _Document:
             timed.sort(key=itemgetter(0, 1))
             if len(timed) == len(tier.labels):
                 tier.labels = timed
-            self.tell_overlaps(tier.name, timed)
+            self.warn_of_overlaps(tier.name, timed)
 
     def check_parents(self) -> None:
-        sound: set[str] = set()
-        for one in self.tiers.values():
+        checked: set[str] = set()
+        for annotated in self.tiers.values():
             path: dict[str, None] = {}
-            current: Annotated | None = one
-            while current is not None and (name := current.tier.name) not in sound:
+            current: Annotated | None = annotated
+            while current is not None and (name := current.tier.name) not in checked:
                 if name in path:
-                    found = " in ".join(map(quoted, list(path)[:5]))
-                    raise self.error(one.line, "tiers whose parents end somewhere", found)
+                    names = " in ".join(map(quoted, list(path)[:5]))
+                    raise self.error(annotated.line, "tiers whose parents end somewhere", names)
                 path[name] = None
                 above = current.tier.parent
                 if above is not None and above not in self.tiers:
                     expected = "the name of a tier (PARENT_REF)"
                     raise self.error(current.line, expected, quoted(above))
                 current = None if above is None else self.tiers[above]
-            sound.update(path)
+            checked.update(path)
 
-    def filled_slots(self, one: Annotated, order: dict[str | None, int]) -> dict[str | None, int]:
+    def filled_slots(self, tier: Annotated, order: dict[str | None, int]) -> dict[str | None, int]:
         """Times for the slots without value of a tier, where there are neighbours to tell."""
-        names = _slots_of(one)
+        names = _slots_of(tier)
         if all(self.slots.get(name, 0) is not None for name in names):
             return {}
-        above = self.tiers.get(one.tier.parent or "")
+        above = self.tiers.get(tier.tier.parent or "")
         names |= _slots_of(above) if above is not None else set()
         ordered = sorted(names & self.slots.keys(), key=order.__getitem__)
-        known = [
+        timed = [
             (n, time) for n, name in enumerate(ordered) if (time := self.slots[name]) is not None
         ]
         return {
             ordered[n]: first + (last - first) * (n - low) // (high - low)
-            for (low, first), (high, last) in pairwise(known)
+            for (low, first), (high, last) in pairwise(timed)
             for n in range(low + 1, high)
         }
 
-    def span(
-        self, annotation: Annotation, filled: dict[str | None, int]
-    ) -> tuple[int | None, int | None, bool]:
-        times: list[int | None] = []
-        for name, what in (
-            (annotation.begin, "TIME_SLOT_REF1"),
-            (annotation.end, "TIME_SLOT_REF2"),
-        ):
+    def span(self, annotation: Annotation, filled: dict[str | None, int]) -> Span:
+        names = {"TIME_SLOT_REF1": annotation.begin, "TIME_SLOT_REF2": annotation.end}
+        for attribute, name in names.items():
             if name not in self.slots:
-                found = "none" if name is None else quoted(name)
-                raise self.error(annotation.line, f"the id of a time slot ({what})", found)
-            times.append(filled.get(name, self.slots[name]))
-        begin, end = times
+                expected = f"the id of a time slot ({attribute})"
+                raise self.error(
+                    annotation.line, expected, "none" if name is None else quoted(name)
+                )
+        begin, end = (filled.get(name, self.slots[name]) for name in names.values())
         if begin is None or end is None:
             message = f"annotation {quoted(annotation.id)} has no times, nor have its neighbours"
             self.source.log.warn("EAF-TIME", message, annotation.line)
@@ -298,32 +297,28 @@ class _Document:
             expected = f"an end after {begin / 1e9:g} s"
             raise self.error(annotation.line, expected, f"{end / 1e9:g} s")
         if end == begin:
-            message = (
-                f"annotation {quoted(annotation.id)} ends where it begins, at {begin / 1e9:g} s"
-            )
-            self.source.log.warn("EAF-EMPTY", message, annotation.line)
+            message = f"annotation {quoted(annotation.id)} ends where it begins"
+            self.source.log.warn("EAF-EMPTY", f"{message}, at {begin / 1e9:g} s", annotation.line)
         return begin, end, annotation.begin in filled or annotation.end in filled
 
-    def share_spans(
-        self, lines: dict[str, int | None], spans: dict[str, tuple[int | None, int | None, bool]]
-    ) -> None:
+    def share_spans(self, lines: dict[str, int | None], spans: dict[str, Span]) -> None:
         """Times of annotations on annotations, from above downwards."""
-        below: dict[str, list[list[Annotation]]] = defaultdict(list)
-        for one in self.tiers.values():
+        children: dict[str, list[list[Annotation]]] = defaultdict(list)
+        for annotated in self.tiers.values():
             siblings: dict[str, list[Annotation]] = defaultdict(list)
-            for annotation in one.annotations:
+            for annotation in annotated.annotations:
                 if annotation.reference is not None:
                     if annotation.reference not in lines:
                         expected = "the id of an annotation (ANNOTATION_REF)"
                         raise self.error(annotation.line, expected, quoted(annotation.reference))
                     siblings[annotation.reference].append(annotation)
             for reference, group in siblings.items():
-                below[reference].append(self.in_order(group))
+                children[reference].append(self.in_order(group))
         waiting = list(spans)
         while waiting:
             parent = waiting.pop()
             begin, end, _ = spans[parent]
-            for group in below.pop(parent, ()):
+            for group in children.pop(parent, ()):
                 for n, annotation in enumerate(group):
                     spans[annotation.id] = (None, None, False)
                     if begin is not None and end is not None:
@@ -331,10 +326,9 @@ class _Document:
                         first, last = length * n // size, length * (n + 1) // size
                         spans[annotation.id] = (begin + first, begin + last, True)
                     waiting.append(annotation.id)
-        for groups in below.values():
-            lost = groups[0][0]
+        for (annotation, *_), *_ in children.values():
             expected = "an annotation whose references (ANNOTATION_REF) end at one with times"
-            raise self.error(lost.line, expected, f"a circle at {quoted(lost.id)}")
+            raise self.error(annotation.line, expected, f"a circle at {quoted(annotation.id)}")
 
     def in_order(self, group: list[Annotation]) -> list[Annotation]:
         """The annotations on one annotation, each after the one it names its predecessor."""
@@ -342,22 +336,21 @@ class _Document:
         after: dict[str | None, list[Annotation]] = defaultdict(list)
         for annotation in group:
             if annotation.previous not in {None, *ids}:
-                expected = (
-                    "the id of an annotation of the same parent and tier (PREVIOUS_ANNOTATION)"
-                )
-                raise self.error(annotation.line, expected, quoted(annotation.previous or ""))
+                expected = "the id of an annotation of the same parent and tier"
+                previous = quoted(annotation.previous or "")
+                raise self.error(annotation.line, f"{expected} (PREVIOUS_ANNOTATION)", previous)
             after[annotation.previous].append(annotation)
         ordered: list[Annotation] = []
         waiting = after.pop(None, [])[::-1]
         while waiting:
             ordered.append(waiting.pop())
             waiting += after.pop(ordered[-1].id, [])[::-1]
-        for left in after.values():
+        for annotation, *_ in after.values():
             expected = "annotations whose predecessors (PREVIOUS_ANNOTATION) begin somewhere"
-            raise self.error(left[0].line, expected, f"a circle at {quoted(left[0].id)}")
+            raise self.error(annotation.line, expected, f"a circle at {quoted(annotation.id)}")
         return ordered
 
-    def tell_overlaps(self, name: str, timed: Iterable[TierLabel]) -> None:
+    def warn_of_overlaps(self, name: str, timed: Iterable[TierLabel]) -> None:
         """Remark annotations that overlap in one tier, which ELAN itself forbids."""
         last = -1
         for begin, end, _, line, _ in timed:
@@ -377,21 +370,21 @@ class _Document:
             top = tier
             while top.participant is None and top.parent is not None:
                 top = self.tiers[top.parent].tier
-            own = split_name(unnumbered(top.name))[0]
+            speaker = split_name(unnumbered(top.name))[0]
             if top is not tier:
-                tier.participant = top.participant or own
-            elif top.participant is None and own and top.labels:
+                tier.participant = top.participant or speaker
+            elif top.participant is None and speaker and top.labels:
                 message = f"tier {quoted(top.name)} names no participant: its name says whose it is"
                 self.source.log.note("EAF-SPEAKER", message, line)
 
-    def error(self, place: Element | int | None, expected: str, found: str) -> SyntaxFormatError:
-        if place is None or isinstance(place, int):
-            return self.source.syntax_error(place, expected, found)
-        return xml_error(self.source, place, expected, found)
+    def error(self, origin: Element | int | None, expected: str, found: str) -> SyntaxFormatError:
+        if origin is None or isinstance(origin, int):
+            return self.source.syntax_error(origin, expected, found)
+        return xml_error(self.source, origin, expected, found)
 
 
-def _slots_of(one: Annotated) -> set[str | None]:
-    return {name for a in one.annotations for name in (a.begin, a.end) if name is not None}
+def _slots_of(tier: Annotated) -> set[str | None]:
+    return {name for a in tier.annotations for name in (a.begin, a.end) if name is not None}
 
 
 def _shifted(source: Source, label: TierLabel, shift: int) -> TierLabel:

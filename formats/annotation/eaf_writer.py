@@ -34,12 +34,12 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
     checked = DerivedSegments(segments, checked_characters(segments))
     layout = lay_out(checked, sink, precision=3, has_points=False, has_participants=True)
-    told = dict(segments.properties)
-    date = told.get("date", NO_DATE)
+    properties = dict(segments.properties)
+    date = properties.get("date", NO_DATE)
     root = etree.Element(
         "ANNOTATION_DOCUMENT",
         {
-            "AUTHOR": writable(told.get("author", "")),
+            "AUTHOR": writable(properties.get("author", "")),
             "DATE": date if DATE.fullmatch(date) else NO_DATE,
             "FORMAT": "3.0",
             "VERSION": "3.0",

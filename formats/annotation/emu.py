@@ -46,6 +46,7 @@ from formats.model import Segment
 from formats.sink import Sink
 from formats.source import Source, recording_of
 from formats.spec import DerivedSegments, FormatSpec, Option, SegmentSource
+from formats.subtitles.frames import FrameRate
 from formats.times import SECOND, is_time
 
 SPELLINGS = ("text", "ort", "orthography", "orth", "word")
@@ -99,9 +100,8 @@ class _Document:
         if not 1 <= rate <= MOST_SAMPLES:
             expected = f"a rate of 1 to {MOST_SAMPLES} samples a second"
             raise value.required("sampleRate").error(expected)
-        self.rate = Fraction(rate)
-        self.most_samples = ceil(LATEST * self.rate)
-        self.scale = SECOND * self.rate.denominator, self.rate.numerator
+        self.rate = FrameRate(*Fraction(rate).as_integer_ratio())
+        self.most_samples = ceil(LATEST * Fraction(rate))
         source.properties["sample_rate"] = f"{rate:.12g}"
         name = value.text_of("name") or recording_of(value.text_of("annotates") or "")
         self.recording = name or source.recording
@@ -155,17 +155,13 @@ class _Document:
 
     def _own_span(self, level: Level, item: Item) -> tuple[int, int] | None:
         if level.type == "EVENT":
-            point = item.point
-            return None if point is None else (self._time(point), self._time(point))
-        if item.start is None:
+            ends = item.point, item.point
+        else:
+            ends = item.start, (item.start or 0) + (item.length or 0) + self.one_more
+        first, last = ends
+        if first is None or last is None:
             return None
-        end = item.start + (item.length or 0) + self.one_more
-        return self._time(item.start), self._time(end)
-
-    def _time(self, sample: int) -> int:
-        scale, unit = self.scale
-        time, rest = divmod(sample * scale, unit)
-        return time + (2 * rest > unit or (2 * rest == unit and time % 2))
+        return self.rate.time(first), self.rate.time(last)
 
     def _inherit(self, value: JsonValue, links: Sequence[tuple[int, int]]) -> None:
         """Give items without times those from the first to the last of what links lead to."""
@@ -192,8 +188,8 @@ class _Document:
             span = None if kinds[number] == "EVENT" else self.spans.get(number)
             for upper in above[number]:
                 if span is not None and kinds[upper] == "ITEM":
-                    known = self.spans.get(upper, span)
-                    self.spans[upper] = min(known[0], span[0]), max(known[1], span[1])
+                    begin, end = self.spans.get(upper, span)
+                    self.spans[upper] = min(begin, span[0]), max(end, span[1])
                 waiting[upper] -= 1
                 if not waiting[upper]:
                     done.append(upper)
@@ -235,13 +231,13 @@ def write(
     segments: SegmentSource, sink: Sink, *, sample_rate: int = 0, annotates: str = ""
 ) -> None:
     """Write one annotation of one recording; times are rounded to samples, and counted."""
-    held = list(segments)
-    given = dict(segments.properties).get("sample_rate", "")
-    rate = Fraction(str(sample_rate) if sample_rate or not is_time(given) else given)
+    all_segments = list(segments)
+    source_rate = dict(segments.properties).get("sample_rate", "")
+    rate = Fraction(str(sample_rate) if sample_rate or not is_time(source_rate) else source_rate)
     if not (rate == 0 or 1 <= rate <= MOST_SAMPLES):
         expected = f"a rate of 1 to {MOST_SAMPLES} samples a second"
         raise OptionError(expected=expected, found=f"{float(rate):g}")
-    on_grid = DerivedSegments(segments, _rounded(held, segments.source, sink, rate))
+    on_grid = DerivedSegments(segments, _rounded(all_segments, segments.source, sink, rate))
     layout = lay_out(on_grid, sink, precision=9, has_points=True, has_participants=False)
     if not rate and layout.tiers:
         raise ConversionError(
@@ -256,21 +252,18 @@ def write(
         for begin, end, text in tier.labels:
             number += 1
             first, last = (round(time * rate / SECOND) for time in (begin, end))
-            place = (
-                {"samplePoint": first}
-                if tier.is_points
-                else {"sampleStart": first, "sampleDur": last - first - 1}
-            )
+            span = {"sampleStart": first, "sampleDur": last - first - 1}
+            times = {"samplePoint": first} if tier.is_points else span
             labels = [{"name": tier.name, "value": text}]
-            items.append(json_text({"id": number, **place, "labels": labels}))
+            items.append(json_text({"id": number, **times, "labels": labels}))
         kind = "EVENT" if tier.is_points else "SEGMENT"
         start = json_text({"name": tier.name, "type": kind})
         inner = ",\n".join(items)
         levels.append(f'{start[:-1]}, "items": [\n{inner}]}}')
     name = layout.recording or ""
     about: dict[str, Any] = {"name": name, "annotates": annotates or f"{name}.wav"}
-    shown = int(rate) if rate.denominator == 1 else float(rate)
-    head = json_text({**about, "sampleRate": shown or 16000})
+    number_of_samples = int(rate) if rate.denominator == 1 else float(rate)
+    head = json_text({**about, "sampleRate": number_of_samples or 16000})
     sink.write(f'{head[:-1]}, "levels": [\n')
     sink.write(",\n".join(levels))
     sink.write('], "links": []}\n')
@@ -287,9 +280,9 @@ def _rounded(
             nonlocal changed
             if time is None or not rate:
                 return time
-            made = round(round(time * rate / SECOND) * SECOND / rate)
-            changed += made != time
-            return made
+            rounded = round(round(time * rate / SECOND) * SECOND / rate)
+            changed += rounded != time
+            return rounded
 
         columns = {
             name: None if column is None else tuple(map(on_grid, column))

@@ -90,8 +90,7 @@ def _segments(
     source: Source, rows: Sequence[tuple[int, str, int]], tier: str | None, points: bool
 ) -> Iterator[Segment]:
     begin = 0
-    found = BUCKEYE.match(source.stem)
-    speaker = found[1] if found else None
+    speaker = match[1] if (match := BUCKEYE.match(source.stem)) else None
     words: list[tuple[str, int, int, int]] = []
     events: list[Segment] = []
     for index, (end, label, number) in enumerate(rows):
@@ -141,8 +140,8 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 6) -> None:
         for token in segment.all_tokens():
             text = out.name(token.text, "word")
             if _is_pause(text):
-                found = f"{quoted(text)}, which would be read as a pause"
-                raise out.refuse("a word that the format can hold", found)
+                reason = f"{quoted(text)}, which would be read as a pause"
+                raise out.refuse("a word that the format can hold", reason)
             span = out.placed(text, token.start_ns, token.end_ns, precision)
             rows.append((*span, text, out))
     rows = sink.losses.in_order(rows, itemgetter(0), "by start", sink.source, "order of words")

@@ -85,8 +85,8 @@ class _Timeline:
             except ValueError:
                 raise xml_error(source, element, "a time in seconds", quoted(text or "")) from None
             points.append((name, time, element.get("type") == "intp"))
-        known = [number for number, (_, time, _) in enumerate(points) if time is not None]
-        after = iter([*known, len(points)])
+        timed = [number for number, (_, time, _) in enumerate(points) if time is not None]
+        after = iter([*timed, len(points)])
         before, following = -1, next(after)
         for number, (name, time, is_guess) in enumerate(points):
             if number == following:
@@ -117,19 +117,19 @@ class _Timeline:
             yield last[1]
 
     def _label(self, event: Element) -> TierLabel:
-        places = []
+        points = []
         for name in ("start", "end"):
-            place = self._times.get(event.get(name) or "")
-            if place is None:
-                found = quoted(event.get(name) or "")
-                raise xml_error(self.source, event, f"an event whose {name} is a tli", found)
-            places.append(place)
-        (first, begin, one), (last, end, other) = places
+            point = self._times.get(event.get(name) or "")
+            if point is None:
+                reference = quoted(event.get(name) or "")
+                raise xml_error(self.source, event, f"an event whose {name} is a tli", reference)
+            points.append(point)
+        (first, begin, begin_is_guess), (last, end, end_is_guess) = points
         if last < first or (begin is not None and end is not None and end < begin):
             expected = f"an event that ends after {event.get('start')}"
             raise xml_error(self.source, event, expected, quoted(event.get("end") or ""))
         text = (event.text or "") + "".join(child.tail or "" for child in event)
-        return TierLabel(begin, end, text, line_of(event), one or other)
+        return TierLabel(begin, end, text, line_of(event), begin_is_guess or end_is_guess)
 
 
 def _is_open(label: TierLabel) -> bool:
@@ -141,27 +141,27 @@ def _is_glued(tiers: list[Element]) -> bool:
     ends: Counter[bool] = Counter()
     for tier in tiers:
         events = list(tier.iter("event")) if tier.get("type") == "t" else []
-        for one, other in pairwise(events):
-            text = one.text or ""
-            if text.strip() and one.get("end") == other.get("start"):
+        for event, following in pairwise(events):
+            text = event.text or ""
+            if text.strip() and event.get("end") == following.get("start"):
                 ends[text[-1].isspace()] += 1
     return ends[True] >= max(ends[False], 1)
 
 
 def _speakers(root: Element) -> dict[str, str]:
     pairs = [
-        (one.get("id") or "", (one.findtext("abbreviation") or "").strip(BLANKS))
-        for one in root.iter("speaker")
+        (speaker.get("id") or "", (speaker.findtext("abbreviation") or "").strip(BLANKS))
+        for speaker in root.iter("speaker")
     ]
     uses = Counter(name for _, name in pairs)
     return {key: name if name and uses[name] == 1 else key for key, name in pairs}
 
 
 def _recording(source: Source, root: Element) -> str:
-    for one in root.iter("ud-information"):
-        if one.get("attribute-name") == "recording" and (one.text or "").strip("\t\n"):
-            return one.text or ""
-    files = [url for one in root.iter("referenced-file") if (url := one.get("url"))]
+    for entry in root.iter("ud-information"):
+        if entry.get("attribute-name") == "recording" and (entry.text or "").strip("\t\n"):
+            return entry.text or ""
+    files = [url for file in root.iter("referenced-file") if (url := file.get("url"))]
     best = next((url for url in files if url.lower().endswith(AUDIO)), files[0] if files else "")
     return recording_of(best.replace("\\", "/")) if best else source.recording
 
@@ -182,10 +182,10 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
     for name in ("project-name", "transcription-name"):
         etree.SubElement(about, name)
     etree.SubElement(about, "referenced-file", url="")
-    told = etree.SubElement(about, "ud-meta-information")
+    entries = etree.SubElement(about, "ud-meta-information")
     if layout.recording is not None:
         attributes = {"attribute-name": "recording"}
-        etree.SubElement(told, "ud-information", attributes).text = layout.recording
+        etree.SubElement(entries, "ud-information", attributes).text = layout.recording
     for name in ("comment", "transcription-convention"):
         etree.SubElement(about, name)
     table = etree.SubElement(head, "speakertable")
@@ -197,7 +197,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
             etree.SubElement(speaker, "abbreviation").text = tier.participant
     body = etree.SubElement(root, "basic-body")
     line = etree.SubElement(body, "common-timeline")
-    times = sorted({time for tier in layout.tiers for one in tier.labels for time in one[:2]})
+    times = sorted({time for tier in layout.tiers for label in tier.labels for time in label[:2]})
     names = {time: f"T{number}" for number, time in enumerate(times)}
     for time, name in names.items():
         etree.SubElement(line, "tli", id=name, time=format_time(time, precision))
@@ -206,9 +206,9 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         kind = ("d", "nv") if is_event else ("t", "v") if tier.owner is None else ("a", "w")
         attributes = {} if tier.participant is None else {"speaker": ids[tier.participant]}
         attributes |= {"category": kind[1], "type": kind[0], "display-name": tier.name}
-        made = etree.SubElement(body, "tier", {"id": f"TIE{number}", **attributes})
+        element = etree.SubElement(body, "tier", {"id": f"TIE{number}", **attributes})
         for begin, end, text in tier.labels:
-            event = etree.SubElement(made, "event", start=names[begin], end=names[end])
+            event = etree.SubElement(element, "event", start=names[begin], end=names[end])
             event.text = f"{text} " if kind[0] == "t" else text
     etree.indent(root, "    ")
     write_document(root, sink)

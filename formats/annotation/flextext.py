@@ -34,6 +34,7 @@ from formats.xml_document import Element, line_of, milliseconds, parse_xml, xml_
 TEXTS = ("txt", "text")
 NAMED = (("gls", "gloss"), ("lit", "literal"), ("note", "note"))
 OF_WORDS = (("gls", "glosses"), ("pos", "parts_of_speech"))
+OPENING = "([{«“‘¿¡"
 MILLISECOND = 10**6
 
 
@@ -47,17 +48,15 @@ def read(source: Source, *, language: str = "") -> Iterator[Segment]:
         raise xml_error(source, root, "an interlinear-text", "none")
     empty = 0
     for text in texts:
-        spoken = language or next(
-            (
-                one.get("lang") or ""
-                for one in text.iter("language")
-                if one.get("vernacular") == "true"
-            ),
-            "",
+        vernaculars = (
+            element.get("lang") or ""
+            for element in text.iter("language")
+            if element.get("vernacular") == "true"
         )
+        spoken = language or next(vernaculars, "")
         files = {
-            one.get("guid"): recording_of((one.get("location") or "").replace("\\", "/"))
-            for one in text.iter("media")
+            media.get("guid"): recording_of((media.get("location") or "").replace("\\", "/"))
+            for media in text.iter("media")
         }
         title = _item(_items(text), ("title",), "") if len(texts) > 1 else None
         alone = next(iter(files.values())) if len(files) == 1 else title
@@ -77,26 +76,24 @@ def read(source: Source, *, language: str = "") -> Iterator[Segment]:
 
 def _items(element: Element) -> list[tuple[str | None, Element]]:
     """The items of an element with their types."""
-    return [(one.get("type"), one) for one in element if one.tag == "item"]
+    return [(item.get("type"), item) for item in element if item.tag == "item"]
 
 
 def _item(
     items: list[tuple[str | None, Element]], kinds: tuple[str, ...], language: str
 ) -> str | None:
     """The text of an item of these types, in the language if there are several."""
-    found = [one for kind, one in items if kind in kinds]
-    if not found:
+    candidates = [item for kind, item in items if kind in kinds]
+    if not candidates:
         return None
-    best = found[0]
-    if len(found) > 1:
-        best = next((one for one in found if one.get("lang") == language), best)
+    best = next((item for item in candidates if item.get("lang") == language), candidates[0])
     text = "".join(best.itertext()) if len(best) else best.text or ""
     return " ".join(text.split(" ")).strip(" \t\n")
 
 
 def _segment(source: Source, phrase: Element, language: str, recording: str) -> Segment | None:
     words: list[str] = []
-    shown: dict[int, str] = {}
+    displays: dict[int, str] = {}
     about: dict[str, list[str]] = {}
     pending = ""
     groups = phrase.iterchildren("words")
@@ -104,18 +101,18 @@ def _segment(source: Source, phrase: Element, language: str, recording: str) -> 
         items = _items(word)
         mark = _item(items, ("punct",), language)
         text = _item(items, TEXTS, language) if len(word) else (word.text or "").strip()
-        said = split_words(text.replace("\n", " ")) if text else []
-        if said:
+        parts = split_words(text.replace("\n", " ")) if text else []
+        if parts:
             if pending:
-                shown[len(words)] = pending + said[0]
-            words += said
+                displays[len(words)] = pending + parts[0]
+            words += parts
             pending = ""
             for kind, name in OF_WORDS:
                 gloss = "_".join((_item(items, (kind,), "") or "-").split())
-                about.setdefault(name, []).extend([gloss, *["-"] * (len(said) - 1)])
-        elif mark and words and not _opens(mark):
+                about.setdefault(name, []).extend([gloss, *["-"] * (len(parts) - 1)])
+        elif mark and words and mark[-1] not in OPENING:
             last = len(words) - 1
-            shown[last] = shown.get(last, words[last]) + mark
+            displays[last] = displays.get(last, words[last]) + mark
         elif mark:
             pending += mark
     items = _items(phrase)
@@ -128,22 +125,14 @@ def _segment(source: Source, phrase: Element, language: str, recording: str) -> 
         raise xml_error(source, phrase, expected, f"{end // MILLISECOND}")
     if not words:
         return None
-    properties: dict[str, str] = {}
-    for name, told in about.items():
-        if set(told) > {"-"}:
-            properties[name] = " ".join(told)
+    properties = {n: " ".join(glosses) for n, glosses in about.items() if set(glosses) > {"-"}}
     if len(items) > (whole is not None):
         properties |= {name: text for kind, name in NAMED if (text := _item(items, (kind,), ""))}
     return Segment(
         recording, tuple(words), speaker=phrase.get("speaker") or None, start_ns=start,
-        end_ns=end, displays=tuple(map(shown.get, range(len(words)))) if shown else None,
-        properties=tuple(sorted(properties.items())) if properties else (),
-        line=line_of(phrase),
+        end_ns=end, displays=tuple(map(displays.get, range(len(words)))) if displays else None,
+        properties=tuple(sorted(properties.items())), line=line_of(phrase),
     )  # fmt: skip
-
-
-def _opens(mark: str) -> bool:
-    return mark[-1] in "([{«“‘¿¡"
 
 
 SPEC = FormatSpec(

@@ -19,13 +19,25 @@ the file's name                      `Segment.recording` and `Segment.utterance`
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from formats.annotation.htk_labels import INTEGER, LEVELS, POINTED, SCORE, Entry, LabelReader
-from formats.annotation.htk_writer import write_entry
+from formats.annotation.htk_labels import (
+    ALTERNATIVE,
+    HTK_OPTIONS,
+    INTEGER,
+    OCTAL_OPTION,
+    PAUSES,
+    POINTED,
+    SCORE,
+    TICK,
+    Entry,
+    LabelReader,
+)
+from formats.errors import quoted
 from formats.lines import split_fields, strip_blanks
 from formats.model import Segment
+from formats.out import Out, decimal_text
 from formats.sink import Sink
 from formats.source import Source
-from formats.spec import FormatSpec, Option, SegmentSource, Sniff
+from formats.spec import FormatSpec, SegmentSource, Sniff
 
 
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
@@ -44,6 +56,93 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
 def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> None:
     """Write the words and pauses of everything, by time."""
     write_entry(list(segments), sink, htk_octal)
+
+
+def quoted_name(name: str, octal: bool) -> str:
+    r"""A name as HTK reads it back, in quotes where it needs them.
+
+    >>> quoted_name("7up", False), quoted_name("naïve", True)
+    ('"7up"', 'na\\303\\257ve')
+    """
+    text = name.replace("\\", "\\\\").replace('"', '\\"')
+    if octal and not text.isascii():
+        text = "".join(
+            c if c.isascii() else "".join(f"\\{byte:03o}" for byte in c.encode()) for c in text
+        )
+    is_plain = name[0] not in "0123456789-+.;/'\"#" and " " not in name and "\t" not in name
+    return text if is_plain else f'"{text}"'
+
+
+def write_entry(segments: Sequence[Segment], sink: Sink, octal: bool) -> None:
+    """Write the lines of one utterance: words and pauses by time, then the alternatives."""
+    spoken = [segment for segment in segments if segment.kind != "event"]
+    pauses = [segment for segment in segments if segment.kind == "event"]
+    rows = [row for segment in segments for row in _rows(Out(segment, sink), octal)]
+    if all(start is not None for start, _ in rows):
+        starts = [s for segment in spoken for s in segment.starts_ns or ()]
+        in_order = sink.losses.in_order
+        in_order(starts, lambda start: start or 0, "by start", sink.source, "order of words")
+        in_order(pauses, lambda pause: pause.start_ns or 0, "by start", sink.source)
+        rows.sort(key=lambda row: row[0] or 0)
+    elif any(pause.start_ns is None for pause in pauses):
+        kind = "places of pauses without times"
+        sink.losses.add(kind, len(pauses), "", sink.source)
+    for _, text in rows:
+        sink.write(text)
+    for segment in spoken:
+        out = Out(segment, sink)
+        if len(spoken) > 1:
+            out.lost("other hypotheses", len(segment.nbest))
+            continue
+        for score, names in segment.nbest:
+            out.lost("scores of other hypotheses", int(score is not None))
+            lines = (_line(out, None, None, name, None, octal) for name in names)
+            sink.write("".join([f"{ALTERNATIVE}\n", *lines]))
+
+
+def _rows(out: Out, octal: bool) -> Iterator[tuple[int | None, str]]:
+    """Start and line of each label."""
+    segment = out.segment
+    start, end = segment.start_ns, segment.end_ns
+    if segment.kind == "event":
+        name = " ".join(segment.words)
+        if name.lower() in PAUSES:
+            yield start, _line(out, start, end, name, segment.confidence, octal)
+        else:
+            out.lost("events", 1, "left out")
+        return
+    out.lost("segment times", int(start is not None or end is not None))
+    out.lost("segment confidences", int(segment.confidence is not None))
+    for token in segment.all_tokens():
+        if token.text.lower() in PAUSES:
+            reason = f"{quoted(token.text)}, which would be read as a pause"
+            raise out.refuse("a word that the format can hold", reason)
+        times = token.start_ns, token.end_ns
+        yield token.start_ns, _line(out, *times, token.text, token.confidence, octal)
+
+
+def _line(
+    out: Out, start: int | None, end: int | None, name: str, score: float | None, octal: bool
+) -> str:
+    """One label."""
+    if not name or any(c in "\r\n\0" or "\ud800" <= c <= "\udfff" for c in name):
+        fault = f"line ends or half a character in {quoted(name)}" if name else "an empty word"
+        raise out.refuse("a name that the format can hold", fault)
+    if start is not None and end is not None and end < start:
+        expected = f"times in order for {quoted(name)}"
+        raise out.refuse(expected, f"{start / 1e9} to {end / 1e9}")
+    parts = [] if start is None and end is None else [_ticks(out, start), _ticks(out, end)]
+    parts.append(quoted_name(name, octal))
+    if score is not None:
+        parts.append(decimal_text(score))
+    return " ".join(parts) + "\n"
+
+
+def _ticks(out: Out, time: int | None) -> str:
+    """A time in units of 100 ns, ``-1`` where unknown."""
+    if time is not None and time < 0:
+        raise out.refuse("a time of 0 or more", f"{time / 1e9}")
+    return "-1" if time is None else str(out.round(7, time)[0] // TICK)
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
@@ -78,10 +177,7 @@ SPEC = FormatSpec(
         *("words", "segment times", "word times", "confidences", "segment confidences"),
         *("other hypotheses", "events"),
     ),
-    read_options=(
-        Option("htk_unit", "auto", "unit of times: auto, ticks of 100 ns, seconds or frames:10ms"),
-        Option("htk_level", "auto", "read the labels or the words above them", LEVELS),
-    ),
-    write_options=(Option("htk_octal", False, "write bytes beyond ASCII as octal numbers"),),
+    read_options=HTK_OPTIONS,
+    write_options=(OCTAL_OPTION,),
     manual="One label per line: start and end in units of 100 ns, name, score.",
 )

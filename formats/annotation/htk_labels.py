@@ -9,12 +9,18 @@ from formats.errors import OptionError, SyntaxFormatError, quoted
 from formats.lines import note_unicode_blanks
 from formats.model import Segment
 from formats.source import Source
+from formats.spec import Option
 from formats.times import SECOND, parse_time
 from formats.words import Token
 
 Field: TypeAlias = tuple[str, bool, int]
 
 LEVELS = ("auto", "names", "words")
+HTK_OPTIONS = (
+    Option("htk_unit", "auto", "unit of times: auto, ticks of 100 ns, seconds or frames:10ms"),
+    Option("htk_level", "auto", "read the labels or the words above them", LEVELS),
+)
+OCTAL_OPTION = Option("htk_octal", False, "write bytes beyond ASCII as octal numbers")
 PAUSES = frozenset({"sil", "sp", "!enter", "!exit", "sent-start", "sent-end"})
 ALTERNATIVE = "///"
 TICK = 100
@@ -61,36 +67,25 @@ def unquoted(text: str) -> str:
     if "\\" not in text:
         return text
 
-    def byte(found: re.Match[bytes]) -> bytes:
-        return found[2] if found[1] is None else bytes([int(found[1], 8) & 0xFF])
+    def byte(escape: re.Match[bytes]) -> bytes:
+        return escape[2] if escape[1] is None else bytes([int(escape[1], 8) & 0xFF])
 
     return OCTAL.sub(byte, text.encode()).decode()
 
 
 class LabelReader:
-    """Reads label lines of one file.
-
-    Parameters
-    ----------
-    unit: ``ticks`` of 100 ns, ``seconds``, or frames such as ``frames:10ms``; ``auto`` is seconds
-        where times at the beginning of the file have decimal points, else ticks.
-    level: ``names`` takes the labels themselves; ``words`` the words that aligned phones carry;
-        ``auto`` the words if there are any.
-    """
+    """Reads label lines of one file; `unit` and `level` are as `HTK_OPTIONS` describe them."""
 
     def __init__(self, source: Source, unit: str, level: str) -> None:
         if unit == "auto":
             unit = "seconds" if _has_points(source.head_lines()) else "ticks"
             if unit == "seconds":
-                message = (
-                    "times with decimal points are read as seconds (--htk-unit ticks refuses them)"
-                )
-                source.log.note("HTK-UNIT", message)
+                message = "times with decimal points are read as seconds"
+                source.log.note("HTK-UNIT", f"{message} (--htk-unit ticks refuses them)")
         frames = FRAMES.match(unit)
         if unit not in ("ticks", "seconds") and (frames is None or int(frames[1]) == 0):
-            raise OptionError(
-                expected="htk_unit auto, ticks, seconds or frames:10ms", found=quoted(unit)
-            )
+            expected = "htk_unit auto, ticks, seconds or frames:10ms"
+            raise OptionError(expected=expected, found=quoted(unit))
         self.source = source
         self.unit = unit
         self.scale = int(frames[1]) * 1_000_000 if frames is not None else TICK
@@ -102,24 +97,24 @@ class LabelReader:
 
     def fields(self, number: int, line: str) -> list[Field]:
         """Text, whether it stood in quotes, and column of each field; comments left aside."""
-        made: list[Field] = []
+        fields: list[Field] = []
         position, stop = 0, len(line.rstrip(BLANKS))
         while position < stop:
-            found = FIELD.match(line, position)
-            if found is None:
+            match = FIELD.match(line, position)
+            if match is None:
                 column = len(line) - len(line[position:].lstrip(BLANKS)) + 1
                 if line[column - 1] != ";":
                     raise self.error(number, column, "a closing quote", "the end of the line")
                 self.source.log.note("COMMENT", "comment not kept", number)
                 break
-            text, position = found[found.lastindex or 0], found.end()
-            is_quoted = found.lastindex != 3
-            column = found.start(found.lastindex or 0) + 1 - is_quoted
+            text, position = match[match.lastindex or 0], match.end()
+            is_quoted = match.lastindex != 3
+            column = match.start(match.lastindex or 0) + 1 - is_quoted
             try:
-                made.append((unquoted(text), is_quoted, column))
+                fields.append((unquoted(text), is_quoted, column))
             except ValueError:
                 raise self.error(number, column, "octal bytes of UTF-8", quoted(text)) from None
-        return made
+        return fields
 
     def label(self, number: int, line: str) -> HtkLabel | None:
         """The label of a line; `None` for one that is only a comment."""
@@ -144,7 +139,7 @@ class LabelReader:
         if rest and not rest[0][1] and SCORE.match(rest[0][0]):
             score = float(rest.pop(0)[0])
         elif rest:
-            self._doubt(number, rest[0], bool(times))
+            self._check_auxiliary(number, rest[0], bool(times))
         auxiliary = rest.pop(0)[0] if rest else None
         if rest and SCORE.match(rest[0][0]):
             auxiliary_score = float(rest.pop(0)[0])
@@ -162,7 +157,11 @@ class LabelReader:
             if self.unit == "seconds":
                 if not INTEGER.match(text) and not POINTED.match(text):
                     break
-                times.append(self._seconds(number, column, text))
+                try:
+                    seconds = parse_time(text)
+                except ValueError:
+                    raise self.error(number, column, "a time in seconds", quoted(text)) from None
+                times.append(None if seconds < 0 else seconds)
             elif INTEGER.match(text):
                 value = int(text[:20])
                 if abs(value) * self.scale > LATEST:
@@ -176,23 +175,14 @@ class LabelReader:
                 break
         return times, fields[len(times) :]
 
-    def _seconds(self, number: int, column: int, text: str) -> int | None:
-        try:
-            value = parse_time(text)
-        except ValueError:
-            raise self.error(number, column, "a time in seconds", quoted(text)) from None
-        return None if value < 0 else value
-
-    def _doubt(self, number: int, field: Field, is_timed: bool) -> None:
+    def _check_auxiliary(self, number: int, field: Field, is_timed: bool) -> None:
         if self.level != "auto":
             return
         if not is_timed:
             expected = "times before the name, or one name per line (--from txt reads plain text)"
             raise self.error(number, field[2], expected, quoted(field[0]))
-        message = (
-            f"{quoted(field[0])} is taken for the word that begins with this label: a name with "
-            "blanks stands in quotes"
-        )
+        message = f"{quoted(field[0])} is taken for the word that begins with this label"
+        message += ": a name with blanks stands in quotes"
         self.source.log.warn("HTK-AUX?", message, number, field[2])
 
 
@@ -231,30 +221,26 @@ class Entry:
         if len(labels) > 1:
             self._check_unit(labels)
         has_words = any(label.auxiliary is not None for label in labels)
-        level = self.reader.level
-        if level == "auto":
-            level = "words" if has_words else "names"
-        take = _words_over if level == "words" else _named
+        is_of_words = self.reader.level == "words" or (self.reader.level == "auto" and has_words)
+        take = _words_over if is_of_words else _not_pauses
         words = take(labels)
         pauses = [label for label in labels if label.is_pause]
-        said = [tuple(label.name for label in take(one)) for one in others]
-        if level == "words":
+        nbest = tuple((None, tuple(label.name for label in take(other))) for other in others)
+        if is_of_words:
             source.log.note("HTK-PHONES", "phones below words are not kept", self.line)
         elif has_words:
             source.log.note("HTK-AUX", "words above labels are not kept", self.line)
-        if said and any(label.start is not None for one in others for label in one):
+        if any(label.start is not None for other in others for label in other):
             source.log.note("HTK-NBEST", "times of further alternatives are not kept", self.line)
         if any(label.score is not None for label in words):
             source.properties["confidence_scale"] = "log"
-        named = Segment(self.recording, utterance=self.recording)
-        if words or said or not pauses:
+        plain = Segment(self.recording, utterance=self.recording)
+        if words or nbest or not pauses:
             tokens = [Token(w.name, w.start, w.end, confidence=w.score) for w in words]
-            yield named.with_items(tokens).replace(
-                nbest=tuple((None, names) for names in said),
-                line=words[0].line if words else self.line,
-            )
+            line = words[0].line if words else self.line
+            yield plain.with_items(tokens).replace(nbest=nbest, line=line)
         for pause in pauses:
-            yield named.replace(
+            yield plain.replace(
                 words=(pause.name,), start_ns=pause.start, end_ns=pause.end,
                 confidence=pause.score, kind="event", line=pause.line,
             )  # fmt: skip
@@ -262,21 +248,17 @@ class Entry:
     def _check_unit(self, labels: Sequence[HtkLabel]) -> None:
         latest = max(label.end or 0 for label in labels)
         if 0 < latest < SUSPICIOUS:
-            self.reader.source.log.warn(
-                "UNIT?",
-                f"{len(labels)} labels within {latest / SECOND} s: are the times frames or "
-                "seconds (--htk-unit)?",
-                self.line,
-            )
+            message = f"{len(labels)} labels within {latest / SECOND} s: are the times frames or "
+            self.reader.source.log.warn("UNIT?", f"{message}seconds (--htk-unit)?", self.line)
 
 
-def _named(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
+def _not_pauses(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
     return [label for label in labels if not label.is_pause]
 
 
 def _words_over(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
     """The words that phones carry: each from its first phone to the next word or pause."""
-    made: list[HtkLabel] = []
+    words: list[HtkLabel] = []
     is_open = False
     for label in labels:
         word = label.auxiliary
@@ -284,7 +266,7 @@ def _words_over(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
             is_open = False
         elif word is not None:
             is_open = True
-            made.append(label._replace(name=word, score=label.auxiliary_score, auxiliary=None))
+            words.append(label._replace(name=word, score=label.auxiliary_score, auxiliary=None))
         elif is_open:
-            made[-1] = made[-1]._replace(end=label.end)
-    return made
+            words[-1] = words[-1]._replace(end=label.end)
+    return words

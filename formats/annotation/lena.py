@@ -33,13 +33,13 @@ COUNT = re.compile(r"\w+(?:Cnt|Len)\Z")
 def read(source: Source) -> Iterator[Segment]:
     """One segment per ``Segment``, in the order of the file."""
     recordings = set()
-    above = None
+    parent = None
     for element in stream_xml(source, ["ITS"], ["Segment"]):
         if local_name(element) != "Segment":
             source.recording = recording_of(element.get("fileName") or "") or source.recording
             continue
-        if above is None or above is not element.getparent():
-            above = element.getparent()
+        if parent is None or parent is not element.getparent():
+            parent = element.getparent()
             recording = next(element.iterancestors("Recording"), None)
             recordings.add(None if recording is None else recording.get("num"))
         try:
@@ -55,11 +55,11 @@ def _segment(source: Source, element: Element) -> Segment:
     who = required(source, element, "spkr")
     times = []
     for name in ("startTime", "endTime"):
-        found = TIME.match(element.get(name, ""))
-        if found is None:
-            text = quoted(element.get(name, ""))
-            raise xml_error(source, element, f"a {name} such as PT1.50S", text)
-        times.append(parse_time(found[1]))
+        text = element.get(name, "")
+        match = TIME.match(text)
+        if match is None:
+            raise xml_error(source, element, f"a {name} such as PT1.50S", quoted(text))
+        times.append(parse_time(match[1]))
     if times[1] < times[0]:
         expected = f"an endTime not before {element.get('startTime')}"
         raise xml_error(source, element, expected, quoted(element.get("endTime", "")))

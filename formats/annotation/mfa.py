@@ -45,8 +45,8 @@ def _of_csv(source: Source) -> dict[str, Tier]:
     for number, row in csv_rows(source, ","):
         if not is_begun:
             if row[: len(HEADER)] != HEADER:
-                expected, found = f"a header {','.join(HEADER)}", quoted(",".join(row))
-                raise source.syntax_error(number, expected, found, 1)
+                expected = f"a header {','.join(HEADER)}"
+                raise source.syntax_error(number, expected, quoted(",".join(row)), 1)
             is_begun = True
             continue
         try:
@@ -78,9 +78,9 @@ def _time(source: Source, number: int, text: str) -> int:
 def _of_json(source: Source) -> dict[str, Tier]:
     tiers: dict[str, Tier] = {}
     for value in JsonDocument(source).values:
-        for name, one in value.required("tiers").members():
-            tier = tiers[name] = Tier(name, is_points=one.text_of("type") == "point")
-            for line, entry in one.numbered_elements("entries"):
+        for name, member in value.required("tiers").members():
+            tier = tiers[name] = Tier(name, is_points=member.text_of("type") == "point")
+            for line, entry in member.numbered_elements("entries"):
                 try:
                     tier.labels.append(_entry(entry, tier.is_points, line))
                 except SyntaxFormatError as error:

@@ -8,15 +8,15 @@ pattern's stem is `Segment.recording` and `Segment.utterance`. Redirections to f
 
 from collections.abc import Iterator, Sequence
 
-from formats.annotation.htk_labels import LEVELS, Entry, LabelReader
-from formats.annotation.htk_writer import write_entry
+from formats.annotation.htk import write_entry
+from formats.annotation.htk_labels import HTK_OPTIONS, OCTAL_OPTION, Entry, LabelReader
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, strip_blanks
 from formats.model import Segment
 from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source, recording_of
-from formats.spec import FormatSpec, Option, SegmentSource, Sniff
+from formats.spec import FormatSpec, SegmentSource, Sniff
 
 HEADER = "#!MLF!#"
 
@@ -64,10 +64,9 @@ def _entry(
     name = recording_of(pattern)
     if "*" in name or "?" in name or "%" in name:
         source.log.warn("MLF-PATTERN", f"{quoted(pattern)} may name several utterances", number)
-    first = lines.setdefault(name, number)
-    if first != number:
-        found = f"{quoted(name)}, which line {first} has"
-        raise reader.error(number, 1, "an utterance not named before", found)
+    if (first := lines.setdefault(name, number)) != number:
+        shown = f"{quoted(name)}, which line {first} has"
+        raise reader.error(number, 1, "an utterance not named before", shown)
     return Entry(reader, name, number)
 
 
@@ -98,12 +97,12 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
             both = f"{quoted(group[0].recording)} and {quoted(segment.recording)}"
             raise out.refuse(f"one recording for the utterance {quoted(name)}", both)
         out.lost("recordings", int(segment.recording != name), "the utterance id is kept")
-        if segment.kind != "event" and any(one.kind != "event" for one in group):
+        if segment.kind != "event" and any(other.kind != "event" for other in group):
             out.lost("segment boundaries")
         group.append(segment)
         names.append(name)
-    places = {name: place for place, name in enumerate(groups)}
-    sink.losses.in_order(names, places.__getitem__, "by utterance", sink.source)
+    ranks = {name: rank for rank, name in enumerate(groups)}
+    sink.losses.in_order(names, ranks.__getitem__, "by utterance", sink.source)
     sink.write(HEADER + "\n")
     for name, group in groups.items():
         escaped = name.replace("\\", "\\\\").replace('"', '\\"')
@@ -114,10 +113,8 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
 
 def sniff(lines: Sequence[str]) -> Sniff:
     """Sure if the first line that is not blank is ``#!MLF!#``."""
-    for line in lines:
-        if strip_blanks(line):
-            return Sniff.SURE if strip_blanks(line) == HEADER else Sniff.NO
-    return Sniff.NO
+    first = next(filter(None, map(strip_blanks, lines)), "")
+    return Sniff.SURE if first == HEADER else Sniff.NO
 
 
 SPEC = FormatSpec(
@@ -131,10 +128,7 @@ SPEC = FormatSpec(
         *("segment confidences", "other hypotheses", "empty segments", "events"),
         *("segment boundaries",),
     ),
-    read_options=(
-        Option("htk_unit", "auto", "unit of times: auto, ticks of 100 ns, seconds or frames:10ms"),
-        Option("htk_level", "auto", "read the labels or the words above them", LEVELS),
-    ),
-    write_options=(Option("htk_octal", False, "write bytes beyond ASCII as octal numbers"),),
+    read_options=HTK_OPTIONS,
+    write_options=(OCTAL_OPTION,),
     manual="Utterances by name, each with its labels, one per line.",
 )

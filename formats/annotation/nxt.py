@@ -83,7 +83,7 @@ def read(source: Source) -> Iterator[Segment]:
         whole = Segment(
             named[1] if named else source.recording, speaker=named[2] if named else None
         )
-        pieces = list(_pieces(source, root))
+        pieces = list(source.log.accepted("NXT-WORD", partial(_piece, source), root))
         if pieces:
             source.log.note("NXT-SEGMENTS", "a file of words alone: all are one segment")
         yield from _of_pieces(whole, pieces)
@@ -94,27 +94,30 @@ def read(source: Source) -> Iterator[Segment]:
         stem = os.path.basename(path)[: -len(".words.xml")]
         meeting, _, agent = stem.rpartition(".")
         meetings.setdefault(meeting or stem, []).append((agent if meeting else "", path))
-    places = {os.path.basename(path): path for path in source.below("[Ss]egments/*.segments.xml")}
+    tables = {os.path.basename(path): path for path in source.below("[Ss]egments/*.segments.xml")}
     for meeting, files in meetings.items():
-        made: list[Segment] = []
+        segments: list[Segment] = []
         for agent, path in files:
             whole = people.get((meeting, agent), Segment(meeting, speaker=agent or None))
             name = os.path.basename(path).replace(".words.xml", ".segments.xml")
-            made += _of_files(source, path, places.get(name), whole)
-        yield from sorted(made, key=lambda one: one.start_ns or 0)
+            segments += _of_files(source, path, tables.get(name), whole)
+        yield from sorted(segments, key=lambda segment: segment.start_ns or 0)
 
 
-def _of_files(source: Source, path: str, place: str | None, whole: Segment) -> Iterator[Segment]:
+def _of_files(
+    source: Source, path: str, table_path: str | None, whole: Segment
+) -> Iterator[Segment]:
     """What one person said, in the segments of the second file."""
     with source.beside(path) as words:
         root = parse_xml(words, ROOTS)
-        pieces = [] if root is None else list(_pieces(words, root))
-    if place is None:
+        elements = () if root is None else root
+        pieces = list(words.log.accepted("NXT-WORD", partial(_piece, words), elements))
+    if table_path is None:
         source.log.warn("NXT-SEGMENTS", f"no segments for {quoted(path)}: all words are one")
         yield from _of_pieces(whole, pieces)
         return
     index = {piece.id: number for number, piece in enumerate(pieces)}
-    taken: set[int] = set()
+    in_segments: set[int] = set()
 
     def segment(element: Element) -> Iterator[Segment]:
         numbers = list(chain.from_iterable(_pointed(table, element, index)))
@@ -124,42 +127,37 @@ def _of_files(source: Source, path: str, place: str | None, whole: Segment) -> I
         )
         if start is not None and end is not None and end < start:
             table.log.warn("NXT-TIMES", "ends before it begins", line_of(element))
-        taken.update(numbers)
+        in_segments.update(numbers)
         channel = element.get("channel") or whole.channel
         line = line_of(element)
         part = whole.replace(start_ns=start, end_ns=end, line=line, channel=channel)
         yield from _of_pieces(part, [pieces[number] for number in numbers])
 
-    with source.beside(place) as table:
+    with source.beside(table_path) as table:
         root = parse_xml(table, ROOTS)
         elements = () if root is None else root.iter("segment")
         yield from table.log.accepted("NXT-SEGMENT", segment, elements)
-    left = [piece for number, piece in enumerate(pieces) if number not in taken]
-    outside = sum(piece.is_word is True for piece in left)
-    if outside:
-        source.log.note("NXT-OUTSIDE", f"words outside all segments of {quoted(place)}: {outside}")
-    yield from _of_pieces(whole, left)
+    outside = [piece for number, piece in enumerate(pieces) if number not in in_segments]
+    if count := sum(piece.is_word is True for piece in outside):
+        message = f"words outside all segments of {quoted(table_path)}: {count}"
+        source.log.note("NXT-OUTSIDE", message)
+    yield from _of_pieces(whole, outside)
 
 
 def _pointed(source: Source, element: Element, index: Mapping[str, int]) -> Iterator[Sequence[int]]:
     """Positions of the pieces that the children of a segment point to."""
     for child in element:
         href = child.get("href") or ""
-        found = POINTER.search(href)
-        if found is None:
+        match = POINTER.search(href)
+        if match is None:
             raise xml_error(source, child, "href to words such as #id(a)..id(b)", quoted(href))
-        ends = [index.get(name) for name in (found[1], found[2] or found[1])]
-        if None in ends:
+        first, last = index.get(match[1]), index.get(match[2] or match[1])
+        if first is None or last is None:
             source.log.warn("NXT-POINTER", f"no word for {quoted(href)}", line_of(child))
-        elif ends[1] < ends[0]:  # type: ignore[operator]
+        elif last < first:
             raise xml_error(source, child, "a pointer from a word to a later one", quoted(href))
         else:
-            yield range(ends[0], ends[1] + 1)  # type: ignore[arg-type, operator]
-
-
-def _pieces(source: Source, root: Element) -> Iterator[_Piece]:
-    """Words, punctuation and sounds of a file."""
-    return source.log.accepted("NXT-WORD", partial(_piece, source), root)
+            yield range(first, last + 1)
 
 
 def _piece(source: Source, element: Element) -> Iterator[_Piece]:
@@ -181,13 +179,13 @@ def _piece(source: Source, element: Element) -> Iterator[_Piece]:
 def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
     """The words as a segment, and the sounds."""
     words: list[_Piece] = []
-    shown: list[str | None] = []
+    displays: list[str | None] = []
     for piece in pieces:
         if piece.is_word:
             words.append(piece)
-            shown.append(None)
+            displays.append(None)
         elif piece.is_word is None and words:
-            shown[-1] = (shown[-1] or words[-1].text) + piece.text
+            displays[-1] = (displays[-1] or words[-1].text) + piece.text
     if words or whole.start_ns is not None:
         line = whole.line if whole.line is not None else pieces[0].line
         yield whole.replace(
@@ -195,7 +193,7 @@ def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
             starts_ns=unless_empty(tuple([word.start_ns for word in words])),
             ends_ns=unless_empty(tuple([word.end_ns for word in words])),
             kinds=unless_empty(tuple([word.kind for word in words])),
-            displays=unless_empty(tuple(shown)), line=line,
+            displays=unless_empty(tuple(displays)), line=line,
         )  # fmt: skip
     for piece in pieces:
         if piece.is_word is False:
@@ -211,13 +209,13 @@ def _people(source: Source) -> dict[tuple[str, str], Segment]:
     for path in source.below("[Cc]orpus[Rr]esources/meetings.xml"):
         with source.beside(path) as table:
             root = parse_xml(table, ROOTS)
-        for one in () if root is None else root.iter("speaker"):
-            above = one.getparent()
-            meeting = above.get("observation") if above is not None else None
-            agent, name = one.get("nxt_agent"), one.get("global_name")
+        for element in () if root is None else root.iter("speaker"):
+            parent = element.getparent()
+            meeting = parent.get("observation") if parent is not None else None
+            agent, name = element.get("nxt_agent"), element.get("global_name")
             if meeting and agent:
                 people[meeting, agent] = Segment(
-                    meeting, speaker=agent, channel=one.get("channel") or None,
+                    meeting, speaker=agent, channel=element.get("channel") or None,
                     properties=(("global_name", name),) if name else (),
                 )  # fmt: skip
     return people
@@ -244,8 +242,8 @@ def _of_meeting(source: Source, element: Element, channels: Mapping[str, str]) -
     start, end = (seconds(source, element, name) for name in ("StartTime", "EndTime"))
     if start is None or end is None or end < start:
         expected = "a StartTime and an EndTime not before it"
-        found = " to ".join(quoted(element.get(name) or "") for name in ("StartTime", "EndTime"))
-        raise xml_error(source, element, expected, found)
+        times = " to ".join(quoted(element.get(name) or "") for name in ("StartTime", "EndTime"))
+        raise xml_error(source, element, expected, times)
     speaker = element.get("Participant") or None
     segment = Segment(
         source.recording, tuple(split_words("".join(element.itertext()).replace("\n", " "))),
@@ -255,7 +253,7 @@ def _of_meeting(source: Source, element: Element, channels: Mapping[str, str]) -
         line=line_of(element),
     )  # fmt: skip
     sounds = [sound for part in element.iter() if (sound := part.get("Description"))]
-    events = [segment.replace(words=(one,), kind="event", properties=()) for one in sounds]
+    events = [segment.replace(words=(sound,), kind="event", properties=()) for sound in sounds]
     return [segment, *events] if segment.words or not sounds else events
 
 

@@ -24,18 +24,17 @@ length, as `formats.annotation.emu` has it.
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
-from formats.lines import split_fields, split_words, strip_blanks
+from formats.lines import Line, filled_lines, split_fields, split_words, strip_blanks
 from formats.model import Segment
 from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, Option, SegmentSource, Sniff
-from formats.times import SECOND
+from formats.subtitles.frames import FrameRate
 from formats.words import Token
 
 LINE = re.compile(r"([A-Z][A-Z0-9]{2}):(?:[ \t]+(.*))?\Z", re.S)
@@ -63,12 +62,8 @@ def read(source: Source, *, rate: int = 0) -> Iterator[Segment]:
     if rate < 0:
         raise OptionError(expected="a rate of 1 sample per second or more", found=str(rate))
     file = _File(source, rate)
-    for number, line in source.lines():
-        if strip_blanks(line):
-            try:
-                file.take(number, line)
-            except SyntaxFormatError as error:
-                source.log.reject("PARTITUR-SYNTAX", error)
+    for _ in source.log.accepted("PARTITUR-SYNTAX", file.take, filled_lines(source)):
+        pass
     yield from file.segments()
 
 
@@ -83,44 +78,45 @@ class _File:
         self.lines: dict[int, int] = {}
         self.speaker: str | None = None
         self._unread: Counter[str] = Counter()
-        self._is_any = False
+        self._is_empty = True
 
-    def take(self, number: int, line: str) -> None:
+    def take(self, line: Line) -> tuple[()]:
         """Take one line."""
-        found = LINE.match(strip_blanks(line))
-        if found is None:
-            raise self.source.syntax_error(number, "a key of three letters: KEY:", quoted(line), 1)
-        self._is_any = True
-        key, rest = found[1], found[2] or ""
+        match = LINE.match(strip_blanks(line.text))
+        if match is None:
+            raise line.error(0, "a key of three letters: KEY:", quoted(line.text))
+        self._is_empty = False
+        key, rest = match[1], strip_blanks(match[2] or "")
         if key == "SAM":
-            text = strip_blanks(rest)
-            if not (text.isascii() and text.isdigit() and 0 < int(text[:10]) <= MOST_SAMPLES):
-                raise self.source.syntax_error(number, "samples per second", quoted(text))
-            self.rate = int(text)
+            if not (rest.isascii() and rest.isdigit() and 0 < int(rest[:10]) <= MOST_SAMPLES):
+                raise self._error(line, "samples per second", rest)
+            self.rate = int(rest)
         elif key == "SPN":
-            self.speaker = strip_blanks(rest) or None
+            self.speaker = rest or None
         elif key in LINKED:
-            links, text = self._links(number, line, rest)
+            links, text = self._links(line, rest)
             for link in links:
                 if link >= 0:
                     self.linked[key].setdefault(link, text)
-                    self.lines.setdefault(link, number)
+                    self.lines.setdefault(link, line.number)
         elif key in TIMED:
-            self._timed(number, line, key, rest)
+            self._timed(line, key, rest)
         elif key not in HEADERS:
             self._unread[key] += 1
+        return ()
 
-    def _links(self, number: int, line: str, rest: str) -> tuple[list[int], str]:
-        first = split_fields(rest)[:1]
-        if not first or not LINKS.match(first[0]):
-            expected = "the numbers of words, as 0 or 0,1"
-            raise self.source.syntax_error(number, expected, quoted(line))
-        text = strip_blanks(strip_blanks(rest)[len(first[0]) :])
+    def _error(self, line: Line, expected: str, text: str) -> SyntaxFormatError:
+        return self.source.syntax_error(line.number, expected, quoted(text))
+
+    def _links(self, line: Line, rest: str) -> tuple[list[int], str]:
+        first = "".join(split_fields(rest)[:1])
+        if not LINKS.match(first):
+            raise self._error(line, "the numbers of words, as 0 or 0,1", line.text)
         # A semicolon stands between words: what is there belongs to none.
-        links = [] if ";" in first[0] else [int(one) for one in first[0].split(",")]
-        return links, text
+        links = [] if ";" in first else [int(link) for link in first.split(",")]
+        return links, strip_blanks(rest[len(first) :])
 
-    def _timed(self, number: int, line: str, key: str, rest: str) -> None:
+    def _timed(self, line: Line, key: str, rest: str) -> None:
         fields = split_fields(rest)
         is_plain = len(fields) > 2 and all(f.isascii() and f.isdigit() for f in fields[:2])
         if key == "TRN" and not (is_plain and LINKS.match(fields[2])):
@@ -129,19 +125,18 @@ class _File:
             return
         if not is_plain or max(len(fields[0]), len(fields[1])) > 18:
             expected = "begin and length in samples, the number of a word, text"
-            raise self.source.syntax_error(number, expected, quoted(line))
-        behind = strip_blanks(rest)
+            raise self._error(line, expected, line.text)
         for field in fields[:2]:
-            behind = strip_blanks(behind[len(field) :])
-        links, text = self._links(number, line, behind)
-        self.timed[key].append(_Item(int(fields[0]), int(fields[1]), links, text, number))
+            rest = strip_blanks(rest[len(field) :])
+        links, text = self._links(line, rest)
+        self.timed[key].append(_Item(int(fields[0]), int(fields[1]), links, text, line.number))
 
     def segments(self) -> Iterator[Segment]:
         """What has been taken."""
         if self._unread:
-            named = ", ".join(f"{key} ({count})" for key, count in self._unread.items())
-            self.source.log.note("PARTITUR-TIERS", f"tiers that are not read: {named}")
-        if not self._is_any:
+            tiers = ", ".join(f"{key} ({count})" for key, count in self._unread.items())
+            self.source.log.note("PARTITUR-TIERS", f"tiers that are not read: {tiers}")
+        if self._is_empty:
             return
         items = self.timed["WOR"] or self.timed["MAU"]
         if (items or self.timed["TRN"]) and not self.rate:
@@ -153,23 +148,22 @@ class _File:
         words = self.linked["ORT"]
         for item in items:
             span = self._span(item, more)
-            real = [link for link in item.links if link in words]
-            for link in real:
-                known = spans.get(link, span)
-                spans[link] = min(known[0], span[0]), max(known[1], span[1])
-            if not real and item.text:
+            links = [link for link in item.links if link in words]
+            for link in links:
+                begin, end = spans.get(link, span)
+                spans[link] = min(begin, span[0]), max(end, span[1])
+            if not links and item.text:
                 events.append(item)
         if not words and items:
             raise self.source.syntax_error(None, "words, in lines ORT:", "none")
-        taken: set[int] = set()
+        in_turns: set[int] = set()
         for turn in self.timed["TRN"]:
-            own = [link for link in turn.links if link in words and link not in taken]
-            taken.update(own)
-            if own:
-                yield self._segment(own, spans, self._span(turn, more), turn.line)
-        left = sorted(words.keys() - taken)
-        if left:
-            yield self._segment(left, spans, None, self.lines[left[0]])
+            links = [link for link in turn.links if link in words and link not in in_turns]
+            in_turns.update(links)
+            if links:
+                yield self._segment(links, spans, self._span(turn, more), turn.line)
+        if links := sorted(words.keys() - in_turns):
+            yield self._segment(links, spans, None, self.lines[links[0]])
         for item in events:
             start, end = self._span(item, more)
             yield Segment(
@@ -178,15 +172,15 @@ class _File:
             )  # fmt: skip
 
     def _one_more(self, items: Sequence[_Item]) -> int:
-        gaps = Counter(other.start - one.start - one.length for one, other in pairwise(items))
+        gaps = Counter(after.start - item.start - item.length for item, after in pairwise(items))
         return int(gaps[1] >= gaps[0])
 
     def _span(self, item: _Item, more: int) -> tuple[int, int]:
-        times = [item.start, item.start + item.length + more]
-        made = [round(Fraction(time * SECOND, self.rate)) for time in times]
-        if made[1] > LARGEST:
-            raise self.source.syntax_error(item.line, "times within 146 years", str(times[1]))
-        return made[0], made[1]
+        last = item.start + item.length + more
+        begin, end = map(FrameRate(self.rate, 1).time, (item.start, last))
+        if end > LARGEST:
+            raise self.source.syntax_error(item.line, "times within 146 years", str(last))
+        return begin, end
 
     def _segment(
         self,
@@ -201,17 +195,14 @@ class _File:
             for word in split_words(self.linked["ORT"][link])
         ]
         speakers = {self.linked["SPK"].get(link, self.speaker) for link in links}
-        said = [self.linked["KAN"].get(link, "-") for link in links]
-        canonical = " | ".join(said) if set(said) != {"-"} else ""
+        forms = [self.linked["KAN"].get(link, "-") for link in links]
+        is_canonical = set(forms) != {"-"}
+        start, end = (None, None) if span is None else span
         return Segment.from_items(
-            self.source.recording,
-            tokens,
+            self.source.recording, tokens, start_ns=start, end_ns=end, line=line,
             speaker=speakers.pop() if len(speakers) == 1 else self.speaker,
-            start_ns=None if span is None else span[0],
-            end_ns=None if span is None else span[1],
-            properties=(("canonical", canonical),) if canonical else (),
-            line=line,
-        )
+            properties=(("canonical", " | ".join(forms)),) if is_canonical else (),
+        )  # fmt: skip
 
 
 def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
@@ -221,12 +212,12 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
     words: list[str] = []
     speakers: list[str] = []
     turns: list[str] = []
-    places: list[str] = []
+    times: list[str] = []
+    samples = FrameRate(rate, 1)
 
     def sample(time: int, out: Out) -> int:
-        number = round(Fraction(time * rate, SECOND))
-        changed = round(Fraction(number * SECOND, rate)) != time
-        out.lost("decimals of times", int(changed), f"rounded to 1/{rate} s")
+        number = samples.frame(time)
+        out.lost("decimals of times", samples.time(number) != time, f"rounded to 1/{rate} s")
         return number
 
     for segment in segments:
@@ -236,8 +227,8 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
             raise out.refuse(expected, quoted(who))
         for token in segment.all_tokens():
             if not split_words(token.text):
-                found = quoted(token.text) if token.text else "an empty word"
-                raise out.refuse("a word that the format can hold", found)
+                shown = quoted(token.text) if token.text else "an empty word"
+                raise out.refuse("a word that the format can hold", shown)
             number = len(words)
             words.append(f"ORT: {number} {token.text}\n")
             if who is not None:
@@ -248,7 +239,7 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
                 continue
             begin, end = sample(token.start_ns, out), sample(token.end_ns, out)
             if end > begin:
-                places.append(f"WOR: {begin} {end - begin - 1} {number} {token.text}\n")
+                times.append(f"WOR: {begin} {end - begin - 1} {number} {token.text}\n")
             else:
                 out.lost("word times", 1, "of words without length")
         if segment.start_ns is None or segment.end_ns is None:
@@ -260,7 +251,7 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
         links = ",".join(map(str, range(first, len(words))))
         turns.append(f"TRN: {begin} {end - begin - 1} {links} {' '.join(segment.words)}\n")
     sink.write(f"LHD: Partitur 1.3.3\nSAM: {rate}\nNCH: 1\nLBD:\n")
-    for tier in (words, speakers, turns, places):
+    for tier in (words, speakers, turns, times):
         sink.write("".join(tier))
 
 

@@ -93,11 +93,11 @@ def read(source: Source, *, salt_clean: bool = False) -> Iterator[Segment]:
 
 
 def _time(source: Source, number: int, line: str, before: int | None) -> int:
-    found = TIME.match(line)
+    match = TIME.match(line)
     try:
-        if found is None:
+        if match is None:
             raise ValueError
-        hours, minutes, seconds = ["0", *found[1].split(":")][-3:]
+        hours, minutes, seconds = ["0", *match[1].split(":")][-3:]
         time = parse_time(seconds) + (int(hours) * 60 + int(minutes)) * 60 * SECOND
     except ValueError:
         raise source.syntax_error(number, "a time such as - 1:02", quoted(line), 1) from None

@@ -162,16 +162,17 @@ def _utterance(
     row: _Row, tokens: Sequence[Token], times: tuple[int, int] | None
 ) -> Iterator[Segment]:
     """The words of an utterance as a segment, and its sounds."""
-    found = ID.match(row.name)
-    assert found is not None, "ids have been looked at"
+    match = ID.match(row.name)
+    assert match is not None
+    recording, side = match.groups()
     start, end = times or (None, None)
-    said = [token for token in tokens if token.text not in SOUNDS]
+    words = [token for token in tokens if token.text not in SOUNDS]
     plain = Segment(
-        found[1], channel=found[2], speaker=found[2], utterance=row.name, start_ns=start,
-        end_ns=end, line=row.line,
+        recording, channel=side, speaker=side, utterance=row.name, start_ns=start, end_ns=end,
+        line=row.line,
     )  # fmt: skip
-    if said or (times and not tokens):
-        yield plain.with_items(said)
+    if words or (times and not tokens):
+        yield plain.with_items(words)
     for token in tokens:
         if token.text in SOUNDS:
             begin, stop = times if len(tokens) == 1 and times else (token.start_ns, token.end_ns)
@@ -186,8 +187,8 @@ def sniff_mrk(lines: Sequence[str]) -> Sniff:
         if len(row) > 3 and TALKER.match(row[0])
         and all(text == NO_TIME or is_time(text) for text in row[1:3])
     ]  # fmt: skip
-    is_one = len(fitting) >= 0.95 * len(rows) and any(row[0].strip("@*") for row in fitting)
-    return Sniff.SURE if is_one else Sniff.NO
+    is_mrk = len(fitting) >= 0.95 * len(rows) and any(row[0].strip("@*") for row in fitting)
+    return Sniff.SURE if is_mrk else Sniff.NO
 
 
 def sniff_isip(lines: Sequence[str]) -> Sniff:

@@ -35,8 +35,8 @@ COLUMNS = (
 """What XTrans writes, and so what a file without header has."""
 REQUIRED = frozenset({"file", "start", "end", "transcript"})
 PROPERTIES = {"speakerType": "gender", "speakerDialect": "dialect", "suType": "su"}
-TAKEN = ("file", "channel", "start", "end", "speaker", "transcript")
-NOTHING = frozenset({"", "0", "None", "NA", "NaN", "nan"})
+MAIN = ("file", "channel", "start", "end", "speaker", "transcript")
+NO_VALUES = frozenset({"", "0", "None", "NA", "NaN", "nan"})
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -67,13 +67,13 @@ class _Rows:
     def __init__(self, source: Source, names: Sequence[str]) -> None:
         self.source = source
         self.size = len(names)
-        places = {name: place for place, name in enumerate(names)}
-        # the one after the last is empty
-        self.taken = [places.get(name, self.size) for name in TAKEN]
+        indexes = {name: index for index, name in enumerate(names)}
+        # the cell after the last is empty
+        self.main = [indexes.get(name, self.size) for name in MAIN]
         self.others = [
-            (place, PROPERTIES.get(name, name))
-            for name, place in places.items()
-            if name not in TAKEN
+            (index, PROPERTIES.get(name, name))
+            for name, index in indexes.items()
+            if name not in MAIN
         ]
         self.recordings: dict[str, str] = {}
 
@@ -87,7 +87,7 @@ class _Rows:
             expected = f"{self.size} fields with tabs between them"
             raise source.syntax_error(number, expected, str(len(cells)))
         cells += ("", "")
-        file, channel, begin, stop, who, text = [cells[place] for place in self.taken]
+        file, channel, begin, stop, who, text = [cells[index] for index in self.main]
         start, end = _time(source, number, begin), _time(source, number, stop)
         if end < start and end:
             raise source.syntax_error(number, f"an end not before {begin}", quoted(stop))
@@ -99,11 +99,11 @@ class _Rows:
             speaker = None
         if file not in self.recordings:
             self.recordings[file] = recording_of_audio(file) or source.recording
-        told = [(name, cells[at]) for at, name in self.others if cells[at] not in NOTHING]
+        others = [(name, cells[n]) for n, name in self.others if cells[n] not in NO_VALUES]
         yield Segment(
             self.recordings[file], tuple(split_words(text)), channel=channel or None,
             speaker=speaker, start_ns=start, end_ns=end if end >= start else None,
-            properties=tuple(sorted(told)), line=number,
+            properties=tuple(sorted(others)), line=number,
         )  # fmt: skip
 
 

@@ -128,21 +128,18 @@ class Walk:
         else:
             self._items += map(SpokenWord, (element.text or "").split())
         for item in self._items if len(element) else ():
-            if (
-                item.start_ns is not None
-                and item.end_ns is not None
-                and item.end_ns < item.start_ns
-            ):
+            begin, stop = item.start_ns, item.end_ns
+            if begin is not None and stop is not None and stop < begin:
                 self.backward += 1
                 item.start_ns = item.end_ns = None
         line = line_of(element)
-        made = [event.replace(speaker=speaker, line=line) for event in self._events]
-        if self._items:
-            segment = self.reading.segment(
-                self._items, speaker=speaker, start_ns=start, end_ns=end, line=line
-            )
-            made.insert(0, segment)
-        return made
+        events = [event.replace(speaker=speaker, line=line) for event in self._events]
+        if not self._items:
+            return events
+        segment = self.reading.segment(
+            self._items, speaker=speaker, start_ns=start, end_ns=end, line=line
+        )
+        return [segment, *events]
 
     def _inside(self, element: Element, depth: int) -> None:
         if not depth:
@@ -165,13 +162,9 @@ class Walk:
                 last.display = (last.text if last.display is None else last.display) + mark
             self._is_open = False
         elif name in EVENTS:
-            said = element.get("description") or " ".join("".join(element.itertext()).split())
-            self._events.append(
-                Segment(
-                    self.reading.source.recording, (said or element.get("type") or name,),
-                    start_ns=self._now, end_ns=self._now, kind="event",
-                )
-            )  # fmt: skip
+            text = element.get("description") or " ".join("".join(element.itertext()).split())
+            event = Segment(self.reading.source.recording, (text or element.get("type") or name,))
+            self._events.append(event.replace(start_ns=self._now, end_ns=self._now, kind="event"))
         elif name in PAUSES:
             self.pauses += 1
         elif name in CHOICES:
@@ -222,15 +215,14 @@ class Walk:
             self._items.append(SpokenWord(word, begin))
         self._is_open = not text[-1].isspace()
 
-    def tell(self) -> None:
-        """Say what was left out."""
+    def report(self) -> None:
+        """Report what was left out."""
         log = self.reading.source.log
         if self.pauses:
             log.note("TEI-PAUSES", f"pauses, gaps and breath, not kept: {self.pauses}")
         if self.backward:
-            log.warn(
-                "TEI-ORDER", f"words that end before they begin, without times: {self.backward}"
-            )
+            message = f"words that end before they begin, without times: {self.backward}"
+            log.warn("TEI-ORDER", message)
         self.reading.report()
 
 
@@ -240,35 +232,32 @@ def read(source: Source) -> Iterator[Segment]:
     if root is None:
         return
     files = [
-        found.get("url") or found.get("target") or found.text or ""
-        for one in root.iter("{*}recording")
-        for found in one.iter("{*}media", "{*}ref")
+        media.get("url") or media.get("target") or media.text or ""
+        for recording in root.iter("{*}recording")
+        for media in recording.iter("{*}media", "{*}ref")
     ]
     if files and not is_blank(files[0]):
         source.recording = recording_of(files[0].strip().replace("\\", "/")) or source.recording
     walk = Walk(source, _timeline(source, root))
     names = {
-        one.get(ID) or "": " ".join("".join(found.itertext()).split())
-        for one in root.iter("{*}person")
-        if (found := next(one.iter("{*}abbr", "{*}persName"), None)) is not None
+        person.get(ID) or "": " ".join("".join(name.itertext()).split())
+        for person in root.iter("{*}person")
+        if (name := next(person.iter("{*}abbr", "{*}persName"), None)) is not None
     }
-    utterances = 0
-    above = block = None
+    element = None
     for element in root.iter("{*}u"):
-        utterances += 1
-        if above is not element.getparent():
-            above = element.getparent()
-            is_block = above is not None and local_name(above) == "annotationBlock"
-            block = above if is_block else None
+        parent = element.getparent()
+        is_block = parent is not None and local_name(parent) == "annotationBlock"
+        block = parent if is_block else None
         who = _named(element.get("who") or (block.get("who") if block is not None else None))
         speaker = (names.get(who[0]) or who[0]) if who else None
         try:
             yield from walk.segments(element, speaker, block)
         except SyntaxFormatError as error:
             source.log.reject("TEI-UTTERANCE", error)
-    if not utterances:
+    if element is None:
         raise xml_error(source, root, "a transcription of speech, with u", "none")
-    walk.tell()
+    walk.report()
 
 
 def _timeline(source: Source, root: Element) -> Points:
@@ -310,8 +299,8 @@ def read_folker(source: Source) -> Iterator[Segment]:
     path = (sound.get("path") or "").replace("\\", "/") if sound is not None else ""
     source.recording = recording_of(path) or source.recording if path else source.recording
     names = {
-        one.get("speaker-id") or "": " ".join((one.findtext("name") or "").split())
-        for one in root.iter("speaker")
+        speaker.get("speaker-id") or "": " ".join((speaker.findtext("name") or "").split())
+        for speaker in root.iter("speaker")
     }
     walk = Walk(source, points)
     for element in root.iter("contribution"):
@@ -320,7 +309,7 @@ def read_folker(source: Source) -> Iterator[Segment]:
             yield from walk.segments(element, names.get(who or "") or who)
         except SyntaxFormatError as error:
             source.log.reject("FOLKER-CONTRIBUTION", error)
-    walk.tell()
+    walk.report()
 
 
 SPEC = FormatSpec(

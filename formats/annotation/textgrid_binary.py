@@ -14,23 +14,22 @@ def as_text(data: bytes) -> str:
     kind = reader.name()
     if kind != "TextGrid":
         raise ValueError(f"an object of class {kind[:40]!r}")
-    made = ['"ooTextFile"', '"TextGrid"', reader.number(), reader.number()]
+    tokens = ['"ooTextFile"', '"TextGrid"', reader.number(), reader.number()]
     if not reader.take(1)[0]:
-        made.append("<absent>")
-        return "\n".join(made)
+        return "\n".join([*tokens, "<absent>"])
     tiers = reader.count()
-    made += ["<exists>", str(tiers)]
+    tokens += ["<exists>", str(tiers)]
     for _ in range(tiers):
         kind = reader.name()
-        made += [_quoted(kind), _quoted(reader.text()), reader.number(), reader.number()]
+        tokens += [_quoted(kind), _quoted(reader.text()), reader.number(), reader.number()]
         size = reader.count()
-        made.append(str(size))
+        tokens.append(str(size))
         for _ in range(size):
             times = [reader.number() for _ in range(2 if kind == "IntervalTier" else 1)]
-            made += [*times, _quoted(reader.text())]
-    if reader.place != len(data):
-        raise ValueError(f"{len(data) - reader.place} bytes after the last tier")
-    return "\n".join(made)
+            tokens += [*times, _quoted(reader.text())]
+    if reader.position != len(data):
+        raise ValueError(f"{len(data) - reader.position} bytes after the last tier")
+    return "\n".join(tokens)
 
 
 def _quoted(text: str) -> str:
@@ -42,21 +41,21 @@ class _Reader:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.place = 0
+        self.position = 0
 
     def take(self, size: int) -> bytes:
         """So many bytes."""
-        taken = self.data[self.place : self.place + size]
-        if len(taken) < size:
+        data = self.data[self.position : self.position + size]
+        if len(data) < size:
             raise ValueError(f"the end of the file at byte {len(self.data)}")
-        self.place += size
-        return taken
+        self.position += size
+        return data
 
     def count(self) -> int:
         """A number of things."""
         (number,) = struct.unpack(">i", self.take(4))
         if number < 0:
-            raise ValueError(f"a number below 0 at byte {self.place - 4}")
+            raise ValueError(f"a number below 0 at byte {self.position - 4}")
         return int(number)
 
     def number(self) -> str:

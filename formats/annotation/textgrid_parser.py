@@ -14,6 +14,7 @@ from typing import NamedTuple
 from formats.annotation.tiers import Tier, TierLabel
 from formats.errors import SyntaxFormatError, quoted
 from formats.source import Source
+from formats.subtitles.frames import nearest
 from formats.times import LARGEST, plain_time
 
 TOKEN = re.compile(
@@ -50,24 +51,18 @@ def parse_number(text: str) -> tuple[int, bool]:
     >>> parse_number("1.25"), parse_number("5.5e-17")
     ((1250000000, False), (0, True))
     """
-    found = NUMBER.fullmatch(text)
-    if found is None:
+    number = NUMBER.fullmatch(text)
+    if number is None:
         raise ValueError(f"not a number: {text!r}")
-    sign, whole, fraction, exponent = found.groups(default="")
+    sign, whole, fraction, exponent = number.groups(default="")
     if len(whole) + len(fraction) > 1000:
         raise ValueError(f"too long a number: {text[:20]!r}")
     shift = 9 - len(fraction) + int(exponent or 0)
-    value, rest, unit = int(whole + fraction), 0, 1
-    if shift >= 0:
-        value *= 10**shift
-    else:
-        unit = 10**-shift
-        value, rest = divmod(value, unit)
-        if rest * 2 > unit or (rest * 2 == unit and value % 2):
-            value += 1
+    digits, unit = int(whole + fraction) * 10 ** max(shift, 0), 10 ** max(-shift, 0)
+    value = nearest(digits, unit)
     if value > LARGEST:
         raise ValueError(f"not within 292 years: {text!r}")
-    return (-value if sign == "-" else value), bool(rest)
+    return (-value if sign == "-" else value), digits % unit > 0
 
 
 class _Tokens:
@@ -105,9 +100,9 @@ class _Tokens:
         if close is None:
             return self.error("a second quotation mark to end this string", "the end of the file")
         self._start = close.end() - 1
+        expected = "white space after a string, and quotation marks in it written twice"
         return self.error(
-            "white space after a string, and quotation marks in it written twice",
-            quoted(self.text[close.end() - 1 : close.end() + 19].partition("\n")[0]),
+            expected, quoted(self.text[close.end() - 1 : close.end() + 19].partition("\n")[0])
         )
 
     @property
@@ -120,12 +115,9 @@ class _Tokens:
 
     def error(self, expected: str, found: str) -> SyntaxFormatError:
         """What to raise about the token taken last."""
-        return self.source.syntax_error(
-            self.text.count("\n", 0, self._start) + 1,
-            expected,
-            found,
-            column=self._start - self.text.rfind("\n", 0, self._start),
-        )
+        line = self.text.count("\n", 0, self._start) + 1
+        column = self._start - self.text.rfind("\n", 0, self._start)
+        return self.source.syntax_error(line, expected, found, column)
 
     def wrong(self, expected: str, kind: int, text: str) -> SyntaxFormatError:
         """What to raise when the token taken last is of another kind."""
@@ -177,21 +169,20 @@ def read_grids(source: Source, text: str) -> Iterator[Grid]:
     if kind == "Collection":
         for number in range(1, tokens.count("the number of objects") + 1):
             which = f"object {number} of the collection"
-            found = tokens.string(f'the class "TextGrid" of {which}')
-            if found != "TextGrid":
-                raise tokens.error(f'"TextGrid" as the class of {which}', quoted(found))
+            kind = tokens.string(f'the class "TextGrid" of {which}')
+            if kind != "TextGrid":
+                raise tokens.error(f'"TextGrid" as the class of {which}', quoted(kind))
             name = tokens.string(f"the name of {which}")
             yield _grid(tokens, name or source.recording)
     elif kind == "TextGrid":
         yield _grid(tokens, source.recording)
     else:
         raise tokens.error('an object of class "TextGrid"', quoted(kind))
-    extra, found = tokens.next()
-    if extra != REST:
-        raise tokens.wrong("the end of the file", extra, found)
+    token = tokens.next()
+    if token[0] != REST:
+        raise tokens.wrong("the end of the file", *token)
     if tokens.rounded:
-        message = f"{tokens.rounded} times rounded to a nanosecond"
-        source.log.note("TIME-DIGITS", message)
+        source.log.note("TIME-DIGITS", f"{tokens.rounded} times rounded to a nanosecond")
 
 
 def _grid(tokens: _Tokens, recording: str) -> Grid:
@@ -224,18 +215,14 @@ def _chronological(tokens: _Tokens, recording: str) -> Grid:
     tiers: list[Tier] = []
     for number in range(1, size + 1):
         which = f"tier {number} of {size}"
-        kind = tokens.string(f"the class of {which}")
-        if kind not in ("IntervalTier", "TextTier"):
-            expected = f'"IntervalTier" or "TextTier" as the class of {which}'
-            raise tokens.error(expected, quoted(kind))
-        tiers.append(Tier(tokens.string(f"the name of {which}"), is_points=kind == "TextTier"))
+        tiers.append(_named_tier(tokens, which))
         tokens.time(f"the begin of {which}")
         tokens.time(f"the end of {which}")
-    while (found := tokens.next())[0] != REST:
-        kind_of_token, text = found
-        number = int(text) if kind_of_token == NUMERAL and text.isdigit() and len(text) < 9 else 0
+    while (token := tokens.next())[0] != REST:
+        kind, text = token
+        number = int(text) if kind == NUMERAL and text.isdigit() and len(text) < 9 else 0
         if not 0 < number <= size:
-            raise tokens.wrong(f"the number of a tier, 1 to {size}", kind_of_token, text)
+            raise tokens.wrong(f"the number of a tier, 1 to {size}", kind, text)
         tier = tiers[number - 1]
         label = (_point if tier.is_points else _interval)(tokens, f"a label of tier {number}")
         if label is not None:
@@ -246,63 +233,61 @@ def _chronological(tokens: _Tokens, recording: str) -> Grid:
     return Grid(recording, end_ns, tiers)
 
 
-def _tier(tokens: _Tokens, which: str, end_ns: int) -> Tier:
+def _named_tier(tokens: _Tokens, which: str) -> Tier:
     kind = tokens.string(f"the class of {which}")
     if kind not in ("IntervalTier", "TextTier"):
         raise tokens.error(f'"IntervalTier" or "TextTier" as the class of {which}', quoted(kind))
-    is_points = kind == "TextTier"
-    name = tokens.string(f"the name of {which}")
+    return Tier(tokens.string(f"the name of {which}"), is_points=kind == "TextTier")
+
+
+def _tier(tokens: _Tokens, which: str, end_ns: int) -> Tier:
+    tier = _named_tier(tokens, which)
     tokens.time(f"the begin (xmin) of {which}")
     tier_end = max(tokens.time(f"the end (xmax) of {which}"), end_ns)
-    what = "points" if is_points else "intervals"
-    size = tokens.count(f"the number of {what} of {which}")
-    tier = Tier(name, is_points=is_points)
-    of = f"of {size} of tier {quoted(name)}"
-    label = _point if is_points else _interval
+    noun, read_label = ("point", _point) if tier.is_points else ("interval", _interval)
+    size = tokens.count(f"the number of {noun}s of {which}")
+    of_tier = f"of {size} of tier {quoted(tier.name)}"
     for number in range(1, size + 1):
-        read = label(tokens, what[:-1], f" {number} ", of)
-        if read is not None:
-            tier.labels.append(read)
-    if not is_points:
+        if (label := read_label(tokens, noun, f" {number} ", of_tier)) is not None:
+            tier.labels.append(label)
+    if not tier.is_points:
         _check_order(tokens, tier)
     last = max((label.end_ns or 0 for label in tier.labels), default=0)
     if last > tier_end:
-        message = f"tier {quoted(name)} goes on until {last / 1e9:g} s, past its end (xmax)"
+        message = f"tier {quoted(tier.name)} goes on until {last / 1e9:g} s, past its end (xmax)"
         tokens.source.log.warn("TEXTGRID-XMAX", message, tokens.line)
     return tier
 
 
 def _point(tokens: _Tokens, *which: str) -> TierLabel | None:
     time = tokens.time("the time of ", *which)
-    line = tokens.line
-    problem = (
-        None
-        if time >= 0
-        else tokens.error(f"a time of 0 or more of {''.join(which)}", f"{time / 1e9:g}")
-    )
-    text = tokens.string("the mark of ", *which)
-    if problem is not None:
-        tokens.source.log.reject("TEXTGRID-TIME", problem)
-        return None
-    return TierLabel(time, time, text, line)
+    line, problem = tokens.line, None
+    if time < 0:
+        problem = tokens.error(f"a time of 0 or more of {''.join(which)}", f"{time / 1e9:g}")
+    label = TierLabel(time, time, tokens.string("the mark of ", *which), line)
+    return _checked(tokens, label, problem)
 
 
 def _interval(tokens: _Tokens, *which: str) -> TierLabel | None:
-    problem = None
     begin = tokens.time("the begin (xmin) of ", *which)
-    line = tokens.line
+    line, problem = tokens.line, None
     if begin < 0:
         problem = tokens.error(f"a begin of 0 or more of {''.join(which)}", f"{begin / 1e9:g}")
     end = tokens.time("the end (xmax) of ", *which)
     if end < begin:
-        problem = tokens.error(
-            f"an end after {begin / 1e9:g} of {''.join(which)}", f"{end / 1e9:g}"
-        )
-    text = tokens.string("the text of ", *which)
+        expected = f"an end after {begin / 1e9:g} of {''.join(which)}"
+        problem = tokens.error(expected, f"{end / 1e9:g}")
+    label = TierLabel(begin, end, tokens.string("the text of ", *which), line)
+    return _checked(tokens, label, problem)
+
+
+def _checked(
+    tokens: _Tokens, label: TierLabel, problem: SyntaxFormatError | None
+) -> TierLabel | None:
+    """The label, or none where its times are rejected."""
     if problem is not None:
         tokens.source.log.reject("TEXTGRID-TIME", problem)
-        return None
-    return TierLabel(begin, end, text, line)
+    return None if problem is not None else label
 
 
 def _check_order(tokens: _Tokens, tier: Tier) -> None:
@@ -311,11 +296,10 @@ def _check_order(tokens: _Tokens, tier: Tier) -> None:
     for label in tier.labels:
         begin = label.start_ns or 0
         if last is not None and begin != last:
-            kind, what = ("OVERLAP", "before") if begin < last else ("GAP", "after")
-            tokens.source.log.warn(
-                f"TEXTGRID-{kind}",
-                f"an interval of tier {quoted(tier.name)} begins at {begin / 1e9:g} s, {what} the "
-                f"one above it ends ({last / 1e9:g} s)",
-                label.line,
+            kind, relation = ("OVERLAP", "before") if begin < last else ("GAP", "after")
+            message = (
+                f"an interval of tier {quoted(tier.name)} begins at {begin / 1e9:g} s, {relation} "
+                f"the one above it ends ({last / 1e9:g} s)"
             )
+            tokens.source.log.warn(f"TEXTGRID-{kind}", message, label.line)
         last = label.end_ns

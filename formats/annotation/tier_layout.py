@@ -37,13 +37,7 @@ MOST_TIERS = 1000
 
 @dataclass(slots=True)
 class OutputTier:
-    """One tier to be written.
-
-    Attributes
-    ----------
-    labels: begin, end and text, in order of time, without overlaps; nanoseconds.
-    owner: the tier of utterances whose words these are, or `None`.
-    """
+    """One tier to be written; `owner` is the tier of utterances whose words these are."""
 
     name: str
     participant: str | None = None
@@ -61,13 +55,7 @@ class OutputTier:
 
 @dataclass(slots=True)
 class TierLayout:
-    """All tiers of one recording.
-
-    Attributes
-    ----------
-    recording: its name, `None` where there are no segments.
-    duration_ns: of the recording, where the source says it, else the latest end.
-    """
+    """All tiers of one recording, which has a name where there are segments."""
 
     recording: str | None = None
     duration_ns: int = 0
@@ -77,15 +65,7 @@ class TierLayout:
 def lay_out(
     segments: SegmentSource, sink: Sink, *, precision: int, has_points: bool, has_participants: bool
 ) -> TierLayout:
-    """Everything on tiers; what is lost is counted in ``sink.losses``.
-
-    Parameters
-    ----------
-    precision: decimals of times.
-    has_points: whether the format has tiers of points; otherwise what has no length gets the
-        shortest there is.
-    has_participants: whether a tier can say its speaker other than by its name.
-    """
+    """Everything on tiers; without points what has no length gets the shortest there is."""
     builder = _Builder(sink, precision, has_points, has_participants)
     for segment in segments:
         builder.take(segment)
@@ -111,7 +91,7 @@ class _Builder:
         self.layout = TierLayout()
         self.groups: dict[tuple[str, str | None, bool], list[Placed]] = {}
         self.names: set[str] = set()
-        self.taken: list[Segment] = []
+        self.segments: list[Segment] = []
 
     def take(self, segment: Segment) -> None:
         """Put a segment into the group of its tier."""
@@ -138,15 +118,15 @@ class _Builder:
         out.lost("speakers", int(segment.speaker == ""), "an empty name is none")
         speaker = segment.speaker or None
         self.groups.setdefault((name, speaker, is_point), []).append((begin, end, segment))
-        self.taken.append(segment)
+        self.segments.append(segment)
 
     def _times(self, out: Out) -> tuple[int, int]:
         """Rounded times that hold all words of the segment."""
         segment = out.segment
         begin, end = segment.start_ns, segment.end_ns
         if begin is None or end is None or not 0 <= begin <= end:
-            found = "none" if begin is None or end is None else f"{segment.start} to {segment.end}"
-            raise out.refuse("a segment with times in order", found)
+            times = "none" if begin is None or end is None else f"{segment.start} to {segment.end}"
+            raise out.refuse("a segment with times in order", times)
         starts = [n for n in segment.starts_ns or () if n is not None and n >= 0]
         ends = [n for n in segment.ends_ns or () if n is not None]
         first, last = min((begin, *starts)), max((end, *ends))
@@ -160,14 +140,10 @@ class _Builder:
         speaker = segment.speaker or None
         is_event = segment.kind == "event"
         level = "events" if is_event else "segments"
-        if is_event:
-            names = [segment.tier, level if speaker is None else f"{speaker} - {level}"]
-        else:
-            names = [segment.tier, speaker, level if speaker is None else f"{speaker} - {level}"]
-        for name in names[:-1]:
+        for name in (segment.tier, None if is_event else speaker):
             if name and self._fits(name, speaker, is_event, is_point):
                 return name
-        return names[-1] or level
+        return level if speaker is None else f"{speaker} - {level}"
 
     def _fits(self, name: str, speaker: str | None, is_event: bool, is_point: bool) -> bool:
         kinds = ("event", "phone") if is_event else ("segment",)
@@ -189,18 +165,17 @@ class _Builder:
                 self._points(name, speaker, placed)
                 continue
             # Two speakers on tiers of one name: the second needs another.
-            own = self._free(name) if name in done else name
-            done.add(own)
-            self._intervals(own, speaker, placed)
+            free_name = self._free(name) if name in done else name
+            done.add(free_name)
+            self._intervals(free_name, speaker, placed)
         self._count_what_reads_back_otherwise()
         # Where one segment stands twice either place will do.
-        placed_ones = [segment for tier in self.layout.tiers for segment in tier.placed]
-        places = {id(segment): place for place, segment in enumerate(placed_ones)}
-        rule = "by tier and begin"
-        losses, path = self.sink.losses, self.sink.source
-        losses.in_order(self.taken, lambda segment: places[id(segment)], rule, path)
-        ends = (tier.end_ns for tier in self.layout.tiers)
-        self.layout.duration_ns = max(ends, default=0)
+        ordered = [segment for tier in self.layout.tiers for segment in tier.placed]
+        ranks = {id(segment): rank for rank, segment in enumerate(ordered)}
+        self.sink.losses.in_order(
+            self.segments, lambda segment: ranks[id(segment)], "by tier and begin", self.sink.source
+        )
+        self.layout.duration_ns = max((tier.end_ns for tier in self.layout.tiers), default=0)
         return self.layout
 
     def _free(self, name: str) -> str:
@@ -239,17 +214,17 @@ class _Builder:
             track = next((t for t in tracks if t.tier.end_ns <= begin), None)
             if track is None:
                 _check_size(len(tracks), out)
-                own = self._free(name) if tracks else name
-                track = _Track(self, self._tier(own, speaker), speaker)
+                free_name = self._free(name) if tracks else name
+                track = _Track(self, self._tier(free_name, speaker), speaker)
                 tracks.append(track)
             out.lost("overlapping segments", int(track is not tracks[0]), "on further tiers")
             track.add(begin, end, out)
         if points:
             base = name.removesuffix("#points")
-            number, own = 2, f"{base}#points"
-            while own in self.names:
-                own, number = f"{base}#{number}#points", number + 1
-            self._points(own, speaker, points)
+            number, free_name = 2, f"{base}#points"
+            while free_name in self.names:
+                free_name, number = f"{base}#{number}#points", number + 1
+            self._points(free_name, speaker, points)
 
     def _count_what_reads_back_otherwise(self) -> None:
         tiers = [
@@ -257,7 +232,7 @@ class _Builder:
             for t in self.layout.tiers
         ]
         has_syllables = any(SYLLABLES.fullmatch(tier.name) for tier in tiers)
-        for segment in self.taken if has_syllables else ():
+        for segment in self.segments if has_syllables else ():
             if segment.kind != "event" and PAUSE in segment.words:
                 expected = f"another word beside a tier of syllables, where {PAUSE} is a pause"
                 raise Out(segment, self.sink).refuse(expected, quoted(PAUSE))
@@ -281,8 +256,8 @@ def _check_size(count: int, out: Out) -> None:
 
 def _count_timed(segment: Segment) -> int:
     """How many words have a begin or an end."""
-    nothing = (None,) * len(segment.words)
-    times = zip(segment.starts_ns or nothing, segment.ends_ns or nothing, strict=True)
+    no_times = (None,) * len(segment.words)
+    times = zip(segment.starts_ns or no_times, segment.ends_ns or no_times, strict=True)
     return sum(1 for both in times if both != (None, None))
 
 
@@ -339,11 +314,10 @@ class _Track:
                 continue
             tier = next((t for t in self.words if t.end_ns <= begin), None)
             if tier is None:
-                builder = self.builder
                 _check_size(len(self.words), out)
-                base = self._words_name()
-                name = builder._free(self.words[0].name) if self.words else base
-                tier = builder._tier(name, self.speaker, owner=self.tier)
+                name = self._words_name()
+                name = self.builder._free(name) if self.words else name
+                tier = self.builder._tier(name, self.speaker, owner=self.tier)
                 self.words.append(tier)
             tier.add(begin, end, text)
 
@@ -357,5 +331,5 @@ class _Track:
         """A name for the tier of words that reading takes for this tier's."""
         if self.words:
             return self.words[0].name
-        made = "words" if self.tier.name == "segments" else f"{self.tier.name} - words"
-        return made if made not in self.builder.names else self.builder._free(made)
+        name = "words" if self.tier.name == "segments" else f"{self.tier.name} - words"
+        return name if name not in self.builder.names else self.builder._free(name)

@@ -66,13 +66,7 @@ def segments_of_tiers(
     keep_empty: bool = False,
     single_is_speaker: bool = False,
 ) -> Iterator[Segment]:
-    """The segments of all tiers of one recording, tier by tier in the order of the file.
-
-    Parameters
-    ----------
-    keep_empty: labels without text are events without words; otherwise they are nothing.
-    single_is_speaker: see `TierRules.roles`.
-    """
+    """The segments of all tiers of one recording; with `keep_empty` empty labels are events."""
     roles = rules.roles(tiers, single_is_speaker=single_is_speaker)
     if any(SYLLABLES.fullmatch(tier.name) for tier in tiers):
         for tier, role in zip(tiers, roles, strict=True):
@@ -86,15 +80,13 @@ def segments_of_tiers(
         members = [n for n, of in owners.items() if of == owner]
         words[owner], loose = _shared_out(tiers[owner].labels, [tiers[n].labels for n in members])
         reader.loose.update(zip(members, loose, strict=True))
-        said = [label for labels in loose for label in labels if not is_blank(label.text)]
-        if said and any(words[owner]):
-            where = f"in no utterance of {quoted(tiers[owner].name)}"
-            source.log.warn(
-                "TIER-WORDS",
-                f"{len(said)} words of tier {quoted(tiers[members[0]].name)} lie {where}: they are "
-                "segments of their own",
-                said[0].line,
+        spoken = [label for labels in loose for label in labels if not is_blank(label.text)]
+        if spoken and any(words[owner]):
+            message = (
+                f"{len(spoken)} words of tier {quoted(tiers[members[0]].name)} lie in no utterance "
+                f"of {quoted(tiers[owner].name)}: they are segments of their own"
             )
+            source.log.warn("TIER-WORDS", message, spoken[0].line)
     for index, (tier, role) in enumerate(zip(tiers, roles, strict=True)):
         yield from reader.segments(index, tier, role, words.get(index))
 
@@ -116,7 +108,6 @@ def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:
     owners: dict[int, int] = {}
     doubtful: dict[int, list[int]] = {}
     further: dict[int, int] = {}
-    taken: set[int] = set()
     words = {tier.name: n for n, tier in enumerate(tiers) if roles[n].kind == "word"}
     for n, (tier, role) in enumerate(zip(tiers, roles, strict=True)):
         if role.kind != "word":
@@ -125,19 +116,18 @@ def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:
             further[n] = first
             continue
         base = unnumbered(tier.name)
-        own = "segments" if base == "words" else base.rpartition(" - ")[0]
-        named = by_name.get(tier.parent or own)
+        utterance_name = "segments" if base == "words" else base.rpartition(" - ")[0]
+        named = by_name.get(tier.parent or utterance_name)
         same = by_speaker.get(role.speaker, [])
         if len(same) > 1 and split_name(tier.name)[0] is None:
             # ``words`` goes with ``utterances`` and not with a tier of some other name.
             same = [n for n in same if split_name(tiers[n].name)[0] is None]
-        if named is not None and named not in taken:
+        if named is not None and named not in owners.values():
             owners[n] = named
-            taken.add(named)
         elif named is None and len(same) == 1:
             doubtful.setdefault(same[0], []).append(n)
     for owner, candidates in doubtful.items():
-        if len(candidates) == 1 and owner not in taken:
+        if len(candidates) == 1 and owner not in owners.values():
             owners[candidates[0]] = owner
     for n, first in further.items():
         if first in owners:
@@ -203,9 +193,9 @@ def _owner_of(
     """Number of the utterance that the word lies in."""
     if word.start_ns is None or word.end_ns is None:
         return None
-    place = bisect_right(starts, word.start_ns) - 1
+    last = bisect_right(starts, word.start_ns) - 1
     # One further back: the word may begin where an utterance without length stands.
-    for n in (place, place - 1):
+    for n in (last, last - 1):
         if n >= 0 and spans[n][1] >= word.end_ns:
             return spans[n][2]
     return None
@@ -214,20 +204,10 @@ def _owner_of(
 def owned_columns(
     text: Sequence[str], said: Sequence[str]
 ) -> tuple[list[str], list[int | None], list[str | None] | None] | None:
-    """How the words of an utterance and its text fit together.
+    """The words of an utterance, for each its place in `said`, and displays; `None`: no fit.
 
-    Parameters
-    ----------
-    text: the words of the utterance's text.
-    said: its words out of a tier of words.
+    `text` is the utterance as it is written, `said` are the words of its tier of words.
 
-    Returns
-    -------
-    The words, for each its place in `said` or `None`, and the displays if there are any; or
-    `None` if they do not fit at all.
-
-    Examples
-    --------
     >>> owned_columns(["a", "b", "c"], ["a", "c"])
     (['a', 'b', 'c'], [0, None, 1], None)
     >>> owned_columns(["Hello,", "you"], ["hello", "you"])
@@ -266,8 +246,8 @@ class _TierReader:
     ) -> Iterator[Segment]:
         if role.kind == "skip":
             if tier.labels:
-                said = sum(1 for label in tier.labels if not is_blank(label.text))
-                message = f"tier {quoted(tier.name)} left out: {said} labels (--tier-map)"
+                count = sum(1 for label in tier.labels if not is_blank(label.text))
+                message = f"tier {quoted(tier.name)} left out: {count} labels (--tier-map)"
                 self.source.log.note("TIER-SKIPPED", message, tier.labels[0].line)
         elif role.kind == "word":
             yield from self._run(self.loose.get(index, tier.labels), tier, role)
@@ -294,15 +274,13 @@ class _TierReader:
 
     def _run(self, labels: Sequence[TierLabel], tier: Tier, role: Role) -> Iterator[Segment]:
         """All words of a tier that no utterance owns, as one segment without times of its own."""
-        said = [label for label in labels if not is_blank(label.text)]
-        if said:
-            interpolated = tuple(label.is_interpolated for label in said)
+        spoken = [label for label in labels if not is_blank(label.text)]
+        if spoken:
+            starts, ends, texts, lines, interpolated = zip(*spoken, strict=True)
             yield Segment(
-                self.recording, tuple(one_line(label.text) for label in said),
-                speaker=role.speaker, starts_ns=tuple(label.start_ns for label in said),
-                ends_ns=tuple(label.end_ns for label in said),
-                interpolated=interpolated if any(interpolated) else None, tier=tier.name,
-                line=said[0].line,
+                self.recording, tuple(map(one_line, texts)), speaker=role.speaker,
+                starts_ns=starts, ends_ns=ends, tier=tier.name, line=lines[0],
+                interpolated=interpolated if any(interpolated) else None,
             )  # fmt: skip
         if self.keep_empty:
             for label in labels:
@@ -313,26 +291,23 @@ class _TierReader:
         self, tier: Tier, role: Role, words: list[list[TierLabel]] | None
     ) -> Iterator[Segment]:
         for number, label in enumerate(tier.labels):
-            said = words_of(label.text)
-            if not said:
-                if self.keep_empty:
-                    yield self._plain(label, tier, role, "event")
-                continue
-            segment = self._plain(label, tier, role, "segment", said)
-            owned = words[number] if words is not None else None
-            yield self._with_words(segment, tier, owned) if owned else segment
+            if text := words_of(label.text):
+                segment = self._plain(label, tier, role, "segment", text)
+                owned = words[number] if words is not None else None
+                yield self._with_words(segment, tier, owned) if owned else segment
+            elif self.keep_empty:
+                yield self._plain(label, tier, role, "event")
 
     def _with_words(self, segment: Segment, tier: Tier, owned: Sequence[TierLabel]) -> Segment:
         said = [one_line(label.text) for label in owned]
         fitted = owned_columns(segment.words, said)
         changes: dict[str, object] = {}
         if fitted is None:
-            self.source.log.warn(
-                "TIER-TEXT",
+            message = (
                 f"an utterance of tier {quoted(tier.name)} has {len(segment.words)} words, its "
-                f"tier of words {len(said)} others: those are taken",
-                segment.line,
+                f"tier of words {len(said)} others: those are taken"
             )
+            self.source.log.warn("TIER-TEXT", message, segment.line)
             text = (("text", " ".join(segment.words)),)
             changes["properties"] = tuple(sorted(segment.properties + text))
             fitted = said, list(range(len(said))), None

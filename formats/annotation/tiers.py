@@ -32,7 +32,7 @@ which is a speaker where there are several such tiers of speech, and nothing whe
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -86,15 +86,7 @@ class TierLabel(NamedTuple):
 
 @dataclass(slots=True)
 class Tier:
-    """One tier as read: its name, its labels in order, and what the file says of it.
-
-    Attributes
-    ----------
-    is_points: whether it holds points in time.
-    participant: the speaker, where the format has a place for one.
-    parent: name of the tier it depends on.
-    level: another name that tells its kind, such as ELAN's linguistic type.
-    """
+    """One tier as read; `level` is another name that tells its kind, as ELAN's linguistic type."""
 
     name: str
     labels: list[TierLabel] = field(default_factory=list)
@@ -165,17 +157,8 @@ def guess_kind(name: str) -> str:
 
 
 class TierRules:
-    """A tier map and a speaker rule, ready for use.
+    """A tier map and a speaker rule, as `TIER_OPTIONS` describe them, ready for use.
 
-    Parameters
-    ----------
-    tier_map: pairs ``pattern=kind`` with commas between; empty to go by names alone.
-    speaker_from: ``auto`` (the rule of this module), ``tier`` (the whole name), ``none``, or
-        patterns with commas between, in each of which one ``*`` stands for the speaker; a name
-        that fits none has no speaker.
-
-    Examples
-    --------
     >>> rules = TierRules("notes=skip")
     >>> rules.roles([Tier("anne"), Tier("bob"), Tier("bob - words"), Tier("notes")])[1:]
     [Role(kind='segment', speaker='bob'), Role(kind='word', speaker='bob'), \
@@ -212,12 +195,7 @@ Role(kind='skip', speaker=None)]
         return guess
 
     def roles(self, tiers: Sequence[Tier], *, single_is_speaker: bool = False) -> list[Role]:
-        """Kind and speaker of each tier of one document.
-
-        Parameters
-        ----------
-        single_is_speaker: a plain name is a speaker even where there is only one.
-        """
+        """Kind and speaker of each tier; a plain name may be a speaker even if it is the only."""
         kinds = [self.kind(tier) for tier in tiers]
         has_levels = any(split_name(tier.name) in SPEECH_LEVELS for tier in tiers)
         for n, tier in enumerate(tiers):
@@ -238,8 +216,8 @@ Role(kind='skip', speaker=None)]
         if self._speaker_from == "tier":
             return name
         for pattern in self._patterns:
-            if found := pattern.fullmatch(name):
-                return found[1]
+            if match := pattern.fullmatch(name):
+                return match[1]
         return None
 
 
@@ -253,15 +231,20 @@ def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
     numbers = {tier.name: n for n, tier in enumerate(tiers)}
     above = [_above(tiers, numbers, tier) for tier in tiers]
     tops = [line[-1] if line else n for n, line in enumerate(above)]
-    told = {n for n, kind in enumerate(kinds) if kind == "segment" and _says_utterances(tiers[n])}
-    told_tops = {tops[n] for n in told}
+    names = [(unnumbered(tier.name), tier.level or "") for tier in tiers]
+    utterances = {
+        n
+        for n, kind in enumerate(kinds)
+        if kind == "segment" and any(split_name(name)[1] == "segment" for name in names[n])
+    }
+    utterance_tops = {tops[n] for n in utterances}
     words: dict[str | None, str] = {}
-    made = []
+    about: list[int] = []
     # Of several tiers of words of one parent, the one whose very name is a level counts.
     for n in sorted(range(len(tiers)), key=lambda n: split_name(tiers[n].name)[1] != "word"):
         is_speech = True
-        if kinds[n] == "segment" and tops[n] in told_tops:
-            is_speech = n in told and told.isdisjoint(above[n])
+        if kinds[n] == "segment" and tops[n] in utterance_tops:
+            is_speech = n in utterances and utterances.isdisjoint(above[n])
         elif kinds[n] == "segment":
             is_speech = not above[n]
         elif kinds[n] == "word" and above[n]:
@@ -269,8 +252,8 @@ def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
             is_speech = not any(kinds[m] == "word" for m in above[n])
             is_speech = is_speech and words.setdefault(tiers[n].parent, name) == name
         if not is_speech:
-            made.append(n)
-    return sorted(made)
+            about.append(n)
+    return sorted(about)
 
 
 def _above(tiers: Sequence[Tier], numbers: dict[str, int], tier: Tier) -> list[int]:
@@ -281,11 +264,6 @@ def _above(tiers: Sequence[Tier], numbers: dict[str, int], tier: Tier) -> list[i
         line.append(parent)
         parent = numbers.get(tiers[parent].parent or "")
     return line
-
-
-def _says_utterances(tier: Tier) -> bool:
-    names = (unnumbered(tier.name), tier.level or "")
-    return any(split_name(name)[1] == "segment" for name in names)
 
 
 def _pair(text: str) -> tuple[Callable[[str], bool], str]:
@@ -318,7 +296,11 @@ def _speakers(
     parts = [_speaker_part(tier.name, names) for tier in tiers]
     certain = {part for part, level in parts if part is not None and level is not None}
     certain.update(tier.participant for tier in tiers if tier.participant)
-    plain = _plain_names(parts, kinds)
+    plain = {
+        part
+        for (part, level), kind in zip(parts, kinds, strict=True)
+        if part is not None and level is None and kind in ("word", "segment")
+    }
     is_several = single_is_speaker or len(certain | plain) > 1
     speakers: list[str | None] = []
     for tier, (part, level) in zip(tiers, parts, strict=True):
@@ -329,15 +311,6 @@ def _speakers(
         else:
             speakers.append(part if is_several and part in plain else None)
     return speakers
-
-
-def _plain_names(parts: Iterable[tuple[str | None, str | None]], kinds: Sequence[str]) -> set[str]:
-    """Names without a level of tiers that hold speech."""
-    return {
-        part
-        for (part, level), kind in zip(parts, kinds, strict=True)
-        if part is not None and level is None and kind in ("word", "segment")
-    }
 
 
 def _speaker_part(name: str, names: set[str]) -> tuple[str | None, str | None]:

@@ -22,20 +22,14 @@ from functools import partial
 from operator import itemgetter
 
 from formats.errors import OptionError, quoted
-from formats.lines import (
-    Line,
-    filled_lines,
-    note_unicode_blanks,
-    split_fields,
-    split_words,
-    strip_blanks,
-)
+from formats.lines import Line, filled_lines, note_unicode_blanks, split_fields, split_words
 from formats.model import Segment
 from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source, recording_of
 from formats.spec import FormatSpec, Option, SegmentSource, Sniff
-from formats.times import LARGEST, SECOND
+from formats.subtitles.frames import FrameRate
+from formats.times import LARGEST
 from formats.words import Token
 
 PAUSES = frozenset({"h#", "pau", "epi"})
@@ -44,15 +38,14 @@ SPEAKER = re.compile(r"[fm][a-z]{3}[0-9]\Z", re.IGNORECASE | re.ASCII)
 
 def read(source: Source, *, rate: int = 16000) -> Iterator[Segment]:
     """Sentences as they come, then one segment of all words, then the pauses."""
-    if rate < 1:
-        raise _no_rate(rate)
+    samples = _samples_of(rate)
     recording, speaker = _names(source)
     tier = "phones" if source.name.lower().removesuffix(".gz").endswith(".phn") else None
     tokens: list[Token] = []
     first: int | None = None
     pauses: list[Segment] = []
     latest = 0
-    rows = source.log.accepted("TIMIT-SYNTAX", partial(_row, rate), filled_lines(source))
+    rows = source.log.accepted("TIMIT-SYNTAX", partial(_row, samples), filled_lines(source))
     for begin, end, words, number in rows:
         if len(words) == 1 and words[0].lower() not in PAUSES:
             if begin < latest:
@@ -73,8 +66,10 @@ def read(source: Source, *, rate: int = 16000) -> Iterator[Segment]:
     yield from pauses
 
 
-def _no_rate(rate: int) -> OptionError:
-    return OptionError(expected="a rate of 1 sample per second or more", found=f"{rate}")
+def _samples_of(rate: int) -> FrameRate:
+    if rate < 1:
+        raise OptionError(expected="a rate of 1 sample per second or more", found=f"{rate}")
+    return FrameRate(rate, 1)
 
 
 def _names(source: Source) -> tuple[str, str | None]:
@@ -88,37 +83,25 @@ def _names(source: Source) -> tuple[str, str | None]:
     return source.recording, None
 
 
-def _row(rate: int, line: Line) -> Iterator[tuple[int, int, tuple[str, ...], int]]:
+def _row(rate: FrameRate, line: Line) -> Iterator[tuple[int, int, tuple[str, ...], int]]:
     """Begin and end in nanoseconds, words, number of a line."""
     fields = line.fields(3, "start, end and label")
-    for index, what in enumerate(("start", "end")):
+    for index, name in enumerate(("start", "end")):
         text = fields[index]
         if not (text.isascii() and text.isdigit()) or len(text) > 18:
-            raise line.error(index, f"{what} as a whole number of samples")
-        if _from_samples(int(text), rate) > LARGEST:
-            raise line.error(index, f"{what} within 292 years")
+            raise line.error(index, f"{name} as a whole number of samples")
+        if rate.time(int(text)) > LARGEST:
+            raise line.error(index, f"{name} within 292 years")
     if int(fields[1]) < int(fields[0]):
         raise line.error(1, f"an end not before {fields[0]}")
     note_unicode_blanks(line.source, line.number, line.text)
-    start, end = (_from_samples(int(text), rate) for text in fields[:2])
+    start, end = (rate.time(int(text)) for text in fields[:2])
     yield start, end, tuple(split_words(line.rest(2))), line.number
-
-
-def _from_samples(count: int, rate: int) -> int:
-    """Nanoseconds, half to even."""
-    value, rest = divmod(count * SECOND, rate)
-    return value + (rest * 2 > rate or (rest * 2 == rate and value % 2 == 1))
-
-
-def _to_samples(value: int, rate: int) -> int:
-    count, rest = divmod(value * rate, SECOND)
-    return count + (rest * 2 > SECOND or (rest * 2 == SECOND and count % 2 == 1))
 
 
 def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
     """Write all words and pauses, sorted by start; times are rounded to samples."""
-    if rate < 1:
-        raise _no_rate(rate)
+    samples = _samples_of(rate)
     rows: list[tuple[int, int, str]] = []
     pauses: list[tuple[int, int, str]] = []
     for segment in segments:
@@ -128,31 +111,32 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
             if name.lower() not in PAUSES:
                 out.lost("events", 1, "left out")
                 continue
-            pauses.append((*_samples(out, rate, segment.start_ns, segment.end_ns, name), name))
+            pauses.append((*_span(out, samples, segment.start_ns, segment.end_ns, name), name))
             continue
         out.lost("segment times", int(segment.start_ns is not None))
         for token in segment.all_tokens():
             text = out.name(token.text, "word")
             if text.lower() in PAUSES or not split_words(text):
-                found = f"{quoted(text)}, which would be read as a pause"
-                raise out.refuse("a word that the format can hold", found)
-            rows.append((*_samples(out, rate, token.start_ns, token.end_ns, text), text))
+                reason = f"{quoted(text)}, which would be read as a pause"
+                raise out.refuse("a word that the format can hold", reason)
+            rows.append((*_span(out, samples, token.start_ns, token.end_ns, text), text))
     rows = sink.losses.in_order(rows, itemgetter(0), "by start", sink.source, "order of words")
     for start, end, text in sorted(rows + pauses, key=itemgetter(0)):
         sink.write(f"{start} {end} {text}\n")
 
 
-def _samples(out: Out, rate: int, start: int | None, end: int | None, text: str) -> tuple[int, int]:
-    times = out.placed(text, start, end, 9)
-    first, last = (_to_samples(time, rate) for time in times)
-    changed = (_from_samples(first, rate) != start) + (_from_samples(last, rate) != end)
-    out.lost("decimals of times", changed, f"rounded to 1/{rate} s")
+def _span(
+    out: Out, rate: FrameRate, start: int | None, end: int | None, text: str
+) -> tuple[int, int]:
+    first, last = map(rate.frame, out.placed(text, start, end, 9))
+    changed = (rate.time(first) != start) + (rate.time(last) != end)
+    out.lost("decimals of times", changed, f"rounded to 1/{rate.above} s")
     return first, last
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
     """Maybe, if all lines begin with two whole numbers that go on: a label of HTK has the same."""
-    records = [split_fields(x) for x in lines if strip_blanks(x)]
+    records = list(filter(None, map(split_fields, lines)))
     fitting = all(
         len(r) > 2 and r[0].isdecimal() and r[1].isdecimal() and int(r[0][:18]) <= int(r[1][:18])
         for r in records

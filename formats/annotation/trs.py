@@ -121,34 +121,31 @@ class _Reader:
                 case "Speakers":
                     self.speakers = self.declared(element)
                 case "Topics":
-                    self.topics |= {one.get("id", ""): one.get("desc", "") for one in element}
+                    self.topics |= {topic.get("id", ""): topic.get("desc", "") for topic in element}
                 case "Trans":
                     self.recording = element.get("audio_filename") or self.recording
-                    self.source.properties |= _told(element, OF_FILE)
+                    self.source.properties |= _properties(element, OF_FILE)
         yield from self.end_background(self.turn_end)
 
     def declared(self, speakers: Element) -> dict[str, TranscriberSpeaker]:
         elements = [element for element in speakers if local_name(element) == "Speaker"]
         uses = Counter(element.get("name", "") for element in elements)
-        made: dict[str, TranscriberSpeaker] = {}
+        declared: dict[str, TranscriberSpeaker] = {}
         for element in elements:
             id_, name = element.get("id"), element.get("name", "")
             if not id_:
                 raise xml_error(self.source, element, "a speaker with an id", "none")
-            if id_ in made:
-                raise xml_error(
-                    self.source, element, "a speaker with an id of its own", quoted(id_)
-                )
-            if self.speaker_from == "auto" and not is_blank(name):
-                if uses[name] > 1:
-                    message = f"two speakers are called {quoted(name)}: their ids are taken"
-                    self.log.note("TRS-NAMES", message, element.sourceline)
-                else:
-                    made[id_] = TranscriberSpeaker(name, _told(element, OF_SPEAKER))
-                    continue
-            who = None if self.speaker_from == "none" else id_
-            made[id_] = TranscriberSpeaker(who, _told(element, OF_SPEAKER))
-        return made
+            if id_ in declared:
+                expected = "a speaker with an id of its own"
+                raise xml_error(self.source, element, expected, quoted(id_))
+            is_named = self.speaker_from == "auto" and not is_blank(name)
+            if is_named and uses[name] > 1:
+                message = f"two speakers are called {quoted(name)}: their ids are taken"
+                self.log.note("TRS-NAMES", message, element.sourceline)
+                is_named = False
+            speaker = name if is_named else None if self.speaker_from == "none" else id_
+            declared[id_] = TranscriberSpeaker(speaker, _properties(element, OF_SPEAKER))
+        return declared
 
     def turn(self, turn: Element) -> Iterator[Segment]:
         begin, end = self.span(turn)
@@ -159,7 +156,7 @@ class _Reader:
                 raise xml_error(self.source, turn, "the id of a declared speaker", quoted(id_))
             speakers.append(self.speakers[id_])
         first = speakers[0] if speakers else TranscriberSpeaker()
-        properties = _told(turn, OF_TURN)
+        properties = _properties(turn, OF_TURN)
         section = turn.getparent()
         if section is not None and (topic := section.get("topic")):
             properties["topic"] = self.topics.get(topic) or topic
@@ -172,55 +169,56 @@ class _Reader:
             if name == "Sync":
                 stamp = self.seconds(element, "time")
                 self.check_stamp(stamp, time, begin, end, line)
-                yield from self.said(stretches, len(speakers), stamp, properties)
+                yield from self.spoken(stretches, len(speakers), stamp, properties)
                 time = stamp
                 stretches = [SpeakerStretch(time, first, line)]
             elif name == "Who":
-                number = element.get("nb", "")
-                if not (
-                    number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= len(speakers)
-                ):
-                    size = len(speakers)
-                    expected = f"the number (nb) of one of the {size} speakers of the turn"
-                    raise xml_error(self.source, element, expected, quoted(number))
-                stretches.append(SpeakerStretch(time, speakers[int(number) - 1], line))
+                by_number = {str(n): speaker for n, speaker in enumerate(speakers, 1)}
+                number = element.get("nb", "").lstrip("0")
+                if number not in by_number:
+                    expected = f"the number (nb) of one of the {len(speakers)} speakers of the turn"
+                    raise xml_error(self.source, element, expected, quoted(element.get("nb", "")))
+                stretches.append(SpeakerStretch(time, by_number[number], line))
             elif name == "Background":
                 stamp = self.seconds(element, "time")
                 yield from self.end_background(stamp)
                 kind, level = element.get("type"), element.get("level")
-                self.background = (
-                    Sound(stamp, kind, level or "", line) if kind and level != "off" else None
-                )
+                if kind and level != "off":
+                    self.background = Sound(stamp, kind, level or "", line)
             elif name == "Comment":
                 self.log.note("COMMENT", "comment not kept", line)
             elif name in ("Event", "Vocal"):
                 kind = element.get("type") or ("noise" if name == "Event" else "vocal")
                 sound = Sound(time, element.get("desc", ""), kind, line)
-                extent = element.get("extent", "instantaneous")
-                if kind in ABOUT_TEXT:
-                    if extent != "end":
-                        stretches[-1].properties.setdefault(kind, []).append(sound.words)
-                    self.log.note("TRS-EXTENT", "extent of an event not kept", line)
-                elif extent == "begin":
-                    sounds.append(sound)
-                else:
-                    begun = next((one for one in sounds if one[1:3] == sound[1:3]), sound)
-                    if extent == "end" and begun is not sound:
-                        sounds.remove(begun)
-                        sound = begun
-                    yield self.event(sound, time, stretches[-1].speaker)
+                yield from self.sound(element.get("extent", ""), sound, sounds, stretches[-1])
             elif name:
                 message = f"element {quoted(name)} not known: only its text is read"
                 self.log.warn("TRS-ELEMENT", message, line)
                 stretches[-1].text += "".join(element.itertext())
             stretches[-1].text += element.tail or ""
-        yield from self.said(stretches, len(speakers), end, properties)
+        yield from self.spoken(stretches, len(speakers), end, properties)
         for sound in sounds:
             message = f"event {quoted(sound.words)} begins and does not end in its turn"
             self.log.note("TRS-EVENT", message, sound.line)
             yield self.event(sound, end, stretches[-1].speaker)
 
-    def said(
+    def sound(
+        self, extent: str, sound: Sound, begun: list[Sound], stretch: SpeakerStretch
+    ) -> Iterator[Segment]:
+        """An event that is over; what begins is remembered, what is about the text a property."""
+        if sound.kind in ABOUT_TEXT:
+            if extent != "end":
+                stretch.properties.setdefault(sound.kind, []).append(sound.words)
+            self.log.note("TRS-EXTENT", "extent of an event not kept", sound.line)
+        elif extent == "begin":
+            begun.append(sound)
+        else:
+            same = [other for other in begun if extent == "end" and other[1:3] == sound[1:3]]
+            if same:
+                begun.remove(same[0])
+            yield self.event((same or [sound])[0], sound.begin, stretch.speaker)
+
+    def spoken(
         self, stretches: list[SpeakerStretch], speakers: int, end: int, properties: dict[str, str]
     ) -> Iterator[Segment]:
         """What the speakers say up to a time, after the events that their texts name."""
@@ -230,34 +228,28 @@ class _Reader:
         for number, stretch in enumerate(stretches):
             begin, who, line = stretch.begin, stretch.speaker, stretch.line
             stop = max(begin, end)
-            found = CONTROLS.search(stretch.text) if self.is_latin_1 else None
-            if found is not None:
-                self.log.warn(
-                    "TRS-ENCODING",
-                    f"the control character U+{ord(found[0]):04X}: the file says ISO-8859-1, but "
-                    "looks like Windows-1252 (--encoding cp1252 reads it so)",
-                    line,
+            if self.is_latin_1 and (control := CONTROLS.search(stretch.text)):
+                message = (
+                    f"the control character U+{ord(control[0]):04X}: the file says ISO-8859-1, but "
+                    "looks like Windows-1252 (--encoding cp1252 reads it so)"
                 )
+                self.log.warn("TRS-ENCODING", message, line)
             if is_blank(stretch.text):
                 if self.keep_empty and begin < stop and (number or len(stretches) == 1):
                     yield self.segment(begin, stop, (), line, speaker=who.name, kind="event")
                 continue
-            made = clean(stretch.text, self.rules)
-            if made.remarks:
-                self.log.note("TRS-REMARK", f"{made.remarks} remarks of the text left out", line)
-            for words in made.events:
+            text = clean(stretch.text, self.rules)
+            if text.remarks:
+                self.log.note("TRS-REMARK", f"{text.remarks} remarks of the text left out", line)
+            for words in text.events:
                 yield self.event(Sound(begin, words, "noise", line), begin, who)
-            if made.words:
-                own = {name: "; ".join(texts) for name, texts in stretch.properties.items()}
+            if text.words:
+                about = {name: "; ".join(texts) for name, texts in stretch.properties.items()}
                 yield self.segment(
-                    begin,
-                    stop,
-                    made.words,
-                    line,
-                    speaker=who.name,
-                    kinds=tuple(made.kinds) if any(made.kinds) else None,
-                    properties=tuple(sorted({**own, **who.properties, **properties}.items())),
-                )
+                    begin, stop, text.words, line, speaker=who.name,
+                    kinds=tuple(text.kinds) if any(text.kinds) else None,
+                    properties=tuple(sorted({**about, **who.properties, **properties}.items())),
+                )  # fmt: skip
 
     def end_background(self, end: int) -> Iterator[Segment]:
         if self.background is not None:
@@ -297,8 +289,9 @@ class _Reader:
         return begin or 0, end or 0
 
 
-def _told(element: Element, names: dict[str, str]) -> dict[str, str]:
-    return {ours: text for theirs, ours in names.items() if (text := element.get(theirs))}
+def _properties(element: Element, names: dict[str, str]) -> dict[str, str]:
+    """The attributes of an element by the names of their properties."""
+    return {name: text for key, name in names.items() if (text := element.get(key))}
 
 
 SPEC = FormatSpec(

@@ -46,23 +46,23 @@ def _ester_1(text: str) -> CleanText:
     events: list[str] = []
     remarks = 0
 
-    def take(found: re.Match[str]) -> str:
+    def take(bracket: re.Match[str]) -> str:
         nonlocal remarks
-        if found[1]:
+        if bracket[1]:
             remarks += 1
-        elif found[2].strip():
-            events.append(found[2])
+        elif bracket[2].strip():
+            events.append(bracket[2])
         return " "
 
     for word in words_of(BRACKETS.sub(take, text)):
         kind = None
-        said = word.lstrip("^*")
-        if said.startswith("%"):
-            said, kind = said.lstrip("%^*"), "fp"
-        if UNSAID.search(said) and not UNSAID.fullmatch(said):
-            said, kind = UNSAID.sub("-", said), "frag"
-        if said:
-            words.append(said)
+        word = word.lstrip("^*")
+        if word.startswith("%"):
+            word, kind = word.lstrip("%^*"), "fp"
+        if UNSAID.search(word) and not UNSAID.fullmatch(word):
+            word, kind = UNSAID.sub("-", word), "frag"
+        if word:
+            words.append(word)
             kinds.append(kind)
     return CleanText(words, kinds, events, remarks)
 
@@ -73,8 +73,7 @@ RULE_SETS: dict[str, Callable[[str], CleanText]] = {"none": _as_it_is, "ester-1"
 def clean(text: str, rules: str) -> CleanText:
     """The text under a set of rules, one of `RULE_SETS`.
 
-    >>> made = clean("^^hello [noise] bon(jour) *you +[pron=u]", "ester-1")
-    >>> made.words, made.kinds, made.events, made.remarks
-    (['hello', 'bon-', 'you'], [None, 'frag', None], ['noise'], 1)
+    >>> clean("^^hello [noise] bon(jour) *you +[pron=u]", "ester-1")[:3]
+    (['hello', 'bon-', 'you'], [None, 'frag', None], ['noise'])
     """
     return RULE_SETS[rules](text)

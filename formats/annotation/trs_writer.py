@@ -12,12 +12,9 @@ from formats.xml_document import Element, check_characters, writable, write_docu
 
 DOCUMENT_TYPE = '<!DOCTYPE Trans SYSTEM "trans-14.dtd">\n'
 TURN_PROPERTIES = ("mode", "fidelity", "channel")
-SPEAKER_PROPERTIES = (
-    ("speaker_type", "type"),
-    ("dialect", "dialect"),
-    ("accent", "accent"),
-    ("scope", "scope"),
-)
+SPEAKER_PROPERTIES = {"speaker_type": "type"} | {
+    name: name for name in ("dialect", "accent", "scope")
+}
 
 
 class _Cell:
@@ -39,35 +36,27 @@ class _Cell:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one document, of one recording, sorted by time.
-
-    Segments of equal times and different speakers become one turn of all of them. Events without
-    length stand at the time stamp before them; if that is not their time it is counted. Pauses
-    are empty stretches, so that turns follow each other without gaps, as Transcriber wants it.
-    """
+    """Write one document, of one recording, sorted by time; pauses are empty stretches."""
     from lxml import etree
 
     builder = _Builder(sink, precision)
     for segment in segments:
         builder.take(segment)
     cells = builder.cells()
-    root = etree.Element("Trans", _root_attributes(dict(segments.properties), builder.recording))
-    _add_speakers(root, builder)
+    properties = {name: writable(text) for name, text in segments.properties}
+    root = etree.Element("Trans", scribe=properties.get("scribe", ""))
+    root.set("audio_filename", builder.recording or "")
+    root.set("version", properties.get("version", "1"))
+    if language := properties.get("language"):
+        root.set("{http://www.w3.org/XML/1998/namespace}lang", language)
+    speakers = etree.SubElement(root, "Speakers")
+    for name, id_ in builder.ids.items():
+        details = {SPEAKER_PROPERTIES[key]: text for key, text in builder.details[name].items()}
+        etree.SubElement(speakers, "Speaker", {"id": id_, "name": name, **details})
     episode = etree.SubElement(root, "Episode")
     if cells:
         _add_section(episode, cells, builder)
     write_document(root, sink, DOCUMENT_TYPE)
-
-
-def _root_attributes(told: dict[str, str], recording: str | None) -> dict[str, str]:
-    made = {
-        "scribe": writable(told.get("scribe", "")),
-        "audio_filename": recording or "",
-        "version": writable(told.get("version", "1")),
-    }
-    if language := writable(told.get("language", "")):
-        made["{http://www.w3.org/XML/1998/namespace}lang"] = language
-    return made
 
 
 class _Builder:
@@ -78,8 +67,8 @@ class _Builder:
         self.precision = precision
         self.recording: str | None = None
         self.ids: dict[str, str] = {}
-        self.told: dict[str, dict[str, str]] = {}
-        self._taken: list[Segment] = []
+        self.details: dict[str, dict[str, str]] = {}
+        self._segments: list[Segment] = []
         self._spoken: list[tuple[int, int, Segment]] = []
         self._events: list[tuple[int, Segment]] = []
 
@@ -103,17 +92,17 @@ class _Builder:
             return
         else:
             self._events.append((first, segment))
-        self._taken.append(segment)
+        self._segments.append(segment)
 
     def _know_speaker(self, out: Out) -> None:
         speaker = out.segment.speaker
-        told = {name: out.segment.get(name) for name, _ in SPEAKER_PROPERTIES}
-        properties = {name: text for name, text in told.items() if text is not None}
-        if speaker is None or is_blank(speaker):
+        values = ((name, out.segment.get(name)) for name in SPEAKER_PROPERTIES)
+        properties = {name: text for name, text in values if text is not None}
+        if speaker is None:
             out.lost("properties", len(properties), "of no speaker")
             return
         self.ids.setdefault(speaker, f"spk{len(self.ids) + 1}")
-        before = self.told.setdefault(speaker, properties)
+        before = self.details.setdefault(speaker, properties)
         changed = len(set(before.items()) ^ set(properties.items()))
         out.lost("properties", changed, "not the same throughout")
 
@@ -127,24 +116,25 @@ class _Builder:
                 self._check_company(last, segment)
             elif last is not None and begin < last.end:
                 expected = "overlapping segments of equal times"
-                raise Out(segment, self.sink).refuse(expected, _two(segment, last.segments[0]))
+                raise Out(segment, self.sink).refuse(expected, _pair(segment, last.segments[0]))
             if last is None or (last.begin, last.end) != (begin, end):
                 cells.append(last := _Cell(begin, end))
             last.segments.append(segment)
         cells = self._with_events(self._without_gaps(cells))
         # Of one stretch of time what is heard stands before what is said.
-        placed = [one for cell in cells for one in (*cell.events, *cell.segments)]
-        places = {id(one): place for place, one in enumerate(placed)}
+        ordered = [segment for cell in cells for segment in (*cell.events, *cell.segments)]
+        ranks = {id(segment): rank for rank, segment in enumerate(ordered)}
         losses, path = self.sink.losses, self.sink.source
-        losses.in_order(self._taken, lambda one: places[id(one)], "by time", path)
+        losses.in_order(self._segments, lambda segment: ranks[id(segment)], "by time", path)
         return cells
 
     def _check_company(self, cell: _Cell, segment: Segment) -> None:
-        speakers = [other.speaker for other in (*cell.segments, segment)]
+        company = (*cell.segments, segment)
+        speakers = [member.speaker for member in company]
         if None in speakers or len(set(speakers)) < len(speakers):
             expected = "overlapping segments of different speakers"
-            raise Out(segment, self.sink).refuse(expected, _two(segment, cell.segments[0]))
-        turns = {tuple(s.get(name) for name in TURN_PROPERTIES) for s in (*cell.segments, segment)}
+            raise Out(segment, self.sink).refuse(expected, _pair(segment, cell.segments[0]))
+        turns = {tuple(member.get(name) for name in TURN_PROPERTIES) for member in company}
         if len(turns) > 1:
             lost = sum(1 for name in TURN_PROPERTIES if segment.get(name) is not None)
             rule = "those of the first speaker at once"
@@ -154,15 +144,15 @@ class _Builder:
         """The cells with empty ones for pauses, cut where an event stands in one."""
         filled: list[_Cell] = []
         done = 0
-        times = sorted({time for time, _ in self._events})
+        event_times = {time for time, _ in self._events}
+        times = sorted(event_times)
         latest = max((*times, *(cell.end for cell in cells)), default=0)
-        at = set(times)
         for cell in (*cells, _Cell(latest, latest)):
             cuts = times[bisect_right(times, done) : bisect_left(times, cell.begin)]
             for begin, end in zip((done, *cuts), (*cuts, cell.begin), strict=True):
                 if begin < end:
                     filled.append(_Cell(begin, end))
-            if cell.segments or cell.begin in at:
+            if cell.segments or cell.begin in event_times:
                 filled.append(cell)
             done = max(done, cell.end)
         return filled
@@ -171,37 +161,20 @@ class _Builder:
         starts = [cell.begin for cell in cells]
         for time, event in sorted(self._events, key=lambda pair: pair[0]):
             # Of cells that begin then, one without length is the first.
-            place = bisect_left(starts, time)
-            is_there = place < len(cells) and starts[place] == time
-            cell = cells[place if is_there else max(place - 1, 0)]
+            index = bisect_left(starts, time)
+            is_exact = index < len(cells) and starts[index] == time
+            cell = cells[index if is_exact else max(index - 1, 0)]
             cell.events.append(event)
             out = Out(event, self.sink)
             out.lost("event times", int(cell.begin != time), "moved to the time stamp before")
-            out.lost("speakers", int(event.speaker != _who_hears(cell)), "of events")
+            speaker = cell.segments[0].speaker if cell.segments else None
+            out.lost("speakers", int(event.speaker != speaker), "of events")
         return cells
 
 
-def _two(segment: Segment, other: Segment) -> str:
+def _pair(*segments: Segment) -> str:
     """Two overlapping segments, for a message."""
-    shown = [f"{s.start} to {s.end} ({s.speaker or 'no speaker'})" for s in (segment, other)]
-    return " with ".join(shown)
-
-
-def _who_hears(cell: _Cell) -> str | None:
-    return cell.segments[0].speaker if cell.segments else None
-
-
-def _add_speakers(root: Element, builder: _Builder) -> None:
-    from lxml import etree
-
-    speakers = etree.SubElement(root, "Speakers")
-    for name, id_ in builder.ids.items():
-        told = builder.told[name]
-        attributes = {"id": id_, "name": name}
-        for property_, attribute in SPEAKER_PROPERTIES:
-            if property_ in told:
-                attributes[attribute] = told[property_]
-        etree.SubElement(speakers, "Speaker", attributes)
+    return " with ".join(f"{s.start} to {s.end} ({s.speaker or 'no speaker'})" for s in segments)
 
 
 def _add_section(episode: Element, cells: list[_Cell], builder: _Builder) -> None:
