@@ -125,7 +125,10 @@ class NamedRows(Rows):
             tier=row.text_of("tier"),
             kind=kind,
             labels=tuple(label.text() for label in row.elements("labels")),
-            nbest=tuple(map(_hypothesis, row.elements("nbest"))),
+            nbest=tuple(
+                (value.confidence_of("score"), tuple(w.text() for w in value.elements("words")))
+                for value in row.elements("nbest")
+            ),
             properties=tuple(sorted(properties.items())),
         )
         items = list(self._items(row))
@@ -169,10 +172,6 @@ class NamedRows(Rows):
             word.text_of("display"),
             word.flag_of("interpolated"),
         )
-
-
-def _hypothesis(value: JsonValue) -> tuple[float | None, tuple[str, ...]]:
-    return value.confidence_of("score"), tuple(word.text() for word in value.elements("words"))
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from operator import itemgetter
 
 from formats.json.answer import (
     Answer,
@@ -265,7 +266,12 @@ def _read_version_1(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     job = value.get("job")
     if job is not None:
         answer.set_property("language", job.text_of("lang"))
-    turns = sorted(answer.each_value(value, "speakers", _turn), key=lambda turn: turn[0])
+    turns = answer.each_value(
+        value,
+        "speakers",
+        lambda turn: (turn.required("time").nanoseconds(), turn.required("name").text()),
+    )
+    turns.sort(key=itemgetter(0))
     starts = [start for start, _ in turns]
     runs = [WordRun()]
     for word in answer.each_value(value, "words", _old_word):
@@ -275,7 +281,8 @@ def _read_version_1(value: JsonValue, answer: Answer) -> Iterator[Segment]:
                 runs.append(WordRun())
             continue
         number = bisect_right(starts, word.start_ns or 0) - 1
-        word.speaker = turns[max(number, 0)][1] if turns else None
+        name = turns[max(number, 0)][1] if turns else None
+        word.speaker = None if name == UNKNOWN else name
         if runs[-1] and runs[-1][-1].speaker != word.speaker:
             runs.append(WordRun())
         runs[-1].add(word)
@@ -290,12 +297,6 @@ def _old_word(value: JsonValue) -> SpokenWord:
     value.required("time")
     value.required("duration")
     return OLD_WORD.read(value)
-
-
-def _turn(value: JsonValue) -> tuple[int, str | None]:
-    """From when on somebody speaks, in version 1."""
-    name = value.required("name").text()
-    return value.required("time").nanoseconds(), None if name == UNKNOWN else name
 
 
 SPEC = FormatSpec(

@@ -12,8 +12,7 @@ takes them: a time is exact to the nanosecond up to 15 digits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, repeat
 from math import isfinite
 from typing import Any, NamedTuple
@@ -264,17 +263,6 @@ class JsonValue(msgspec.Struct, eq=False):
         """Like `get`; an empty object where the member is not there."""
         return self.get(*names) or JsonValue({}, self.document, self, names[0])
 
-    def _raw(self, names: Sequence[str]) -> Any:
-        """The value that `get` finds, without its place."""
-        members = self.value
-        if type(members) is not dict:
-            raise self.error(NAMES[dict])
-        for name in names:
-            value = members.get(name)
-            if value is not None:
-                return value
-        return None
-
     def required(self, *names: str) -> JsonValue:
         """Like `get`, for a member that must be there."""
         member = self.get(*names)
@@ -285,11 +273,7 @@ class JsonValue(msgspec.Struct, eq=False):
     def has(self, *names: str) -> bool:
         """Whether one of the members is there and not null; `False` for what is no object."""
         members = self.value
-        if type(members) is dict:
-            for name in names:
-                if members.get(name) is not None:
-                    return True
-        return False
+        return type(members) is dict and any(members.get(name) is not None for name in names)
 
     def _of_type(self, kind: type) -> Any:
         if not isinstance(self.value, kind):
@@ -343,9 +327,8 @@ class JsonValue(msgspec.Struct, eq=False):
 
     def text(self) -> str:
         """The value, which must be a text."""
-        if not isinstance(self.value, str):
-            raise self.error("a text")
-        return self.value
+        text: str = self._of_type(str)
+        return text
 
     def name(self) -> str:
         """A text, or a whole number as its digits: ids are written both ways."""
@@ -372,15 +355,18 @@ class JsonValue(msgspec.Struct, eq=False):
             raise self.error("a finite number")
         return value
 
-    def confidence(self) -> float | None:
-        """A confidence, also written as a text; a NaN or infinity is `None`."""
-        value = self.value
-        if value is None or isinstance(value, (bool, dict, list)):
+    def _converted(self, convert: Callable[..., Any], *arguments: int) -> Any:
+        if self.value is None or isinstance(self.value, (bool, dict, list)):
             raise self.error("a number")
         try:
-            return confidence(value)
+            return convert(self.value, *arguments)
         except ValueError as problem:
             raise self.error(str(problem)) from None
+
+    def confidence(self) -> float | None:
+        """A confidence, also written as a text; a NaN or infinity is `None`."""
+        number: float | None = self._converted(confidence)
+        return number
 
     def note_not_finite(self) -> None:
         """Note which confidences inside are no numbers, and so dropped."""
@@ -397,25 +383,18 @@ class JsonValue(msgspec.Struct, eq=False):
 
     def nanoseconds(self, *, per_second: int = 1) -> int:
         """A time of 0 or more, within 292 years; `per_second` units make a second."""
-        value = self.value
-        if value is None or isinstance(value, (bool, dict, list)):
-            raise self.error("a number")
-        try:
-            return nanoseconds(value, per_second)
-        except ValueError as problem:
-            raise self.error(str(problem)) from None
+        time: int = self._converted(nanoseconds, per_second)
+        return time
 
     def text_of(self, *names: str) -> str | None:
         """The text among the members, or `None`."""
-        value = self._raw(names)
-        return value if value is None or type(value) is str else self.required(*names).text()
+        member = self.get(*names)
+        return None if member is None else member.text()
 
     def name_of(self, *names: str) -> str | None:
         """The text or whole number among the members, as a text, or `None`."""
-        value = self._raw(names)
-        if value is None or type(value) is str:
-            return value
-        return str(value) if type(value) is int else self.required(*names).name()
+        member = self.get(*names)
+        return None if member is None else member.name()
 
     def flag_of(self, *names: str) -> bool:
         """Whether the member is there and true."""
@@ -424,20 +403,13 @@ class JsonValue(msgspec.Struct, eq=False):
 
     def confidence_of(self, *names: str) -> float | None:
         """The confidence among the members, or `None`."""
-        value = self._raw(names)
-        if type(value) is float and isfinite(value):
-            return value
-        return None if value is None else self.required(*names).confidence()
+        member = self.get(*names)
+        return None if member is None else member.confidence()
 
     def time_of(self, *names: str, per_second: int = 1) -> int | None:
         """The time among the members in nanoseconds, or `None`."""
-        value = self._raw(names)
-        if value is None:
-            return None
-        if type(value) is float or type(value) is int:
-            with suppress(ValueError):  # raised again below, with its place
-                return nanoseconds(value, per_second)
-        return self.required(*names).nanoseconds(per_second=per_second)
+        member = self.get(*names)
+        return None if member is None else member.nanoseconds(per_second=per_second)
 
     def span_of(
         self,
@@ -451,16 +423,16 @@ class JsonValue(msgspec.Struct, eq=False):
 
         `is_whole`: a fraction is an error, for the unit must be another one.
         """
-        starts, ends = ([name] if isinstance(name, str) else name for name in (start, end))
-        start_ns = self.time_of(*starts, per_second=per_second)
-        end_ns = self.time_of(*ends, per_second=per_second)
-        for names in (starts, ends) if is_whole else ():
-            time = self.get(*names)
+        first, last = (
+            self.get(name) if isinstance(name, str) else self.get(*name) for name in (start, end)
+        )
+        start_ns = None if first is None else first.nanoseconds(per_second=per_second)
+        end_ns = None if last is None else last.nanoseconds(per_second=per_second)
+        for time in (first, last) if is_whole else ():
             if time and abs(number := time.number()) < 10**15 and not number.is_integer():
                 raise time.error("whole milliseconds", f"{time.value}, which may be seconds")
-        if start_ns is not None and end_ns is not None and end_ns < start_ns:
-            shown = number_text(self.required(*starts).value)
-            raise self.required(*ends).error(f"an end not before its start {shown}")
+        if first and last and end_ns < start_ns:  # type: ignore[operator]
+            raise last.error(f"an end not before its start {number_text(first.value)}")
         return start_ns, end_ns
 
     def __repr__(self) -> str:

@@ -46,7 +46,13 @@ def read(source: Source) -> Iterator[Segment]:
     for message in document.messages:
         for value in _answers(message):
             results.extend(value.elements("results"))
-            speakers.update(answer.each_value(value, "speaker_labels", _label))
+            speakers.update(
+                answer.each_value(
+                    value,
+                    "speaker_labels",
+                    lambda label: (label.span_of("from", "to"), label.required("speaker").name()),
+                )
+            )
     reader = Results(answer, speakers)
     yield from answer.gather(results, reader.segments)
     answer.finish(document)
@@ -61,11 +67,6 @@ def _answers(value: JsonValue) -> Iterator[JsonValue]:
         yield from _answers(answer)
     if not inner:
         yield value
-
-
-def _label(value: JsonValue) -> tuple[Span, str]:
-    """Who speaks from a time on to another."""
-    return value.span_of("from", "to"), value.required("speaker").name()
 
 
 class Results:

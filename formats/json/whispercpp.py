@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 
 from formats.clock import parse_clock
@@ -169,23 +170,17 @@ def _decoded_pieces(pieces: Sequence[SpokenWord], value: JsonValue) -> list[Spok
             whole.append(piece)
             continue
         group.append(piece)
-        text = _decoded("".join(part.text for part in group)) if len(group) < 5 else None
-        if text is not None:
-            whole.append(joined_pieces(group))
-            whole[-1].text = text
-            group = []
+        with suppress(UnicodeError):
+            joined = joined_pieces(group)
+            joined.text = joined.text.encode("utf-8", "surrogateescape").decode("utf-8")
+            if len(group) < 5:
+                whole.append(joined)
+                group = []
     if group:
         match = BYTES.search("".join(piece.text for piece in group))
         shown = f"byte 0x{ord(match[0]) - 0xDC00:02X}" if match else "a lone surrogate"
         raise value.error("UTF-8 text when its tokens are put together", shown)
     return whole
-
-
-def _decoded(text: str) -> str | None:
-    try:
-        return text.encode("utf-8", "surrogateescape").decode("utf-8")
-    except UnicodeError:
-        return None
 
 
 SPEC = FormatSpec(

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count, repeat
 from operator import sub
-from typing import TYPE_CHECKING
 
 from formats.columns import cutter, read_in_bulk
 from formats.errors import quoted
@@ -17,12 +16,10 @@ from formats.kaldi.tables import SHORTEST, read_place, written_times
 from formats.lines import Line, SeenIds, split_fields, strip_blanks
 from formats.model import Segment
 from formats.out import Out
+from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, SegmentSource, Sniff, decimals
 from formats.times import parse_time
-
-if TYPE_CHECKING:
-    from formats.sink import Sink
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -110,16 +107,10 @@ SPEC = FormatSpec(
     read=read,
     write=write,
     sniff=sniff,
-    holds=(
-        "recordings",
-        "channels",
-        "utterance ids",
-        "segment times",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds=("recordings", "channels", "utterance ids", "segment times", "empty segments",
+           "segment boundaries"),
     needs=("recordings", "utterance ids"),
     write_options=(decimals(),),
     has_plain_names=True,
     manual="One utterance per line: its id, recording, start and end.",
-)
+)  # fmt: skip

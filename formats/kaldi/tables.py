@@ -14,16 +14,9 @@ from formats.times import format_time
 
 KEY = re.compile(r"[ \t]*([^ \t]*)[ \t]*")
 TABLES = (
-    "segments",
-    "utt2spk",
-    "spk2utt",
-    "reco2file_and_channel",
-    "wav.scp",
-    "utt2dur",
-    "reco2dur",
-    "utt2lang",
-    "spk2gender",
-)
+    "segments", "utt2spk", "spk2utt", "reco2file_and_channel", "wav.scp", "utt2dur", "reco2dur",
+    "utt2lang", "spk2gender",
+)  # fmt: skip
 """Names of the tables that are read, as Kaldi calls the files."""
 SHORTEST = 100_000_000
 """Nanoseconds of the shortest segments that Kaldi's programs take."""

@@ -27,7 +27,7 @@ entries, which are told here, and read.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from itertools import count, pairwise
 from operator import le
 from typing import TYPE_CHECKING
@@ -230,11 +230,8 @@ def sniff(lines: Head) -> Sniff:
         if len(set(keys)) == len(keys) and all(key.startswith(prefix) for key in keys):
             return Sniff.SURE
     rising = len(keys) > 1 and all(a < b for a, b in pairwise(keys))
-    return Sniff.MAYBE if rising and _look_like_ids(keys) else Sniff.NO
-
-
-def _look_like_ids(keys: Sequence[str]) -> bool:
-    return all(any("0" <= character <= "9" for character in key) for key in keys)
+    are_ids = all(any("0" <= character <= "9" for character in key) for key in keys)
+    return Sniff.MAYBE if rising and are_ids else Sniff.NO
 
 
 TABLE_OPTIONS = tuple(
@@ -258,21 +255,12 @@ SPEC = FormatSpec(
     read=read,
     write=loaded_later("formats.kaldi.writer"),
     sniff=sniff,
-    holds=(
-        "words",
-        "recordings",
-        "channels",
-        "speakers",
-        "utterance ids",
-        "segment times",
-        "properties",
-        "empty segments",
-        "segment boundaries",
-    ),
+    holds=("words", "recordings", "channels", "speakers", "utterance ids", "segment times",
+           "properties", "empty segments", "segment boundaries"),
     properties=("gender", "language", "recording_id"),
     read_options=TABLE_OPTIONS,
     write_options=(decimals(),),
     folder_files=("text", *TABLES),
     has_plain_names=True,
     manual="One utterance per line: its id, then its words; times and speakers in files beside it.",
-)
+)  # fmt: skip

@@ -21,19 +21,15 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator, Mapping
 
+from formats.beginning import Head
 from formats.errors import quoted
 from formats.lines import split_words, strip_blanks
 from formats.manifests.records import recording_of_audio
 from formats.model import Segment
+from formats.source import Source
 from formats.spec import FormatSpec, Sniff
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from formats.beginning import Head
-    from formats.source import Source
 
 DEEPEST = 4
 SPEAKER = re.compile("[^-_]+")
@@ -73,8 +69,8 @@ def _tell_of_others(source: Source) -> None:
     there = (os.path.basename(path) for path in source.below("*"))
     others = [name for name in there if not OWN.search(name) and recording_of_audio(name) == name]
     if others:
-        shown = ", ".join(map(quoted, others[:3])) + (", …" if others[3:] else "")
-        source.log.warn("LIBRISPEECH-OTHERS", f"files that are no part of the corpus: {shown}")
+        names = ", ".join(map(quoted, others[:3])) + (", …" if others[3:] else "")
+        source.log.warn("LIBRISPEECH-OTHERS", f"files that are no part of the corpus: {names}")
 
 
 def _utterances(
@@ -90,29 +86,29 @@ def _utterances(
             continue
         fields = line.split("\t") if "\t" in line else line.split(" ", 1)
         name = fields[0]
-        said = SPEAKER.match(name)
+        speaker = SPEAKER.match(name)
         expected = found = ""
-        if not name.startswith(prefix) or said is None or said[0] == name:
+        if not name.startswith(prefix) or speaker is None or speaker[0] == name:
             begin = f"that begins with {quoted(prefix)}" if prefix else "such as 17-22-0001"
             expected, found = f"an id {begin}", quoted(name)
         elif seen.setdefault(name, number) != number:
             expected, found = "an id not used before", f"{quoted(name)} as in line {seen[name]}"
         elif len(fields) > 3 or (prefix.endswith("_") and len(fields) != 3):
             expected, found = "an id and two texts with tabs between them", f"{len(fields)} fields"
-        if expected or said is None:
+        if expected or speaker is None:
             table.log.reject("LIBRISPEECH-LINE", table.syntax_error(number, expected, found))
             continue
         text = fields[-1] if len(fields) > 1 else ""
         properties = list(places.get(name, ()))
         if len(fields) == 3 and fields[1] != text:
             properties.append(("display", strip_blanks(fields[1])))
-        if said[0] in genders:
-            properties.append(("gender", genders[said[0]]))
+        if speaker[0] in genders:
+            properties.append(("gender", genders[speaker[0]]))
         yield Segment(
             name,
             tuple(split_words(text)),
             utterance=name,
-            speaker=said[0],
+            speaker=speaker[0],
             properties=tuple(sorted(properties)),
             line=number,
         )
@@ -134,15 +130,15 @@ def _places(table: Source) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
 
 def _genders(source: Source) -> dict[str, str]:
     """Gender of each reader, of the ``SPEAKERS.TXT`` in the folder or up to three above it."""
-    place, above = source.name, os.path.abspath(source.name)
+    folder, above = source.name, os.path.abspath(source.name)
     for _ in range(DEEPEST):
-        path = os.path.join(place, "SPEAKERS.TXT")
+        path = os.path.join(folder, "SPEAKERS.TXT")
         if source.is_there(path):
             with source.beside(path) as table:
                 rows = [line.split("|") for _, line in table.lines() if not line.startswith(";")]
             pairs = ((strip_blanks(row[0]), strip_blanks(row[1])) for row in rows if len(row) > 1)
             return {name: GENDERS[letter] for name, letter in pairs if letter in GENDERS}
-        place = above = os.path.dirname(above)
+        folder = above = os.path.dirname(above)
     return {}
 
 

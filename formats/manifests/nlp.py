@@ -24,19 +24,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.lines import TEXT_BLANKS, strip_blanks
 from formats.model import Segment
 from formats.out import Out
+from formats.sink import Sink
 from formats.source import Source
 from formats.spec import FormatSpec, SegmentSource, Sniff
 from formats.times import is_time, parse_time, plain_span
 from formats.words import Token, unless_empty
-
-if TYPE_CHECKING:
-    from formats.sink import Sink
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
 READ = (*COLUMNS[:-1], "prepunctuation", "confidence")
@@ -60,6 +58,11 @@ class Word(NamedTuple):
     confidence: float | None
     display: str | None
 
+    def is_mark_after(self, word: Word) -> bool:
+        """Whether it is only a mark, and has the times of the row before."""
+        is_mark = not any(map(str.isalnum, self.text))
+        return is_mark and word[1:3] == self[1:3] != (None, None)
+
 
 def read(source: Source) -> Iterator[Segment]:
     """A segment for each stretch of one speaker, events after it."""
@@ -70,8 +73,8 @@ def read(source: Source) -> Iterator[Segment]:
     names = _cells(head)
     if names[:2] != ["token", "speaker"]:
         raise source.syntax_error(first, "a header token|speaker|…", quoted(head), 1)
-    places = {name: place for place, name in enumerate(names)}
-    taken = itemgetter(*(places.get(name, -1) for name in READ))
+    positions = {name: number for number, name in enumerate(names)}
+    cells_read = itemgetter(*(positions.get(name, -1) for name in READ))
     run = _Run(source)
     for number, line in rows:
         cells = _cells(line)
@@ -80,7 +83,7 @@ def read(source: Source) -> Iterator[Segment]:
                 expected, found = f"{len(names)} columns", str(len(cells))
                 raise source.syntax_error(number, expected, found)
             cells.append("")  # for columns that are not there
-            row = taken(cells)
+            row = cells_read(cells)
             if row[SPEAKER] and row[SPEAKER] != run.speaker:
                 yield from run.segments()
             run.take(number, row)
@@ -139,18 +142,12 @@ class _Run:
                 end_ns=end_ns, displays=unless_empty((word.display,)), kind="event", line=number,
             )  # fmt: skip
             self._events.append(event)
-        elif self._words and not case and self._belongs_to_last(word):
+        elif self._words and not case and word.is_mark_after(self._words[-1]):
             last = self._words[-1]
-            shown = last.text if last.display is None else last.display
-            self._words[-1] = last._replace(display=shown + text)
+            before = last.text if last.display is None else last.display
+            self._words[-1] = last._replace(display=before + text)
         else:
             self._words.append(word)
-
-    def _belongs_to_last(self, word: Word) -> bool:
-        """Whether it is only a mark, and has the times of the row before."""
-        times = word[1:3]
-        is_mark = not any(map(str.isalnum, word.text))
-        return is_mark and self._words[-1][1:3] == times != (None, None)
 
     def _span(self, number: int, begin: str, end: str) -> tuple[int | None, int | None]:
         start_ns = self._time(number, begin) if begin else None
@@ -161,13 +158,10 @@ class _Run:
         return start_ns, end_ns
 
     def _time(self, number: int, text: str) -> int:
-        try:
-            made = parse_time(text)
-        except ValueError:
-            made = -1
-        if made < 0:
+        time = parse_time(text) if is_time(text) else -1
+        if time < 0:
             raise self.source.syntax_error(number, "a time in seconds", quoted(text))
-        return made
+        return time
 
     def segments(self) -> Iterator[Segment]:
         """What has been taken since this was last asked."""

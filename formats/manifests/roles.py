@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from formats.errors import OptionError, SyntaxFormatError, quoted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from formats.source import Source
+from formats.source import Source
 
 ROLES: dict[str, tuple[str, ...]] = {
     "text": (
@@ -80,45 +76,30 @@ class Roles:
         self.by_role: dict[str, str] = {}
         path = None if source is None else source.name
         option = "--field" if source is None else source.field_option
-        wanted = {role: known for role, known in ROLES.items() if role not in TEXT_SIDES}
+        others = {role: usual for role, usual in ROLES.items() if role not in TEXT_SIDES}
         sides = {"text": ROLES[field]} if field in TEXT_SIDES else {"text": (field,)}
-        for role, known in {**sides, **wanted}.items():
-            found = [name for name in known if name in names]
-            found += [n for k in known for n in names if n.lower() == k.lower() and n not in found]
-            if not found:
-                continue
-            self.by_role[role] = found[0]
-            if len(found) > 1 and source is not None and role != "recording":
-                others = " and ".join(map(quoted, found[1:]))
-                way = f" ({option} names another)" if role == "text" else ""
-                source.log.note(
-                    "ROLE", f"the {role} is {quoted(found[0])}, and not {others}{way}", line
+        for role, usual in {**sides, **others}.items():
+            fitting = [n for k in usual for n in names if n.lower() == k.lower()]
+            first, *rest = sorted(fitting, key=lambda name: name not in usual) or [""]
+            if first:
+                self.by_role[role] = first
+            if rest and source is not None and role != "recording":
+                message = (
+                    f"the {role} is {quoted(first)}, and not {' and '.join(map(quoted, rest))}"
                 )
+                way = f" ({option} names another)" if role == "text" else ""
+                source.log.note("ROLE", message + way, line)
         small = {name.lower(): name for name in reversed(list(names))}
         span = next(((a, b) for a, b in SPANS if a in small and b in small), None)
         if span is not None:
             self.by_role["start"], self.by_role["end"] = small[span[0]], small[span[1]]
         if "text" not in self.by_role:
-            self._refuse(names, field, path, line, option)
+            listed = ", ".join(map(quoted, list(names)[:10])) or "none"
+            if field not in TEXT_SIDES:
+                raise OptionError(path=path, expected=f"a column {quoted(field)}", found=listed)
+            expected = f"a name such as {', '.join(ROLES[field][:4])} (or {option})"
+            raise SyntaxFormatError(path=path, line=line, expected=expected, found=listed)
         camel = next((name for name in names if name.lower() in ("starttime", "begintime")), None)
         if camel is not None and "start" not in self.by_role:
             expected = "times named start and end, or start_time and end_time"
             raise SyntaxFormatError(path=path, line=line, expected=expected, found=quoted(camel))
-
-    def _refuse(
-        self,
-        names: Collection[str],
-        field: str,
-        path: str | None,
-        line: int | None,
-        option: str,
-    ) -> None:
-        shown = ", ".join(map(quoted, list(names)[:10])) or "none"
-        if field not in TEXT_SIDES:
-            raise OptionError(path=path, expected=f"a column {quoted(field)}", found=shown)
-        raise SyntaxFormatError(
-            path=path,
-            line=line,
-            expected=f"a name such as {', '.join(ROLES[field][:4])} (or {option})",
-            found=shown,
-        )

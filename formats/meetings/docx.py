@@ -51,11 +51,9 @@ OTHERS = {
     "META-INF/container.xml": "an EPUB book",
 }
 LEFT_OUT = frozenset(
-    (
-        *("del", "moveFrom", "delText", "instrText", "Fallback", "drawing", "pict"),
-        *("txbxContent", "object"),
-    )
-)
+    ("del", "moveFrom", "delText", "instrText", "Fallback", "drawing", "pict", "txbxContent",
+     "object")
+)  # fmt: skip
 SIGNS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 TIMES = re.compile(
     r"\s*([0-9]{1,3}:[0-9]{1,2}:[0-9]{1,2}\.[0-9]{1,3})\s*-->\s*"
@@ -69,8 +67,8 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
     if not data:
         return
     if data.startswith(OLE):
-        found = "an old .doc, or one with a password: save it as .docx"
-        raise source.syntax_error(None, "a document of Word (.docx)", found)
+        expected, kind = "a document of Word (.docx)", "an old .doc, or one with a password"
+        raise source.syntax_error(None, expected, f"{kind}: save it as .docx")
     stream = io.BytesIO(_part(source, data))
     stream.name = source.name
     with open_source(stream, recording=source.recording, tolerance=source.log.tolerance) as inside:
@@ -90,10 +88,8 @@ def _part(source: Source, data: bytes) -> bytes:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = frozenset(archive.namelist())
             if PART not in names:
-                found = next(
-                    (said for name, said in OTHERS.items() if name in names), "another one"
-                )
-                raise source.syntax_error(None, expected, found)
+                kinds = (kind for name, kind in OTHERS.items() if name in names)
+                raise source.syntax_error(None, expected, next(kinds, "another one"))
             packed = min(archive.getinfo(PART).compress_size, len(data))
             most = min(LARGEST_TEXT, max(RATIO_COUNTS_FROM, packed * LARGEST_RATIO))
             with archive.open(PART) as part:
@@ -114,8 +110,8 @@ def _lines(source: Source) -> Iterator[str]:
     counts = {"ins": 0, "del": 0}
     row: tuple[_Element | None, dict[_Element | None, str]] = (None, {})
     for element in elements:
-        for one in element.iter("{*}ins", "{*}del"):
-            counts[local_name(one)] += 1
+        for change in element.iter("{*}ins", "{*}del"):
+            counts[local_name(change)] += 1
         text = "".join(_text(element))
         around = next(element.iterancestors("{*}tr"), None)
         if row[1] and around is not row[0]:
@@ -126,15 +122,13 @@ def _lines(source: Source) -> Iterator[str]:
             continue
         row = (around, row[1])
         cell = next(element.iterancestors("{*}tc"), None)
-        said = " ".join(split_words(text.replace("\n", " ")))
-        row[1][cell] = f"{row[1].get(cell, '')} {said}".strip()
+        words = split_words(text.replace("\n", " "))
+        row[1][cell] = " ".join([row[1].get(cell, ""), *words]).strip()
     if row[1]:
         yield from ("\t".join(row[1].values()), "")
     if root is not None and any(counts.values()):
-        message = (
-            f"tracked changes: {counts['ins']} insertions taken, {counts['del']} deletions not"
-        )
-        source.log.note("DOCX-TRACKED", message)
+        message = f"{counts['ins']} insertions taken, {counts['del']} deletions not"
+        source.log.note("DOCX-TRACKED", f"tracked changes: {message}")
 
 
 def _text(element: _Element) -> Iterator[str]:
@@ -150,30 +144,26 @@ def _text(element: _Element) -> Iterator[str]:
 
 def _three_lines(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]:
     """Turns of Teams: times, then the name, then the text."""
-    begins = [place for place, (_, line) in enumerate(lines) if TIMES.match(line)]
+    begins = [index for index, (_, line) in enumerate(lines) if TIMES.match(line)]
     above = " ".join(line for _, line in lines[: begins[0]] if strip_blanks(line))
     if above:
         source.properties["title"] = above
         message = f"lines above the first turn are no words: {quoted(above)}"
         source.log.note("SPEAKER-TEXT-HEAD", message)
-    for place, after in zip(begins, [*begins[1:], len(lines)], strict=True):
-        found = TIMES.match(lines[place][1])
-        assert found is not None
-        own = [strip_blanks(line) for _, line in lines[place + 1 : after]]
-        name, *text = [line for line in own if line] or [""]
-        padded = [re.sub(r"\.(\d+)", lambda f: f".{f[1]:0>3}", time) for time in found.groups()]
+    for begin, following in zip(begins, [*begins[1:], len(lines)], strict=True):
+        head, *turn = (strip_blanks(line) for _, line in lines[begin:following])
+        times = re.findall(r"([0-9:]+)\.([0-9]+)", head)
+        name, *text = [line for line in turn if line] or [""]
         try:
-            start, end = map(parse_clock, padded)
+            start, end = (parse_clock(f"{clock}.{decimals:0>3}") for clock, decimals in times)
         except ValueError:
-            error = source.syntax_error(
-                None, "minutes and seconds below 60", quoted(lines[place][1])
-            )
-            source.log.reject("DOCX-TIME", error)
+            expected, found = "minutes and seconds below 60", quoted(lines[begin][1])
+            source.log.reject("DOCX-TIME", source.syntax_error(None, expected, found))
             continue
         if end < start:
-            source.log.warn("CUE-END", f"a turn that ends before it begins: {quoted(found[0])}")
+            source.log.warn("CUE-END", f"a turn that ends before it begins: {quoted(head)}")
         if not text:
-            source.log.note("TURN-EMPTY", f"a turn without text: {quoted(found[0])}")
+            source.log.note("TURN-EMPTY", f"a turn without text: {quoted(head)}")
         yield Segment(
             source.recording,
             tuple(word for line in text for word in split_words(line)),

@@ -113,30 +113,30 @@ class _Head(NamedTuple):
 def _head(pattern: str, line: str) -> _Head | None:
     """What a line that begins a turn says; `None` of any other line."""
     line = line.strip(" \t\xa0\u200b").replace("\uff1a", ":").replace("\u2236", ":")
-    found = PATTERNS[pattern].match(line)
-    if found is None:
+    match = PATTERNS[pattern].match(line)
+    if match is None:
         return None
-    said = found.groupdict()
-    name = strip_blanks((said.get("name") or "").strip("* \xa0"))
+    groups = match.groupdict()
+    name = strip_blanks((groups.get("name") or "").strip("* \xa0"))
     if not (is_name(name) if name else pattern in NAMELESS):
         return None
-    times = [said.get(one) for one in ("time", "end")]
+    times = [groups.get("time"), groups.get("end")]
     start, end = (None if time is None else parse_clock(time) for time in times)
-    return _Head(name or None, start, end, (said.get("text") or "").strip("* "))
+    return _Head(name or None, start, end, (groups.get("text") or "").strip("* "))
 
 
 def layout_of(lines: Lines) -> TurnLayout | None:
     """The pattern of a text; `None` where it is prose, or anything else."""
-    fitting = [one for one in _layouts(lines) if _fits(one, lines)]
-    blocks = next((one for one in fitting if one.pattern == BLOCKS), None)
-    return blocks or max(fitting, key=lambda one: (one.heads, one.pattern != UNTIMED), default=None)
+    fitting = [layout for layout in _layouts(lines) if _fits(layout, lines)]
+    blocks = [layout for layout in fitting if layout.pattern == BLOCKS]
+    return max(blocks or fitting, key=lambda x: (x.heads, x.pattern != UNTIMED), default=None)
 
 
 def suspicion(lines: Lines) -> str:
     """What to say of a text that is read as plain text and has lines like those of turns."""
     if not any(":" in line for _, line in lines):
         return ""
-    best = max(_layouts(lines), key=lambda one: one.heads, default=None)
+    best = max(_layouts(lines), key=lambda layout: layout.heads, default=None)
     if best is None or best.heads < LEAST:
         return ""
     return f'{best.heads} of {best.paragraphs} paragraphs look like "{best.pattern}"'
@@ -146,41 +146,33 @@ def _layouts(lines: Lines) -> Iterator[TurnLayout]:
     if any(NO_PROSE.match(line) for _, line in lines[:50]):
         return
     texts = [line for _, line in lines]
-    begins = [
-        place
-        for place, text in enumerate(texts)
-        if text.strip() and (not place or not texts[place - 1].strip())
-    ]
-    is_first = frozenset(begins)
+    is_first = {
+        n for n, text in enumerate(texts) if text.strip() and not (n and texts[n - 1].strip())
+    }
     for pattern in PATTERNS:
-        found = {
-            place: head
-            for place, text in enumerate(texts)
-            if (head := _head(pattern, text)) is not None
-        }
-        if not found:
+        heads = {n: h for n, text in enumerate(texts) if (h := _head(pattern, text)) is not None}
+        if not heads:
             continue
-        inner = sum(place not in is_first for place in found)
+        inner = len(heads.keys() - is_first)
         # A head alone in its paragraph has the next one for its text.
         apart = sum(
-            not head.text and place + 2 < len(texts) and not texts[place + 1].strip()
-            and place + 2 in is_first and place + 2 not in found
-            for place, head in found.items()
+            not head.text and n + 2 < len(texts) and not texts[n + 1].strip()
+            and n + 2 in is_first and n + 2 not in heads
+            for n, head in heads.items()
         )  # fmt: skip
-        footers = sum(FOOTER.match(text) is not None for text in texts[max(found) + 1 :])
-        names = Counter(head.name for head in found.values() if head.name)
-        yield TurnLayout(pattern, len(found), len(begins) + inner - apart - footers, len(names))
-    lone = [place for place, text in enumerate(texts) if LONE.match(text.strip())]
+        footers = sum(FOOTER.match(text) is not None for text in texts[max(heads) + 1 :])
+        names = {head.name for head in heads.values() if head.name}
+        yield TurnLayout(pattern, len(heads), len(is_first) + inner - apart - footers, len(names))
+    lone = [number for number, text in enumerate(texts) if LONE.match(text.strip())]
     if len(lone) > 1:
-        outside = (LONE, FOOTER, ENDED)
         others = [
             text
             for text in texts[lone[0] :]
-            if text.strip() and not any(one.match(text.strip()) for one in outside)
+            if text.strip() and not any(p.match(text.strip()) for p in (LONE, FOOTER, ENDED))
         ]
-        heads = [head for text in others if (head := _head(UNTIMED, text)) is not None]
-        if len(heads) > 1:
-            yield TurnLayout(BLOCKS, len(heads), len(others), len({head.name for head in heads}))
+        speakers = [head.name for text in others if (head := _head(UNTIMED, text)) is not None]
+        if len(speakers) > 1:
+            yield TurnLayout(BLOCKS, len(speakers), len(others), len(set(speakers)))
     paragraphs = [p for p in "\n".join(texts).split("\n\n") if p.strip()]
     stamped = sum(STAMP.search(paragraph) is not None for paragraph in paragraphs)
     if stamped:
@@ -217,26 +209,22 @@ def segments_of_turns(
     layout = layout_of(lines)
     if layout is None:
         raise source.syntax_error(line, expected, suspicion(lines) or "prose")
-    shown = f"{layout.heads} of {layout.paragraphs} paragraphs, {layout.speakers} speakers"
-    source.log.note("SPEAKER-TEXT", f'turns as "{layout.pattern}": {shown}')
-    made = list(
-        _stamped(source, lines) if layout.pattern == INSIDE else _turns(source, lines, layout)
-    )
-    starts = [segment.start_ns for segment in made]
-    known = [start for start in starts if start is not None]
-    back = sum(second < first for first, second in itertools.pairwise(known))
-    if back:
-        message = f"{back} turns begin before the one above them"
-        if back > 0.05 * len(known) and back > 1:
-            source.log.warn("TIME-BACK", f"{message}: are these several recordings?")
-        else:
-            source.log.note("TIME-BACK", message)
-    for place, segment in enumerate(made):
-        end = starts[place + 1] if close_gaps and place + 1 < len(made) else None
-        start = segment.start_ns
-        if segment.end_ns is None and start is not None and end is not None and end >= start:
-            segment = segment.replace(end_ns=end)
-        yield segment
+    size = f"{layout.heads} of {layout.paragraphs} paragraphs, {layout.speakers} speakers"
+    source.log.note("SPEAKER-TEXT", f'turns as "{layout.pattern}": {size}')
+    is_inside = layout.pattern == INSIDE
+    turns = list(_stamped(source, lines) if is_inside else _turns(source, lines, layout))
+    starts = [turn.start_ns for turn in turns]
+    timed = [start for start in starts if start is not None]
+    back = sum(second < first for first, second in itertools.pairwise(timed))
+    message = f"{back} turns begin before the one above them"
+    if back > 0.05 * len(timed) and back > 1:
+        source.log.warn("TIME-BACK", f"{message}: are these several recordings?")
+    elif back:
+        source.log.note("TIME-BACK", message)
+    for turn, end in zip(turns, [*starts[1:], None], strict=True):
+        start = turn.start_ns if close_gaps and turn.end_ns is None else None
+        is_open = start is not None and end is not None and end >= start
+        yield turn.replace(end_ns=end) if is_open else turn
 
 
 def _turns(source: Source, lines: Lines, layout: TurnLayout) -> Iterator[Segment]:
@@ -249,16 +237,16 @@ def _turns(source: Source, lines: Lines, layout: TurnLayout) -> Iterator[Segment
     block: int | None = None
     is_new_block = False
     above: list[str] = []
-    for place, (number, line) in enumerate(filled):
+    for index, (number, line) in enumerate(filled):
         text = line.strip(" \t\xa0\u200b")
         lone = LONE.match(text)
-        is_last = place + 1 == len(filled)
+        is_last = index + 1 == len(filled)
         next_head = _head(pattern, line)
         if has_blocks and lone is not None:
             block, is_new_block = parse_clock(lone[1]), True
             continue
         ended = ENDED.match(text) if has_blocks and next_head is None else None
-        if FOOTER.match(text) or (ended is not None and len(filled) - place < 4):
+        if FOOTER.match(text) or (ended is not None and len(filled) - index < 4):
             source.log.note("SPEAKER-TEXT-FOOTER", f"not part of the text: {quoted(text)}", number)
             if ended is not None:
                 source.properties["duration"] = format_time(parse_clock(ended[1]))
@@ -286,8 +274,8 @@ def _turns(source: Source, lines: Lines, layout: TurnLayout) -> Iterator[Segment
         yield _segment(source, head, words, begin)
     if above:
         source.properties.setdefault("title", above[0])
-        shown = quoted(" ".join(above))
-        source.log.note("SPEAKER-TEXT-HEAD", f"lines above the first turn are no words: {shown}")
+        message = f"lines above the first turn are no words: {quoted(' '.join(above))}"
+        source.log.note("SPEAKER-TEXT-HEAD", message)
 
 
 def _segment(source: Source, head: _Head, words: Sequence[str], line: int) -> Segment:
