@@ -88,10 +88,7 @@ class ASREvaluator(Evaluator[ASREvaluation]):
             Seconds. Labels that overlap by this much or more have no order. An open end overlaps
             with nothing: nobody knows how long the label lasts.
 
-        Raises
-        ------
-        LabelError
-            If labels overlap, or some have times and others none.
+        A `LabelError` if labels overlap, or some have times and others none.
         """
         ordered = [as_label(label) for label in labels]
         if any(label.start is not None for label in ordered):

@@ -222,10 +222,7 @@ class AggregatedConfusion(Measures):
     def get_confusion_with_instances(self, instances: Iterable[str]) -> AggregatedConfusion:
         """The confusions of some values only.
 
-        Raises
-        ------
-        ValueError
-            If there is no confusion of a value.
+        A `ValueError` if there is no confusion of a value.
         """
         selection = AggregatedConfusion()
         for value in instances:

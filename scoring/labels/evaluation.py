@@ -83,10 +83,7 @@ class Evaluation(AlignedOutcomes):
     ) -> None:
         """The same into a file, which appears whole or not at all.
 
-        Raises
-        ------
-        formats.UnwritableFileError
-            If it cannot be written.
+        A `formats.UnwritableFileError` if it cannot be written.
         """
         from formats.sink import open_sink
 

@@ -44,10 +44,7 @@ class KWSEvaluation(EventEvaluation):
         part in the mean. OpenKWS leaves such keywords out: `false_rejection_rate(self.keywords())`
         does, and is greater. 0 if there are no values at all.
 
-        Raises
-        ------
-        LabelError
-            If there is no such keyword.
+        A `LabelError` if there is no such keyword.
         """
 
         def rejected(confusion: Confusion) -> float:
@@ -63,10 +60,7 @@ class KWSEvaluation(EventEvaluation):
         belong to an occurrence of the keyword, an occurrence taking a second. None if there are no
         such seconds, or no values at all.
 
-        Raises
-        ------
-        LabelError
-            If the duration of an utterance is not known, or there is no such keyword.
+        A `LabelError` if the duration of an utterance is not known, or there is no such keyword.
         """
         seconds = self.total_duration
 
@@ -84,10 +78,7 @@ class KWSEvaluation(EventEvaluation):
         own and looks at scores. Compare with its values only `term_weighted_value(self.keywords())`
         and even then with care. None if there is no false alarm rate.
 
-        Raises
-        ------
-        LabelError
-            As of `false_alarm_rate`.
+        A `LabelError` as of `false_alarm_rate`.
         """
         _ = self.total_duration
         return self.keyword_rates(keywords).term_weighted_value
@@ -103,10 +94,7 @@ class KWSEvaluation(EventEvaluation):
     def total_duration(self) -> float:
         """Seconds of all utterances.
 
-        Raises
-        ------
-        LabelError
-            If the duration of an utterance is not known.
+        A `LabelError` if the duration of an utterance is not known.
         """
         if not self.knows_durations:
             _ = self.hyp_outcome.total_duration

@@ -118,10 +118,7 @@ class Outcome:
     def total_duration(self) -> float:
         """Seconds of all utterances, those without labels included.
 
-        Raises
-        ------
-        LabelError
-            If the duration of an utterance is not known.
+        A `LabelError` if the duration of an utterance is not known.
         """
         durations = self.utterance_durations
         missing = [utterance for utterance, _ in self._labels if utterance not in durations]
@@ -160,10 +157,7 @@ class Outcome:
     def with_durations(self, durations: Mapping[str, float]) -> Outcome:
         """The same with more durations.
 
-        Raises
-        ------
-        LabelError
-            If one contradicts what is known.
+        A `LabelError` if one contradicts what is known.
         """
         merged = self.utterance_durations
         for utterance, seconds in durations.items():
@@ -183,10 +177,7 @@ class Outcome:
     def __add__(self, other: Outcome) -> Outcome:
         """Both together.
 
-        Raises
-        ------
-        LabelError
-            If they have an utterance in common.
+        A `LabelError` if they have an utterance in common.
         """
         return Outcome(
             self._labels + other._labels,

@@ -168,10 +168,8 @@ class PhonemeErrorRate:
             For each utterance, for each of its words, the pronunciations to choose from: what the
             lexicon says, or those of all words of an alternation.
 
-        Raises
-        ------
-        ValueError
-            If there are not as many predictions as sequences, or a word has no pronunciation.
+        A `ValueError` if there are not as many predictions as sequences, or a word has no
+        pronunciation.
 
         Examples
         --------

@@ -71,10 +71,7 @@ class BipartiteMatchingAligner:
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
         """References in their order, with or without partner, then insertions in theirs.
 
-        Raises
-        ------
-        LabelError
-            If a label has no times or impossible ones.
+        A `LabelError` if a label has no times or impossible ones.
         """
         references, hypotheses = list(ref_labels), list(hyp_labels)
         spans = spans_of(references), spans_of(hypotheses)
@@ -151,10 +148,7 @@ class FullMatchingAligner:
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
         """Pairs in the order of the reference, then deletions, then insertions.
 
-        Raises
-        ------
-        LabelError
-            If a label has no times or impossible ones.
+        A `LabelError` if a label has no times or impossible ones.
         """
         references, hypotheses = list(ref_labels), list(hyp_labels)
         pairs, deleted, inserted = self._finder.find(references, hypotheses)

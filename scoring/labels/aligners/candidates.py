@@ -58,10 +58,7 @@ class OverlapCandidateFinder:
     def find(self, ref_labels: Labels, hyp_labels: Labels) -> Candidates:
         """Candidates by a sweep: in the time of sorting, and of the pairs that overlap.
 
-        Raises
-        ------
-        LabelError
-            If a label has no times or impossible ones, or too many pairs overlap.
+        A `LabelError` if a label has no times or impossible ones, or too many pairs overlap.
         """
         sides = spans_of(ref_labels), spans_of(hyp_labels)
         arrivals = sorted(
@@ -121,10 +118,7 @@ class StartEndCandidateFinder:
     def find(self, ref_labels: Labels, hyp_labels: Labels) -> Candidates:
         """Candidates: of each reference only hypotheses that start near are looked at.
 
-        Raises
-        ------
-        LabelError
-            If a label has no times or impossible ones.
+        A `LabelError` if a label has no times or impossible ones.
         """
         hypotheses = spans_of(hyp_labels)
         order = sorted(range(len(hypotheses)), key=lambda index: hypotheses[index].start)

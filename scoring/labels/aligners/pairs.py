@@ -46,10 +46,7 @@ class Aligned:
     def edit(self) -> Edit:
         """What happened. Values are compared as they are, case included.
 
-        Raises
-        ------
-        ValueError
-            If both sides are missing.
+        A `ValueError` if both sides are missing.
         """
         if self.ref is None:
             if self.hyp is None:
@@ -180,10 +177,7 @@ class ActiveStretch(Aligned):
     def nanoseconds(self) -> int:
         """The duration as a whole number.
 
-        Raises
-        ------
-        LabelError
-            If it has no end.
+        A `LabelError` if it has no end.
         """
         if self.end == inf:
             left, right = self.labels

@@ -96,10 +96,7 @@ class InvariantSegmentAligner:
             Seconds of the utterance, where open ends end; without it they are infinite, and so is
             the last segment.
 
-        Raises
-        ------
-        LabelError
-            If a label has no start or does not end after it.
+        A `LabelError` if a label has no start or does not end after it.
         """
         sides = list(ref_labels), list(hyp_labels)
         active: tuple[dict[int, LabelLike], dict[int, LabelLike]] = ({}, {})

@@ -121,10 +121,7 @@ def seconds_of(time: int) -> float:
 def overlap_time(reference: LabelLike, hypothesis: LabelLike) -> float:
     """Seconds that two labels have in common; infinite if both ends are open.
 
-    Raises
-    ------
-    LabelError
-        If a label has no times or impossible ones.
+    A `LabelError` if a label has no times or impossible ones.
 
     Examples
     --------
@@ -141,10 +138,7 @@ def overlap_percentage(reference: LabelLike, hypothesis: LabelLike) -> float:
 
     0 for a reference without length, 1 for two open ends.
 
-    Raises
-    ------
-    LabelError
-        As of `overlap_time`.
+    A `LabelError` as of `overlap_time`.
 
     Examples
     --------

@@ -148,73 +148,28 @@ def detection(**changes: str) -> str:
         (ECF, '1: expected a root element "kwslist", found "ecf"'),
         (kwslist_with("<foo/>"), '3: expected an element "kw" in detected_kwlist, found "foo"'),
         (kwslist_with("text"), '2: expected no text in detected_kwlist, found "text"'),
-        (
-            kwslist_with(detection() + " text"),
-            '2: expected no text in detected_kwlist, found "text"',
-        ),
-        (
-            kwslist_with(detection() + "a\n" + detection()),
-            '2: expected no text in detected_kwlist, found "a"',
-        ),
-        (
-            kwslist_with(detection(score="x")),
-            '3: expected a decimal number in score of kw, found "x"',
-        ),
-        (
-            kwslist_with(detection(score="nan")),
-            '3: expected a decimal number in score of kw, found "nan"',
-        ),
-        (
-            kwslist_with(detection(tbeg="1e3")),
-            '3: expected a decimal number in tbeg of kw, found "1e3"',
-        ),
-        (
-            kwslist_with(detection(tbeg="1_0")),
-            '3: expected a decimal number in tbeg of kw, found "1_0"',
-        ),
-        (
-            kwslist_with(detection(dur="-1")),
-            '3: expected a duration of 0 or more in dur of kw, found "-1"',
-        ),
-        (
-            kwslist_with(detection(channel="A")),
-            '3: expected a whole number in channel of kw, found "A"',
-        ),
-        (
-            kwslist_with(detection(decision="maybe")),
-            '3: expected YES or NO in decision of kw, found "maybe"',
-        ),
-        (
-            kwslist_with(detection(score="1e999")),
-            '3: expected a number of reasonable size in score of kw, found "1e999"',
-        ),
+        (kwslist_with(detection() + " text"), '2: expected no text in detected_kwlist, found "text"'),
+        (kwslist_with(detection() + "a\n" + detection()), '2: expected no text in detected_kwlist, found "a"'),
+        (kwslist_with(detection(score="x")), '3: expected a decimal number in score of kw, found "x"'),
+        (kwslist_with(detection(score="nan")), '3: expected a decimal number in score of kw, found "nan"'),
+        (kwslist_with(detection(tbeg="1e3")), '3: expected a decimal number in tbeg of kw, found "1e3"'),
+        (kwslist_with(detection(tbeg="1_0")), '3: expected a decimal number in tbeg of kw, found "1_0"'),
+        (kwslist_with(detection(dur="-1")), '3: expected a duration of 0 or more in dur of kw, found "-1"'),
+        (kwslist_with(detection(channel="A")), '3: expected a whole number in channel of kw, found "A"'),
+        (kwslist_with(detection(decision="maybe")), '3: expected YES or NO in decision of kw, found "maybe"'),
+        (kwslist_with(detection(score="1e999")), '3: expected a number of reasonable size in score of kw, found "1e999"'),
         (kwslist_with('<kw file="f"/>'), "3: expected an attribute channel of kw, found none"),
-        (
-            kwslist_with(detection(extra="x")),
-            '3: expected attributes file, channel, tbeg, dur, score, decision of kw, found "extra"',
-        ),
-        (
-            kwslist_with(attributes=' min_score="1"'),
-            "1: expected both min_score and max_score, or neither, found one of them",
-        ),
-        (
-            kwslist_with(attributes=' min_score="1" max_score="0"'),
-            '1: expected no less than min_score in max_score of kwslist, found "0"',
-        ),
-        (
-            kwslist_with(detection(score="0.40"), ' min_score="0.5" max_score="1"'),
-            "3: Score < File 'min_score' [0.40 < 0.5]",
-        ),
-        (
-            kwslist_with(detection(score="1.5"), ' min_score="0.5" max_score="1"'),
-            "3: Score > File 'max_score' [1.5 > 1]",
-        ),
+        (kwslist_with(detection(extra="x")), '3: expected attributes file, channel, tbeg, dur, score, decision of kw, found "extra"'),
+        (kwslist_with(attributes=' min_score="1"'), "1: expected both min_score and max_score, or neither, found one of them"),
+        (kwslist_with(attributes=' min_score="1" max_score="0"'), '1: expected no less than min_score in max_score of kwslist, found "0"'),
+        (kwslist_with(detection(score="0.40"), ' min_score="0.5" max_score="1"'), "3: Score < File 'min_score' [0.40 < 0.5]"),
+        (kwslist_with(detection(score="1.5"), ' min_score="0.5" max_score="1"'), "3: Score > File 'max_score' [1.5 > 1]"),
         (
             kwslist_with().replace('oov_count="0"', 'oov_count="x"'),
             '2: expected NA or a whole number in oov_count of detected_kwlist, found "x"',
         ),
     ],
-)
+)  # fmt: skip
 def test_bad_detections(text: str, message: str) -> None:
     with pytest.raises(SyntaxFormatError) as caught:
         read_kwslist(source(text))
@@ -235,27 +190,12 @@ def keywords_with(keywords: str, normalize: str = "lowercase", encoding: str = "
             keywords_with('<kw kwid="a"><kwtext>x</kwtext></kw>\n<kw kwid="a"><kwtext>y</kwtext></kw>'),
             "3: Term ID a already exists (in line 2): expected identifiers that differ",
         ),
-        (
-            keywords_with("", "upper"),
-            '1: expected "lowercase" or "" in compareNormalize of kwlist, found "upper"',
-        ),
+        (keywords_with("", "upper"), '1: expected "lowercase" or "" in compareNormalize of kwlist, found "upper"'),
         (keywords_with("", "", "latin-1"), '1: expected an encoding UTF-8 or GB2312, found "latin-1"'),
-        (
-            keywords_with('<kw kwid="a"><kwtext> \n</kwtext></kw>'),
-            "2: expected at least one word in kwtext, found none",
-        ),
-        (
-            keywords_with('<kw kwid="a"/>'),
-            "2: expected one kwtext, and perhaps a kwinfo after it, in kw, found nothing",
-        ),
-        (
-            keywords_with('<kw kwid="a"><kwtext>b</kwtext><kwinfo/></kw>'),
-            "2: expected at least one attr in kwinfo, found none",
-        ),
-        (
-            keywords_with('<kw kwid="a"><kwtext>b<!-- c --><kwtext/></kwtext></kw>'),
-            '2: expected no element in kwtext, found "kwtext"',
-        ),
+        (keywords_with('<kw kwid="a"><kwtext> \n</kwtext></kw>'), "2: expected at least one word in kwtext, found none"),
+        (keywords_with('<kw kwid="a"/>'), "2: expected one kwtext, and perhaps a kwinfo after it, in kw, found nothing"),
+        (keywords_with('<kw kwid="a"><kwtext>b</kwtext><kwinfo/></kw>'), "2: expected at least one attr in kwinfo, found none"),
+        (keywords_with('<kw kwid="a"><kwtext>b<!-- c --><kwtext/></kwtext></kw>'), '2: expected no element in kwtext, found "kwtext"'),
         (
             keywords_with(
                 '<kw kwid="a"><kwtext>b</kwtext><kwinfo><attr><value>1</value></attr></kwinfo></kw>'
@@ -401,28 +341,16 @@ def test_memory_does_not_grow_with_the_file() -> None:
     ("name", "segment", "message"),
     [
         ("ecf", Segment.of("r", kind="scored"), "expected a segment with times, found none"),
-        (
-            "ecf",
-            Segment.of("r", kind="scored", start=0, end=1, channel="A"),
-            'expected a channel that is a whole number, found "A"',
-        ),
+        ("ecf", Segment.of("r", kind="scored", start=0, end=1, channel="A"), 'expected a channel that is a whole number, found "A"'),
         (
             "ecf",
             Segment.of("r", kind="scored", start=0, end=1, properties={"source_type": "x"}),
             'expected a source type out of bnews, cts, splitcts, confmtg, found "x"',
         ),
-        (
-            "kwlist",
-            Segment.of("r", ["a"], kind="query"),
-            "expected an identifier of its own for every keyword, found none",
-        ),
+        ("kwlist", Segment.of("r", ["a"], kind="query"), "expected an identifier of its own for every keyword, found none"),
         ("kwslist", Segment.of("r", ["a", "b"], start=0, end=1), "expected a segment with times, found none"),
         ("kwslist", Segment.of("r", ["a"], start=0, end=1), "expected a detection with a confidence, found none"),
-        (
-            "kwslist",
-            Segment.of("r", ["\x01"], start=0, end=1, confidence=1.0),
-            'expected characters of XML, found U+0001 in "\\x01"',
-        ),
+        ("kwslist", Segment.of("r", ["\x01"], start=0, end=1, confidence=1.0), 'expected characters of XML, found U+0001 in "\\x01"'),
     ],
 )  # fmt: skip
 def test_what_cannot_be_written(name: str, segment: Segment, message: str) -> None:

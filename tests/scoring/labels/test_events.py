@@ -25,7 +25,7 @@ class Utterance:
 
 class Corpus:
     def __init__(self, *utterances: Utterance) -> None:
-        self.utterances = {one.idx: one for one in utterances}
+        self.utterances = {utterance.idx: utterance for utterance in utterances}
 
 
 def test_dictionaries() -> None:
@@ -117,12 +117,9 @@ def test_utterances_of_one_side_can_be_refused() -> None:
             ([Label("a", 0, 1, recording="r1"), Label("a", 0, 1, recording="r2")], []),
             "expected labels of one utterance, found recordings 'r1', 'r2'",
         ),
-        (
-            (Outcome({"u": []}, {"u": 3}), Outcome({"u": []}, {"u": 4})),
-            "utterance 'u': expected one duration",
-        ),
+        ((Outcome({"u": []}, {"u": 3}), Outcome({"u": []}, {"u": 4})), "utterance 'u': expected one duration"),
     ],
-)
+)  # fmt: skip
 def test_refusals(sides: tuple[Any, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         EventEvaluator().evaluate(*sides)

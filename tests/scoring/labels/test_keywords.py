@@ -27,7 +27,7 @@ def spotted() -> KWSEvaluation:
     number = 0
     for keyword, (correct, taken_for, deleted, inserted) in SPOTTED.items():
         places: list[tuple[str | None, str | None]] = [(keyword, keyword)] * correct
-        places += [(keyword, other) for other in taken_for]
+        places += [(keyword, substitute) for substitute in taken_for]
         places += [(keyword, None)] * deleted + [(None, keyword)] * inserted
         for left, right in places:
             number += 1
@@ -105,10 +105,10 @@ def test_the_example_of_two_utterances() -> None:
         "wolf": (1, 1, 0, 0, 1, 0.0, 1 / 99, -9.100),
     }
     for keyword, (total, correct, substituted, deleted, false, *rates) in expected.items():
-        one = evaluation.confusion.instances[keyword]
-        assert (one.total, one.correct) == (total, correct), keyword
-        assert (one.substitutions, one.deletions) == (substituted, deleted), keyword
-        assert one.false_positives == false, keyword
+        confusion = evaluation.confusion.instances[keyword]
+        assert (confusion.total, confusion.correct) == (total, correct), keyword
+        assert (confusion.substitutions, confusion.deletions) == (substituted, deleted), keyword
+        assert confusion.false_positives == false, keyword
         assert evaluation.false_rejection_rate(keyword) == pytest.approx(rates[0]), keyword
         assert evaluation.false_alarm_rate(keyword) == pytest.approx(rates[1]), keyword
         assert evaluation.term_weighted_value(keyword) == pytest.approx(rates[2], abs=1e-5), keyword

@@ -31,10 +31,10 @@ class Foreign:
 
 def test_labels_come_in_many_ways() -> None:
     expected = (Label("a", 1.0, 2.0),)
-    given: list[Any] = [Label("a", 1.0, 2.0), ("a", 1, 2), ["a", 1, 2], Foreign("a", 1, 2)]
-    given.append({"value": "a", "start": 1, "end": 2})
-    for one in given:
-        assert Outcome({"u": [one]}).label_lists == {"u": expected}
+    sources: list[Any] = [Label("a", 1.0, 2.0), ("a", 1, 2), ["a", 1, 2], Foreign("a", 1, 2)]
+    sources.append({"value": "a", "start": 1, "end": 2})
+    for source in sources:
+        assert Outcome({"u": [source]}).label_lists == {"u": expected}
     assert as_label(("a",)) == Label("a")
     assert as_label(("a", 1, 2, 0.5)).confidence == 0.5
 
@@ -44,8 +44,8 @@ def test_open_ends_are_ends_of_the_utterance(end: float | None) -> None:
     labels = [("a", 1, end)]
     assert Outcome({"u": labels}).label_lists["u"][0].end is None
     assert Outcome({"u": labels}, {"u": 7}).label_lists["u"][0].end == 7
-    known = Outcome({"u": labels}).with_durations({"u": 7})
-    assert known.label_lists["u"][0].end == 7
+    outcome = Outcome({"u": labels}).with_durations({"u": 7})
+    assert outcome.label_lists["u"][0].end == 7
 
 
 def test_order_and_repetitions_stay() -> None:
@@ -78,12 +78,9 @@ def test_values_and_durations() -> None:
         (lambda: Outcome({"u": []}, {"u": -1}), "duration of 'u': expected seconds from 0"),
         (lambda: Outcome({"u": []}, {"u": inf}), "duration of 'u': expected seconds from 0"),
         (lambda: Outcome({"u": [("a", 9)]}, {"u": 5}), "'u': expected labels within its 5 s"),
-        (
-            lambda: Outcome({}, {"u": 5}).with_durations({"u": 6}),
-            "'u': expected one duration, found 5 and 6 s",
-        ),
+        (lambda: Outcome({}, {"u": 5}).with_durations({"u": 6}), "'u': expected one duration, found 5 and 6 s"),
     ],
-)
+)  # fmt: skip
 def test_refusals(make: Any, message: str) -> None:
     with pytest.raises(LabelError, match=message):
         make()
@@ -102,10 +99,10 @@ def test_statistics_of_lengths() -> None:
 
 def test_statistics_of_nothing() -> None:
     """An error in the original, which makes its report of segments fail."""
-    nothing = LabelSet()
-    assert (nothing.count, nothing.total_length) == (0, 0)
+    unlabelled = LabelSet()
+    assert (unlabelled.count, unlabelled.total_length) == (0, 0)
     for name in ("min", "max", "mean", "median", "variance"):
-        assert getattr(nothing, f"length_{name}") is None
+        assert getattr(unlabelled, f"length_{name}") is None
     untimed = LabelSet([Label("a"), Label("a", 1, None)])
     assert (untimed.count, untimed.without_length, untimed.length_mean) == (2, 2, None)
 
@@ -120,13 +117,16 @@ def test_sets_by_value() -> None:
 
 
 def test_outcomes_are_values_that_add_up() -> None:
-    one, other = Outcome({"u1": [("a", 0, 1)]}, {"u1": 2}), Outcome({"u2": [("b", 0)]}, {"u2": 5})
-    both = one + other
+    first, second = (
+        Outcome({"u1": [("a", 0, 1)]}, {"u1": 2}),
+        Outcome({"u2": [("b", 0)]}, {"u2": 5}),
+    )
+    both = first + second
     assert both == Outcome({"u1": [("a", 0, 1)], "u2": [("b", 0, 5)]}, {"u1": 2, "u2": 5})
     assert pickle.loads(pickle.dumps(both)) == both
     assert repr(both) == "<Outcome of 2 utterances, 2 labels>"
     with pytest.raises(LabelError, match="found 'u1' twice"):
-        _ = one + one
+        _ = first + first
 
 
 def test_results_equal_lists_of_the_same() -> None:

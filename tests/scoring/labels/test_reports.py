@@ -163,8 +163,8 @@ def test_text_of_words() -> None:
 @pytest.mark.parametrize("template", [None, *TEMPLATES, "markdown", "html", "json", "sys", "raw"])
 def test_every_report_of_nothing(template: str | None) -> None:
     for evaluator in (EventEvaluator(), SegmentEvaluator(), KWSEvaluator(), ASREvaluator()):
-        for nothing in NOTHING:
-            report = evaluator.evaluate(nothing, nothing).get_report(template)
+        for sides in NOTHING:
+            report = evaluator.evaluate(sides, sides).get_report(template)
             assert "nan" not in report.lower()
             assert report.endswith("\n")
 
@@ -203,10 +203,10 @@ def test_html_escapes_everything() -> None:
     parser.feed(page)
     assert "script" not in parser.elements
     assert "b" not in parser.elements
-    shown = NASTY.replace("\x1b", "\\x1b")
-    assert shown in parser.texts
+    escaped = NASTY.replace("\x1b", "\\x1b")
+    assert escaped in parser.texts
     assert "a\\nb" in parser.texts
-    assert any(text.startswith(f"{shown}: 0 correct") for text in parser.texts)
+    assert any(text.startswith(f"{escaped}: 0 correct") for text in parser.texts)
     assert page.startswith('<!DOCTYPE html>\n<html lang="en">')
 
 

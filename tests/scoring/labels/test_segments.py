@@ -32,7 +32,7 @@ def test_seconds() -> None:
 
 def test_time_without_labels_is_in_no_segment() -> None:
     evaluation = SegmentEvaluator().evaluate([("a", 0, 1), ("a", 5, 6)], [("a", 0, 1)])
-    assert [str(one) for one in evaluation.segments] == [
+    assert [str(segment) for segment in evaluation.segments] == [
         "0 - 1 REF: a HYP: a",
         "5 - 6 REF: a HYP: None",
     ]

@@ -24,7 +24,7 @@ def read(text: str, name: str) -> Transcript:
 def test_words_with_times_are_labels() -> None:
     outcome = outcome_of_transcript(read("rec 1 0.5 0.25 bell\nrec 2 3 1 bark\n", "ctm"))
     assert {
-        name: [(one.value, one.start, one.end) for one in labels]
+        name: [(label.value, label.start, label.end) for label in labels]
         for name, labels in outcome.label_lists.items()
     } == {
         "rec/1": [("bell", 0.5, 0.75)],
@@ -35,17 +35,17 @@ def test_words_with_times_are_labels() -> None:
 def test_segments_with_times_are_labels() -> None:
     transcript = read("rec 1 anne 0 1.5 good day\nrec 1 bob 1.5 2\nrec 1 bob 2 3 hello\n", "stm")
     outcome = outcome_of_transcript(transcript)
-    assert [one.value for one in outcome.label_lists["rec/1"]] == ["good day", "hello"]
+    assert [label.value for label in outcome.label_lists["rec/1"]] == ["good day", "hello"]
     assert outcome.remarks == ("<stream>: segments without text make no labels: 1",)
     speakers = outcome_of_transcript(transcript, unit="speakers")
-    assert [one.value for one in speakers.label_lists["rec/1"]] == ["anne", "bob", "bob"]
+    assert [label.value for label in speakers.label_lists["rec/1"]] == ["anne", "bob", "bob"]
 
 
 def test_ignored_stretches_are_known() -> None:
     text = "rec 1 anne 0 1 a\nrec 1 bob 1 2 IGNORE_TIME_SEGMENT_IN_SCORING\n"
     outcome = outcome_of_transcript(read(text, "stm"))
     assert outcome.ignored == {"rec/1": ((1.0, 2.0),)}
-    assert [one.value for one in outcome.label_lists["rec/1"]] == ["a"]
+    assert [label.value for label in outcome.label_lists["rec/1"]] == ["a"]
 
 
 def test_utterances_are_groups_if_asked_for() -> None:
@@ -58,42 +58,40 @@ def test_utterances_are_groups_if_asked_for() -> None:
 
 
 def test_tiers() -> None:
-    made = [
+    segments = [
         Segment.of("rec", ["a"], start=0, end=1, tier="words"),
         Segment.of("rec", ["x"], start=0, end=1, tier="phones"),
     ]
-    assert outcome_of_transcript(Transcript(made), tier="phones").all_values == {"x"}
+    assert outcome_of_transcript(Transcript(segments), tier="phones").all_values == {"x"}
     with pytest.raises(TranscriptError, match="expected one tier to be named, found 'words', 'pho"):
-        outcome_of_transcript(Transcript(made, source="talk.TextGrid"))
+        outcome_of_transcript(Transcript(segments, source="talk.TextGrid"))
     with pytest.raises(
         TranscriptError, match=r"talk\.TextGrid: expected a tier 'tones', found 'wor"
     ):
-        outcome_of_transcript(Transcript(made, source="talk.TextGrid"), tier="tones")
+        outcome_of_transcript(Transcript(segments, source="talk.TextGrid"), tier="tones")
 
 
 def test_regions_and_queries_are_no_labels() -> None:
-    made = [
+    segments = [
         Segment.of("rec", start=0, end=9, kind="scored"),
         Segment.of("rec", ["bell"], start=1, end=2, kind="event"),
         Segment.of("rec", ["bell"], kind="query"),
     ]
-    assert len(outcome_of_transcript(Transcript(made)).label_lists["rec"]) == 1
+    assert len(outcome_of_transcript(Transcript(segments)).label_lists["rec"]) == 1
 
 
 def test_durations_of_the_transcript_count() -> None:
-    made = Transcript([Segment.of("rec", ["a"], start=0, end=1)], properties={"duration": "7.5"})
-    assert outcome_of_transcript(made).utterance_durations == {"rec": 7.5}
-    assert outcome_of_transcript(made, durations={"rec": 8}).utterance_durations == {"rec": 8}
+    segments = Transcript(
+        [Segment.of("rec", ["a"], start=0, end=1)], properties={"duration": "7.5"}
+    )
+    assert outcome_of_transcript(segments).utterance_durations == {"rec": 7.5}
+    assert outcome_of_transcript(segments, durations={"rec": 8}).utterance_durations == {"rec": 8}
 
 
 @pytest.mark.parametrize(
     ("segments", "unit", "message"),
     [
-        (
-            [Segment.of("rec", ["a"], line=3)],
-            "auto",
-            "talk.x:3: expected times of every label, found none of 'a'",
-        ),
+        ([Segment.of("rec", ["a"], line=3)], "auto", "talk.x:3: expected times of every label, found none of 'a'"),
         (
             [Segment.of("rec", ["a"], starts=[1], ends=[2]), Segment.of("rec", ["b"], line=4)],
             "auto",
@@ -104,13 +102,9 @@ def test_durations_of_the_transcript_count() -> None:
             "words",
             "talk.x:5: expected an end not before the start, found 2 to 1 s of 'a'",
         ),
-        (
-            [Segment.of("rec", ["a"], start=1, end=2, line=6)],
-            "speakers",
-            "talk.x:6: expected a speaker of every segment, found none",
-        ),
+        ([Segment.of("rec", ["a"], start=1, end=2, line=6)], "speakers", "talk.x:6: expected a speaker of every segment, found none"),
     ],
-)
+)  # fmt: skip
 def test_refusals_say_where(segments: list[Segment], unit: str, message: str) -> None:
     with pytest.raises(TranscriptError, match=message):
         outcome_of_transcript(Transcript(segments, source="talk.x"), unit=unit)

@@ -17,6 +17,7 @@ from scoring.alignment import assignment
 from scoring.alignment.assignment import Edge, best_matching
 from scoring.labels.aligners import (
     BipartiteMatchingAligner,
+    FullMatchingAligner,
     LabelError,
     LabelPair,
     StartEndCandidateFinder,
@@ -42,10 +43,10 @@ def test_correct_substituted_deleted_inserted() -> None:
 
 def test_nothing() -> None:
     aligner = BipartiteMatchingAligner()
-    one, other = Label("a", 0, 1), Label("b", 4, 5)
+    first, last = Label("a", 0, 1), Label("b", 4, 5)
     assert aligner.align([], []) == []
-    assert aligner.align([one, other], []) == [LabelPair(one, None), LabelPair(other, None)]
-    assert aligner.align([], [other, one]) == [LabelPair(None, other), LabelPair(None, one)]
+    assert aligner.align([first, last], []) == [LabelPair(first, None), LabelPair(last, None)]
+    assert aligner.align([], [last, first]) == [LabelPair(None, last), LabelPair(None, first)]
 
 
 def test_equal_values_are_preferred_to_overlap() -> None:
@@ -69,11 +70,16 @@ def test_a_long_hypothesis_costs_nothing() -> None:
 def test_a_pair_is_made_if_it_costs_less_than_both_labels_alone() -> None:
     """In the original it must cost less than the insertion alone."""
     reference, hypothesis = [Label("a", 0, 1)], [Label("b", 0, 1)]
-    for insertion, deletion, made in ((10, 10, True), (20, 1, True), (5, 10, False), (7, 8, False)):
+    for insertion, deletion, paired in (
+        (10, 10, True),
+        (20, 1, True),
+        (5, 10, False),
+        (7, 8, False),
+    ):
         aligner = BipartiteMatchingAligner(
             substitution_penalty=15, insertion_penalty=insertion, deletion_penalty=deletion
         )
-        assert len(aligner.align(reference, hypothesis)) == (1 if made else 2)
+        assert len(aligner.align(reference, hypothesis)) == (1 if paired else 2)
 
 
 def test_open_ends_on_both_sides() -> None:
@@ -111,22 +117,22 @@ def cheapest(
         return aligner.insertion_penalty * len(hypothesis)
     first, rest = reference[0], reference[1:]
     best = aligner.deletion_penalty + cheapest(aligner, rest, hypothesis)
-    for place, other in enumerate(hypothesis):
-        if not aligner.candidate_finder.find([first], [other]).pairs:
+    for index, label in enumerate(hypothesis):
+        if not aligner.candidate_finder.find([first], [label]).pairs:
             continue
-        others = [*hypothesis[:place], *hypothesis[place + 1 :]]
-        own = aligner.penalty([LabelPair(first, other)])
-        best = min(best, own + cheapest(aligner, rest, others))
+        others = [*hypothesis[:index], *hypothesis[index + 1 :]]
+        penalty = aligner.penalty([LabelPair(first, label)])
+        best = min(best, penalty + cheapest(aligner, rest, others))
     return best
 
 
 def random_labels(rng: random.Random) -> list[Label]:
-    made = []
+    labels = []
     for _ in range(rng.randrange(5)):
         start = rng.randrange(12) / 4
         end = None if rng.random() < 0.05 else start + rng.randrange(9) / 4
-        made.append(Label(rng.choice("abc"), start, end))
-    return made
+        labels.append(Label(rng.choice("abc"), start, end))
+    return labels
 
 
 @pytest.mark.parametrize("block", range(10))
@@ -143,8 +149,8 @@ def test_as_cheap_as_the_cheapest_of_all_matchings(block: int) -> None:
         pairs = aligner.align(reference, hypothesis)
         assert aligner.penalty(pairs) == pytest.approx(cheapest(aligner, reference, hypothesis))
         assert [pair.ref for pair in pairs if pair.ref] == reference
-        taken = [pair.hyp for pair in pairs if pair.hyp]
-        assert sorted(map(repr, taken)) == sorted(map(repr, hypothesis))
+        partners = [pair.hyp for pair in pairs if pair.hyp]
+        assert sorted(map(repr, partners)) == sorted(map(repr, hypothesis))
         for pair in pairs:
             if pair.ref and pair.hyp:
                 assert aligner.candidate_finder.find([pair.ref], [pair.hyp]).pairs
@@ -159,8 +165,8 @@ edges = st.lists(
 
 @settings(deadline=None, max_examples=300)
 @given(edges)
-def test_large_parts_are_solved_as_well_as_small_ones(found: list[tuple[int, int, int]]) -> None:
-    graph = [Edge(left, right, float(saving)) for left, right, saving in sorted(found)]
+def test_large_parts_are_solved_as_well_as_small_ones(triples: list[tuple[int, int, int]]) -> None:
+    graph = [Edge(left, right, float(saving)) for left, right, saving in sorted(triples)]
     savings = {edge[:2]: edge.saving for edge in graph}
     totals = []
     with pytest.MonkeyPatch.context() as patch:
@@ -174,14 +180,14 @@ def test_large_parts_are_solved_as_well_as_small_ones(found: list[tuple[int, int
 
 
 def test_everything_overlaps_with_everything() -> None:
-    labels = [Label("ab"[place % 2], place / 100) for place in range(1000)]
+    labels = [Label("ab"[index % 2], index / 100) for index in range(1000)]
     pairs = BipartiteMatchingAligner().align(labels, labels[::-1])
     assert all(pair.ref and pair.hyp and pair.ref.value == pair.hyp.value for pair in pairs)
 
 
 def test_more_candidates_than_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(candidates, "MOST_PAIRS", 99)
-    labels = [Label("a", place) for place in range(10)]
+    labels = [Label("a", index) for index in range(10)]
     assert len(BipartiteMatchingAligner().align(labels[:9], labels)) == 10
     with pytest.raises(LabelError, match="in at most 99 pairs, found more: labels without an end"):
         BipartiteMatchingAligner().align(labels, labels)
@@ -189,8 +195,8 @@ def test_more_candidates_than_memory_are_refused(monkeypatch: pytest.MonkeyPatch
 
 def test_a_chain_of_thousands_is_one_part() -> None:
     """Labels end to end, hypotheses half a label late: everything hangs together."""
-    reference = [Label("a", place, place + 1) for place in range(3000)]
-    hypothesis = [Label("a", place + 0.4, place + 1.4) for place in range(3000)]
+    reference = [Label("a", index, index + 1) for index in range(3000)]
+    hypothesis = [Label("a", index + 0.4, index + 1.4) for index in range(3000)]
     pairs = BipartiteMatchingAligner().align(reference, hypothesis)
     assert pairs == list(map(LabelPair, reference, hypothesis))
 
@@ -206,3 +212,24 @@ def test_the_solver_is_loaded_when_it_is_needed_only() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout == "False False\n"
+
+
+def test_all_pairs_then_deletions_then_insertions() -> None:
+    reference = [Label("r1", 0, 2), Label("r2", 9, 10), Label("r3", 1, 3)]
+    hypothesis = [Label("h1", 20, 21), Label("h2", 1.5, 4), Label("h3", 0, 0.5)]
+    assert repr(FullMatchingAligner().align(reference, hypothesis)) == (
+        "[LabelPair(r1, h2), LabelPair(r1, h3), LabelPair(r3, h2), LabelPair(r2, -), "
+        "LabelPair(-, h1)]"
+    )
+
+
+def test_the_least_overlap_of_full_matching_counts() -> None:
+    """The original always takes 0.05 seconds."""
+    reference, hypothesis = [Label("a", 0, 1)], [Label("a", 0.98, 2)]
+    assert len(FullMatchingAligner().align(reference, hypothesis)) == 1
+    assert len(FullMatchingAligner(0.05).align(reference, hypothesis)) == 2
+    assert FullMatchingAligner(0.05).min_overlap == 0.05
+
+
+def test_full_matching_of_no_labels() -> None:
+    assert FullMatchingAligner().align([], []) == []

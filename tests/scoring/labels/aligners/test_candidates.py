@@ -32,9 +32,9 @@ def test_overlap() -> None:
 def test_the_least_overlap_counts() -> None:
     """The original looks for 0.05 seconds whatever it is told."""
     reference, hypothesis = labels((0, 1)), labels((0.6, 2))
-    for least, found in ((0.01, True), (0.4, True), (0.41, False), (1, False)):
+    for least, candidates in ((0.01, True), (0.4, True), (0.41, False), (1, False)):
         pairs = OverlapCandidateFinder(least).find(reference, hypothesis).pairs
-        assert bool(pairs) == found, least
+        assert bool(pairs) == candidates, least
 
 
 def test_an_overlap_of_just_the_least_is_enough_anywhere_in_time() -> None:
@@ -58,8 +58,8 @@ def test_none_asked_for_means_any_but_not_none() -> None:
 
 
 def test_open_ends_overlap() -> None:
-    found = OverlapCandidateFinder().find(labels((0, None), (3, -1)), labels((9, inf), (1, 2)))
-    assert found == Candidates([(0, 0), (0, 1), (1, 0)], set(), set())
+    candidates = OverlapCandidateFinder().find(labels((0, None), (3, -1)), labels((9, inf), (1, 2)))
+    assert candidates == Candidates([(0, 0), (0, 1), (1, 0)], set(), set())
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -80,10 +80,10 @@ def test_the_sweep_finds_what_all_pairs_would(seed: int) -> None:
         for j, right in enumerate(sides[1])
         if overlap_time(left, right) >= least and overlap_time(left, right) > 0
     ]
-    found = OverlapCandidateFinder(least).find(*sides)
-    assert found.pairs == expected
-    assert found.unmatched_reference == set(range(len(sides[0]))) - {i for i, _ in expected}
-    assert found.unmatched_hypothesis == set(range(len(sides[1]))) - {j for _, j in expected}
+    candidates = OverlapCandidateFinder(least).find(*sides)
+    assert candidates.pairs == expected
+    assert candidates.unmatched_reference == set(range(len(sides[0]))) - {i for i, _ in expected}
+    assert candidates.unmatched_hypothesis == set(range(len(sides[1]))) - {j for _, j in expected}
 
 
 def test_starts() -> None:
@@ -108,8 +108,8 @@ def test_ends_that_differ_by_just_the_threshold_match() -> None:
 def test_open_ends_are_alike() -> None:
     """In the original their difference is not a number, and they never match."""
     finder = StartEndCandidateFinder(0.5, 0.5)
-    found = finder.find(labels((1, None), (1, inf), (1, 3)), labels((1, -1), (1, 2.5)))
-    assert found.pairs == [(0, 0), (1, 0), (2, 1)]
+    candidates = finder.find(labels((1, None), (1, inf), (1, 3)), labels((1, -1), (1, 2.5)))
+    assert candidates.pairs == [(0, 0), (1, 0), (2, 1)]
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,8 @@ def plain(aligner: LevenshteinAligner) -> LevenshteinAligner:
 )
 def test_examples(reference: str, hypothesis: str, expected: str) -> None:
     aligner = LevenshteinAligner()
-    for one in (aligner, plain(aligner)):
-        assert shown(one.align(labels(reference), labels(hypothesis))) == expected
+    for way in (aligner, plain(aligner)):
+        assert shown(way.align(labels(reference), labels(hypothesis))) == expected
 
 
 def test_times_make_no_difference() -> None:
@@ -59,8 +59,8 @@ def test_times_make_no_difference() -> None:
 
 def test_ties_prefer_insertions_then_deletions() -> None:
     aligner = LevenshteinAligner(1, 1, 2)
-    for one in (aligner, plain(aligner)):
-        assert shown(one.align(labels("a"), labels("b"))) == "a/- -/b"
+    for way in (aligner, plain(aligner)):
+        assert shown(way.align(labels("a"), labels("b"))) == "a/- -/b"
 
 
 @pytest.mark.parametrize("seed", range(200))

@@ -1,7 +1,8 @@
-"""Invariant segments: where time is cut, and what is active in between."""
+"""Invariant segments: where time is cut, what is active in between, at most one label a side."""
 
 from __future__ import annotations
 
+import pickle
 import random
 from itertools import pairwise
 from math import inf
@@ -11,6 +12,8 @@ import pytest
 from formats import Label
 from formats.times import SECOND
 from scoring.labels.aligners import ActiveStretch, InvariantSegmentAligner, LabelError
+from scoring.labels.aligners.segments import flattened
+from scoring.model import Edit
 
 
 def shown(segments: list[ActiveStretch]) -> list[str]:
@@ -24,7 +27,7 @@ def shown(segments: list[ActiveStretch]) -> list[str]:
 def align(
     reference: list[tuple[str, float, float]], hypothesis: list[tuple[str, float, float]]
 ) -> list[str]:
-    sides = [[Label(*one) for one in side] for side in (reference, hypothesis)]
+    sides = [[Label(*label) for label in side] for side in (reference, hypothesis)]
     return shown(InvariantSegmentAligner().align(sides[0], sides[1]))
 
 
@@ -79,7 +82,7 @@ def test_times_that_are_nearly_one_are_one() -> None:
 def test_groups_chain() -> None:
     reference = [Label("a", 0, 1), Label("b", 0.009, 1), Label("c", 0.018, 1)]
     events = InvariantSegmentAligner.create_event_list(reference, [])
-    assert [(time, len(own)) for time, own in events] == [(0, 3), (1, 3)]
+    assert [(time, len(group)) for time, group in events] == [(0, 3), (1, 3)]
 
 
 def test_events_of_a_group_are_ordered() -> None:
@@ -116,16 +119,16 @@ def test_of_two_equal_labels_one_ends_and_one_goes_on() -> None:
         "3-5 a|",
     ]
     twice = Label("a", 0, 2)
-    found = InvariantSegmentAligner().align([twice, twice], [Label("b", 1, 3)])
-    assert shown(found) == ["0-1 aa|", "1-2 aa|b", "2-3 |b"]
+    segments = InvariantSegmentAligner().align([twice, twice], [Label("b", 1, 3)])
+    assert shown(segments) == ["0-1 aa|", "1-2 aa|b", "2-3 |b"]
 
 
 @pytest.mark.parametrize("end", [None, -1, inf])
 def test_open_ends(end: float | None) -> None:
     """The original refuses -1 and goes on for ever with infinity."""
     label = Label("a", 1, end)
-    found = InvariantSegmentAligner().align([label], [Label("b", 2, 3)], duration=5)
-    assert shown(found) == ["1-2 a|", "2-3 a|b", "3-5 a|"]
+    segments = InvariantSegmentAligner().align([label], [Label("b", 2, 3)], duration=5)
+    assert shown(segments) == ["1-2 a|", "2-3 a|b", "3-5 a|"]
     assert label.end == end
     assert shown(InvariantSegmentAligner().align([label], [])) == ["1-inf a|"]
     with pytest.raises(LabelError, match=r"within the 0.5 s of the utterance, found 'a' from 1 s"):
@@ -158,11 +161,13 @@ def test_active_are_just_those_that_last(seed: int) -> None:
         assert left.end == right.start
     for segment in segments:
         middle = (segment.start + segment.end) / 2
-        for found, side in ((segment.ref, sides[0]), (segment.hyp, sides[1])):
-            lasting = [one for one in side if (one.start or 0) < middle < (one.end or 0)]
-            assert sorted(map(repr, found)) == sorted(map(repr, lasting))
-    total = sum(round(one.duration * SECOND) * len(one.ref) for one in segments)
-    assert total == sum(round(((one.end or 0) - (one.start or 0)) * SECOND) for one in sides[0])
+        for active, side in ((segment.ref, sides[0]), (segment.hyp, sides[1])):
+            lasting = [label for label in side if (label.start or 0) < middle < (label.end or 0)]
+            assert sorted(map(repr, active)) == sorted(map(repr, lasting))
+    total = sum(round(segment.duration * SECOND) * len(segment.ref) for segment in segments)
+    assert total == sum(
+        round(((label.end or 0) - (label.start or 0)) * SECOND) for label in sides[0]
+    )
 
 
 def test_segments_are_ordered_values() -> None:
@@ -177,3 +182,107 @@ def test_segments_are_ordered_values() -> None:
 def test_impossible_threshold() -> None:
     with pytest.raises(ValueError, match="time_threshold: expected seconds from 0, found -1"):
         InvariantSegmentAligner(-1)
+
+
+A, B, C = Label("a", 0, 9), Label("b", 0, 9), Label("c", 0, 9)
+
+
+def test_single_labels_or_none() -> None:
+    segments: list[ActiveStretch] = [
+        ActiveStretch(0, 1, [A], [B]),
+        ActiveStretch(1, 2),
+        ActiveStretch(2, 3, (), [B]),
+        ActiveStretch(3, 4, [A]),
+    ]
+    assert flattened(segments) == [
+        ActiveStretch(0, 1, A, B),
+        ActiveStretch(2, 3, None, B),
+        ActiveStretch(3, 4, A, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("segment", "message"),
+    [
+        (
+            ActiveStretch(1, 2, [A, B]),
+            r"Overlapping labels in reference\. \('a' from 0 to 9 s and 'b' from 0 to 9 s overlap "
+            "from 1 to 2 s",
+        ),
+        (ActiveStretch(1, 2, [A], [B, C]), r"Overlapping labels in hypothesis\. \('b' from"),
+    ],
+)
+def test_overlap_is_refused_by_name(segment: ActiveStretch, message: str) -> None:
+    with pytest.raises(LabelError, match=message):
+        flattened([segment])
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "pairs"),
+    [
+        ([A, B], [B], [(B, B), (A, None)]),
+        ([A, B], [C, A], [(A, A), (B, C)]),
+        ([A, A], [A], [(A, A), (A, None)]),
+        ([], [A, B], [(None, A), (None, B)]),
+        ([C], [A, B], [(C, A), (None, B)]),
+    ],
+)
+def test_overlap_matched(
+    reference: list[Label],
+    hypothesis: list[Label],
+    pairs: list[tuple[Label | None, Label | None]],
+) -> None:
+    flat = flattened([ActiveStretch(1, 2, reference, hypothesis)], "match")
+    assert flat == [ActiveStretch(1, 2, *pair) for pair in pairs]
+
+
+class Caseless:
+    """A label of another package, equal to one whose value differs in case only."""
+
+    start, end = 0.0, 9.0
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Caseless) and self.value.lower() == other.value.lower()
+
+    def __hash__(self) -> int:
+        return hash(self.value.lower())
+
+
+def test_labels_are_told_apart_by_value_not_by_what_they_think_equal() -> None:
+    upper, lower = Caseless("A"), Caseless("a")
+    flat = flattened([ActiveStretch(1, 2, [Caseless("a")], [upper, lower])], "match")
+    assert [pair.ref is None for pair in flat] == [False, True]
+    assert flat[0].hyp is lower
+    assert flat[1].hyp is upper
+
+
+def test_no_such_way() -> None:
+    with pytest.raises(ValueError, match="overlaps: expected one of refuse, match, found 'drop'"):
+        flattened([], "drop")
+
+
+def test_pairs_are_ordered_values() -> None:
+    pair = ActiveStretch(0, 1.5, A, None)
+    assert pickle.loads(pickle.dumps(pair)) == pair
+    assert repr(pair) == "0 - 1.5 REF: a HYP: None"
+    assert pair.nanoseconds == 1_500_000_000
+    assert sorted(
+        [ActiveStretch(0, 1, B), ActiveStretch(0, 1, A), ActiveStretch(0, 1, None, A)]
+    ) == [
+        ActiveStretch(0, 1, None, A),
+        ActiveStretch(0, 1, A),
+        ActiveStretch(0, 1, B),
+    ]
+    assert [ActiveStretch(0, 1, *pair).edit for pair in ((A, A), (A, B), (A, None), (None, A))] == [
+        Edit.CORRECT,
+        Edit.SUBSTITUTION,
+        Edit.DELETION,
+        Edit.INSERTION,
+    ]
+    with pytest.raises(ValueError, match="without labels"):
+        _ = ActiveStretch(0, 1).edit
+    with pytest.raises(LabelError, match="expected the duration of the utterance, found none to"):
+        _ = ActiveStretch(0, float("inf"), A).nanoseconds

@@ -62,17 +62,14 @@ def test_overlap_percentage_is_a_share_of_the_reference(
 @pytest.mark.parametrize(
     ("label", "message"),
     [
-        (
-            Label("a", 3, 2),
-            r"Label-end 2 is smaller than label-start 3! \(label 'a'\)",
-        ),
+        (Label("a", 3, 2), r"Label-end 2 is smaller than label-start 3! \(label 'a'\)"),
         (Label("a", nan, 2), "expected times in seconds, found nan and 2 of label 'a'"),
         (Label("a", inf, None), "expected times in seconds, found inf and None"),
         (Label("a", 1, 1e12), "expected times within 4611686018 s, found 1 and 1000000000000.0 of"),
         (Label("a", 1e12, None), "expected times within 4611686018 s, found 1000000000000.0 and"),
         (Label("a"), "expected a label with a start, found 'a' without times"),
     ],
-)
+)  # fmt: skip
 def test_impossible_times(label: Label, message: str) -> None:
     with pytest.raises(LabelError, match=message):
         overlap_time(label, Label("b", 0, 1))
@@ -109,8 +106,8 @@ def test_pairs_sort_by_reference_or_else_hypothesis() -> None:
 
 
 def test_edits_of_pairs() -> None:
-    a, other = Label("a"), Label("A")
-    pairs = (LabelPair(a, a), LabelPair(a, other), LabelPair(a, None), LabelPair(None, a))
+    a, upper = Label("a"), Label("A")
+    pairs = (LabelPair(a, a), LabelPair(a, upper), LabelPair(a, None), LabelPair(None, a))
     assert [pair.edit for pair in pairs] == [
         Edit.CORRECT,
         Edit.SUBSTITUTION,
