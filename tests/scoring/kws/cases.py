@@ -23,41 +23,21 @@ def _words(text: str) -> list[TimedWord]:
     words = []
     for line in text.strip().splitlines():
         file, channel, speaker, begin, duration, token, *rest = line.split()
-        words.append(
-            TimedWord(
-                file,
-                channel,
-                float(begin),
-                float(duration),
-                token,
-                speaker,
-                rest[0] if rest else "lex",
-                begin,
-            )
-        )
+        subtype = rest[0] if rest else "lex"
+        times = float(begin), float(duration)
+        words.append(TimedWord(file, channel, *times, token, speaker, subtype, begin))
     return words
 
 
 def _detections(text: str) -> list[Detection]:
     """Lines of keyword, file, channel, begin, duration, score, Y or N."""
-    found = []
+    detections = []
     for line in text.strip().splitlines():
         keyword, file, channel, begin, duration, score, decision = line.split()
-        found.append(
-            Detection(
-                keyword,
-                file,
-                channel,
-                float(begin),
-                float(duration),
-                float(score),
-                decision == "Y",
-                begin,
-                duration,
-                score,
-            )
-        )
-    return found
+        numbers = float(begin), float(duration), float(score)
+        texts = begin, duration, score
+        detections.append(Detection(keyword, file, channel, *numbers, decision == "Y", *texts))
+    return detections
 
 
 WORDS = ("aa", "bb", "cc", "dd", "ee", "ff")

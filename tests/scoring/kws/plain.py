@@ -68,16 +68,16 @@ def spoken(
     text: str, words: Sequence[TimedWord], excerpts: Sequence[Excerpt], parameters: Parameters
 ) -> list[Place]:
     """Every place where a text, in lower case, is spoken and scored."""
-    wanted = text.lower().split()
-    found = []
+    tokens = text.lower().split()
+    places = []
     for word in words:
         chain = sorted(
             (w for w in words if w[:2] == word[:2] and w.speaker == word.speaker),
             key=lambda w: w.begin,
         )
-        at = next(i for i, w in enumerate(chain) if w is word)
-        part = chain[at : at + len(wanted)]
-        if [w.token.lower() for w in part] != wanted or word.subtype in ("frag", "fp"):
+        start = next(i for i, w in enumerate(chain) if w is word)
+        part = chain[start : start + len(tokens)]
+        if [w.token.lower() for w in part] != tokens or word.subtype in ("frag", "fp"):
             continue
         gaps = [exact(b.begin) - exact(a.begin) - exact(a.duration) for a, b in pairwise(part)]
         if any(gap > exact(parameters.largest_gap) for gap in gaps):
@@ -88,8 +88,8 @@ def spoken(
         if parameters.rules.first_word_decides:
             decisive = begin + exact(word.duration)
         if held(excerpts, word.file, word.channel, begin, decisive):
-            found.append(Place(word.file, word.channel, begin, end))
-    return found
+            places.append(Place(word.file, word.channel, begin, end))
+    return places
 
 
 def kept(detections: Sequence[Detection], excerpts: Sequence[Excerpt]) -> list[Detection]:
@@ -130,8 +130,8 @@ def best_worth(
         for number in free:
             if may_map(places[index], detections[number], parameters):
                 pairs, worth = tried(index + 1, free - {number})
-                own = pair_worth(places[index], detections[number], detections)
-                best = max(best, (pairs + 1, worth + own))
+                stretches = pair_worth(places[index], detections[number], detections)
+                best = max(best, (pairs + 1, worth + stretches))
         return best
 
     return tried(0, frozenset(range(len(detections))))
@@ -141,20 +141,20 @@ def duration(excerpts: Sequence[Excerpt], parameters: Parameters) -> Fraction:
     """Scored seconds: every moment of a file once, in the excerpt that began last."""
     total = Fraction(0)
     for file in {stem(e.file) for e in excerpts}:
-        own = sorted(
+        stretches = sorted(
             ((exact(e.begin), exact(e.begin) + exact(e.duration), e.source_type) for e in excerpts
              if stem(e.file) == file),
             key=lambda e: e[:2],
         )  # fmt: skip
         if parameters.rules.nested_excerpts_lose_time:
-            for number, (begin, end, kind) in enumerate(own):
-                if number + 1 < len(own):
-                    end = min(end, own[number + 1][0])
+            for number, (begin, end, kind) in enumerate(stretches):
+                if number + 1 < len(stretches):
+                    end = min(end, stretches[number + 1][0])
                 total += (end - begin) / (2 if kind == "splitcts" else 1)
             continue
-        cuts = sorted({cut for e in own for cut in e[:2]})
+        cuts = sorted({cut for e in stretches for cut in e[:2]})
         for begin, end in pairwise(cuts):
-            inside = [e for e in own if e[0] <= begin and end <= e[1]]
+            inside = [e for e in stretches if e[0] <= begin and end <= e[1]]
             if inside:
                 total += (end - begin) / (2 if inside[-1][2] == "splitcts" else 1)
     return total
@@ -165,7 +165,7 @@ class Measures(NamedTuple):
 
     actual: Fraction | None
     maximum: Fraction | None
-    at: float | None
+    threshold: float | None
     optimum: Fraction | None
     supremum: Fraction | None
     average: Fraction | None
@@ -177,8 +177,8 @@ def measures(keywords: Sequence[Keyword], trials: int, parameters: Parameters) -
     thresholds = sorted({t.score for k in chosen for t in k.trials})
 
     def mean(values: Sequence[Fraction | None]) -> Fraction | None:
-        known = [v for v in values if v is not None]
-        return sum(known, Fraction(0)) / len(known) if known else None
+        defined = [v for v in values if v is not None]
+        return sum(defined, Fraction(0)) / len(defined) if defined else None
 
     def value(accepts: Callable[[Trial], bool]) -> Fraction | None:
         misses = mean([p_miss(k, accepts) for k in chosen])
@@ -186,13 +186,13 @@ def measures(keywords: Sequence[Keyword], trials: int, parameters: Parameters) -
         return None if misses is None or alarms is None else 1 - misses - beta * alarms
 
     actual = value(lambda t: t.decision)
-    maximum, at = value(lambda t: False), None
+    maximum, start = value(lambda t: False), None
     if thresholds:
         sweep = [(value(lambda t, x=x: t.score >= x), x) for x in thresholds]  # type: ignore[misc]
-        maximum, at = sweep[0]
+        maximum, start = sweep[0]
         for twv, x in sweep:
             if twv is not None and maximum is not None and twv > maximum:
-                maximum, at = twv, x
+                maximum, start = twv, x
     with_targets = [k for k in chosen if k.targets]
     best = []
     for keyword in with_targets:
@@ -211,7 +211,7 @@ def measures(keywords: Sequence[Keyword], trials: int, parameters: Parameters) -
         for k in chosen
     ]  # fmt: skip
     return Measures(
-        actual, maximum, at, optimum, None if omitted is None else 1 - omitted, mean(precisions)
+        actual, maximum, start, optimum, None if omitted is None else 1 - omitted, mean(precisions)
     )
 
 
@@ -238,8 +238,8 @@ def precision(keyword: Keyword) -> Fraction:
     return total / keyword.targets
 
 
-def close(found: float | None, expected: Fraction | None) -> bool:
+def close(places: float | None, expected: Fraction | None) -> bool:
     """Whether a float is what the fraction says, to rounding."""
-    if found is None or expected is None or isnan(found):
-        return found is None and expected is None
-    return abs(found - float(expected)) <= 1e-9 * max(1.0, abs(float(expected)))
+    if places is None or expected is None or isnan(places):
+        return places is None and expected is None
+    return abs(places - float(expected)) <= 1e-9 * max(1.0, abs(float(expected)))

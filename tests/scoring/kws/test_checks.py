@@ -18,10 +18,10 @@ ECF = Ecf((Excerpt("dir/a.sph", "1", 0, 10), Excerpt("b.wav", "1", 5, 10)))
 KEYWORDS = KeywordList(tuple(Keyword(name, name) for name in ("K1", "K2", "K3")))
 
 
-def searched(keyword: str, *found: tuple[str, float, float, float]) -> DetectedKeyword:
+def searched(keyword: str, *detections: tuple[str, float, float, float]) -> DetectedKeyword:
     return DetectedKeyword(
         SearchedKeyword(keyword),
-        tuple(Detection(keyword, file, "1", begin, duration, value, True) for file, begin, duration, value in found),
+        tuple(Detection(keyword, file, "1", begin, duration, value, True) for file, begin, duration, value in detections),
     )  # fmt: skip
 
 

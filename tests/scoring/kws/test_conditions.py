@@ -54,9 +54,9 @@ def test_source_types() -> None:
         "all": ["K1", "K2", "K3", "K4"],
         "cts": ["K2", "K4"],
     }
-    groups, told = scores_of().groups(by_source_type(["confmtg"]))
+    groups, warnings = scores_of().groups(by_source_type(["confmtg"]))
     assert groups == ()
-    assert told == ("No ECF segments available for group : confmtg, (group duration is 0)",)
+    assert warnings == ("No ECF segments available for group : confmtg, (group duration is 0)",)
 
 
 def test_keywords() -> None:
@@ -158,9 +158,9 @@ def test_columns_stand_where_the_original_fills_them() -> None:
 
 def test_measures_of_a_keyword_come_from_the_first_group_that_has_it_in_the_original() -> None:
     condition = by_keywords(["a:K1", "b:K[12]"])
-    for rules, shown in ((F4DE, "0.00"), (SOUND, "")):
+    for rules, text in ((F4DE, "0.00"), (SOUND, "")):
         groups, _ = scores_of(rules).groups(condition)
         table = keyword_report(groups, TableLayout(("MAP",))).table
         rows = dict(table.rows)
         assert rows["Keyword", "K1"]["Global Measures", "AP"] == "1.00"
-        assert rows["Keyword", "K2"].get(("Global Measures", "AP"), "") == shown
+        assert rows["Keyword", "K2"].get(("Global Measures", "AP"), "") == text

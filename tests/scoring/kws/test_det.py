@@ -49,8 +49,8 @@ def test_the_line_of_equal_value() -> None:
 
 
 def test_a_single_keyword_has_no_spread() -> None:
-    one = score(BASICS.excerpts, BASICS.keywords[:1], BASICS.detections[:5], BASICS.words)
-    lines = [line for line in next(set_files(one.overall)).lines if not line.startswith("#")]
+    scores = score(BASICS.excerpts, BASICS.keywords[:1], BASICS.detections[:5], BASICS.words)
+    lines = [line for line in next(set_files(scores.overall)).lines if not line.startswith("#")]
     assert all(line.split()[6:] == ["NA"] * 8 for line in lines)
 
 

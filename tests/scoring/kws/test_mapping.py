@@ -16,14 +16,14 @@ def drawn(rng: Random) -> tuple[list[ReferenceSpan], DetectionCandidates]:
         ReferenceSpan(begin, begin + rng.uniform(0.01, 1))
         for begin in (rng.uniform(0, 30) for _ in range(rng.randint(2, 40)))
     ]
-    found = sorted((rng.uniform(0, 31), rng.uniform(0, 1), rng.random()) for _ in range(60))
+    draws = sorted((rng.uniform(0, 31), rng.uniform(0, 1), rng.random()) for _ in range(60))
     candidates = DetectionCandidates(
-        [m - d / 2 for m, d, _ in found],
-        [m + d / 2 for m, d, _ in found],
-        [m for m, _, _ in found],
-        [s for *_, s in found],
-        min(s for *_, s in found),
-        max(s for *_, s in found),
+        [m - d / 2 for m, d, _ in draws],
+        [m + d / 2 for m, d, _ in draws],
+        [m for m, _, _ in draws],
+        [s for *_, s in draws],
+        min(s for *_, s in draws),
+        max(s for *_, s in draws),
         1,
     )
     return references, candidates
@@ -82,10 +82,10 @@ def test_references_that_have_as_much_of_a_detection_compete_by_their_own_length
     monkeypatch.setattr(assignment, "LARGEST_TABLE", cells)
     monkeypatch.setattr(assignment, "CELLS_PER_EDGE", cells)
     for ticks in (1, 2_000_000_000):
-        given = [ReferenceSpan(begin * ticks, end * ticks) for begin, end in references]
+        spans = [ReferenceSpan(begin * ticks, end * ticks) for begin, end in references]
         times = [10.2 * ticks], [10.6 * ticks], [10.4 * ticks]
         candidates = DetectionCandidates(*times, [0.5], 0.5, 0.5, ticks)
-        assert best_mapping(given, candidates, 0.5 * ticks) == [(expected, 0)]
+        assert best_mapping(spans, candidates, 0.5 * ticks) == [(expected, 0)]
 
 
 def test_bounds_of_the_scores_weigh_scores() -> None:

@@ -23,58 +23,44 @@ def search(
     """Words, detections and excerpts on a grid of quarters of a second, full of ties."""
     files = ["f1", "f2"][: rng.randint(1, 2)]
     channels = ["1", "2"][: rng.randint(1, 2)]
-    excerpts = [
-        Excerpt(
-            f"{rng.choice(files)}.sph",
-            rng.choice(channels),
-            rng.randint(0, 20) / 4,
-            rng.randint(4, 40) / 4,
-            rng.choice(["bnews", "cts", "splitcts"]),
-        )
-        for _ in range(rng.randint(1, 5))
-    ]
+
+    def place() -> tuple[str, str]:
+        return rng.choice(files), rng.choice(channels)
+
+    def quarters(least: int, most: int) -> float:
+        return rng.randint(least, most) / 4
+
+    excerpts = []
+    for _ in range(rng.randint(1, 5)):
+        (file, channel), kind = place(), rng.choice(["bnews", "cts", "splitcts"])
+        excerpts.append(Excerpt(f"{file}.sph", channel, quarters(0, 20), quarters(4, 40), kind))
     keywords = {
         f"K{number}": " ".join(rng.choices(VOCABULARY, k=rng.choice([1, 1, 1, 2, 3])))
         for number in range(rng.randint(1, 4))
     }
-    words = [
-        TimedWord(
-            rng.choice(files),
-            rng.choice(channels),
-            rng.randint(0, 40) / 4,
-            rng.randint(0, 4) / 4,
-            rng.choice(VOCABULARY),
-            rng.choice("AB"),
-            rng.choice(["lex", "lex", "lex", "fp", "frag"]),
-        )
-        for _ in range(rng.randint(0, 12))
-    ]
+    words = []
+    for _ in range(rng.randint(0, 12)):
+        times = quarters(0, 40), quarters(0, 4)
+        token, speaker = rng.choice(VOCABULARY), rng.choice("AB")
+        subtype = rng.choice(["lex", "lex", "lex", "fp", "frag"])
+        words.append(TimedWord(*place(), *times, token, speaker, subtype))
     cut = rng.choice([0.0, 0.5, 0.75, 2.0])
     detections = []
     for _ in range(rng.randint(0, 14)):
         value = rng.choice([0.25, 0.3, 0.5, 0.7, 0.75, 0.9, -1.5])
-        detections.append(
-            Detection(
-                rng.choice(sorted(keywords)),
-                rng.choice(files),
-                rng.choice(channels),
-                rng.randint(0, 40) / 4,
-                rng.randint(0, 8) / 4,
-                value,
-                value >= cut,
-            )
-        )
+        keyword, times = rng.choice(sorted(keywords)), (quarters(0, 40), quarters(0, 8))
+        detections.append(Detection(keyword, *place(), *times, value, value >= cut))
     return excerpts, keywords, words, detections
 
 
 def blocks(scores: KeywordSearchScores) -> list[plain.Keyword]:
     """The trials as they were found, keyword by keyword."""
     trials = scores.overall.trials
-    found: list[plain.Keyword] = [plain.Keyword([], int(n)) for n in trials.omitted]
+    measured: list[plain.Keyword] = [plain.Keyword([], int(n)) for n in trials.omitted]
     rows = zip(trials.of, trials.scores, trials.targets, trials.decisions, strict=True)
     for block, value, is_target, decision in rows:
-        found[block].trials.append(plain.Trial(float(value), bool(is_target), bool(decision)))
-    return found
+        measured[block].trials.append(plain.Trial(float(value), bool(is_target), bool(decision)))
+    return measured
 
 
 def check_alignment(
@@ -93,21 +79,20 @@ def check_alignment(
     assert len(alignment.rows) == len(inside)
     for number, (identifier, text) in enumerate(keywords.items()):
         places = plain.spoken(text, words, excerpts, parameters)
-        found = [
-            plain.Place(
-                *names[r.place],
-                plain.exact(clock.seconds(r.begin)),
-                plain.exact(clock.seconds(r.end)),
-            )
-            for r, of in zip(alignment.references, alignment.keyword_of, strict=True)
+        numbered = zip(alignment.references, alignment.keyword_of, strict=True)
+        references = [
+            plain.Place(*names[r.place], *(plain.exact(clock.seconds(t)) for t in r[1:3]))
+            for r, of in numbered
             if of == number
         ]
-        assert sorted(found) == sorted(places)
+        assert sorted(references) == sorted(places)
         for where in names:
             here = [p for p in places if (p.file, p.channel) == where]
-            own = [d for d in inside if d.keyword == identifier and (d.file, d.channel) == where]
-            pairs, worth = mapped(scores, number, where, own, detections)
-            best = plain.best_worth(here, own, parameters)
+            detected = [
+                d for d in inside if d.keyword == identifier and (d.file, d.channel) == where
+            ]
+            pairs, worth = mapped(scores, number, where, detected, detections)
+            best = plain.best_worth(here, detected, parameters)
             assert pairs == best[0]
             assert worth == pytest.approx(best[1], abs=1e-13)
 
@@ -116,7 +101,7 @@ def mapped(
     scores: KeywordSearchScores,
     number: int,
     where: tuple[str, str],
-    own: list[Detection],
+    detected: list[Detection],
     detections: list[Detection],
 ) -> tuple[int, float]:
     """Pairs and worth of the mapping found; every pair allowed, no reference twice."""
@@ -132,14 +117,10 @@ def mapped(
         assert partner not in seen
         assert detection.keyword == f"K{number}"
         seen.add(partner)
-        spot = plain.Place(
-            *where,
-            plain.exact(clock.seconds(reference.begin)),
-            plain.exact(clock.seconds(reference.end)),
-        )
+        spot = plain.Place(*where, *(plain.exact(clock.seconds(t)) for t in reference[1:3]))
         assert plain.may_map(spot, detection, scores.parameters)
         pairs += 1
-        worth += plain.pair_worth(spot, detection, own)
+        worth += plain.pair_worth(spot, detection, detected)
     return pairs, worth
 
 
@@ -151,16 +132,16 @@ def check_measures(scores: KeywordSearchScores, excerpts: list[Excerpt]) -> None
     expected = plain.measures(keywords, expected_trials, parameters)
     assert plain.close(overall.actual.twv, expected.actual)
     assert plain.close(overall.maximum.twv, expected.maximum)
-    if expected.maximum is not None and expected.at is not None:
-        assert overall.maximum.threshold == expected.at
+    if expected.maximum is not None and expected.threshold is not None:
+        assert overall.maximum.threshold == expected.threshold
     assert plain.close(overall.optimum.twv, expected.optimum)
     assert plain.close(overall.supremum.twv, expected.supremum) or expected.optimum is None
     assert plain.close(overall.mean_average_precision, expected.average)
-    for keyword, found in zip(keywords, overall.keywords, strict=True):
-        assert found.targets == keyword.targets
-        assert found.correct == sum(t.is_target and t.decision for t in keyword.trials)
-        assert found.false_alarms == sum(not t.is_target and t.decision for t in keyword.trials)
-        assert found.detections == len(keyword.trials)
+    for keyword, measured in zip(keywords, overall.keywords, strict=True):
+        assert measured.targets == keyword.targets
+        assert measured.correct == sum(t.is_target and t.decision for t in keyword.trials)
+        assert measured.false_alarms == sum(not t.is_target and t.decision for t in keyword.trials)
+        assert measured.detections == len(keyword.trials)
 
 
 def check_spread(scores: KeywordSearchScores) -> None:
@@ -168,10 +149,10 @@ def check_spread(scores: KeywordSearchScores) -> None:
     from statistics import stdev
 
     overall = scores.overall
-    found = curve(overall.trials)
+    measured = curve(overall.trials)
     keywords = [k for k in blocks(scores) if k.targets or scores.parameters.with_untargeted]
     beta = scores.parameters.exact_beta
-    for index, threshold in enumerate(found.thresholds.tolist()):
+    for index, threshold in enumerate(measured.thresholds.tolist()):
 
         def accepts(trial: plain.Trial, threshold: float = threshold) -> bool:
             return trial.score >= threshold
@@ -182,14 +163,14 @@ def check_spread(scores: KeywordSearchScores) -> None:
             None if m is None or a is None else 1 - m - beta * a
             for m, a in zip(misses, alarms, strict=True)
         ]
-        for shown, column in (
-            (found.p_miss_deviation, misses),
-            (found.p_fa_deviation, alarms),
-            (found.twv_deviation, values),
+        for deviation, column in (
+            (measured.p_miss_deviation, misses),
+            (measured.p_fa_deviation, alarms),
+            (measured.twv_deviation, values),
         ):
-            known = [float(x) for x in column if x is not None]
-            if len(known) > 1:
-                assert shown[index] == pytest.approx(stdev(known), rel=1e-6, abs=1e-7)
+            numbers = [float(x) for x in column if x is not None]
+            if len(numbers) > 1:
+                assert deviation[index] == pytest.approx(stdev(numbers), rel=1e-6, abs=1e-7)
 
 
 @pytest.mark.parametrize("rules", [SOUND, F4DE], ids=["sound", "f4de"])

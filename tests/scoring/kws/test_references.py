@@ -32,11 +32,11 @@ def count(
 
 
 @pytest.mark.parametrize(
-    ("begin", "gap", "found"),
+    ("begin", "gap", "number"),
     [(1.5, 0.5, 1), (1.5001, 0.5, 0), (1.5001, 0.6, 1), (0.7, 0.5, 1), (1.0, 0.0, 1)],
 )
-def test_the_gap_between_words(begin: float, gap: float, found: int) -> None:
-    assert count("a b", (0, 1, "a"), (begin, 1, "b"), gap=gap) == found
+def test_the_gap_between_words(begin: float, gap: float, number: int) -> None:
+    assert count("a b", (0, 1, "a"), (begin, 1, "b"), gap=gap) == number
 
 
 def test_a_filled_pause_stands_in_the_way_but_may_belong_to_a_keyword() -> None:
@@ -53,17 +53,17 @@ def test_keywords_overlap_and_speakers_do_not_mix() -> None:
     assert count("a b", (0, 1, "a", "A"), (0.5, 1, "x", "B"), (1, 1, "b", "A")) == 1
 
 
-@pytest.mark.parametrize(("rules", "found"), [(F4DE, 1), (SOUND, 0)], ids=["f4de", "sound"])
-def test_case_of_later_words(rules: SearchRules, found: int) -> None:
+@pytest.mark.parametrize(("rules", "number"), [(F4DE, 1), (SOUND, 0)], ids=["f4de", "sound"])
+def test_case_of_later_words(rules: SearchRules, number: int) -> None:
     words = [(0.0, 1.0, "two"), (1.0, 1.0, "WORDS")]
-    assert count("two words", *words, normalize="", rules=rules) == found
+    assert count("two words", *words, normalize="", rules=rules) == number
     assert count("two words", *words, normalize="lowercase", rules=rules) == 1
     assert count("Two words", *words, normalize="", rules=rules) == 0
 
 
-@pytest.mark.parametrize(("rules", "found"), [(F4DE, 1), (SOUND, 0)], ids=["f4de", "sound"])
-def test_later_words_outside_of_the_excerpt(rules: SearchRules, found: int) -> None:
-    assert count("a b", (98.5, 1, "a"), (99.5, 1, "b"), rules=rules) == found
+@pytest.mark.parametrize(("rules", "number"), [(F4DE, 1), (SOUND, 0)], ids=["f4de", "sound"])
+def test_later_words_outside_of_the_excerpt(rules: SearchRules, number: int) -> None:
+    assert count("a b", (98.5, 1, "a"), (99.5, 1, "b"), rules=rules) == number
 
 
 def test_references_as_plain_values() -> None:

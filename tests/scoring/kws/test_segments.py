@@ -16,11 +16,11 @@ from tests.scoring.kws.cases import SEGMENTS
 
 def cut(*turns: tuple[float, float], end: float = 60.0) -> list[tuple[float, float, bool]]:
     audio = Audio([Excerpt("f", "1", 0, end)], SOUND)
-    made = Segmentation(
+    segmentation = Segmentation(
         audio, [SpeakerTurn("f", "1", begin, stop - begin, "S") for begin, stop in turns]
     )
     ticks = audio.clock.ticks
-    return [(s.begin / ticks, s.end / ticks, bool(s.speakers)) for s in made.segments]
+    return [(s.begin / ticks, s.end / ticks, bool(s.speakers)) for s in segmentation.segments]
 
 
 def test_the_cuts() -> None:
@@ -41,11 +41,11 @@ def test_a_word_belongs_to_its_speakers_segment() -> None:
         SpeakerTurn("f", "1", 2, 3, "B"),
         SpeakerTurn("f", "1", 6, 1, "A"),
     ]
-    made = Segmentation(audio, turns)
+    segmentation = Segmentation(audio, turns)
     clock = audio.clock
 
     def segment(begin: float, end: float, speaker: str | None) -> int:
-        return made.of_words(0, clock.time(begin), clock.time(end), speaker)
+        return segmentation.of_words(0, clock.time(begin), clock.time(end), speaker)
 
     assert segment(4, 5, "A") == 1
     assert segment(4, 5, "C") == -1
@@ -76,8 +76,8 @@ def test_the_outcomes_show_segments_as_references() -> None:
     assert (account.outscored, account.references_repeated, account.references_outside) == (1, 1, 1)
 
 
-@pytest.mark.parametrize(("rules", "shown"), [(F4DE, "0"), (SOUND, "NA")], ids=["f4de", "sound"])
-def test_a_keyword_in_every_segment(rules: SearchRules, shown: str) -> None:
+@pytest.mark.parametrize(("rules", "text"), [(F4DE, "0"), (SOUND, "NA")], ids=["f4de", "sound"])
+def test_a_keyword_in_every_segment(rules: SearchRules, text: str) -> None:
     scores = score(
         [Excerpt("f", "1", 0, 3)],
         {"K": "k", "L": "l"},
@@ -90,7 +90,7 @@ def test_a_keyword_in_every_segment(rules: SearchRules, shown: str) -> None:
     assert (first.p_fa, first.twv, second.p_fa) == (None, None, 0.0)
     assert scores.overall.actual.p_fa == 0.0
     rows = list(keyword_report([scores.overall]).lines("CSV"))
-    assert rows[1] == f'"Keyword|K","k","1","1","0","0","0","NA","{shown}"," 0.000"'
+    assert rows[1] == f'"Keyword|K","k","1","1","0","0","0","NA","{text}"," 0.000"'
 
 
 def test_segments_of_a_type() -> None:

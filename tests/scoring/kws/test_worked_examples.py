@@ -98,9 +98,9 @@ def test_keywords_without_references(
 
 @BOTH
 def test_groups_by_source_type(rules: SearchRules) -> None:
-    groups, told = scored(BASICS, rules).groups(by_source_type(["NEWS:bnews", "cts"]))
-    assert told == ()
-    found = [
+    groups, warnings = scored(BASICS, rules).groups(by_source_type(["NEWS:bnews", "cts"]))
+    assert warnings == ()
+    figures = [
         (
             group.trials.name,
             group.trials.trials,
@@ -110,7 +110,7 @@ def test_groups_by_source_type(rules: SearchRules) -> None:
         )
         for group in groups
     ]
-    assert found == [
+    assert figures == [
         ("NEWS", 1000, 2, "0.2490", "0.7500", "0.7000"),
         ("cts", 2000, 3, "-0.0001", "0.1667", "0.8000"),
     ]
