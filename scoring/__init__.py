@@ -19,9 +19,9 @@ except ImportError as _problem:
     import sys
 
     # Python tells of a missing module; that another package has the name is what helps.
-    taken = getattr(sys.modules.get("formats"), "__file__", None) or "no file"
+    path = getattr(sys.modules.get("formats"), "__file__", None) or "no file"
     raise ImportError(
-        f"scoring: expected the package formats of sclite-kit, found {taken}: another program or "
+        f"scoring: expected the package formats of sclite-kit, found {path}: another program or "
         "distribution has taken the name. Rename or move that file, uninstall the distribution "
         "it belongs to, or install sclite-kit into an environment of its own"
     ) from _problem

@@ -39,8 +39,8 @@ class InputError(ScoringError):
         self.problem = problem
 
     def __str__(self) -> str:
-        place = ":".join(str(part) for part in (self.path, self.line, self.column) if part)
-        return f"{place}: {self.problem}"
+        position = ":".join(str(part) for part in (self.path, self.line, self.column) if part)
+        return f"{position}: {self.problem}"
 
 
 FORBIDDEN = "Access to unallowed file attempted"

@@ -235,14 +235,14 @@ class Alignment:
     def __len__(self) -> int:
         return len(self.edits)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Alignment):
+    def __eq__(self, another: object) -> bool:
+        if not isinstance(another, Alignment):
             return NotImplemented
         return (self.edits, list(self.reference), list(self.hypothesis), self.cost) == (
-            other.edits,
-            list(other.reference),
-            list(other.hypothesis),
-            other.cost,
+            another.edits,
+            list(another.reference),
+            list(another.hypothesis),
+            another.cost,
         )
 
     def __hash__(self) -> int:

@@ -47,9 +47,9 @@ def time_limit(seconds: float) -> Iterator[None]:
     ...     look()
     True
     """
-    own = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     outer = _deadline.get()
-    token = _deadline.set(own if outer is None else min(own, outer))
+    token = _deadline.set(deadline if outer is None else min(deadline, outer))
     try:
         yield
     finally:

@@ -100,8 +100,8 @@ def profile_named(name: str) -> Profile:
     try:
         return PROFILES[cast("ProfileName", name)]
     except KeyError:
-        known = ", ".join(PROFILES)
-        raise ValueError(f"profile: expected one of {known}, found {name!r}") from None
+        names = ", ".join(PROFILES)
+        raise ValueError(f"profile: expected one of {names}, found {name!r}") from None
 
 
 class Rules(NamedTuple):
@@ -345,7 +345,7 @@ class Options:
     profile: ProfileName = field(
         default="sclite",
         metadata=_told(
-            "; ".join(f"{one.name}: {one.title}" for one in PROFILES.values()),
+            "; ".join(f"{profile.name}: {profile.title}" for profile in PROFILES.values()),
             choices=tuple(PROFILES),
         ),
     )
@@ -444,9 +444,9 @@ class Options:
     def __post_init__(self) -> None:
         checked_rules(self.rules())
         for name in ("reference_options", "hypothesis_options", "channel_aliases", "speakers"):
-            given = getattr(self, name)
-            if not isinstance(given, Mapping) and (given is not None or name != "speakers"):
-                raise TypeError(f"{name}: expected a mapping, found {type(given).__name__}")
+            mapping = getattr(self, name)
+            if not isinstance(mapping, Mapping) and (mapping is not None or name != "speakers"):
+                raise TypeError(f"{name}: expected a mapping, found {type(mapping).__name__}")
         if isinstance(self.by, str):
             raise TypeError(f"by: expected a list of names, found the text {self.by!r}")
         if self.measure is not None and self.unit == CHARACTERS_AND_BLANKS:
@@ -462,7 +462,7 @@ class Options:
                 raise ValueError(f"collar: expected seconds such as 5s, found {self.collar!r}")
         elif not 0 <= self.collar < 10**9:
             raise ValueError(f"collar: expected seconds from 0, found {self.collar}")
-        for name, known in (
+        for name, choices in (
             ("interpolate", INTERPOLATIONS),
             ("text_view", TEXT_VIEWS),
             ("measure", (None, *MEASURES)),
@@ -472,11 +472,11 @@ class Options:
             ("like", (None, *get_args(Like))),
             ("match", (None, *get_args(SeriesMatch))),
         ):
-            found = getattr(self, name)
-            if found not in known:
-                *first, last = filter(None, known)
+            value = getattr(self, name)
+            if value not in choices:
+                *first, last = filter(None, choices)
                 expected = f"{', '.join(first)} or {last}" if first else last
-                raise ValueError(f"{name}: expected {expected}, found {found!r}")
+                raise ValueError(f"{name}: expected {expected}, found {value!r}")
 
     def changed(self, **changes: Unpack[Choices]) -> Options:
         """The same choices but for these."""

@@ -14,25 +14,14 @@ from scoring.model import Alignment
 
 
 class Heading(NamedTuple):
-    """What is above other blocks.
-
-    Attributes
-    ----------
-    level
-        2: of a section; 3: of what belongs to a section.
-    remark
-        A sentence without full stop that belongs to it; may be empty.
-    apart
-        Whether terminals show an empty line before it.
-    wrong
-        Whether there are errors in what follows up to the next heading, which browsers then show
-        at once, else when it is opened; None: it is always shown.
-    """
+    """What is above other blocks."""
 
     text: str
-    level: int = 2
-    remark: str = ""
-    apart: bool = True
+    level: int = 2  # 2: of a section; 3: of what belongs to a section
+    remark: str = ""  # A sentence without full stop that belongs to it; may be empty
+    apart: bool = True  # whether terminals show an empty line before it
+    # Whether there are errors in what follows up to the next heading, which browsers then show at
+    # once, else when it is opened; None: it is always shown
     wrong: bool | None = None
 
 
@@ -56,18 +45,11 @@ class Fact(NamedTuple):
 
 
 class Items(NamedTuple):
-    """Sentences one below the other.
-
-    Attributes
-    ----------
-    lead
-        What terminals show before each.
-    good
-        Whether they tell of something good or bad, which terminals show by colours; None: neither.
-    """
+    """Sentences one below the other."""
 
     lines: Sequence[str]
-    lead: str = ""
+    lead: str = ""  # what terminals show before each
+    # Whether they tell of something good or bad, which terminals show by colours; None: neither
     good: bool | None = None
 
 
@@ -87,16 +69,10 @@ class Rows(NamedTuple):
 
 
 class Running(NamedTuple):
-    """An alignment as running text with what was deleted and inserted.
-
-    Attributes
-    ----------
-    context
-        How many equal words to keep beside what differs; None: all.
-    """
+    """An alignment as running text with what was deleted and inserted."""
 
     alignment: Alignment
-    context: int | None = None
+    context: int | None = None  # how many equal words to keep beside what differs; None: all
 
 
 Block: TypeAlias = Heading | Sentence | Note | Fact | Items | Table | Rows | Running

@@ -35,11 +35,6 @@ def json_text(value: object, indent: int | None = None) -> str:
     """A value as JSON.
 
     A lone surrogate, from bytes that are no text, becomes the escape JSON has for it.
-
-    Raises
-    ------
-    ValueError
-        If there is an infinite number in it, or one that is none.
     """
     return _encoded(value, _JSON if indent is None else _encoder(indent)).decode("utf-8")
 

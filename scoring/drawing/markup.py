@@ -65,21 +65,15 @@ def markdown_lines(blocks: Iterable[Block], title: str, columns: int = 100) -> I
 
 
 def _apart(
-    blocks: Iterable[Block], drawn: Callable[[Block], Iterable[str]], follows: bool = False
+    blocks: Iterable[Block], lines_of: Callable[[Block], Iterable[str]], follows: bool = False
 ) -> Iterator[str]:
-    """The lines of blocks, with an empty one between them; those of items follow each other.
-
-    Parameters
-    ----------
-    follows
-        Whether something stands before the first block.
-    """
+    """The lines of blocks, with an empty one between them; those of items follow each other."""
     before: Block | None = None
     for block in blocks:
         if follows and not (isinstance(block, Items) and isinstance(before, Items)):
             yield ""
         before, follows = block, True
-        yield from drawn(block)
+        yield from lines_of(block)
 
 
 def _markdown(block: Block, columns: int) -> Iterator[str]:
@@ -99,7 +93,7 @@ def _markdown(block: Block, columns: int) -> Iterator[str]:
         case Table(headings, rows, text_columns):
             size = len(headings or rows[0])
             yield _cells(headings or [""] * size)
-            kinds = ["---" if at < text_columns else "---:" for at in range(size)]
+            kinds = ["---" if column < text_columns else "---:" for column in range(size)]
             yield f"|{'|'.join(kinds)}|"
             yield from map(_cells, rows)
         case Rows(alignment, labels):
@@ -120,7 +114,7 @@ def _fence(text: str, least: int) -> str:
 
 
 def _paragraph(parts: Sequence[EditRun], write: Callable[[EditRun, bool], str]) -> str:
-    return " ".join(write(run, place == 0) for place, run in enumerate(parts)) or NO_WORDS
+    return " ".join(write(run, index == 0) for index, run in enumerate(parts)) or NO_WORDS
 
 
 def _markdown_run(run: EditRun, first: bool) -> str:
@@ -157,9 +151,9 @@ def _restructured(block: Block, columns: int) -> Iterator[str]:
         case Items(lines):
             yield from (f"- {_plain(line)}" for line in lines)
         case Table(headings, rows):
-            drawn = [[_plain(cell) or "\\" for cell in row] for row in [headings, *rows] if row]
-            rule = "  ".join("=" * max(map(width, cells)) for cells in zip(*drawn, strict=True))
-            lines = table(drawn, text_columns=len(drawn[0]))
+            cells = [[_plain(cell) or "\\" for cell in row] for row in [headings, *rows] if row]
+            rule = "  ".join("=" * max(map(width, column)) for column in zip(*cells, strict=True))
+            lines = table(cells, text_columns=len(cells[0]))
             head = 1 if headings else 0
             yield from (rule, *lines[:head], *[rule] * head, *lines[head:], rule)
         case Rows(alignment, labels):
@@ -246,7 +240,8 @@ def _elements(block: Block) -> Iterator[str]:
 def _row(cell: str, texts: Sequence[str], text_columns: int, kind: str = "") -> str:
     begins = (f'<{cell} class="text">', f"<{cell}>")
     cells = "".join(
-        f"{begins[at >= text_columns]}{html_text(text)}</{cell}>" for at, text in enumerate(texts)
+        f"{begins[column >= text_columns]}{html_text(text)}</{cell}>"
+        for column, text in enumerate(texts)
     )
     return f'<tr class="{html_text(kind)}">{cells}</tr>' if kind else f"<tr>{cells}</tr>"
 
@@ -283,8 +278,8 @@ def html_table(
     above = f"<caption>{escape(caption)}</caption>" if caption else ""
     head = "".join(f"<th>{escape(text)}</th>" for text in headings)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
-    below = "".join(f'<p dir="auto">{escape(line)}</p>' for line in notes)
-    return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"
+    footer = "".join(f'<p dir="auto">{escape(line)}</p>' for line in notes)
+    return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{footer}"
 
 
 def _cell(text: str) -> str:

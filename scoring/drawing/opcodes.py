@@ -13,18 +13,10 @@ TAGS = (EQUAL, REPLACE, INSERT, DELETE)
 
 
 class Opcode(NamedTuple):
-    """One stretch, as `difflib` describes them.
+    """One stretch, as `difflib` describes them."""
 
-    Attributes
-    ----------
-    tag
-        `equal`, `replace`, `insert` or `delete`.
-    reference_begin, reference_end, hypothesis_begin, hypothesis_end
-        Positions, the ends not included.
-    """
-
-    tag: str
-    reference_begin: int
+    tag: str  # `equal`, `replace`, `insert` or `delete`
+    reference_begin: int  # positions, the ends not included
     reference_end: int
     hypothesis_begin: int
     hypothesis_end: int
@@ -50,18 +42,18 @@ def count_opcodes(opcodes: Iterable[tuple[str, int, int, int, int]]) -> OpcodeCo
     >>> count_opcodes([("equal", 0, 2, 0, 2), ("replace", 2, 5, 2, 3)])
     OpcodeCounts(equal=2, replace=1, insert=0, delete=2)
     """
-    found = dict.fromkeys(TAGS, 0)
+    numbers = dict.fromkeys(TAGS, 0)
     for tag, reference_begin, reference_end, hypothesis_begin, hypothesis_end in opcodes:
         old, new = reference_end - reference_begin, hypothesis_end - hypothesis_begin
         if tag == REPLACE:
-            found[REPLACE] += min(old, new)
-            found[DELETE] += max(old - new, 0)
-            found[INSERT] += max(new - old, 0)
-        elif tag in found:
-            found[tag] += new if tag == INSERT else old
+            numbers[REPLACE] += min(old, new)
+            numbers[DELETE] += max(old - new, 0)
+            numbers[INSERT] += max(new - old, 0)
+        elif tag in numbers:
+            numbers[tag] += new if tag == INSERT else old
         else:
             raise ValueError(f"opcode: expected one of {', '.join(TAGS)}, found {tag!r}")
-    return OpcodeCounts(**found)
+    return OpcodeCounts(**numbers)
 
 
 def opcodes_of(alignment: Alignment) -> list[Opcode]:
@@ -75,7 +67,7 @@ def opcodes_of(alignment: Alignment) -> list[Opcode]:
     >>> [opcode.tag for opcode in opcodes_of(align("a b c d".split(), "a x c".split()))]
     ['equal', 'replace', 'equal', 'delete']
     """
-    found: list[Opcode] = []
+    opcodes: list[Opcode] = []
     reference = hypothesis = 0
     for equal, run in groupby(alignment.edits, Edit.CORRECT.__eq__):
         codes = bytes(run)
@@ -84,5 +76,5 @@ def opcodes_of(alignment: Alignment) -> list[Opcode]:
         tag = EQUAL if equal else REPLACE if old and new else DELETE if old else INSERT
         begins = reference, hypothesis
         reference, hypothesis = reference + old, hypothesis + new
-        found.append(Opcode(tag, begins[0], reference, begins[1], hypothesis))
-    return found
+        opcodes.append(Opcode(tag, begins[0], reference, begins[1], hypothesis))
+    return opcodes

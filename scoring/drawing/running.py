@@ -39,13 +39,6 @@ class EditRun(NamedTuple):
 def runs(alignment: Alignment, context: int | None = None) -> list[EditRun]:
     """An alignment as running text: where words differ first all deleted, then all inserted ones.
 
-    Parameters
-    ----------
-    context
-        How many equal words to keep beside what differs; `…` stands for the others. None: all.
-
-    Examples
-    --------
     >>> from scoring.alignment.sequences import align
     >>> for run in runs(align("o a b c d e".split(), "o a b x d e".split()), context=1):
     ...     print(run.tag, *run.words)
@@ -54,18 +47,18 @@ def runs(alignment: Alignment, context: int | None = None) -> list[EditRun]:
     insert x
     equal d e
     """
-    found = []
+    runs = []
     for opcode in opcodes_of(alignment):
         old = list(alignment.reference[opcode.reference_begin : opcode.reference_end])
         new = list(alignment.hypothesis[opcode.hypothesis_begin : opcode.hypothesis_end])
         if opcode.tag == EQUAL:
-            found.append(EditRun(EQUAL, old))
+            runs.append(EditRun(EQUAL, old))
             continue
-        found.extend(run for run in (EditRun(DELETE, old), EditRun(INSERT, new)) if run.words)
+        runs.extend(run for run in (EditRun(DELETE, old), EditRun(INSERT, new)) if run.words)
     if context is None:
-        return found
-    last = len(found) - 1
-    return [_shortened(run, context, place > 0, place < last) for place, run in enumerate(found)]
+        return runs
+    last = len(runs) - 1
+    return [_shortened(run, context, index > 0, index < last) for index, run in enumerate(runs)]
 
 
 def _shortened(run: EditRun, context: int, follows: bool, precedes: bool) -> EditRun:
@@ -93,27 +86,14 @@ def inline_lines(
 ) -> Iterator[str]:
     """An alignment as running text.
 
-    Parameters
-    ----------
-    columns
-        How wide lines may be; a single word may be wider.
-    colour
-        Show kinds by colours instead of brackets.
-    indent
-        What every line begins with.
-    context
-        As of `runs`.
-
-    Examples
-    --------
     >>> from scoring.alignment.sequences import align
     >>> print(*inline_lines(align("the cat sat".split(), "a cat sat up".split()), 40, False))
     [-the-] {+a+} cat sat {+up+}
     """
     words = [
-        _Word(run.tag, shown(text), place == 0, place == len(run.words) - 1)
+        _Word(run.tag, shown(text), index == 0, index == len(run.words) - 1)
         for run in runs(alignment, context)
-        for place, text in enumerate(run.words)
+        for index, text in enumerate(run.words)
     ]
     room = max(columns, LEAST_COLUMNS) - width(indent)
     leftwards = begins_right_to_left(" ".join(word.text for word in words))

@@ -120,8 +120,8 @@ def table(rows: Sequence[Sequence[str]], *, text_columns: int = 1) -> list[str]:
     widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
     return [
         "  ".join(
-            padded(cell, columns, right=place >= text_columns)
-            for place, (cell, columns) in enumerate(zip(row, widths, strict=True))
+            padded(cell, columns, right=column >= text_columns)
+            for column, (cell, columns) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in cells
     ]
@@ -130,15 +130,7 @@ def table(rows: Sequence[Sequence[str]], *, text_columns: int = 1) -> list[str]:
 def alignment_lines(
     alignment: Alignment, labels: tuple[str, str], columns: int, colour: bool
 ) -> Iterator[str]:
-    """An alignment in three rows, wrapped: reference, hypothesis, and a letter for each error.
-
-    Parameters
-    ----------
-    labels
-        What stands before the rows of reference and hypothesis.
-    columns
-        How wide lines may be; a single word may be wider.
-    """
+    """An alignment in three rows, wrapped: reference, hypothesis, and a letter for each error."""
     lead = max(map(width, labels)) + 2
     room = max(columns, LEAST_WIDTH) - lead
     cells = [_Cell(pair, colour) for pair in alignment]

@@ -13,21 +13,11 @@ _BOLD, _GREEN, _RED = "1", "32", "31"
 
 
 class Appearance(NamedTuple):
-    """How text looks.
+    """How text looks."""
 
-    Attributes
-    ----------
-    columns
-        How wide lines of alignments may be.
-    colour
-        Whether headings and errors are coloured.
-    rule
-        A letter that underlines the headings of sections; empty: none.
-    """
-
-    columns: int = 100
-    colour: bool = False
-    rule: str = ""
+    columns: int = 100  # how wide lines of alignments may be
+    colour: bool = False  # whether headings and errors are coloured
+    rule: str = ""  # A letter that underlines the headings of sections; empty: none
 
 
 USUAL = Appearance()
@@ -72,8 +62,8 @@ def _lines(block: Block, look: Appearance) -> Iterator[str]:
                     text if good is None else coloured(text, _GREEN if good else _RED, look.colour)
                 )
         case Table(headings, rows, text_columns):
-            drawn = [headings, *rows] if headings else rows
-            yield from table(drawn, text_columns=text_columns) if rows else ["(nothing)"]
+            cells = [headings, *rows] if headings else rows
+            yield from table(cells, text_columns=text_columns) if rows else ["(nothing)"]
         case Rows(alignment, labels):
             yield from alignment_lines(alignment, labels, look.columns, look.colour)
         case Running(alignment, context):

@@ -22,14 +22,16 @@ NOBODY, NONE = "(nobody)", "(none)"
 def page_of(errors: DiarisationErrors, per_speaker: bool = False) -> Iterator[Block]:
     """The recordings and their sum; the speakers of each, if they are asked for."""
     yield Heading("Diarisation errors", remark=f"{percent(errors.error_rate)} % of speaker time")
-    rows = [(one.recording, *_cells(one)) for one in errors.recordings]
+    rows = [(recording.recording, *_cells(recording)) for recording in errors.recordings]
     yield Table(("recording", *SECONDS, *RATES), [*rows, ("sum", *_cells(errors))])
     if errors.by is not None:
-        groups = [(name or NONE, *_cells(one)) for name, one in errors.per_group.items()]
+        groups = [
+            (name or NONE, *_cells(recording)) for name, recording in errors.per_group.items()
+        ]
         yield Table((errors.by, *SECONDS, *RATES), groups)
     if per_speaker:
         yield Heading("Speakers")
-        speakers = [row for one in errors.recordings for row in _speakers(one)]
+        speakers = [row for recording in errors.recordings for row in _speakers(recording)]
         headings = ("recording", "reference", "hypothesis", "either s", "wrong s", "JER %")
         yield Table(headings, speakers, text_columns=3)
     yield Heading("Speech detection, clusters")
@@ -54,21 +56,21 @@ def _seconds(amounts: SpeakerTime, sign: str = "") -> Iterator[str]:
         yield (sign if ns > 0 else "") + format_time(ns, 3)
 
 
-def _speakers(one: RecordingErrors) -> Iterator[tuple[str, ...]]:
-    for speaker in one.speakers:
+def _speakers(recording: RecordingErrors) -> Iterator[tuple[str, ...]]:
+    for speaker in recording.speakers:
         times = (format_time(ns, 3) for ns in (speaker.either_ns, speaker.wrong_ns))
         rate = percent(float(speaker.jaccard_error))
-        yield (one.recording, speaker.name, speaker.partner or NOBODY, *times, rate)
-    for name in one.unmapped:
-        yield (one.recording, NOBODY, name, "", "", "")
+        yield (recording.recording, speaker.name, speaker.partner or NOBODY, *times, rate)
+    for name in recording.unmapped:
+        yield (recording.recording, NOBODY, name, "", "", "")
 
 
-def page_of_differences(found: Explained) -> Iterator[Block]:
+def page_of_differences(comparison: Explained) -> Iterator[Block]:
     """The results of all tools, and for each what every rule moves from md-eval's."""
     yield Heading("The same turns by the rules of four tools")
-    results = [(tool, *_cells(errors)) for tool, errors in found.results.items()]
+    results = [(tool, *_cells(errors)) for tool, errors in comparison.results.items()]
     yield Table(("tool", *SECONDS, *RATES), results)
-    for tool, steps in found.steps.items():
+    for tool, steps in comparison.steps.items():
         moving = [step for step in steps if any(step.moved)]
         if not steps:
             continue
@@ -90,5 +92,5 @@ def table_of(
     header = ("recording", *(f"{kind}_seconds" for kind in kinds))
     header = (*header, "error_rate", "jaccard_error_rate", "sides", "channel")
     header = (*header, "purity", "coverage", "detection_accuracy", "detection_cost")
-    rows = ((*(one.record()[name] for name in header),) for one in errors.recordings)
+    rows = ((*(recording.record()[name] for name in header),) for recording in errors.recordings)
     return header, rows

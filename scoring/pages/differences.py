@@ -25,24 +25,14 @@ _TAG_OF_LETTER = {"C": EQUAL, "S": REPLACE, "D": DELETE, "I": INSERT, "M": REPLA
 
 
 class Look(NamedTuple):
-    """How differences are shown.
+    """How differences are shown."""
 
-    Attributes
-    ----------
-    text
-        Of lines on a terminal.
-    layout
-        There: `inline`, or `rows`: reference, hypothesis and letters one below the other.
-    context
-        How many equal words to show beside what differs, not in `rows` and JSON; None: all.
-    everything
-        Show utterances without differences, too.
-    """
-
-    text: Appearance = USUAL
+    text: Appearance = USUAL  # of lines on a terminal
+    # There: `inline`, or `rows`: reference, hypothesis and letters one below the other
     layout: str = "inline"
+    # How many equal words to show beside what differs, not in `rows` and JSON; None: all
     context: int | None = None
-    everything: bool = False
+    everything: bool = False  # show utterances without differences, too
 
 
 class _Utterance(NamedTuple):
@@ -117,28 +107,28 @@ def page_of(rates: Rates, look: Look, form: str) -> Iterator[Block]:
     whole = (Sentence(summary(rates)), Fact("signature", rates.signature))
     if form != TERMINAL:
         yield from whole
-    for one in _utterances(rates, look):
-        yield utterance_heading(one.name, one.speaker, one.counts)
+    for utterance in _utterances(rates, look):
+        yield utterance_heading(utterance.name, utterance.speaker, utterance.counts)
         if form == TERMINAL and look.layout == "rows":
-            yield Rows(_revealed(one.alignment), LABELS)
+            yield Rows(_revealed(utterance.alignment), LABELS)
         else:
-            yield Running(_revealed(one.alignment), look.context)
+            yield Running(_revealed(utterance.alignment), look.context)
     if form == TERMINAL:
         yield from whole
 
 
-def _record(one: _Utterance) -> dict[str, object]:
+def _record(utterance: _Utterance) -> dict[str, object]:
     words = [
         {
             "type": _TAG_OF_LETTER[pair.edit.letter],
             "reference": pair.reference,
             "hypothesis": pair.hypothesis,
         }
-        for pair in one.alignment
+        for pair in utterance.alignment
     ]
     return {
-        "identifier": one.name,
-        "speaker": one.speaker,
-        "counts": one.counts._asdict(),
+        "identifier": utterance.name,
+        "speaker": utterance.speaker,
+        "counts": utterance.counts._asdict(),
         "words": words,
     }

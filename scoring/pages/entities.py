@@ -20,25 +20,13 @@ AVERAGE = "weighted average"
 
 
 class EntityReport(NamedTuple):
-    """What there is to tell.
+    """What there is to tell."""
 
-    Attributes
-    ----------
-    reference, hypothesis
-        Files the words come from.
-    utterances
-        How many were compared.
-    errors
-        How the entities fared.
-    signature
-        Every choice behind the numbers.
-    """
-
-    reference: str
+    reference: str  # files the words come from
     hypothesis: str
-    utterances: int
-    errors: EntityErrors
-    signature: str
+    utterances: int  # how many were compared
+    errors: EntityErrors  # how the entities fared
+    signature: str  # every choice behind the numbers
 
 
 def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
@@ -52,7 +40,9 @@ def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
         "reference": report.reference,
         "hypothesis": report.hypothesis,
         "utterances": report.utterances,
-        "entities": [{**one._asdict(), "beer": one.rate} for one in report.errors.entities],
+        "entities": [
+            {**entity._asdict(), "beer": entity.rate} for entity in report.errors.entities
+        ],
         "occurrences": report.errors.occurrences,
         "weighted_average": report.errors.weighted_average,
     }
@@ -62,14 +52,14 @@ def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
 def _rows(errors: EntityErrors) -> list[tuple[str, ...]]:
     rows = [
         (
-            one.entity,
-            decimal(one.weight),
-            str(one.reference),
-            str(one.hypothesis),
-            decimal(one.rate),
+            entity.entity,
+            decimal(entity.weight),
+            str(entity.reference),
+            str(entity.hypothesis),
+            decimal(entity.rate),
         )
-        for one in errors.entities
+        for entity in errors.entities
     ]
-    found = sum(one.hypothesis for one in errors.entities)
+    hypotheses = sum(entity.hypothesis for entity in errors.entities)
     average = decimal(errors.weighted_average)
-    return [*rows, (AVERAGE, "", str(errors.occurrences), str(found), average)]
+    return [*rows, (AVERAGE, "", str(errors.occurrences), str(hypotheses), average)]

@@ -71,15 +71,15 @@ def _invisible_errors(
     remove, total = Controls(), 0
     needed: set[str] = set()
     for pair, number in pairs.items():
-        one, other = (word or "" for word in pair)
-        if one.isascii() and other.isascii():
+        left, right = (word or "" for word in pair)
+        if left.isascii() and right.isascii():
             continue
         if ignore_case:
-            one, other = one.casefold(), other.casefold()
-        bare = remove(one), remove(other)
+            left, right = left.casefold(), right.casefold()
+        bare = remove(left), remove(right)
         if normalize("NFC", bare[0]) == normalize("NFC", bare[1]):
             total += number
-            needed |= {"controls"} if bare != (one, other) else set()
+            needed |= {"controls"} if bare != (left, right) else set()
             needed |= {"unicode"} if bare[0] != bare[1] else set()
     return total, sorted(needed)
 
@@ -119,19 +119,22 @@ def _spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
 
     words = list({word for pair in pairs for word in pair if word is not None})
     steps = as_pipeline("plain").steps("reference")
-    made = normalize_utterances([(word,) for word in words], {}, steps).words
-    plain: dict[str | None, tuple[str, ...]] = {None: (), **dict(zip(words, made, strict=True))}
+    normalized = normalize_utterances([(word,) for word in words], {}, steps).words
+    plain: dict[str | None, tuple[str, ...]] = {
+        None: (),
+        **dict(zip(words, normalized, strict=True)),
+    }
     plain[BLANK] = (BLANK,)
-    return sum(number for (one, other), number in pairs.items() if plain[one] == plain[other])
+    return sum(number for (left, right), number in pairs.items() if plain[left] == plain[right])
 
 
-def _may_be_alike(one: str | None, other: str | None) -> bool:
+def _may_be_alike(left: str | None, right: str | None) -> bool:
     """Whether words may be equal under `plain`, of which ASCII keeps its letters and digits.
 
     To ask costs less than to load what normalises.
     """
-    one, other = one or "", other or ""
-    return not (one + other).isascii() or _kept(one) == _kept(other)
+    left, right = left or "", right or ""
+    return not (left + right).isascii() or _kept(left) == _kept(right)
 
 
 def _kept(word: str) -> str:
@@ -142,18 +145,18 @@ def _kept(word: str) -> str:
 def _differing(aligned: Alignments) -> Counter[tuple[str | None, str | None]]:
     """How often each error occurs: reference and hypothesis word, None where there is none."""
     edits, offsets = bytes(aligned.edits), aligned.offsets
-    found: Counter[tuple[str | None, str | None]] = Counter()
-    for at, (left, right) in enumerate(zip(aligned.references, aligned.hypotheses, strict=True)):
-        own = edits[offsets[at] : offsets[at + 1]]
-        if not own.strip(_RIGHT):
+    differing: Counter[tuple[str | None, str | None]] = Counter()
+    for row, (left, right) in enumerate(zip(aligned.references, aligned.hypotheses, strict=True)):
+        codes = edits[offsets[row] : offsets[row + 1]]
+        if not codes.strip(_RIGHT):
             continue
-        if not own.strip(_IN_STEP):
-            found.update(compress(zip(left, right, strict=True), own))
+        if not codes.strip(_IN_STEP):
+            differing.update(compress(zip(left, right, strict=True), codes))
             continue
         reference, hypothesis = iter(left), iter(right)
-        for edit in own:
-            one = None if edit in _NO_REFERENCE else next(reference)
-            other = None if edit in _NO_HYPOTHESIS else next(hypothesis)
+        for edit in codes:
+            word = None if edit in _NO_REFERENCE else next(reference)
+            heard = None if edit in _NO_HYPOTHESIS else next(hypothesis)
             if edit in _ERRORS:
-                found[one, other] += 1
-    return found
+                differing[word, heard] += 1
+    return differing

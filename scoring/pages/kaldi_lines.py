@@ -28,7 +28,7 @@ def _exactly(part: int, whole: int) -> str:
 Shown: TypeAlias = Callable[[int, int], str]
 
 
-def wer_line(counts: Counts, *, partial: bool = False, shown: Shown = percentage) -> str:
+def wer_line(counts: Counts, *, partial: bool = False, rate: Shown = percentage) -> str:
     """The line of the word error rate; `partial` if a reference had no hypothesis.
 
     Examples
@@ -37,13 +37,13 @@ def wer_line(counts: Counts, *, partial: bool = False, shown: Shown = percentage
     '%WER 57.14 [ 4 / 7, 3 ins, 1 del, 0 sub ] [PARTIAL]'
     """
     return (
-        f"%WER {shown(counts.errors, counts.reference_tokens)} "
+        f"%WER {rate(counts.errors, counts.reference_tokens)} "
         f"[ {counts.errors} / {counts.reference_tokens}, {counts.insertions} ins, "
         f"{counts.deletions} del, {counts.substitutions} sub ]{' [PARTIAL]' if partial else ''}"
     )
 
 
-def sentence_line(errors: int, sentences: int, shown: Shown = percentage) -> str:
+def sentence_line(errors: int, sentences: int, rate: Shown = percentage) -> str:
     """The line of the sentence error rate.
 
     Examples
@@ -51,7 +51,7 @@ def sentence_line(errors: int, sentences: int, shown: Shown = percentage) -> str
     >>> sentence_line(2, 3)
     '%SER 66.67 [ 2 / 3 ]'
     """
-    return f"%SER {shown(errors, sentences)} [ {errors} / {sentences} ]"
+    return f"%SER {rate(errors, sentences)} [ {errors} / {sentences} ]"
 
 
 def scored_line(sentences: int, missing: int) -> str:
@@ -66,22 +66,13 @@ def scored_line(sentences: int, missing: int) -> str:
 
 
 class TableScore(NamedTuple):
-    """What `compute-wer` prints.
+    """What `compute-wer` prints."""
 
-    Attributes
-    ----------
-    counts
-        Of all sentences; every error costs one, ties as Kaldi's `compute-wer` breaks them.
-    sentences, wrong_sentences
-        How many were scored, and how many of them have an error.
-    absent
-        Reference sentences without a hypothesis, whether scored as empty or not scored.
-    """
-
+    # Of all sentences; every error costs one, ties as Kaldi's `compute-wer` breaks them
     counts: Counts
-    sentences: int
+    sentences: int  # how many were scored, and how many of them have an error
     wrong_sentences: int
-    absent: int
+    absent: int  # reference sentences without a hypothesis, whether scored as empty or not scored
 
     def text(self) -> str:
         r"""The three lines, as byte text.
@@ -92,7 +83,7 @@ class TableScore(NamedTuple):
         '%WER 57.14 [ 4 / 7, 3 ins, 1 del, 0 sub ] [PARTIAL]\n%'
         """
         lines = (
-            wer_line(self.counts, partial=self.absent > 0, shown=_exactly),
+            wer_line(self.counts, partial=self.absent > 0, rate=_exactly),
             sentence_line(self.wrong_sentences, self.sentences, _exactly),
             scored_line(self.sentences, self.absent),
         )

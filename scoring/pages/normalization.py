@@ -48,19 +48,19 @@ def explained_lines(texts: Iterable[tuple[str, Segment]], steps: Sequence[Step])
         yield shown(text)
         before = written(segment.items())
         is_open = segment.alternations or segment.optional is not None
-        found = Normalized([segment.words], {0: segment} if is_open else {})
+        utterances = Normalized([segment.words], {0: segment} if is_open else {})
         for step in steps:
-            found = applied(found, step)
-            special = found.special.get(0)
-            after = " ".join(found.words[0]) if special is None else written(special.items())
+            utterances = applied(utterances, step)
+            special = utterances.special.get(0)
+            after = " ".join(utterances.words[0]) if special is None else written(special.items())
             if after != before:
                 yield f"  {shown(str(step))}: {shown(after)}"
             before = after
 
 
-def applied(found: Normalized, step: Step) -> Normalized:
+def applied(utterances: Normalized, step: Step) -> Normalized:
     """Utterances after a step; what it refuses is an error of the text."""
     try:
-        return normalize_utterances(found.words, found.special, [step])
+        return normalize_utterances(utterances.words, utterances.special, [step])
     except ValueError as problem:
         raise InputError("<text>", None, None, str(problem)) from None

@@ -59,11 +59,11 @@ def counts_of(rates: Rates) -> Iterator[str]:
 
 
 def _interval_text(interval: ConfidenceInterval) -> str:
-    found = interval.bootstrap
-    if found is None:
+    bootstrap = interval.bootstrap
+    if bootstrap is None:
         return f"none, {interval.reason}"
-    low, high = found.percentile
-    return f"{percent(low)} to {percent(high)} % ({found.how(interval.block)})"
+    low, high = bootstrap.percentile
+    return f"{percent(low)} to {percent(high)} % ({bootstrap.how(interval.block)})"
 
 
 def account_lines(rates: Rates, others: str = "") -> Iterator[str]:
@@ -116,7 +116,9 @@ def warnings_of(rates: Rates) -> Iterator[str]:
 
 def _looks_unseparated(rates: Rates) -> bool:
     """Whether more than half of the first words have more than eight letters of such a script."""
-    words = [word for one in rates.aligned.references[:_UTTERANCES_SEEN] for word in one]
+    words = [
+        word for utterance in rates.aligned.references[:_UTTERANCES_SEEN] for word in utterance
+    ]
     long = sum(
         len(word) > _LONGEST_WORD
         and not word.isascii()
@@ -137,8 +139,8 @@ def groups_of(rates: Rates) -> Iterator[Block]:
     rows = [
         (
             *(
-                f"(no {name})" if one is None else one
-                for name, one in zip(names, group.values, strict=True)
+                f"(no {name})" if value is None else value
+                for name, value in zip(names, group.values, strict=True)
             ),
             *cells_of(len(group.positions), group.counts),
         )
@@ -177,8 +179,8 @@ def utterance_heading(
     return Heading(name, remark=f"{numbers}, {rate}{' %' if rate != 'n/a' else ''}", apart=False)
 
 
-def _several(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def _several(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 class SystemText(NamedTuple):

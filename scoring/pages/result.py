@@ -56,9 +56,9 @@ class UtteranceAlignment(Alignment):
     __slots__ = ("_noun", "identifier", "speaker")
 
     def __init__(
-        self, found: Alignment, identifier: str, speaker: str | None, noun: str = "word"
+        self, alignment: Alignment, identifier: str, speaker: str | None, noun: str = "word"
     ) -> None:
-        super().__init__(found.edits, found.reference, found.hypothesis, found.cost)
+        super().__init__(alignment.edits, alignment.reference, alignment.hypothesis, alignment.cost)
         self.identifier = identifier
         self.speaker = speaker
         self._noun = noun
@@ -97,16 +97,16 @@ class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
 
     remark: str
 
-    def __new__(cls, found: Sequence[UtteranceAlignment], remark: str) -> UtteranceAlignments:
+    def __new__(cls, alignments: Sequence[UtteranceAlignment], remark: str) -> UtteranceAlignments:
         """These, with a remark."""
-        made = super().__new__(cls, found)
-        made.remark = remark
-        return made
+        instance = super().__new__(cls, alignments)
+        instance.remark = remark
+        return instance
 
     def lines(self, look: Appearance) -> Iterator[str]:
         """What terminals show."""
-        for one in self:
-            yield from text_lines(one.blocks(), look)
+        for alignment in self:
+            yield from text_lines(alignment.blocks(), look)
             yield ""
         yield from text_lines([Sentence(self.remark)], look)
 
@@ -116,13 +116,16 @@ class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
     __str__ = __repr__
 
     def _repr_html_(self) -> str:
-        return "".join(one._repr_html_() for one in self) + f"<p>{html_text(self.remark)}.</p>"
+        return (
+            "".join(alignment._repr_html_() for alignment in self)
+            + f"<p>{html_text(self.remark)}.</p>"
+        )
 
 
-def utterance_alignment(rates: Rates, at: int) -> UtteranceAlignment:
+def utterance_alignment(rates: Rates, position: int) -> UtteranceAlignment:
     """The alignment of the utterance at a position."""
-    name, speaker = rates.identifiers[at], rates.speakers[at]
-    return UtteranceAlignment(rates.aligned[at], name, speaker, rates.rules.noun)
+    name, speaker = rates.identifiers[position], rates.speakers[position]
+    return UtteranceAlignment(rates.aligned[position], name, speaker, rates.rules.noun)
 
 
 def worst_of(
@@ -130,30 +133,30 @@ def worst_of(
 ) -> UtteranceAlignments:
     """The utterances with most errors first, at most `top`; None: all, in their order."""
     counts = list(rates.aligned.counts)
-    places = [at for at, one in enumerate(counts) if one.errors or not only_errors]
+    places = [position for position, row in enumerate(counts) if row.errors or not only_errors]
     number = len(places)
     if top is not None:
-        places = sorted(places, key=lambda at: -counts[at].errors)[:top]
-    what = "utterances with errors" if only_errors else "utterances"
-    how = ", most errors first" if top is not None and number > 1 else ""
+        places = sorted(places, key=lambda position: -counts[position].errors)[:top]
+    noun = "utterances with errors" if only_errors else "utterances"
+    order = ", most errors first" if top is not None and number > 1 else ""
     return UtteranceAlignments(
-        [utterance_alignment(rates, at) for at in places],
-        f"{len(places)} of {number} {what}{how}",
+        [utterance_alignment(rates, position) for position in places],
+        f"{len(places)} of {number} {noun}{order}",
     )
 
 
-def display(found: UtteranceAlignments) -> None:
+def display(alignments: UtteranceAlignments) -> None:
     """Show in a notebook, or print: in colour on a terminal, unless `NO_COLOR` is set."""
     interactive = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if hasattr(interactive, "kernel"):
-        sys.modules["IPython.display"].display(found)
+        sys.modules["IPython.display"].display(alignments)
         return
     import os
 
     terminal = sys.stdout.isatty()
     columns = shutil.get_terminal_size((100, 24)).columns if terminal else 100
     look = Appearance(columns, terminal and not os.environ.get("NO_COLOR"))
-    for line in found.lines(look):
+    for line in alignments.lines(look):
         print(line)
 
 
@@ -186,9 +189,9 @@ def _interval(rates: Rates) -> Bootstrap | None:
     from scoring.stats.bootstrapping import bootstrap
     from scoring.stats.units import errors_and_tokens
 
-    drawn = rates.per_session() if rates.session_of else rates
+    units = rates.per_session() if rates.session_of else rates
     try:
-        return bootstrap(errors_and_tokens(drawn.per_utterance.array))
+        return bootstrap(errors_and_tokens(units.per_utterance.array))
     except StatisticsError:
         return None
 

@@ -26,32 +26,32 @@ def sessions_of(rates: Rates) -> Iterator[Block]:
     Of segments that one of each speaker is shown whose other place costs least.
     """
     sessions = rates.sessions
-    explained = any(one.equally_good is not None or one.others for one in sessions)
+    explained = any(session.equally_good is not None or session.others for session in sessions)
     headings = (*HEADINGS, *(("labels", "times", "as good") if explained else ()))
-    rows = [(*_cells(one), *(_causes(one) if explained else ())) for one in sessions]
+    rows = [(*_cells(session), *(_causes(session) if explained else ())) for session in sessions]
     if len(sessions) > 1:
         numbers = [
-            sum(getattr(one, name) or 0 for one in sessions if one.errors is not None)
+            sum(getattr(session, name) or 0 for session in sessions if session.errors is not None)
             for name in NUMBERS
         ]
-        causes = [_sum([getattr(one, name) for one in sessions]) for name in CAUSES]
+        causes = [_sum([getattr(session, name) for session in sessions]) for name in CAUSES]
         rate = percentage(numbers[-1], numbers[0])
         rows.append(("sum", "", *map(str, numbers), rate, *((*causes, "") if explained else ())))
     yield Table(headings, rows, 2)
     if explained:
         yield Heading("what other partners would cost")
         columns = ("session", "speaker", "stream", "next best", "segment", "errors", "then", "more")
-        yield Table(columns, [row for one in sessions for row in _others(one)], 4)
+        yield Table(columns, [row for session in sessions for row in _others(session)], 4)
 
 
 def _cells(session: SessionErrors) -> tuple[str, ...]:
-    found = "exactly" if session.exact else f"greedily, ≥ {session.at_least}"
+    search = "exactly" if session.exact else f"greedily, ≥ {session.at_least}"
     if session.remark is not None:
-        found = session.state if session.errors is None else f"{found}, {session.state}"
-    numbers = ["-" if one is None else str(one) for one in _attributes(session, NUMBERS)]
+        search = session.state if session.errors is None else f"{search}, {session.state}"
+    numbers = ["-" if number is None else str(number) for number in _attributes(session, NUMBERS)]
     if session.errors is None:
-        return (session.session, found, *numbers, "-")
-    return (session.session, found, *numbers, percentage(session.errors, session.reference_words))
+        return (session.session, search, *numbers, "-")
+    return (session.session, search, *numbers, percentage(session.errors, session.reference_words))
 
 
 def _attributes(session: SessionErrors, names: Sequence[str]) -> list[int | None]:
@@ -60,7 +60,7 @@ def _attributes(session: SessionErrors, names: Sequence[str]) -> list[int | None
 
 def _causes(session: SessionErrors) -> tuple[str, ...]:
     good = session.equally_good
-    causes = [_sum([one]) for one in _attributes(session, CAUSES)]
+    causes = [_sum([number]) for number in _attributes(session, CAUSES)]
     return (
         *causes,
         "" if good is None else f"≥ {good}" if session.may_be_more_as_good else str(good),
@@ -69,40 +69,40 @@ def _causes(session: SessionErrors) -> tuple[str, ...]:
 
 def _sum(numbers: Sequence[int | None]) -> str:
     """The sum; nothing where one of the numbers is not known."""
-    known = [one for one in numbers if one is not None]
-    return str(sum(known)) if len(known) == len(numbers) else ""
+    present = [number for number in numbers if number is not None]
+    return str(sum(present)) if len(present) == len(numbers) else ""
 
 
 def _others(session: SessionErrors) -> Iterator[tuple[str, ...]]:
     nearest: dict[str, OtherPartner] = {}
-    for one in session.others:
-        if one.segment is not None and one.other is None:
+    for partner in session.others:
+        if partner.segment is not None and partner.other is None:
             continue
-        known = nearest.setdefault(one.speaker, one)
-        if one.other_errors - one.errors < known.other_errors - known.errors:
-            nearest[one.speaker] = one
-    for one in nearest.values():
+        best = nearest.setdefault(partner.speaker, partner)
+        if partner.other_errors - partner.errors < best.other_errors - best.errors:
+            nearest[partner.speaker] = partner
+    for partner in nearest.values():
         yield (
             session.session,
-            one.speaker,
-            one.stream or NOBODY,
-            one.other or NOBODY,
-            "all" if one.segment is None else str(one.segment),
-            str(one.errors),
-            str(one.other_errors),
-            str(one.other_errors - one.errors),
+            partner.speaker,
+            partner.stream or NOBODY,
+            partner.other or NOBODY,
+            "all" if partner.segment is None else str(partner.segment),
+            str(partner.errors),
+            str(partner.other_errors),
+            str(partner.other_errors - partner.errors),
         )
 
 
 def assignment_lines(sessions: Sequence[SessionErrors]) -> Iterator[bytes]:
     """Who was taken for whom, as JSON: of each session its assignment, and whether it is exact."""
-    found = (
+    entries = (
         {
-            "session": one.session,
-            "exact": one.exact,
-            "assignment": one.assignment,
-            "state": one.state,
+            "session": session.session,
+            "exact": session.exact,
+            "assignment": session.assignment,
+            "state": session.state,
         }
-        for one in sessions
+        for session in sessions
     )
-    return json_file({**head_of(SCHEMA, SCHEMA_VERSION), "sessions": found})
+    return json_file({**head_of(SCHEMA, SCHEMA_VERSION), "sessions": entries})

@@ -56,11 +56,11 @@ def pairs_of(systems: Sequence[Rates]) -> Iterator[Sequence[object]]:
     """A row of `PAIR_COLUMNS` for each place of each alignment; None where a side has no word."""
     for rates in systems:
         for position, identifier in enumerate(rates.identifiers):
-            for place, pair in enumerate(rates.alignment_at(position), 1):
+            for pair_number, pair in enumerate(rates.alignment_at(position), 1):
                 yield (
                     rates.hypothesis.path,
                     identifier,
-                    place,
+                    pair_number,
                     pair.edit.letter,
                     pair.reference,
                     pair.hypothesis,

@@ -41,7 +41,7 @@ class Columns:
         if sys.byteorder == "big":
             column.byteswap()
         data = column.tobytes()
-        planes = [data[at::PLANES] for at in range(PLANES)]
+        planes = [data[plane::PLANES] for plane in range(PLANES)]
         while planes and not any(planes[-1]):
             planes.pop()
         self._places[name] = (self._size, len(column), len(planes))
@@ -53,7 +53,7 @@ class Columns:
 
         Equal content gives equal text. Lone surrogates in the head's texts stay what they are.
         """
-        places = {name: list(place) for name, place in self._places.items()}
+        places = {name: list(position) for name, position in self._places.items()}
         text = json.dumps({**head, "columns": places}, separators=(",", ":"), allow_nan=False)
         encoded = text.encode("ascii")
         packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP_WINDOW)

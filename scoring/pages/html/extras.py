@@ -16,18 +16,11 @@ AUDIO = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".webm", ".mp
 
 
 class Extras(NamedTuple):
-    """What else a page shows.
+    """What else a page shows."""
 
-    Attributes
-    ----------
-    audio
-        By recording the address of its file, as browsers ask for it from the page.
-    vocabulary
-        The words that the systems know; None: not given.
-    """
-
+    # By recording the address of its file, as browsers ask for it from the page
     audio: Mapping[str, str] = {}
-    vocabulary: frozenset[str] | None = None
+    vocabulary: frozenset[str] | None = None  # the words that the systems know; None: not given
 
 
 NO_EXTRAS = Extras()
@@ -82,7 +75,7 @@ def linked_audio(
         if segment.start_ns is not None and segment.recording != "-"
     )
     start = os.path.dirname(os.path.abspath(page))
-    found: dict[str, str] = {}
+    paths: dict[str, str] = {}
     for recording in recordings:
         name = files.get(recording) or files.get(
             os.path.splitext(os.path.basename(recording))[0], ""
@@ -90,8 +83,8 @@ def linked_audio(
         if name:
             path = os.path.relpath(os.path.join(os.path.abspath(folder), name), start)
             # a name of a file may begin as an address does, so it begins with a dot
-            found[recording] = "./" + quote(path.replace(os.sep, "/"))
-    return found, tuple(one for one in recordings if one not in found)
+            paths[recording] = "./" + quote(path.replace(os.sep, "/"))
+    return paths, tuple(recording for recording in recordings if recording not in paths)
 
 
 def read_vocabulary(path: str, encoding: str = "utf-8") -> frozenset[str]:

@@ -32,24 +32,13 @@ LATEST = 1 << 31  # milliseconds; what lies beyond is taken for unknown
 
 
 class SystemHead(NamedTuple):
-    """A system in the head.
+    """A system in the head."""
 
-    Attributes
-    ----------
-    name
-        As it is called.
-    reference, hypothesis
-        The numbers of its sides.
-    rows
-        Whether it has rows of its own.
-    meetings
-        Its sessions, where speakers were assigned and times are known.
-    """
-
-    name: str
-    reference: int
+    name: str  # as it is called
+    reference: int  # the numbers of its sides
     hypothesis: int
-    rows: bool
+    rows: bool  # whether it has rows of its own
+    # Its sessions, where speakers were assigned and times are known
     meetings: Sequence[Meeting] = ()
 
 
@@ -62,7 +51,7 @@ class NumberedThings:
     def __call__(self, things: Iterable[Hashable]) -> array[int]:
         """The numbers of things."""
         numbers = self._numbers
-        return array("q", (numbers.setdefault(thing, len(numbers)) for thing in things))
+        return array("q", (numbers.setdefault(value, len(numbers)) for value in things))
 
     def listed(self) -> list[Hashable]:
         """The things, by number."""
@@ -83,7 +72,9 @@ class _Payload:
         self._columns = Columns()
         self._words = NumberedThings()
         self._sides: list[dict[str, object]] = []
-        self._rows = list(dict.fromkeys(chain.from_iterable(one.identifiers for one in systems)))
+        self._rows = list(
+            dict.fromkeys(chain.from_iterable(rates.identifiers for rates in systems))
+        )
 
     def packed(self, names: Sequence[str]) -> str:
         """All of it."""
@@ -102,7 +93,7 @@ class _Payload:
         head |= {
             "utterances": self._rows,
             "systems": [
-                {**entry._asdict(), "meetings": [one._asdict() for one in entry.meetings]}
+                {**entry._asdict(), "meetings": [meeting._asdict() for meeting in entry.meetings]}
                 for entry in entries
             ],
             "sides": self._sides,
@@ -127,26 +118,34 @@ class _Payload:
             self._columns.add("group", groups([named.get(row) for row in self._rows]))
             titles = dict.fromkeys(name for rates in self._systems for name in rates.groups)
             heads |= {"groups": groups.listed(), "groupTitle": " / ".join(titles).capitalize()}
-        if any(one is not None and one.start_ns is not None for one in segments):
+        if any(segment is not None and segment.start_ns is not None for segment in segments):
             self._columns.add(
-                "start", (0 if one is None else _milliseconds(one.start_ns) + 1 for one in segments)
+                "start",
+                (
+                    0 if segment is None else _milliseconds(segment.start_ns) + 1
+                    for segment in segments
+                ),
             )
             self._columns.add(
-                "end", (0 if one is None else _milliseconds(one.end_ns) + 1 for one in segments)
+                "end",
+                (
+                    0 if segment is None else _milliseconds(segment.end_ns) + 1
+                    for segment in segments
+                ),
             )
-        places = [_place(one) for one in segments]
-        if any(place is not None for place in places):
+        places = [_place(segment) for segment in segments]
+        if any(recording is not None for recording in places):
             self._columns.add("recording", recordings(places))
             heads["recordings"] = recordings.listed()
             if self._extras.audio:
-                found: dict[Hashable, str | None] = {
-                    place: self._extras.audio.get(one.recording)
-                    for place, one in zip(places, segments, strict=True)
-                    if place is not None and one is not None
+                audio: dict[Hashable, str | None] = {
+                    recording: self._extras.audio.get(segment.recording)
+                    for recording, segment in zip(places, segments, strict=True)
+                    if recording is not None and segment is not None
                 }
-                heads["audio"] = list(map(found.get, recordings.listed()))
-        if any(one is not None and one.labels for one in segments):
-            labels = [() if one is None else one.labels for one in segments]
+                heads["audio"] = list(map(audio.get, recordings.listed()))
+        if any(segment is not None and segment.labels for segment in segments):
+            labels = [() if segment is None else segment.labels for segment in segments]
             self._columns.add("labels", sets(labels))
             heads |= {"labelSets": sets.listed(), "labelTitles": self._titles()}
         return heads
@@ -168,11 +167,11 @@ class _Payload:
 
     def _titles(self) -> dict[str, str]:
         return {
-            one.id: one.title
+            definition.id: definition.title
             for rates in self._systems
             if rates.sources is not None
-            for one in rates.sources.definitions
-            if one.keyword == "LABEL" and one.title
+            for definition in rates.sources.definitions
+            if definition.keyword == "LABEL" and definition.title
         }
 
     def _system(
@@ -182,8 +181,8 @@ class _Payload:
         aligned, name = rates.aligned, f"system{number}"
         identifiers = list(rates.identifiers)
         if identifiers != self._rows:
-            row_of = {row: at for at, row in enumerate(self._rows)}
-            self._columns.add(f"{name}.rows", (row_of[one] for one in identifiers))
+            row_of = {row: index for index, row in enumerate(self._rows)}
+            self._columns.add(f"{name}.rows", (row_of[identifier] for identifier in identifiers))
         same = self._same_reference(number)
         references, hypotheses = list(aligned.references), list(aligned.hypotheses)
         reference = self._words(chain.from_iterable(references))
@@ -209,27 +208,27 @@ class _Payload:
         if lanes is None or rates.sources is None:
             return ()
         for side, words, numbers in (
-            ("said", rates.sources.said, lanes.said),
+            ("said", rates.sources.said, lanes.spoken),
             ("heard", rates.sources.heard, lanes.heard),
         ):
             self._add_times(f"{name}.{side}", list(chain.from_iterable(words)))
             self._columns.add(f"{name}.{side}.lanes", numbers)
-        self._columns.add(f"{name}.given.said", (one for one, _ in lanes.given))
-        self._columns.add(f"{name}.given.heard", (other for _, other in lanes.given))
+        self._columns.add(f"{name}.given.said", (position for position, _ in lanes.moved))
+        self._columns.add(f"{name}.given.heard", (position for _, position in lanes.moved))
         return lanes.meetings
 
     def _same_reference(self, number: int) -> int | None:
         """An earlier system with the same reference in all respects."""
         rates = self._systems[number]
-        for other, one in enumerate(self._systems[:number]):
+        for earlier, candidate in enumerate(self._systems[:number]):
             if (
-                one.reference == rates.reference
-                and one.rules == rates.rules
-                and (one.sources is None) == (rates.sources is None)
-                and list(one.identifiers) == list(rates.identifiers)
-                and list(one.aligned.references) == list(rates.aligned.references)
+                candidate.reference == rates.reference
+                and candidate.rules == rates.rules
+                and (candidate.sources is None) == (rates.sources is None)
+                and list(candidate.identifiers) == list(rates.identifiers)
+                and list(candidate.aligned.references) == list(rates.aligned.references)
             ):
-                return other
+                return earlier
         return None
 
     def _side(self, rates: Rates, scored: Sequence[Words], name: str) -> int:
@@ -251,15 +250,15 @@ class _Payload:
         entry["steps"] = list(map(str, side.steps))
         return number
 
-    def _add_known(self, name: str, known: Sequence[Known], timed: bool, confident: bool) -> None:
+    def _add_known(self, name: str, words: Sequence[Known], timed: bool, confident: bool) -> None:
         if timed:
-            self._add_times(name, known)
+            self._add_times(name, words)
         if confident:
-            self._columns.add(f"{name}.confidences", map(_confidence, known))
+            self._columns.add(f"{name}.confidences", map(_confidence, words))
 
-    def _add_times(self, name: str, known: Sequence[Known | WordOrigin]) -> None:
-        starts = [_milliseconds(word.start_ns) for word in known]
-        ends = [_milliseconds(word.end_ns) for word in known]
+    def _add_times(self, name: str, words: Sequence[Known | WordOrigin]) -> None:
+        starts = [_milliseconds(word.start_ns) for word in words]
+        ends = [_milliseconds(word.end_ns) for word in words]
         self._columns.add(f"{name}.starts", optional_steps(starts))
         lengths = (
             0 if start < 0 or end < 0 else folded(end - start) + 1
@@ -270,13 +269,13 @@ class _Payload:
     def _add_stages(self, name: str, side: ReportSide) -> list[str]:
         """The titles of the stages; lengths are 0 where a text is as it was, else one more."""
         titles = []
-        for at, (title, texts) in enumerate(side.stages()):
+        for stage, (title, texts) in enumerate(side.stages()):
             lengths = array("q", (0 if text is None else len(text) + 1 for text in texts))
-            if at == 0 and not any(lengths):
+            if stage == 0 and not any(lengths):
                 return []
-            self._columns.add(f"{name}.stage{at}.lengths", lengths)
+            self._columns.add(f"{name}.stage{stage}.lengths", lengths)
             words = chain.from_iterable(text for text in texts if text is not None)
-            self._columns.add(f"{name}.stage{at}.words", self._words(words))
+            self._columns.add(f"{name}.stage{stage}.words", self._words(words))
             titles.append(title)
         return titles
 
@@ -287,13 +286,13 @@ def _shortened(
     """The edits, those of words spelled otherwise marked, and the words they do not tell."""
     references, hypotheses = iter(reference), iter(hypothesis)
     codes, kept = bytearray(edits), []
-    for at, edit in enumerate(edits):
+    for index, edit in enumerate(edits):
         left = None if edit in NO_REFERENCE else next(references)
         right = None if edit in NO_HYPOTHESIS else next(hypotheses)
         if edit == Edit.CORRECT and left == right:
             continue
         if edit == Edit.CORRECT:
-            codes[at] = SPELLED_OTHERWISE
+            codes[index] = SPELLED_OTHERWISE
         if right is not None:
             kept.append(right)
     return bytes(codes), kept
@@ -312,9 +311,9 @@ def _milliseconds(time: int | None) -> int:
     return rounded if rounded < LATEST else -1
 
 
-def _confidence(known: Known) -> int:
+def _confidence(word: Known) -> int:
     """In millionths plus 1; 0: none, or not between 0 and 1."""
-    value = known.confidence
+    value = word.confidence
     if value is None or not 0 <= value <= 1:
         return 0
     return round(value * PARTS_PER_UNIT) + 1

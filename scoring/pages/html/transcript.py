@@ -22,35 +22,22 @@ SCRIPTS = ("elements.js", "timeline.js", "transcript.js")
 
 
 class Stretch(NamedTuple):
-    """A segment as it is drawn.
+    """A segment as it is drawn."""
 
-    Attributes
-    ----------
-    recording
-        Its name.
-    lane
-        The name of what stands in one lane: tier, speaker, channel.
-    start_ns, end_ns
-        Nanoseconds; None where unknown.
-    line
-        Of the file, or None.
-    words
-        Texts with their start and end in nanoseconds, None where unknown.
-    """
-
-    recording: str
-    lane: str
-    start_ns: int | None
+    recording: str  # its name
+    lane: str  # the name of what stands in one lane: tier, speaker, channel
+    start_ns: int | None  # nanoseconds; None where unknown
     end_ns: int | None
-    line: int | None
+    line: int | None  # of the file, or None
+    # Texts with their start and end in nanoseconds, None where unknown
     words: Sequence[tuple[str, int | None, int | None]]
 
     def span(self) -> tuple[int, int]:
         """Start and end in milliseconds, those of its words where it has none; -1: unknown."""
         starts = [self.start_ns, *(start for _, start, _ in self.words)]
         ends = [self.end_ns, *(end for _, _, end in reversed(self.words))]
-        start = _milliseconds(next((one for one in starts if one is not None), None))
-        end = _milliseconds(next((one for one in ends if one is not None), None))
+        start = _milliseconds(next((time for time in starts if time is not None), None))
+        end = _milliseconds(next((time for time in ends if time is not None), None))
         return start, max(start, end)
 
 
@@ -77,22 +64,24 @@ def _data(stretches: Sequence[Stretch], diagnostics: Sequence[Diagnostic]) -> st
     columns: dict[str, list[object]] = {
         name: [] for name in ("lane", "start", "end", "line", "words", "starts", "ends")
     }
-    for one in stretches:
-        recording = recordings.setdefault(one.recording, len(recordings))
-        start, end = one.span()
-        has_times = any(word[1] is not None for word in one.words)
-        columns["lane"].append(lanes.setdefault((recording, one.lane), len(lanes)))
+    for stretch in stretches:
+        recording = recordings.setdefault(stretch.recording, len(recordings))
+        start, end = stretch.span()
+        has_times = any(word[1] is not None for word in stretch.words)
+        columns["lane"].append(lanes.setdefault((recording, stretch.lane), len(lanes)))
         columns["start"].append(start)
         columns["end"].append(end)
-        columns["line"].append(one.line)
-        columns["words"].append([text for text, _, _ in one.words])
-        starts = [_milliseconds(start) for _, start, _ in one.words]
-        ends = [max(_milliseconds(start), _milliseconds(end)) for _, start, end in one.words]
+        columns["line"].append(stretch.line)
+        columns["words"].append([text for text, _, _ in stretch.words])
+        starts = [_milliseconds(start) for _, start, _ in stretch.words]
+        ends = [max(_milliseconds(start), _milliseconds(end)) for _, start, end in stretch.words]
         columns["starts"].append(starts if has_times else None)
         columns["ends"].append(ends if has_times else None)
     content = {
         "recordings": list(recordings),
-        "lanes": [{"recording": at, "name": name} for at, name in lanes],
+        "lanes": [
+            {"recording": recording_number, "name": name} for recording_number, name in lanes
+        ],
         "columns": columns,
         "remarks": list(_remarks(stretches, diagnostics)),
     }
@@ -104,15 +93,23 @@ def _data(stretches: Sequence[Stretch], diagnostics: Sequence[Diagnostic]) -> st
 def _remarks(
     stretches: Sequence[Stretch], diagnostics: Sequence[Diagnostic]
 ) -> Iterator[dict[str, object]]:
-    begins = sorted((one.line, at) for at, one in enumerate(stretches) if one.line is not None)
-    for one in diagnostics:
-        place = 0 if one.line is None else bisect_right(begins, (one.line, len(stretches)))
+    begins = sorted(
+        (stretch.line, number)
+        for number, stretch in enumerate(stretches)
+        if stretch.line is not None
+    )
+    for diagnostic in diagnostics:
+        following = (
+            0
+            if diagnostic.line is None
+            else bisect_right(begins, (diagnostic.line, len(stretches)))
+        )
         yield {
-            "severity": one.severity,
-            "code": one.code,
-            "message": one.message,
-            "line": one.line,
-            "number": begins[place - 1][1] if place else -1,
+            "severity": diagnostic.severity,
+            "code": diagnostic.code,
+            "message": diagnostic.message,
+            "line": diagnostic.line,
+            "number": begins[following - 1][1] if following else -1,
         }
 
 

@@ -54,19 +54,13 @@ def system_views(
 
 
 class RankingView(NamedTuple):
-    """Systems in their order, and each two of them.
-
-    Attributes
-    ----------
-    rows
-        Name, rank, errors, rate, interval, and the names of those without clear difference.
-    pairs
-        Of each system a cell a system: what is better of the two, or how they are alike, and the
-        difference with its p-value; empty against itself.
-    """
+    """Systems in their order, and each two of them."""
 
     names: Sequence[str]
+    # Name, rank, errors, rate, interval, and the names of those without clear difference
     rows: Sequence[tuple[str, str, str, str, str, str]]
+    # Of each system a cell a system: what is better of the two, or how they are alike, and the
+    # difference with its p-value; empty against itself
     pairs: Sequence[Sequence[tuple[str, str, str]]]
     notes: Sequence[str]
 
@@ -106,7 +100,7 @@ def _of_unit(systems: Sequence[Rates]) -> tuple[str, str]:
 
 
 def _view(name: str, rates: Rates, interval: ConfidenceInterval | None) -> SystemView:
-    low, high, shown, remark = _interval(interval)
+    low, high, percentage, remark = _interval(interval)
     remarks = [text for text in rates.remarks if text.startswith("note: ")]
     warnings = [text for text in rates.remarks if not text.startswith("note: ")]
     hint = hint_of(rates)
@@ -115,7 +109,7 @@ def _view(name: str, rates: Rates, interval: ConfidenceInterval | None) -> Syste
         name,
         percent(rates.corpus_rate),
         rates.corpus_rate,
-        shown,
+        percentage,
         low,
         high,
         remark,
@@ -135,15 +129,15 @@ def _interval(
     """Both ends, the interval as a text, and how it was made or why there is none."""
     if interval is None:
         return None, None, "", ""
-    found = interval.bootstrap
-    if found is None:
+    bootstrap = interval.bootstrap
+    if bootstrap is None:
         return None, None, "n/a", interval.reason or ""
-    low, high = found.percentile
+    low, high = bootstrap.percentile
     return (
         low,
         high,
         f"{100 * low:.2f} – {100 * high:.2f}",
-        found.how(interval.block),
+        bootstrap.how(interval.block),
     )
 
 

@@ -62,11 +62,11 @@ def test_words_given_to_another_speaker(sides: tuple[Path, Path], measure: Measu
         [word for words in side for word in words]
         for side in (rates.aligned.references, rates.aligned.hypotheses)
     )
-    assert (len(lanes.said), len(lanes.heard)) == (len(said), len(heard))
-    given = [(said[one], heard[other]) for one, other in lanes.given]
+    assert (len(lanes.spoken), len(lanes.heard)) == (len(said), len(heard))
+    given = [(said[one], heard[other]) for one, other in lanes.moved]
     assert ("fine", "fine") in given
-    for one, other in lanes.given:
-        assert lanes.said[one] != lanes.heard[other]
+    for one, other in lanes.moved:
+        assert lanes.spoken[one] != lanes.heard[other]
 
 
 def test_the_same_word_long_after_is_another_one(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_the_same_word_long_after_is_another_one(tmp_path: Path) -> None:
         sides = written(tmp_path, "m 1 A 0 1 a\nm 1 B 1 2 d e\nm 1 B 2 3 b\n", hypothesis)
         lanes = lanes_of(scored(sides, "cp"))
         assert lanes is not None
-        assert len(lanes.given) == found
+        assert len(lanes.moved) == found
 
 
 def test_without_times_or_speakers_there_are_no_lanes(
