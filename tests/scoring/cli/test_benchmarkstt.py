@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from configparser import ConfigParser
 from pathlib import Path
 from typing import Any
@@ -12,19 +11,14 @@ from typing import Any
 import pytest
 
 from scoring.cli import benchmarkstt, benchmarkstt_tools
+from tests.programs import python
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 def started(module: str, *arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
-    return subprocess.run(
-        [sys.executable, "-m", f"scoring.cli.{module}", *arguments],
-        input=stdin,
-        capture_output=True,
-        env=environment,
-        check=False,
-    )
+    return python("-m", f"scoring.cli.{module}", *arguments, input=stdin, env=environment)
 
 
 @pytest.fixture(autouse=True)
@@ -72,10 +66,7 @@ SIDES = ["-r", "ref.txt", "-h", "hyp.txt"]
         (["-r", "none.txt", "-h", "hyp.txt", "--wer"], "none.txt: No such file or directory"),
         ([*SIDES, "--worddiffs", "nope"], "Unknown diff dialect: nope"),
         ([*SIDES, "--cer", "hunt"], "CER is only implemented for Levenshtein distance"),
-        (
-            ["-r", "latin.txt", "-h", "hyp.txt", "--wer"],
-            "expected text in utf-8, found unexpected end of data at byte 1 (DEFAULT_ENCODING",
-        ),
+        (["-r", "latin.txt", "-h", "hyp.txt", "--wer"], "expected text in utf-8, found unexpected end of data at byte 1 (DEFAULT_ENCODING"),
         ([*SIDES, "--wer", "--config", "bad.conf"], "Unexpected end on line 2, character 9"),
         ([*SIDES, "--wer", "--regex", "(", "x"], "missing ), unterminated subpattern"),
         ([*SIDES, "--wer", "--load", "nothing_here"], "No module named 'nothing_here'"),
@@ -83,7 +74,7 @@ SIDES = ["-r", "ref.txt", "-h", "hyp.txt"]
         (["-r", "a", "-h", "b", "--wer"], "Cannot infer input file type of files without an ext"),
         (["-r", ".", "-rt", "plaintext", "-h", "hyp.txt", "--wer"], ".: Is a directory"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_served(
     arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -126,19 +117,10 @@ def test_a_reader_that_has_gone() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     try:
-        done = subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "scoring.cli.benchmarkstt_tools",
-                "normalization",
-                "--lowercase",
-            ],
+        done = python(
+            "-m scoring.cli.benchmarkstt_tools normalization --lowercase",
             input=b"WORD " * 100_000,
             stdout=writing,
-            stderr=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            check=False,
         )
     finally:
         os.close(writing)
@@ -148,13 +130,7 @@ def test_a_reader_that_has_gone() -> None:
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a full device is needed")
 def test_a_full_disk() -> None:
     with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "scoring.cli.benchmarkstt", *SIDES, "--wer"],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            check=False,
-        )
+        done = python("-m scoring.cli.benchmarkstt", *SIDES, "--wer", stdout=full)
     assert done.returncode == 1
     assert (
         done.stderr

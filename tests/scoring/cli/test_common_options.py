@@ -16,6 +16,7 @@ import formats.cli.arguments
 from formats.command_line import EXIT_STATUS, parser_of
 from formats.version import VERSION
 from scoring.cli.scoring import COMMANDS, command_named, main
+from tests.programs import python
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 TRN = [str(DEMO / "reference.trn"), str(DEMO / "baseline.trn")]
@@ -229,9 +230,7 @@ def test_a_single_score_loads_no_numbers_library() -> None:
     code = (
         "import sys; from scoring.cli.scoring import main; main(sys.argv[1:]); print(*sys.modules)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, "wer", *TRN], capture_output=True, text=True, check=True
-    )
+    done = python("-c", code, "wer", *TRN, text=True, check=True)
     loaded = set(done.stdout.splitlines()[-1].split())
     assert "scoring.scored.score" in loaded
     assert not loaded & {"numpy", "scipy", "pandas", "shtab", "scoring.regression.ranking"}

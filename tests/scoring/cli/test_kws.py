@@ -6,15 +6,12 @@ import csv
 import importlib.util
 import io
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from scoring.cli.scoring import main
+from tests.programs import python, told
 from tests.scoring.scored.test_schema import complaints
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -31,12 +28,6 @@ def in_a_copy_of_the_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     for path in DEMO.iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
     monkeypatch.chdir(tmp_path)
-
-
-def told(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = main(arguments)
-    output, errors = capfd.readouterr()
-    return status, output, errors
 
 
 def scored(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -352,16 +343,13 @@ def test_contradicting_decisions_may_be_warned_of(capfd: pytest.CaptureFixture[s
     [
         (["-T", "a", "-Y", "b"], "Cannot specify more than one condition (-Y, -q, -T, -G)"),
         (["-f", ""], "Must include a file root"),
-        (
-            ["-y", "pdf"],
-            "argument --report-type/-y/--ytypes-of-report-output: expected TXT, CSV, HTML, found 'pdf'",
-        ),
+        (["-y", "pdf"], "argument --report-type/-y/--ytypes-of-report-output: expected TXT, CSV, HTML, found 'pdf'"),
         (["-k", "nan"], "argument --cost/-k/--koefcorrect: expected a number, found 'nan'"),
         (["--plots", "svg"], "--plots draws curves: ask for them with --det"),
         (["--json", "-", "-o"], "standard output takes one report only"),
         (["--ecf", "-", "--rttm", "-"], "standard input can be read once only"),
     ],
-)
+)  # fmt: skip
 def test_wrong_usage(capfd: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
     status, output, errors = told(capfd, *FILES, *arguments)
     assert (status, output) == (2, "")
@@ -425,13 +413,7 @@ def test_standard_input_and_gzip() -> None:
 
     Path("demo.rttm.gz").write_bytes(gzip.compress(Path("demo.rttm").read_bytes()))
     arguments = [*FILES[:6], "demo.rttm.gz", "--kwslist", "-", "-c"]
-    done = subprocess.run(
-        [sys.executable, "-m", "scoring", *arguments],
-        input=Path("demo.kwslist.xml").read_bytes(),
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        check=True,
-    )
+    done = python("-m scoring", *arguments, input=Path("demo.kwslist.xml").read_bytes(), check=True)
     assert len(done.stdout.splitlines()) == 8
 
 

@@ -7,16 +7,15 @@ import io
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from scoring.cli.scoring import main
+from tests import programs
+from tests.programs import python
 from tests.scoring.scored.test_schema import check
 
-ROOT = Path(__file__).resolve().parents[3]
 REFERENCE = (
     "hello guy (anne-1)\nthe { guy / hello hello / @ } (anne-2)\nthe (bob-1)\nhello (bob-2)\n"
 )
@@ -36,9 +35,7 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = main(["per", *arguments])
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
+    return programs.told(capsys, "per", *arguments)
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -373,14 +370,7 @@ def test_missing_files(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_as_a_program_from_standard_input() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "scoring", "per", "ref.trn", "-", "--lexicon", "lexicon.txt"],
-        input=HYPOTHESIS,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
+    done = python("-m scoring per ref.trn - --lexicon lexicon.txt", input=HYPOTHESIS, text=True)
     # what comes through a pipe has no name to tell its format by, but trn is sure of itself
     assert (done.returncode, done.stdout[:10]) == (0, "%PER 31.25")
     assert "hyp" not in done.stderr.split()[0]

@@ -167,18 +167,10 @@ def test_files_that_cannot_be_opened() -> None:
         (WORDS, b"m A .5 .5 y\nm A 0 .5 x\n", "b:2: found a word that begins before"),
         (WORDS, b"m A z .5 x\n", "b:1: expected begin and duration in seconds"),
         (WORDS, b"m A 0 .5 x\n\xef\xbb\xbf" + bytes(1) + b"\n", "b:2"),
-        (
-            b"m A 0 1 x\nm A 5 1 y\nn A 0 1 z\nn A 1 1 z\n",
-            b"m A 0 1 x\nn A 0 1 z\nn A 1 1 z\n",
-            "b:2: the first word of a section also takes part in the one before",
-        ),
-        (
-            WORDS,
-            b"m A * * <ALT_BEGIN>\nm A * * <ALT>\nm A 0 .5 x\nm A * * <ALT_END>\n",
-            "b:3: found a word after an empty alternative, which is lost",
-        ),
+        (b"m A 0 1 x\nm A 5 1 y\nn A 0 1 z\nn A 1 1 z\n", b"m A 0 1 x\nn A 0 1 z\nn A 1 1 z\n", "b:2: the first word of a section also takes part in the one before"),
+        (WORDS, b"m A * * <ALT_BEGIN>\nm A * * <ALT>\nm A 0 .5 x\nm A * * <ALT_END>\n", "b:3: found a word after an empty alternative, which is lost"),
     ],
-)
+)  # fmt: skip
 def test_what_is_odd_is_said(first: bytes, second: bytes, remark: str) -> None:
     stderr = ours(VOTED, a=first, b=second)[2]
     assert remark in stderr

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from formats.registry import names
 from scoring.cli.sclite import main
+from tests.programs import python
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 REFERENCE, HYPOTHESIS = str(DEMO / "interview.TextGrid"), str(DEMO / "interview.json")
@@ -111,5 +110,5 @@ def test_sclites_own_formats_load_nothing_of_the_others() -> None:
         "print([name for name in sys.modules if name.startswith(('formats.registry', "
         "'scoring.scored.score.', 'scoring.sides.side_files', 'dataclasses')) or name == 'scoring.scored.score'], file=sys.stderr)"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    run = python("-c", code, text=True, check=True)
     assert run.stderr == "[]\n"

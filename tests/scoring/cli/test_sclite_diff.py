@@ -12,6 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.programs import python
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from tests.judges.sclite.case import Case
@@ -30,12 +32,11 @@ def sclite(
 ) -> subprocess.CompletedProcess[bytes]:
     (folder / "ref").write_bytes(reference)
     (folder / "hyp").write_bytes(hypothesis)
-    return subprocess.run(
-        [sys.executable, "-m", "scoring.cli.sclite", *arguments],
+    return python(
+        "-m scoring.cli.sclite",
+        *arguments,
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PATH": path or os.environ["PATH"]},
-        capture_output=True,
-        check=False,
         timeout=120,
     )
 
@@ -111,38 +112,14 @@ SEGMENT = b"f a s 0 1 a b\n"
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "error"),
     [
-        (
-            SEGMENT,
-            b"f b 0 1 a\nf b 0 1 a\n",
-            "align_ctm_to_stm: channel identifiers do not match, hyp file 'f' and ref file 'f' "
-            f"not synchronized\n{FAILED}",
-        ),
-        (
-            SEGMENT,
-            b"f a 0 1 a\nf b 0 1 a\nf b 0 1 a\n",
-            f"align_ctm_to_stm: Channel Mis-match, 2 in Hyp, 1 in Ref\n{FAILED}",
-        ),
+        (SEGMENT, b"f b 0 1 a\nf b 0 1 a\n", "align_ctm_to_stm: channel identifiers do not match, hyp file 'f' and ref file 'f' " f"not synchronized\n{FAILED}"),
+        (SEGMENT, b"f a 0 1 a\nf b 0 1 a\nf b 0 1 a\n", f"align_ctm_to_stm: Channel Mis-match, 2 in Hyp, 1 in Ref\n{FAILED}"),
         # sclite crashes at the following ones
-        (
-            SEGMENT,
-            b"f a 0 1 a\ng a 0 1 a\n",
-            "align_ctm_to_stm: File identifiers do not match,\nhyp file 'g' and ref file '(null)' "
-            f"not synchronized\n{FAILED}",
-        ),
-        (
-            b";;\n",
-            b"f a 0 1 a\n",
-            "align_ctm_to_stm: File identifiers do not match,\nhyp file 'f' and ref file '(null)' "
-            f"not synchronized\n{FAILED}",
-        ),
-        (
-            SEGMENT,
-            b"f a 0 1 a\nf b 0 1 a\n",
-            "align_ctm_to_stm: File identifiers do not match,\nhyp file 'f' and ref file '(null)' "
-            f"not synchronized\n{FAILED}",
-        ),
+        (SEGMENT, b"f a 0 1 a\ng a 0 1 a\n", "align_ctm_to_stm: File identifiers do not match,\nhyp file 'g' and ref file '(null)' " f"not synchronized\n{FAILED}"),
+        (b";;\n", b"f a 0 1 a\n", "align_ctm_to_stm: File identifiers do not match,\nhyp file 'f' and ref file '(null)' " f"not synchronized\n{FAILED}"),
+        (SEGMENT, b"f a 0 1 a\nf b 0 1 a\n", "align_ctm_to_stm: File identifiers do not match,\nhyp file 'f' and ref file '(null)' " f"not synchronized\n{FAILED}"),
     ],
-)
+)  # fmt: skip
 def test_files_that_do_not_fit(
     reference: bytes, hypothesis: bytes, error: str, tmp_path: Path
 ) -> None:

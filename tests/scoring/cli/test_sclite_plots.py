@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.programs import python
 
 ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "resources" / "demo"
@@ -27,13 +27,7 @@ def arguments(folder: Path, *more: str) -> list[str]:
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *command],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return python(*command, text=True)
 
 
 def pictures(folder: Path, picture: str) -> dict[str, bytes]:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.programs import python
+
 ROOT = Path(__file__).resolve().parents[3]
 TRN = ["-r", "ref", "-h", "hyp", "-i", "spu_id", "-f", "0", "-o", "sgml"]
 TIMED = ["-r", "ref", "stm", "-h", "hyp", "ctm", "-f", "0", "-o", "sgml"]
@@ -23,14 +25,8 @@ CTM = b"f 1 0.1 0.2 a\nf 1 0.4 0.2 b\n"
 def sclite(
     folder: Path, *arguments: str, preexec_fn: Callable[[], None] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "scoring.cli.sclite", *arguments],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        check=False,
-        timeout=120,
-        preexec_fn=preexec_fn,
+    return python(
+        "-m scoring.cli.sclite", *arguments, cwd=folder, timeout=120, preexec_fn=preexec_fn
     )
 
 
@@ -307,14 +303,7 @@ def test_standard_output_on_a_full_disk(tmp_path: Path, reports: list[str]) -> N
     (tmp_path / "hyp").write_bytes(text)
     arguments = [*TRN[:6], "-f", "1", "-o", "sgml", *reports]
     with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "scoring.cli.sclite", *arguments],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=full,
-            stderr=subprocess.PIPE,
-            check=False,
-        )
+        done = python("-m scoring.cli.sclite", *arguments, cwd=tmp_path, stdout=full)
     assert done.returncode == 2
     assert done.stderr == (b"sclite: standard output: cannot be written: No space left on device\n")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import re
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from scoring.alignment.kernel import IMPLEMENTATION
+from tests.programs import python
 
-ROOT = Path(__file__).resolve().parents[3]
 MEGABYTE = 1024  # ru_maxrss counts kilobytes
 
 MEASURE = """
@@ -30,14 +29,7 @@ WHOLE = ("-r", "ref", "-h", "hyp", "-i", "spu_id", "-o", "all")
 def peak_of_sclite(folder: Path, arguments: Sequence[str] = WHOLE) -> int:
     """Peak memory of a run, by default on `ref` and `hyp`, in megabytes."""
     command = [sys.executable, "-m", "scoring.cli.sclite", *arguments]
-    measured = subprocess.run(
-        [sys.executable, "-c", MEASURE, *command],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    measured = python("-c", MEASURE, *command, cwd=folder, text=True, check=True)
     status, peak = map(int, measured.stdout.split())
     assert status == 0, measured.stderr[-2000:]
     return peak // MEGABYTE

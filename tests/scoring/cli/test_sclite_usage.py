@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -16,8 +13,8 @@ from scoring.cli import sclite_options
 from scoring.cli.nist_arguments import leading_number
 from scoring.cli.sclite_options import USAGE
 from scoring.cli.scoring import main as run_scoring
+from tests.programs import python
 
-ROOT = Path(__file__).resolve().parents[3]
 OPTION = re.compile(r"^    (-\S+)", re.MULTILINE)
 
 # Small inputs on which every option shows.
@@ -78,14 +75,7 @@ def outcome(folder: Path, arguments: list[str]) -> tuple[int, bytes, dict[str, b
     (folder / "out").mkdir(parents=True)
     for name, content in FILES.items():
         (folder / name).write_bytes(content)
-    done = subprocess.run(
-        [sys.executable, "-m", "scoring.cli.sclite", *arguments],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        input=PIPED,
-        capture_output=True,
-        check=False,
-    )
+    done = python("-m scoring.cli.sclite", *arguments, cwd=folder, input=PIPED)
     assert b"Traceback" not in done.stderr, done.stderr
     written = {
         str(path.relative_to(folder)): path.read_bytes()

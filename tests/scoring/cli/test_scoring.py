@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.scoring import COMMANDS, main
+from scoring.cli.scoring import COMMANDS
+from tests.programs import python, told
 
 ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "resources" / "demo"
@@ -28,19 +29,7 @@ def in_the_demo(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "scoring", *arguments],
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = main(arguments)
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
+    return python("-m scoring", *arguments, text=True)
 
 
 def test_the_summary(capsys: pytest.CaptureFixture[str]) -> None:
@@ -237,19 +226,12 @@ def test_a_threshold(limit: str, status: int, capsys: pytest.CaptureFixture[str]
 
 
 USAGE = [
-    (
-        ["xyz"],
-        f"scoring: expected a command out of {', '.join(COMMANDS)}, found 'xyz'\n"
-        "scoring: see scoring --help\n",
-    ),
+    (["xyz"], f"scoring: expected a command out of {', '.join(COMMANDS)}, found 'xyz'\n" "scoring: see scoring --help\n"),
     (["cmpare"], "found 'cmpare'; did you mean compare?\n"),
     (["wer", "x"], "expected a hypothesis, found none (HYP or -h HYP)\n"),
     (["wer", *TRN, "--profile", "x"], "argument --profile: invalid choice: 'x' "),
     (["wer", *TRN, "--profile", "kaldii"], " (did you mean kaldi?)\nsee scoring wer --help\n"),
-    (
-        ["wer", *TRN, "--per-spk"],
-        "unrecognized arguments: --per-spk (did you mean --per-speaker?)\nsee scoring wer --help\n",
-    ),
+    (["wer", *TRN, "--per-spk"], "unrecognized arguments: --per-spk (did you mean --per-speaker?)\nsee scoring wer --help\n"),
     (["wer", *TRN, "--jobs", "0"], "argument --jobs: expected a whole number from 1, found '0'\n"),
     (
         ["wer", *TRN, "--fail-above", "+5%"],
@@ -259,37 +241,20 @@ USAGE = [
     (["wer", *TRN, "--level", "100"], "expected percent between 0 and 100, found '100'\n"),
     (["wer", *TRN, "--shard", "3/2", "--output", "x"], "expected such as 3/16, found '3/2'\n"),
     (["wer", *TRN, "--shard", "1/2"], "--shard and --output go together\n"),
-    (
-        ["wer", *TRN, "--shard", "1/2", "--output", "x", "--csv", "y"],
-        "--csv says nothing of a shard: give it to `scoring merge`\n",
-    ),
+    (["wer", *TRN, "--shard", "1/2", "--output", "x", "--csv", "y"], "--csv says nothing of a shard: give it to `scoring merge`\n"),
     (["wer", *TRN, "--csv", "-", "--json", "-"], "standard output takes one report only\n"),
     (["wer", "-", "-"], "standard input can be read once only\n"),
     (["wer", *TRN, "baseline.trn"], "a hypothesis is named twice\n"),
     (["wer", "-", *TRN], "with several hypotheses the reference must be a file\n"),
     (["compare", "x"], "expected BASELINE and NEW, found one of them\n"),
-    (
-        ["compare", "x", "y", "--fail-above", "much"],
-        "argument --fail-above: expected an error rate in percent such as 12.5 or 12.5%, found "
-        "'much'\n",
-    ),
-    (
-        ["compare", "x", "y", "--fail-increase", "5"],
-        "argument --fail-increase: expected 5% (of the baseline's rate) or 0.5pt (points), found "
-        "'5'\n",
-    ),
+    (["compare", "x", "y", "--fail-above", "much"], "argument --fail-above: expected an error rate in percent such as 12.5 or 12.5%, found " "'much'\n"),
+    (["compare", "x", "y", "--fail-increase", "5"], "argument --fail-increase: expected 5% (of the baseline's rate) or 0.5pt (points), found " "'5'\n"),
     (["diff", "x", "y", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
     (["normalize", "x", "-o", "z"], "unrecognized arguments: -o z (did you mean --output?)\n"),
-    (
-        ["compare", "x", "y", "--significance", "5"],
-        "argument --significance: expected a number between 0 and 1, found '5'\n",
-    ),
-    (
-        ["compare", "-", "y"],
-        "standard input cannot be compared: it would have to be read twice\n",
-    ),
+    (["compare", "x", "y", "--significance", "5"], "argument --significance: expected a number between 0 and 1, found '5'\n"),
+    (["compare", "-", "y"], "standard input cannot be compared: it would have to be read twice\n"),
     (["merge"], "the following arguments are required: SHARD\n"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("arguments", "text"), USAGE, ids=lambda one: " ".join(one)[:40])
@@ -301,46 +266,27 @@ def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixt
 
 
 BAD_INPUT = [
-    (
-        ["wer", "nowhere.trn", "baseline.trn"],
-        "scoring: nowhere.trn: expected a readable file, found no such file\n",
-    ),
+    (["wer", "nowhere.trn", "baseline.trn"], "scoring: nowhere.trn: expected a readable file, found no such file\n"),
     (["wer", *TRN, "--encoding", "klingon"], None),
     (["wer", *TRN, "--reference-format", "doc"], None),
     (["wer", "README.md", "baseline.trn"], None),
     (["wer", ".", "baseline.trn"], None),
     (["merge", "nowhere.json"], "scoring: nowhere.json: No such file or directory\n"),
     (["merge", "."], "scoring: .: Is a directory\n"),
-    (
-        ["merge", "reference.trn"],
-        "scoring: reference.trn:1:1: expected JSON, found none: Expecting value: line 1 column 1 "
-        "(char 0)\n",
-    ),
+    (["merge", "reference.trn"], "scoring: reference.trn:1:1: expected JSON, found none: Expecting value: line 1 column 1 " "(char 0)\n"),
     (["compare", "nowhere", "x"], "scoring: nowhere: No such file or directory\n"),
-    (
-        ["compare", ".", "x"],
-        "scoring: .: expected Kaldi's scoring directory with wer_details/per_utt or cer_details/per_utt, found none\n",
-    ),
+    (["compare", ".", "x"], "scoring: .: expected Kaldi's scoring directory with wer_details/per_utt or cer_details/per_utt, found none\n"),
     (
         ["compare", *TRN],
         "scoring: reference.trn: expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, "
         "sclite or NeMo, a record of `scoring wer --json` or a history of runs; to score a "
         "transcript give --reference\n",
     ),
-    (
-        ["wer", *TRN, "--json", "nowhere/x.json"],
-        "scoring: nowhere/x.json: cannot be written: No such file or directory\n",
-    ),
+    (["wer", *TRN, "--json", "nowhere/x.json"], "scoring: nowhere/x.json: cannot be written: No such file or directory\n"),
     (["wer", *TRN, "--csv", "."], "scoring: .: cannot be written: Is a directory\n"),
-    (
-        ["wer", *TRN, "--utt2spk", "reference.trn"],
-        "scoring: reference.trn:1:1: expected an utterance and its speaker, found 13 fields\n",
-    ),
-    (
-        ["wer", *TRN, "--confidence-interval", "--replications", "5"],
-        "scoring: replications: 5 are too few for an interval of 0.95, which takes 40\n",
-    ),
-]
+    (["wer", *TRN, "--utt2spk", "reference.trn"], "scoring: reference.trn:1:1: expected an utterance and its speaker, found 13 fields\n"),
+    (["wer", *TRN, "--confidence-interval", "--replications", "5"], "scoring: replications: 5 are too few for an interval of 0.95, which takes 40\n"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -408,12 +354,8 @@ def test_kaldis_programs_are_behind_the_same_door() -> None:
 
 
 def test_standard_input_and_output() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "scoring", "wer", "-", "baseline.trn", "--json", "-"],
-        env=ENVIRONMENT,
-        input=Path("reference.trn").read_bytes(),
-        capture_output=True,
-        check=False,
+    done = python(
+        "-m scoring wer - baseline.trn --json -", input=Path("reference.trn").read_bytes()
     )
     assert (done.returncode, done.stderr) == (0, b"")
     [system] = json.loads(done.stdout)["systems"]
@@ -438,13 +380,12 @@ def test_a_closed_pipe_is_no_traceback() -> None:
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_full_disk(unbuffered: str) -> None:
     with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "scoring", "wer", *TRN],
+        done = python(
+            "-m scoring wer",
+            *TRN,
             env={**ENVIRONMENT, "PYTHONUNBUFFERED": unbuffered},
             stdout=full,
-            stderr=subprocess.PIPE,
             text=True,
-            check=False,
         )
     assert done.returncode == 2
     assert done.stderr == ("scoring: standard output: cannot be written: No space left on device\n")
@@ -483,13 +424,7 @@ def test_files_are_whole_or_not_there(tmp_path: Path) -> None:
 
 def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
     code = "import sys, scoring.cli.scoring; print(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", code],
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = python("-S -c", code, text=True, check=True)
     assert not {"argparse", "json", "numpy", "csv", "fractions"} & set(done.stdout.split())
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.scoring import main
+from tests import programs
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 KALDI = ["kaldi_baseline", "kaldi_new.txt", "--hypothesis-format", "kaldi-text"]
@@ -21,9 +22,7 @@ def in_the_demo(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = main(["compare", *arguments, *QUICK])
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
+    return programs.told(capsys, "compare", *arguments, *QUICK)
 
 
 @pytest.mark.parametrize(

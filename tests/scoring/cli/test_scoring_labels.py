@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from scoring.cli.scoring import main
+from tests.programs import python, told
 from tests.scoring.scored.test_schema import check
-
-ROOT = Path(__file__).resolve().parents[3]
 
 FILES = {
     "ref.ctm": "rec1 1 1.0 1.0 bell\nrec1 1 5.0 1.0 bark\nrec2 1 2 1 bell\n",
@@ -32,12 +28,6 @@ def among_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
     monkeypatch.chdir(tmp_path)
-
-
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = main(arguments)
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
 
 
 def row(output: str, name: str) -> list[str]:
@@ -170,23 +160,14 @@ def test_every_file(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ["events", "ref.ctm", "hyp.ctm"],
         ["events", "ref.ctm", "hyp.ctm", "--keywords"],
-        [
-            "events",
-            "ref.ctm",
-            "hyp.ctm",
-            "--keywords",
-            "--duration",
-            "9",
-            "--keyword-group",
-            "x=bell",
-        ],
+        ["events", "ref.ctm", "hyp.ctm", "--keywords", "--duration", "9", "--keyword-group", "x=bell"],
         ["events", "empty.ctm", "hyp.ctm", "--keywords", "--allow-empty"],
         ["segments", "ref.stm", "hyp.stm"],
         ["segments", "ref.stm", "hyp.stm", "--by", "speaker", "--by", "channel"],
         ["events", "ref.ctm", "hyp.ctm", "--keywords", "--duration", "9", "--by", "recording"],
     ],
     ids=" ".join,
-)
+)  # fmt: skip
 def test_json_is_what_the_schema_says(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -241,13 +222,8 @@ def test_notes_of_readers_are_not_told(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_one_report_on_standard_output() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "scoring", "events", "ref.ctm", "-", "--json", "-"],
-        input=FILES["hyp.ctm"],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=True,
+    done = python(
+        "-m scoring events ref.ctm - --json -", input=FILES["hyp.ctm"], text=True, check=True
     )
     assert json.loads(done.stdout)["overall"]["correct"] == 2
 
@@ -265,39 +241,18 @@ def test_an_unwritable_report_leaves_nothing(capsys: pytest.CaptureFixture[str])
         (["events", "ref.ctm"], "the following arguments are required: HYP\n"),
         (["events", "-", "-"], "standard input can be read once only\n"),
         (["events", "a", "b", "--end-tolerance", "1"], "--end-tolerance needs --start-tolerance\n"),
-        (
-            ["events", "a", "b", "--start-tolerance", "1", "--align", "full"],
-            "--start-tolerance goes with --align bipartite, without --min-overlap\n",
-        ),
-        (
-            ["events", "a", "b", "--min-overlap", "1", "--align", "levenshtein"],
-            "--min-overlap says nothing of an alignment by order\n",
-        ),
+        (["events", "a", "b", "--start-tolerance", "1", "--align", "full"], "--start-tolerance goes with --align bipartite, without --min-overlap\n"),
+        (["events", "a", "b", "--min-overlap", "1", "--align", "levenshtein"], "--min-overlap says nothing of an alignment by order\n"),
         (["events", "a", "b", "--keyword-group", "x=a"], "--keyword-group needs --keywords\n"),
-        (
-            ["events", "a", "b", "--keywords", "--keyword-group", "x"],
-            "expected such as animals=cat,dog, found 'x'\n",
-        ),
-        (
-            ["events", "a", "b", "--duration", "1", "--durations", "x"],
-            "argument --durations: not allowed with argument --duration\n",
-        ),
-        (
-            ["segments", "a", "b", "--time-threshold", "-1"],
-            "argument --time-threshold: expected seconds such as 0.05, found '-1'\n",
-        ),
-        (
-            ["segments", "a", "b", "--html", "-", "--json", "-"],
-            "standard output takes one report only\n",
-        ),
-        (
-            ["segments", "a", "b", "-o", "dtl"],
-            "argument -o: expected reports of rsum, sum, found 'dtl'",
-        ),
+        (["events", "a", "b", "--keywords", "--keyword-group", "x"], "expected such as animals=cat,dog, found 'x'\n"),
+        (["events", "a", "b", "--duration", "1", "--durations", "x"], "argument --durations: not allowed with argument --duration\n"),
+        (["segments", "a", "b", "--time-threshold", "-1"], "argument --time-threshold: expected seconds such as 0.05, found '-1'\n"),
+        (["segments", "a", "b", "--html", "-", "--json", "-"], "standard output takes one report only\n"),
+        (["segments", "a", "b", "-o", "dtl"], "argument -o: expected reports of rsum, sum, found 'dtl'"),
         (["events", "a", "b", "-n", "x"], "-n needs -o with the name of a report\n"),
         (["segments", "a", "b", "--labels", "turns"], "argument --labels: invalid choice: 'turns'"),
     ],
-)
+)  # fmt: skip
 def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, output, errors = told(capsys, *arguments)
     assert (status, output) == (2, "")
@@ -307,32 +262,14 @@ def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (
-            ["events", "ref.ctm", "none.ctm"],
-            "none.ctm: expected a readable file, found no such file",
-        ),
-        (
-            ["events", "ref.ctm", "bad.ctm"],
-            'bad.ctm:2:10: expected duration in seconds, found "x"',
-        ),
-        (
-            ["segments", "ref.stm", "words.trn"],
-            "words.trn:1: expected times of every label, found none of 'hello'",
-        ),
-        (
-            ["events", "ref.ctm", "hyp.ctm", "--durations", "bad2dur"],
-            "bad2dur:2:1: expected another utterance, found 'rec1/1' again",
-        ),
-        (
-            ["events", "ref.ctm", "hyp.ctm", "--keywords", "--keyword-group", "x=cat"],
-            "expected a keyword that occurs, found 'cat'",
-        ),
-        (
-            ["events", "ref.ctm", "hyp.ctm", "--reference-tier", "turns"],
-            "ref.ctm: expected a tier 'turns', found none",
-        ),
+        (["events", "ref.ctm", "none.ctm"], "none.ctm: expected a readable file, found no such file"),
+        (["events", "ref.ctm", "bad.ctm"], 'bad.ctm:2:10: expected duration in seconds, found "x"'),
+        (["segments", "ref.stm", "words.trn"], "words.trn:1: expected times of every label, found none of 'hello'"),
+        (["events", "ref.ctm", "hyp.ctm", "--durations", "bad2dur"], "bad2dur:2:1: expected another utterance, found 'rec1/1' again"),
+        (["events", "ref.ctm", "hyp.ctm", "--keywords", "--keyword-group", "x=cat"], "expected a keyword that occurs, found 'cat'"),
+        (["events", "ref.ctm", "hyp.ctm", "--reference-tier", "turns"], "ref.ctm: expected a tier 'turns', found none"),
     ],
-)
+)  # fmt: skip
 def test_bad_input_says_where(
     arguments: list[str], error: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +9,7 @@ import pytest
 import scoring
 from scoring.compat.metrics import CharErrorRate, WordErrorRate, load
 from scoring.compat.pytest_plugin import check_wer
+from tests.programs import python
 
 ROOT = Path(__file__).resolve().parents[3]
 PREDICTIONS = ["the cat sat", "", "hello big world"]
@@ -40,13 +39,15 @@ def test_the_fixture_in_a_run_of_pytest(tmp_path: Path) -> None:
         "def test_bad(assert_wer):\n    assert_wer('a b', 'a c', below=0.1, unit='word')\n"
     )
     plugin = ["-p", "scoring.compat.pytest_plugin", "-p", "no:cacheprovider"]
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", *plugin, "--rootdir", ".", str(tmp_path)],
+    done = python(
+        "-m pytest -q",
+        *plugin,
+        "--rootdir",
+        ".",
+        str(tmp_path),
         cwd=tmp_path,
         env={"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-        capture_output=True,
         text=True,
-        check=False,
     )
     assert "1 failed, 1 passed" in done.stdout, done.stdout + done.stderr
     assert (

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from scoring.compat.job_page import annotation
+from tests.programs import python
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -20,14 +21,7 @@ def step(folder: Path, *words: str, page: str | None = "page.md") -> tuple[int, 
     environment.pop("GITHUB_STEP_SUMMARY", None)
     if page:
         environment["GITHUB_STEP_SUMMARY"] = str(folder / page)
-    done = subprocess.run(
-        [sys.executable, "-m", "scoring.compat.job_page", *words],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = python("-m scoring.compat.job_page", *words, cwd=folder, env=environment, text=True)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -347,15 +347,9 @@ def test_tools_metrics(run_tools: Run) -> None:
         (["--version"], "--version"),
         (["normalization"], "need at least one normalizer"),
         (["normalization", "-i", "ref.txt"], "need at least one normalizer"),
-        (
-            ["normalization", "-o", "out.txt", "--lowercase"],
-            "can only write output to stdout when reading from stdin",
-        ),
+        (["normalization", "-o", "out.txt", "--lowercase"], "can only write output to stdout when reading from stdin"),
         (["normalization", "-i", "a", "b", "--lowercase"], "unrecognized arguments: b"),
-        (
-            ["normalization", "-i", "a", "-i", "b", "-o", "c", "--lowercase"],
-            "expected 2 output files, one per input, found 1",
-        ),
+        (["normalization", "-i", "a", "-i", "b", "-o", "c", "--lowercase"], "expected 2 output files, one per input, found 1"),
         (["normalization", "-i", "a", "--file"], "argument --file: expected at least one argument"),
         (["normalization", "-i", "a", "--lower"], "unrecognized arguments: --lower"),
         (["metrics", *SIDES], "need at least one metric"),
@@ -363,7 +357,7 @@ def test_tools_metrics(run_tools: Run) -> None:
         (["metrics", *SIDES, "--wer", "--log"], "unrecognized arguments: --log"),
         (["api", "--port", "x"], "argument --port: expected a number from 0 to 65535, found 'x'"),
     ],
-)
+)  # fmt: skip
 def test_wrong_usage_of_the_tools(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,16 +12,13 @@ from scoring.compat.benchmarkstt import input as inputs
 from scoring.compat.benchmarkstt.factory import ClassConfig, CoreFactory
 
 FACTORIES: list[tuple[CoreFactory[Any], list[str]]] = [
-    (
-        normalization.factory,
-        ["config", "file", "lowercase", "regex", "replace", "replacewords", "unidecode"],
-    ),
+    (normalization.factory, ["config", "file", "lowercase", "regex", "replace", "replacewords", "unidecode"]),
     (metrics.factory, ["beer", "cer", "diffcounts", "wer", "worddiffs"]),
     (diff.factory, ["ratcliffobershelp"]),
     (segmentation.factory, ["simple"]),
     (inputs.factory, ["file", "plaintext"]),
     (output.factory, ["json", "markdown", "restructuredtext"]),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("factory", "names"), FACTORIES)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import subprocess
-import sys
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,6 +16,7 @@ from scoring.compat.calculators import (
     TokenErrorRate,
 )
 from scoring.model import Counts
+from tests.programs import python
 
 TOKENS = ["<blank>", "a", "b", "c", "d", "<space>"]
 ATTENTION = (
@@ -361,7 +360,7 @@ def test_nothing_heavy_is_loaded() -> None:
         "TokenErrorRate(['a']).update([[0]], [[0]])\n"
         "assert not {'torch', 'numpy', 'jax', 'tensorflow'} & set(sys.modules)\n"
     )
-    subprocess.run([sys.executable, "-c", program], check=True)
+    python("-c", program, check=True)
 
 
 VOCABULARY = ["<blank>", "a", "b", "<space>"]

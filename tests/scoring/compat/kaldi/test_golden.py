@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.programs import python
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 
@@ -19,13 +20,12 @@ CASES = golden_cases("kaldi")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_output_is_as_derived(case: Golden, tmp_path: Path) -> None:
     case.lay_out(tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-m", "scoring.cli.kaldi", *case.arguments],
+    done = python(
+        "-m scoring.cli.kaldi",
+        *case.arguments,
         cwd=tmp_path,
         env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
         input=case.parts.get("stdin", b""),
-        capture_output=True,
-        check=False,
     )
     assert done.stdout == case.expected["stdout"]
     assert done.returncode == int(case.expected["status"])

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.programs import python
+
 ROOT = Path(__file__).resolve().parents[4]
 
 
@@ -20,14 +22,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *words: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "scoring.cli.kaldi", *words],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        input=stdin,
-        capture_output=True,
-        check=False,
-    )
+    return python("-m scoring.cli.kaldi", *words, cwd=folder, input=stdin)
 
 
 def error(program: str, text: str) -> bytes:
@@ -261,14 +256,7 @@ def test_a_full_disk_is_told(folder: Path) -> None:
     if not os.path.exists("/dev/full"):
         pytest.skip("needs /dev/full")
     with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "scoring.cli.kaldi", "compute-wer", "ark:ref", "ark:hyp"],
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=full,
-            stderr=subprocess.PIPE,
-            check=False,
-        )
+        done = python("-m scoring.cli.kaldi compute-wer ark:ref ark:hyp", cwd=folder, stdout=full)
     assert done.returncode == 2
     assert done.stderr.endswith(b"standard output: cannot be written: No space left on device\n")
 

@@ -1,0 +1,33 @@
+"""Commands as tests run them: in this process, or in a process of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.cli.scoring import main
+
+ROOT = Path(__file__).resolve().parents[1]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def python(command: str, *words: object, **options: Any) -> subprocess.CompletedProcess[Any]:
+    """Run Python on a command, cut at blanks, and further words; output is captured by default.
+
+    It imports the packages of this checkout.
+    """
+    defaults = {"env": ENVIRONMENT, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    line = [sys.executable, *command.split(), *map(str, words)]
+    return subprocess.run(line, **{**defaults, "check": False, **options})
+
+
+def told(capture: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit status, output and error output of `scoring` in this process."""
+    status = main(arguments)
+    output, errors = capture.readouterr()
+    return status, output, errors
