@@ -13,7 +13,6 @@ import pytest
 from scoring.cli.scoring import main
 
 ROOT = Path(__file__).resolve().parents[1]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
 def python(command: str, *words: object, **options: Any) -> subprocess.CompletedProcess[Any]:
@@ -21,7 +20,8 @@ def python(command: str, *words: object, **options: Any) -> subprocess.Completed
 
     It imports the packages of this checkout.
     """
-    defaults = {"env": ENVIRONMENT, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    defaults = {"env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     line = [sys.executable, *command.split(), *map(str, words)]
     return subprocess.run(line, **{**defaults, "check": False, **options})
 

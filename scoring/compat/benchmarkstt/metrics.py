@@ -21,7 +21,7 @@ from scoring.compat.benchmarkstt.factory import CoreFactory
 from scoring.compat.benchmarkstt.file_access import SecurityError, read_text
 from scoring.drawing.opcodes import OpcodeCounts, count_opcodes
 from scoring.model import UNIT_COSTS
-from scoring.rates.entities import BagOfEntities, shares
+from scoring.rates.entities import BagOfEntities, EntityError, EntityErrors, shares
 
 __all__ = [
     "BEER",
@@ -310,18 +310,18 @@ class BEER(Metric):
             raise ValueError(
                 f"expected {len(self._entities)} weights, one per entity, found {len(weights)}"
             )
-        result: dict[str, Any] = {}
-        occurrences, missed = 0, 0.0
-        for entity, weight in zip(self._entities, weights, strict=True):
-            reference, hypothesis = counted.get(entity, (0, 0))
-            difference = abs(reference - hypothesis)
-            rate = round(difference / reference, DIGITS) if reference else 0
-            result[entity] = {"beer": rate, "occurrence_ref": reference}
-            occurrences += reference
-            missed += weight * difference if reference else 0
-        average = round(missed / occurrences, DIGITS) if occurrences else 0
-        result["w_av_beer"] = {"beer": average, "occurrence_ref": occurrences}
-        return result
+        rows = zip(self._entities, weights, strict=True)
+        errors = EntityErrors(
+            tuple(EntityError(name, weight, *counted.get(name, (0, 0))) for name, weight in rows)
+        )
+        rates = [(error.entity, error.rate, error.reference) for error in errors.entities]
+        return {
+            name: {"beer": 0 if rate is None else round(rate, DIGITS), "occurrence_ref": count}
+            for name, rate, count in (
+                *rates,
+                ("w_av_beer", errors.weighted_average, errors.occurrences),
+            )
+        }
 
 
 factory: CoreFactory[Metric] = CoreFactory(Metric, ("compare",))

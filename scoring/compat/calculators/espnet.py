@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from scoring.compat.calculators.counting import (
-    PADDING,
-    WORD_BOUNDARY,
     ErrorTotals,
     Token,
     TokenRules,
@@ -85,9 +83,9 @@ class ErrorCalculator(_Calculator):
         The token between words, and the blank of CTC; they need not be in the list.
     report_cer, report_wer
         Which rates a call returns; the other is None.
-    padding, cut_to_reference, word_boundary, drop, unit, empty_references
-        As of `TokenRules`; CTC's predictions are never cut, and only its empty references skipped.
-        TypeError or ValueError if invalid.
+    rules
+        Fields of `TokenRules`, as keywords; TypeError or ValueError if invalid. `cut_to_reference`
+        (default True) is not for CTC, `empty_references` (default `skip`) for CTC only.
 
     Examples
     --------
@@ -110,26 +108,18 @@ class ErrorCalculator(_Calculator):
         sym_blank: str | None,
         report_cer: bool = False,
         report_wer: bool = False,
-        *,
-        padding: Token | None = PADDING,
-        cut_to_reference: bool = True,
-        word_boundary: str | None = WORD_BOUNDARY,
-        drop: Collection[Token] = (),
-        unit: str = "char",
-        empty_references: str = "skip",
+        **rules: Any,
     ) -> None:
         self.char_list = list(char_list)
         self.idx_blank, self.idx_space = (
             self.char_list.index(symbol) if symbol in self.char_list else None
             for symbol in (sym_blank, sym_space)
         )
-        marks = sym_space, sym_blank, padding, word_boundary
-        rules = TokenRules(tuple(char_list), *marks, drop=drop, unit=unit)
-        self._ctc_rules = rules._replace(collapse=True, empty_references=empty_references).checked()
-        rules = rules.checked()._replace(
-            cut_to_reference=cut_to_reference, keep_reference_blank=True
-        )
-        super().__init__(rules, report_cer, report_wer)
+        fields = {"cut_to_reference": True, "empty_references": "skip", **rules}
+        checked = TokenRules(tuple(char_list), sym_space, sym_blank, **fields).checked()
+        self._ctc_rules = checked._replace(collapse=True, cut_to_reference=False)
+        checked = checked._replace(keep_reference_blank=True, empty_references="count")
+        super().__init__(checked, report_cer, report_wer)
 
     def __call__(
         self, ys_hat: object, ys_pad: object, is_ctc: bool = False
@@ -196,8 +186,8 @@ class ErrorCalculatorTransducer(_Calculator):
     sym_space, sym_blank
         The token between words, and the blank; the blank is dropped on both sides, so that targets
         may be padded with it.
-    report_cer, report_wer, padding, word_boundary, drop, unit
-        As of `ErrorCalculator`.
+    report_cer, report_wer, rules
+        As of `ErrorCalculator`; nothing is cut or skipped by default.
 
     Examples
     --------
@@ -221,10 +211,7 @@ class ErrorCalculatorTransducer(_Calculator):
         *,
         search: Callable[..., Decoder] | None = None,
         beam_size: int = 1,
-        padding: Token | None = PADDING,
-        word_boundary: str | None = WORD_BOUNDARY,
-        drop: Collection[Token] = (),
-        unit: str = "char",
+        **rules: Any,
     ) -> None:
         self.decoder = self._decoder = decoder
         if search is not None:
@@ -242,10 +229,9 @@ class ErrorCalculatorTransducer(_Calculator):
                 f"found {type(decoder).__name__}"
             )
         self.token_list = list(token_list)
-        self._marks = (word_boundary,)
-        marks = sym_space, sym_blank, padding, word_boundary
-        rules = TokenRules(tuple(token_list), *marks, drop=drop, unit=unit)
-        super().__init__(rules.checked(), report_cer, report_wer)
+        checked = TokenRules(tuple(token_list), sym_space, sym_blank, **rules).checked()
+        self._marks = (checked.word_boundary,)
+        super().__init__(checked, report_cer, report_wer)
 
     def __call__(self, encoder_out: Any, target: object) -> tuple[float | None, float | None]:
         """The character and word error rates of a batch, each None if not to be reported.

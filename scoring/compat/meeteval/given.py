@@ -126,26 +126,20 @@ def _seconds(nanoseconds: int) -> Decimal:
     return Decimal(nanoseconds).scaleb(-9).normalize() + 0
 
 
-def regions_of(uem: Given) -> dict[Any, tuple[Any, Any]] | None:
-    """From sessions to begin and end of what is scored."""
-    if uem is None:
-        return None
-    if isinstance(uem, Mapping):
-        return dict(uem)
-    paths = [uem] if isinstance(uem, str | os.PathLike) else list(uem)
+def regions_of(uem: Given) -> Mapping[Any, tuple[Any, Any]] | None:
+    """Begin and end of what is scored, by session; from paths, regions of meeteval's, or these."""
+    if uem is None or isinstance(uem, Mapping):
+        return uem
     lines: list[tuple[Any, Any, Any]] = []
-    for path_or_region in paths:
-        if isinstance(path_or_region, str | os.PathLike):
+    for part in [uem] if isinstance(uem, str | os.PathLike) else uem:
+        if isinstance(part, str | os.PathLike):
             from formats import read
 
-            lines += [
-                (region.recording, _seconds(region.start_ns or 0), _seconds(region.end_ns or 0))
-                for region in read(path_or_region, format="uem").segments
-            ]
+            for region in read(part, format="uem").segments:
+                times = _seconds(region.start_ns or 0), _seconds(region.end_ns or 0)
+                lines.append((region.recording, *times))
         else:
-            lines.append(
-                (path_or_region.filename, path_or_region.begin_time, path_or_region.end_time)
-            )
+            lines.append((part.filename, part.begin_time, part.end_time))
     regions = {session: (begin, end) for session, begin, end in lines}
     if len(regions) < len(lines):
         raise ValueError("uem: expected one region of each session, found several")
@@ -163,19 +157,18 @@ def _is_inside(item: Item, uem: Mapping[Any, tuple[Any, Any]]) -> bool:
 def _normalizer(normalizer: str | Callable[[str], str]) -> Callable[[str], str]:
     if not isinstance(normalizer, str):
         return normalizer
-    if normalizer in _OF_CHIME:
-        try:
-            normalize: Callable[[str], str] = import_module(_CHIME).get_txt_norm(normalizer)
-        except ImportError as error:
-            raise ValueError(
-                f"normalizer: expected the package chime_utils for {normalizer!r}, found none"
-            ) from error
-        return normalize
-    removed = _REMOVED.get(normalizer)
-    if removed is None:
+    if normalizer in _REMOVED:
+        return lambda text: _REMOVED[normalizer].sub("", text.lower())
+    if normalizer not in _OF_CHIME:
         expected = [*_REMOVED, *_OF_CHIME]
         raise ValueError(f"normalizer: expected one of {expected}, found {normalizer!r}")
-    return lambda text: removed.sub("", text.lower())
+    try:
+        return import_module(_CHIME).get_txt_norm(normalizer)  # type: ignore[no-any-return]
+    except ImportError as error:
+        expected_package = "expected the package chime_utils"
+        raise ValueError(
+            f"normalizer: {expected_package} for {normalizer!r}, found none"
+        ) from error
 
 
 def check_sessions(
@@ -192,18 +185,17 @@ def check_sessions(
             f"missing in the reference: {extra[:5]}"
         )
         if not partial:
-            raise RuntimeError(
-                f"{message}. If this is intentional, consider setting `partial=True`."
-            )
+            message += ". If this is intentional, consider setting `partial=True`."
+            raise RuntimeError(message)
         warnings.warn(message, stacklevel=4)
     missing = [session for session in reference if session not in hypothesis]
+    share = len(missing) / len(reference)
+    message = (
+        f"Missing {100 * share:.3f} % = {len(missing)}/{len(reference)} of recordings in "
+        f"hypothesis: {missing[:5]}"
+    )
+    if share > most_missing:
+        threshold = f"This exceeds the threshold of {100 * most_missing} %."
+        raise RuntimeError(f"{message}. {threshold}")
     if missing:
-        share = len(missing) / len(reference)
-        message = (
-            f"Missing {100 * share:.3f} % = {len(missing)}/{len(reference)} of recordings in "
-            f"hypothesis: {missing[:5]}"
-        )
-        if share > most_missing:
-            threshold = f"This exceeds the threshold of {100 * most_missing} %."
-            raise RuntimeError(f"{message}. {threshold}")
         warnings.warn(f"{message}; they are scored as silence", stacklevel=4)

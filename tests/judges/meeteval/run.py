@@ -25,12 +25,9 @@ from scoring.compat.meeteval import wer as ours
 PLAIN = ("cpwer", "orcwer", "greedy_orcwer", "mimower", "greedy_dicpwer")
 TIMED = ("tcpwer", "tcorcwer", "greedy_tcorcwer", "tcmimower", "greedy_ditcpwer")
 TIMINGS = (
-    "character_based",
-    "character_based_points",
-    "equidistant_intervals",
-    "equidistant_points",
+    "character_based", "character_based_points", "equidistant_intervals", "equidistant_points",
     "full_segment",
-)
+)  # fmt: skip
 
 
 def meeting(chance: random.Random) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

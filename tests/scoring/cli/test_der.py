@@ -59,19 +59,10 @@ def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
     record = json.loads(capsys.readouterr().out)
     first = record["recordings"][0]
     assert list(first)[:12] == [
-        "recording",
-        "scored_seconds",
-        "missed_seconds",
-        "false_alarm_seconds",
-        "confusion_seconds",
-        "error_rate",
-        "jaccard_error_rate",
-        "purity",
-        "coverage",
-        "detection_accuracy",
-        "detection_cost",
-        "mapping",
-    ]
+        "recording", "scored_seconds", "missed_seconds", "false_alarm_seconds", "confusion_seconds",
+        "error_rate", "jaccard_error_rate", "purity", "coverage", "detection_accuracy",
+        "detection_cost", "mapping",
+    ]  # fmt: skip
     assert first["mapping"] == {"anne": "x", "bob": "y"}
     assert (first["scored_seconds"], first["false_alarm_seconds"]) == (19.0, 3.75)
     assert record["total"]["scored_seconds"] == 22.5

@@ -474,15 +474,8 @@ def test_check_transcripts(capfd: pytest.CaptureFixture[str]) -> None:
     Path("a.ctm").write_text("harbour 1 1.0 0.5 hello\n")
     Path("a.stm").write_text("harbour 1 anne 0.0 3.0 hello\n")
     arguments = [
-        "kws",
-        "check-transcripts",
-        "--ecf",
-        "demo.ecf.xml",
-        "--ctm",
-        "a.ctm",
-        "--stm",
-        "a.stm",
-    ]
+        "kws", "check-transcripts", "--ecf", "demo.ecf.xml", "--ctm", "a.ctm", "--stm", "a.stm",
+    ]  # fmt: skip
     assert told(capfd, *arguments) == (0, "All entries lie inside the ECF.\n", "")
     Path("a.stm").write_text("harbour 1 anne 0.0 400.0 hello\n")
     status, output, _ = told(capfd, *arguments)

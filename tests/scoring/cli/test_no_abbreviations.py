@@ -26,12 +26,9 @@ ROOT = Path(__file__).parents[3]
 # Read their arguments as the originals do, without argparse.
 OWN_READERS = {"kaldi", "sctk"}
 HELP_ONLY = [
-    ["segments", "r.trn"],
-    ["per", "r.trn"],
-    ["merge", "a"],
-    ["normalize", "--list"],
+    ["segments", "r.trn"], ["per", "r.trn"], ["merge", "a"], ["normalize", "--list"],
     ["serve", "--list-methods"],
-]
+]  # fmt: skip
 
 
 class FoundError(Exception):

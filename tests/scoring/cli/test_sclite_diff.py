@@ -215,23 +215,12 @@ LONG = "w" * 61
 TEXT = st.lists(
     st.sampled_from(
         [
-            *MARKS,
-            "a",
-            "the",
-            "dog",
-            "a*",
-            "x;1",
-            "(uh)",
-            "yacht",
-            LONG,
-            LONG + "w",
-            "é",
-            "a\r",
+            *MARKS, "a", "the", "dog", "a*", "x;1", "(uh)", "yacht", LONG, LONG + "w", "é", "a\r",
             "c-",
         ]
     ),
     max_size=7,
-).map(" ".join)
+).map(" ".join)  # fmt: skip
 OPTIONS = st.lists(st.sampled_from(["-s", "-F", "-D"]), unique=True)
 
 

@@ -124,13 +124,10 @@ LATE = b"f 1 0.1 0.2 a\n" + b"g 1 0.1 0.2 a\n" * 6000 + b"h 1 0.1 0.2 a\n\n"
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "blamed"),
     [
-        (b"\n", b"\n", "hyp"),
-        (b"\n" + CTM, CTM + b"\n", "hyp"),
-        (CTM + b"\n", CTM, "ref"),
-        (b"\n", LATE, "ref"),
-        (LATE, LATE, "hyp"),
+        (b"\n", b"\n", "hyp"), (b"\n" + CTM, CTM + b"\n", "hyp"), (CTM + b"\n", CTM, "ref"),
+        (b"\n", LATE, "ref"), (LATE, LATE, "hyp"),
     ],
-)
+)  # fmt: skip
 def test_of_two_ctm_files_with_empty_lines_the_one_read_first_is_blamed(
     tmp_path: Path, reference: bytes, hypothesis: bytes, blamed: str
 ) -> None:

@@ -74,13 +74,8 @@ def test_a_side_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 def test_every_step_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     flags = [
-        "--normalize",
-        "lowercase",
-        "--normalize",
-        "whitespace",
-        "--normalize",
-        "numbers:lang=de",
-    ]
+        "--normalize", "lowercase", "--normalize", "whitespace", "--normalize", "numbers:lang=de",
+    ]  # fmt: skip
     out, _ = run(capsys, *flags, "--explain", "--text", "Nur 21")
     assert out == [
         "Nur 21",

@@ -110,39 +110,21 @@ COMMANDS = (
 )
 # Commands that have something to say on standard error.
 REFUSED = (
-    "scoring.cli.sclite -r none trn -h none trn -i spu_id",
-    "scoring.cli.sclite -x",
-    "scoring.cli.sc_stats -x",
-    "scoring.cli.rover -x",
-    "scoring.cli.sctk none",
-    "formats detect none",
-    "formats detect --none",
-    "scoring none",
-    "scoring wer none none",
-    "scoring wer --none",
-    "scoring kaldi none",
-    "scoring kaldi compute-wer ark:none ark:none",
-    "scoring kaldi compute-wer --help",
-    "scoring.cli.benchmarkstt --none",
-    "scoring.cli.benchmarkstt -r none -h none --wer",
-    f"{TOOLS} none",
-)
+    "scoring.cli.sclite -r none trn -h none trn -i spu_id", "scoring.cli.sclite -x",
+    "scoring.cli.sc_stats -x", "scoring.cli.rover -x", "scoring.cli.sctk none",
+    "formats detect none", "formats detect --none", "scoring none", "scoring wer none none",
+    "scoring wer --none", "scoring kaldi none", "scoring kaldi compute-wer ark:none ark:none",
+    "scoring kaldi compute-wer --help", "scoring.cli.benchmarkstt --none",
+    "scoring.cli.benchmarkstt -r none -h none --wer", f"{TOOLS} none",
+)  # fmt: skip
 # Commands that read standard input.
 READERS = (
-    "scoring.cli.sclite -P -o sum stdout",
-    SC_STATS,
-    "formats detect -",
-    "formats convert - o.txt",
-    "scoring wer - h.trn",
-    "scoring diff r.trn -",
-    "scoring per - p.trn --lexicon lexicon.txt",
-    "scoring normalize --normalize plain",
-    "scoring events - b.ctm",
-    f"{KWS} -",
-    "scoring kaldi compute-wer ark:- ark:k.hyp",
-    "scoring kaldi per-utt",
+    "scoring.cli.sclite -P -o sum stdout", SC_STATS, "formats detect -", "formats convert - o.txt",
+    "scoring wer - h.trn", "scoring diff r.trn -", "scoring per - p.trn --lexicon lexicon.txt",
+    "scoring normalize --normalize plain", "scoring events - b.ctm", f"{KWS} -",
+    "scoring kaldi compute-wer ark:- ark:k.hyp", "scoring kaldi per-utt",
     f"{TOOLS} normalization --lowercase",
-)
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -19,36 +19,13 @@ from scoring.compat.benchmarkstt.dialects import (
 from scoring.compat.benchmarkstt.diff import RatcliffObershelp
 
 REFERENCE = [
-    "Hello",
-    "darkness",
-    "my",
-    "OLD",
-    "friend.",
-    "I",
-    "have",
-    "come",
-    "to",
-    "talk",
-    "with",
-    "you",
+    "Hello", "darkness", "my", "OLD", "friend.", "I", "have", "come", "to", "talk", "with", "you",
     "again",
-]
+]  # fmt: skip
 HYPOTHESIS = [
-    "hello",
-    "darkness",
-    "my",
-    "old",
-    "fiend",
-    "I",
-    "have",
-    "come",
-    "talk",
-    "with",
-    "you",
-    "again",
-    "and",
-    "again",
-]
+    "hello", "darkness", "my", "old", "fiend", "I", "have", "come", "talk", "with", "you", "again",
+    "and", "again",
+]  # fmt: skip
 ANSI_KEY = "Color key: Unchanged \x1b[31mReference\x1b[0m \x1b[32mHypothesis\x1b[0m\n\n"
 RST_KEY = "Color key: Unchanged \\ :diffdelete:`Reference`\\  \\ :diffinsert:`Hypothesis`\\ \n\n"
 STRUCK, MARKED, DOT = "\u0338", "\u0359", "\u200b·\u200b"
@@ -183,12 +160,9 @@ def test_sequences_of_anything() -> None:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("", ""),
-        (" ", "·"),
-        ("It's\ta\nline\r", "It's␉a␊line␍"),
-        ("\x00\x1b\x1f", "␀␛␟"),
+        ("", ""), (" ", "·"), ("It's\ta\nline\r", "It's␉a␊line␍"), ("\x00\x1b\x1f", "␀␛␟"),
         ("\x7f\x80\x9f\xa0", "␡\\x80\\x9f\xa0"),
     ],
-)
+)  # fmt: skip
 def test_make_printable(text: str, shown: str) -> None:
     assert make_printable(text) == shown

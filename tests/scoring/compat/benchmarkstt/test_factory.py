@@ -70,12 +70,9 @@ def test_arguments() -> None:
     assert found["regex"].required_args == ["search", "replace"]
     assert found["lowercase"][3:] == ([], [])
     assert [config.optional_args for config in metrics.factory] == [
-        ["entities_file"],
-        ["mode", "differ_class"],
-        ["mode", "differ_class"],
-        ["mode", "differ_class"],
-        ["dialect", "differ_class"],
-    ]
+        ["entities_file"], ["mode", "differ_class"], ["mode", "differ_class"],
+        ["mode", "differ_class"], ["dialect", "differ_class"],
+    ]  # fmt: skip
 
 
 def test_registering() -> None:
@@ -125,14 +122,9 @@ def test_classes_with_the_right_methods() -> None:
 
 def test_base_classes_cannot_be_made() -> None:
     bases: list[type[Any]] = [
-        normalization.Normalizer,
-        normalization.NormalizerWithFileSupport,
-        metrics.Metric,
-        output.Output,
-        output.SimpleTextBase,
-        segmentation.Segmenter,
-        inputs.Input,
-    ]
+        normalization.Normalizer, normalization.NormalizerWithFileSupport, metrics.Metric,
+        output.Output, output.SimpleTextBase, segmentation.Segmenter, inputs.Input,
+    ]  # fmt: skip
     for base in bases:
         with pytest.raises(TypeError, match="abstract"):
             base()

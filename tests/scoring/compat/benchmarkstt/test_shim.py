@@ -190,13 +190,10 @@ def test_create_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "normalization.Normalizer._normalize",
-        "metrics.Metric.compare",
-        "diff.Differ.get_opcodes",
-        "segmentation.Segmenter.__iter__",
-        "input.Input.__iter__",
+        "normalization.Normalizer._normalize", "metrics.Metric.compare", "diff.Differ.get_opcodes",
+        "segmentation.Segmenter.__iter__", "input.Input.__iter__",
     ],
-)
+)  # fmt: skip
 def test_methods_of_base_classes_are_not_implemented(path: str) -> None:
     base, _, method = path.rpartition(".")
     function = getattr(of(base), method)

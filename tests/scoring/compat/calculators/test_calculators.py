@@ -60,17 +60,12 @@ def identity(values: Any) -> Any:
 
 
 FORMS = [
-    identity,
-    lambda rows: tuple(map(tuple, rows)),
-    np.array,
-    lambda rows: np.array(rows, dtype=np.int32),
-    lambda rows: np.array(rows, dtype=np.float32),
+    identity, lambda rows: tuple(map(tuple, rows)), np.array,
+    lambda rows: np.array(rows, dtype=np.int32), lambda rows: np.array(rows, dtype=np.float32),
     lambda rows: [np.array(row) for row in rows],
-    lambda rows: [[np.int64(one) for one in row] for row in rows],
-    Tensor,
-    lambda rows: [Tensor(row) for row in rows],
-    Eager,
-]
+    lambda rows: [[np.int64(one) for one in row] for row in rows], Tensor,
+    lambda rows: [Tensor(row) for row in rows], Eager,
+]  # fmt: skip
 
 
 def attention(**options: Any) -> ErrorCalculator:
@@ -278,13 +273,10 @@ class Hypothesis:
 @pytest.mark.parametrize(
     "answer",
     [
-        identity,
-        np.array,
-        Tensor,
-        lambda ids: [Hypothesis([0, *ids]), Hypothesis([0])],
+        identity, np.array, Tensor, lambda ids: [Hypothesis([0, *ids]), Hypothesis([0])],
         lambda ids: Hypothesis(Tensor([0, *ids])),
     ],
-)
+)  # fmt: skip
 def test_what_decoders_give(answer: Any) -> None:
     calculator = transducer(lambda row: answer(list(row)))
     assert calculator.decode([[1, 2], [3]]) == [[1, 2], [3]]

@@ -18,12 +18,9 @@ from scoring import kaldialign as our_functions
 
 MODES = tuple((sclite, merge) for sclite in (False, True) for merge in (False, True))
 VOCABULARIES: tuple[list[Any], ...] = (
-    ["a", "b", "c", "d"],
-    ["a", "b", "ab", "aba", "ba"],
-    ["a", "", "aa", "aaa"],
-    [1, 2, 11, 12, 21],
+    ["a", "b", "c", "d"], ["a", "b", "ab", "aba", "ba"], ["a", "", "aa", "aaa"], [1, 2, 11, 12, 21],
     ["a", "é", "aé", "éa", "字a", "字"],
-)
+)  # fmt: skip
 
 
 class SymbolPair(NamedTuple):
