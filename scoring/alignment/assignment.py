@@ -1,7 +1,4 @@
-"""Who goes with whom where each may have one partner: the matching that saves most.
-
-Each connected part is solved apart. Labels and detections of keywords are matched by it.
-"""
+"""The bipartite matching with the largest saving; each connected part is solved apart."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ CELLS_PER_EDGE = 8
 
 
 class Edge(NamedTuple):
-    """A candidate: positions on both sides, and what pairing them saves, more than 0."""
+    """A candidate: positions on both sides, and the saving of pairing them, above 0."""
 
     left: int
     right: int
@@ -55,7 +52,7 @@ def best_matching(edges: Sequence[Edge]) -> dict[int, int]:
 
 
 def best_matching_of_columns(columns: EdgeColumns) -> dict[int, int]:
-    """As `best_matching`, of more candidates than memory has room for as objects."""
+    """As `best_matching`, for more candidates than memory can hold as objects."""
     import numpy as np
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -64,16 +61,16 @@ def best_matching_of_columns(columns: EdgeColumns) -> dict[int, int]:
         return {}
     size = int(columns.left.max()) + 1, int(columns.right.max()) + 1
     nodes = (columns.left, columns.right + size[0])
-    ones = np.ones(len(columns.left), dtype=np.int8)
-    graph = coo_array((ones, nodes), shape=(sum(size), sum(size)))
+    marks = np.ones(len(columns.left), dtype=np.int8)
+    graph = coo_array((marks, nodes), shape=(sum(size), sum(size)))
     _, names = connected_components(graph, directed=False)
     part_of = names[columns.left]
     order = np.argsort(part_of, kind="stable")
     cuts = np.flatnonzero(np.diff(part_of[order])) + 1
     partners: dict[int, int] = {}
     for part in np.split(order, cuts):
-        own = EdgeColumns(columns.left[part], columns.right[part], columns.saving[part])
-        partners.update(solved(own))
+        left, right, saving = columns.left[part], columns.right[part], columns.saving[part]
+        partners.update(solved(EdgeColumns(left, right, saving)))
     return partners
 
 
@@ -85,16 +82,14 @@ def _connected(edges: Sequence[Edge]) -> Iterable[list[Edge]]:
     def root(node: int) -> int:
         parent = parents.setdefault(node, node)
         while parent != node:
-            # halving the way as it is gone keeps all ways short
+            # halving the path keeps all paths short
             parents[node] = parents[parent]
             node = parents[node]
             parent = parents[node]
         return node
 
     for left, right, _ in edges:
-        one, other = root(left), root(~right)
-        if one != other:
-            parents[other] = one
+        parents[root(~right)] = root(left)
     parts: dict[int, list[Edge]] = {}
     for edge in edges:
         parts.setdefault(root(edge.left), []).append(edge)
@@ -102,7 +97,7 @@ def _connected(edges: Sequence[Edge]) -> Iterable[list[Edge]]:
 
 
 def solved(columns: EdgeColumns) -> dict[int, int]:
-    """The best matching of what need not be cut into parts."""
+    """The best matching of one part."""
     import numpy as np
 
     lefts, rows = np.unique(columns.left, return_inverse=True)
@@ -111,29 +106,27 @@ def solved(columns: EdgeColumns) -> dict[int, int]:
     solve = _by_graph
     if cells <= max(LARGEST_TABLE, CELLS_PER_EDGE * len(columns.left)):
         solve = _by_table
-    chosen = solve(EdgeColumns(rows, places, columns.saving), len(lefts), len(rights))
-    left, right = chosen
+    left, right = solve(EdgeColumns(rows, places, columns.saving), len(lefts), len(rights))
     return dict(zip(lefts[left].tolist(), rights[right].tolist(), strict=True))
 
 
 def _by_table(columns: EdgeColumns, lefts: int, rights: int) -> tuple[NDArray[np.int64], ...]:
-    """All cells of a table, those that are no candidates worth nothing."""
+    """All cells of a table; those that are no candidates save 0."""
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
     savings = np.zeros((lefts, rights))
     savings[columns.left, columns.right] = columns.saving
     left, right = linear_sum_assignment(savings, maximize=True)
-    taken = savings[left, right] > 0
-    return left[taken], right[taken]
+    is_paired = savings[left, right] > 0
+    return left[is_paired], right[is_paired]
 
 
 def _by_graph(columns: EdgeColumns, lefts: int, rights: int) -> tuple[NDArray[np.int64], ...]:
     """Only the candidates, for parts too large for a table.
 
-    The solver wants everybody matched. So every left node gets a partner of its own on the right
-    and the other way round, at what pairing none saves; where two are paired, the partners they do
-    not need are paired with each other along a copy of the same edge.
+    The solver matches every node. So each node gets a spare partner on the other side, at the price
+    of no pair; where two nodes are paired, their spares are paired along a copy of the edge.
     """
     import numpy as np
     from scipy.sparse import csr_array
@@ -141,13 +134,13 @@ def _by_graph(columns: EdgeColumns, lefts: int, rights: int) -> tuple[NDArray[np
 
     size = lefts + rights
     row, column, saving = columns
-    own_left, own_right = np.arange(lefts), np.arange(rights)
+    spare_right, spare_left = np.arange(lefts), np.arange(rights)
     # the solver takes a weight of 0 for no edge; as all are matched, a constant changes nothing
-    nothing = saving.max() + 1.0
-    weights = np.concatenate([nothing - saving, np.full(len(row) + size, nothing)])
-    graph_rows = np.concatenate([row, lefts + column, own_left, lefts + own_right])
-    graph_columns = np.concatenate([column, rights + row, rights + own_left, own_right])
+    price = saving.max() + 1.0
+    weights = np.concatenate([price - saving, np.full(len(row) + size, price)])
+    graph_rows = np.concatenate([row, lefts + column, spare_right, lefts + spare_left])
+    graph_columns = np.concatenate([column, rights + row, rights + spare_right, spare_left])
     graph = csr_array((weights, (graph_rows, graph_columns)), shape=(size, size))
     left, right = min_weight_full_bipartite_matching(graph)
-    taken = (left < lefts) & (right < rights)
-    return left[taken], right[taken]
+    is_paired = (left < lefts) & (right < rights)
+    return left[is_paired], right[is_paired]

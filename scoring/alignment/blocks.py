@@ -40,30 +40,29 @@ def matching_blocks(
     for key in _merged(_runs(reference, hypothesis), parts):
         if not gaps:
             break
-        size, at, other = _SPAN - 1 - (key >> 2 * _BITS), key >> _BITS & _SPAN - 1, key & _SPAN - 1
-        shift, place = other - at, max(0, bisect_right(begins, at) - 1)
-        while place < len(gaps) and begins[place] < at + size:
-            end, low, high = gaps[place]
-            first, last = max(at, begins[place], low - shift), min(at + size, end, high - shift)
+        size, begin = _SPAN - 1 - (key >> 2 * _BITS), key >> _BITS & _SPAN - 1
+        facing = key & _SPAN - 1
+        shift, number = facing - begin, max(0, bisect_right(begins, begin) - 1)
+        while number < len(gaps) and begins[number] < begin + size:
+            end, low, high = gaps[number]
+            first = max(begin, begins[number], low - shift)
+            last = min(begin + size, end, high - shift)
             if last - first == size:
-                blocks.append((at, other, size))
-                beside = [
-                    (begins[place], at, low, other),
-                    (last, end, other + size, high),
-                ]
-                left = [gap for gap in beside if gap[0] < gap[1] and gap[2] < gap[3]]
-                begins[place : place + 1] = [gap[0] for gap in left]
-                gaps[place : place + 1] = [gap[1:] for gap in left]
+                blocks.append((begin, facing, size))
+                rest = [(begins[number], begin, low, facing), (last, end, facing + size, high)]
+                rest = [gap for gap in rest if gap[0] < gap[1] and gap[2] < gap[3]]
+                begins[number : number + 1] = [gap[0] for gap in rest]
+                gaps[number : number + 1] = [gap[1:] for gap in rest]
                 break
             if last > first:
                 heappush(parts, _key(last - first, first, first + shift))
-            place += 1
+            number += 1
     return sorted(blocks)
 
 
-def _key(size: int, at: int, other: int) -> int:
+def _key(size: int, begin: int, facing: int) -> int:
     """A number that orders stretches: long ones first, then by their begins."""
-    return (_SPAN - 1 - size) << 2 * _BITS | at << _BITS | other
+    return (_SPAN - 1 - size) << 2 * _BITS | begin << _BITS | facing
 
 
 def _merged(keys: NDArray[np.int64], parts: list[int]) -> Iterator[int]:
@@ -82,8 +81,8 @@ def _runs(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> NDAr
     import numpy as np
 
     places: dict[Hashable, list[int]] = {}
-    for at, item in enumerate(hypothesis):
-        places.setdefault(item, []).append(at)
+    for position, item in enumerate(hypothesis):
+        places.setdefault(item, []).append(position)
     pairs = sum(len(places.get(item, ())) for item in reference)
     if pairs > MOST_PAIRS or max(len(reference), len(hypothesis)) >= _SPAN:
         raise ValueError(
@@ -92,15 +91,15 @@ def _runs(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> NDAr
         )
     keys = array("q")
     before: dict[int, int] = {}
-    for at in range(len(reference) + 1):
+    for end in range(len(reference) + 1):
         row: dict[int, int] = {}
-        if at < len(reference):
-            for other in places.get(reference[at], ()):
-                row[other] = before.get(other - 1, 0) + 1
+        if end < len(reference):
+            for facing in places.get(reference[end], ()):
+                row[facing] = before.get(facing - 1, 0) + 1
         keys.extend(
-            _key(size, at - size, other + 1 - size)
-            for other, size in before.items()
-            if other + 1 not in row
+            _key(size, end - size, facing + 1 - size)
+            for facing, size in before.items()
+            if facing + 1 not in row
         )
         before = row
     runs = np.array(keys, np.int64)

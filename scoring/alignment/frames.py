@@ -19,25 +19,25 @@ def buffers_of(values: Values) -> tuple[str, tuple[Any, ...]]:
     """A column's format and buffers, as `scoring.alignment.texts.stream_of` takes them.
 
     >>> import numpy as np
-    >>> form, (known, numbers) = buffers_of(np.ma.array([1.5, 0.0], mask=[False, True]))
-    >>> form, known.tolist(), numbers.tolist()
+    >>> form, (valid, numbers) = buffers_of(np.ma.array([1.5, 0.0], mask=[False, True]))
+    >>> form, valid.tolist(), numbers.tolist()
     ('g', [1], [1.5, 0.0])
     """
     import numpy as np
 
     if isinstance(values, np.ndarray):
-        known = None
+        valid = None
         mask = np.ma.getmaskarray(values) if isinstance(values, np.ma.MaskedArray) else None
         if mask is not None and mask.any():
-            known = np.packbits(~mask, bitorder="little")
-        return _FORMATS[values.dtype.str[1:]], (known, np.ascontiguousarray(np.ma.getdata(values)))
+            valid = np.packbits(~mask, bitorder="little")
+        return _FORMATS[values.dtype.str[1:]], (valid, np.ascontiguousarray(np.ma.getdata(values)))
     pieces = [b"" if text is None else text.encode("utf-8", "replace") for text in values]
     offsets = np.zeros(len(pieces) + 1, np.int64)
     np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)), out=offsets[1:])
-    known = None
+    valid = None
     if any(text is None for text in values):
-        known = np.packbits([text is not None for text in values], bitorder="little")
-    return "U", (known, offsets, b"".join(pieces))
+        valid = np.packbits([text is not None for text in values], bitorder="little")
+    return "U", (valid, offsets, b"".join(pieces))
 
 
 def count_columns_of(counts: object) -> dict[str, Values]:
@@ -46,7 +46,7 @@ def count_columns_of(counts: object) -> dict[str, Values]:
 
     rows = np.asarray(counts, np.int32).reshape(-1, 4)
     names = ("correct", "substitutions", "deletions", "insertions")
-    columns: dict[str, Values] = {name: rows[:, at] for at, name in enumerate(names)}
+    columns: dict[str, Values] = {name: rows[:, kind] for kind, name in enumerate(names)}
     columns["rate"] = rates_of_counts(rows)
     return columns
 

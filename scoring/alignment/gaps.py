@@ -21,19 +21,9 @@ class Chunk(NamedTuple):
 class TimedWords:
     """The words of one channel as the search for a cut sees them.
 
-    Parameters
-    ----------
-    starts, finishes
-        Seconds, of the word before the channel (0 if there is none) and of its words.
-    inside
-        Likewise, whether the word belongs to an alternation.
-    offset
-        The position of a word less its place in these columns.
-
-    Attributes
-    ----------
-    begin, end
-        Places of the next word to be dealt with and after the last one.
+    The columns begin with the word before the channel (0 if there is none); `inside` marks words
+    of an alternation. `offset` is the position of a word less its index in these columns; `begin`
+    and `end` are indexes of the next word to cut and after the last one.
     """
 
     __slots__ = ("begin", "end", "finishes", "inside", "offset", "starts")
@@ -52,10 +42,10 @@ class TimedWords:
         self.begin = 1
         self.end = len(starts)
 
-    def gap(self, place: int) -> tuple[float, float]:
+    def gap(self, word: int) -> tuple[float, float]:
         """The time between a word and the next one of the channel."""
-        following = OPEN_END if place == self.end - 1 else self.starts[place + 1]
-        return self.finishes[place], following
+        following = OPEN_END if word == self.end - 1 else self.starts[word + 1]
+        return self.finishes[word], following
 
 
 class PauseSearch:
@@ -111,16 +101,16 @@ class PauseSearch:
 
     def _pull_reference(self, r: int, h: int) -> tuple[int, bool]:
         """Move the reference mark back while it is later; whether that met an alternation."""
-        starts, other = self._reference.starts, self._hypothesis.starts[h]
-        while r >= self._reference.begin and starts[r] > other and self._apart(r, h):
+        starts, limit = self._reference.starts, self._hypothesis.starts[h]
+        while r >= self._reference.begin and starts[r] > limit and self._apart(r, h):
             r, crossed = self._back(r)
             if crossed:
                 return r, True
         return r, False
 
     def _pull_hypothesis(self, r: int, h: int) -> int:
-        starts, other = self._hypothesis.starts, self._reference.starts[r]
-        while h >= self._hypothesis.begin and other < starts[h] and self._apart(r, h):
+        starts, limit = self._hypothesis.starts, self._reference.starts[r]
+        while h >= self._hypothesis.begin and limit < starts[h] and self._apart(r, h):
             h -= 1
         return h
 

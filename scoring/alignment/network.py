@@ -24,23 +24,12 @@ NO_NUMBERS: Sequence[float] = memoryview(b"").cast("d")
 class Network(NamedTuple):
     """A word graph and what its arcs cost; every column is a buffer of one entry per arc.
 
-    Attributes
-    ----------
-    types
-        int32: equal types match.
-    predecessor_offsets, predecessors
-        int32: arc a follows `predecessors[predecessor_offsets[a - 1]:predecessor_offsets[a]]`, in
-        this order. Both empty for a chain, where each arc follows the one before.
-    finals
-        int32: the arcs that may be last, in order. Empty: the last arc is.
-    nulls
-        bytes: 1 for the null word, which stands for nothing.
-    singles
-        float64: cost of leaving the arc without a partner; used in single precision.
-    weights
-        float64, for mode 1 of `align_network`; or empty.
-    starts, ends
-        float64 seconds, for mode 2 of `align_network`; or empty.
+    Equal `types` (int32) match. Arc a follows
+    `predecessors[predecessor_offsets[a - 1]:predecessor_offsets[a]]` (int32), in this order; both
+    are empty for a chain, where each arc follows the one before. `finals` (int32) may be last, in
+    order; empty: the last arc is. `nulls` (bytes) marks the null word, which matches nothing.
+    `singles` (float64, used in single precision) is the cost of an arc without a partner;
+    `weights` are for mode 1 of `align_network`, `starts` and `ends` (seconds) for mode 2.
     """
 
     types: Sequence[int]
@@ -70,16 +59,9 @@ class Network(NamedTuple):
 
 
 class Chains(NamedTuple):
-    """Plain sequences of words, none of them null; every column has an entry per word.
+    """Plain sequences of words, none of them null; columns as of `Network`, an entry per word.
 
-    Attributes
-    ----------
-    types
-        int32: equal types match.
-    begins, ends
-        int64 per utterance: its words are `types[begins[u]:ends[u]]`.
-    singles, weights, starts, finishes
-        As of `Network`, where the last is called `ends`.
+    The words of utterance u are `types[begins[u]:ends[u]]` (int64); `finishes` are its `ends`.
     """
 
     types: Sequence[int]

@@ -14,22 +14,12 @@ Place: TypeAlias = Callable[[int, int, str], tuple[str, int, int]]
 
 
 class WordType(NamedTuple):
-    """One distinct word as written, and what the marks in it mean.
+    """One distinct word as written, and the meaning of the marks in it.
 
-    Attributes
-    ----------
-    text
-        What reports show: without tags, escapes and final `*`.
-    tags
-        The two tags after `;`, None where the word has no such field.
-    value
-        What is compared: the text, without the parentheses if the word is optional.
-    null
-        The word is `@`, matched by nothing at no visible cost.
-    optional
-        Optionally deletable, recognised only under `-D`.
-    fragment
-        Begins or ends with `-`, recognised only under `-F`.
+    `text` is what reports show, without tags, escapes and final `*`; `tags` the two tags after `;`;
+    `value` what is compared: the text without the parentheses of an optional word. `null`: the
+    word is `@`. `optional` is recognised only under `-D`; `fragment` (begins or ends with `-`) only
+    under `-F`.
     """
 
     text: str
@@ -43,16 +33,8 @@ class WordType(NamedTuple):
 class Arcs(NamedTuple):
     """Words as the arcs of a graph that branches and alternatives cannot describe.
 
-    Attributes
-    ----------
-    positions
-        In the columns of the side; each word stands after all that may precede it.
-    predecessor_offsets, predecessors
-        int32: word a, counted from 1, follows
-        `predecessors[predecessor_offsets[a - 1]:predecessor_offsets[a]]`, 0 being the beginning;
-        of equally cheap ones the first is preferred.
-    finals
-        int32: the words that may be last, in order.
+    `positions` in the columns of the side; each word follows all that may precede it. The other
+    columns are those of `scoring.alignment.network.Network`.
     """
 
     positions: Sequence[int]
@@ -70,22 +52,11 @@ class Arcs(NamedTuple):
 class Side:
     """The words of one side, before they are aligned.
 
-    Attributes
-    ----------
-    types
-        int32: the number of each word in the lexicon.
-    begins, ends
-        int64 per utterance: its words are `types[begins[u]:ends[u]]`.
-    graphs
-        For utterances with alternations, their nested items (positions in `types`), or arcs.
-    starts, finishes, confidences
-        double per word; None where the side has none.
-    weights
-        double per word, where a word's weight depends on its place; else None.
-    in_order
-        Whether it is known that no word of an utterance begins before the word before it.
-    place
-        Finds a word in its file, for messages; None where words come from no file.
+    `types` (int32) is the number of each word in the lexicon; the words of utterance u are
+    `types[begins[u]:ends[u]]` (int64). `graphs` has nested items (positions in `types`) or arcs of
+    utterances with alternations. Times, confidences and weights are double per word, or None.
+    `in_order` states that no word of an utterance begins before its predecessor. `place` locates a
+    word in its file, for messages.
     """
 
     __slots__ = (

@@ -47,20 +47,14 @@ def align_network(
 ) -> tuple[bytes, float]:
     """Align two word graphs in single precision, cell by cell in sclite's order.
 
-    Parameters
-    ----------
-    mode
-        What two arcs cost that face each other. 0: nothing if they match, 1 if both are the
-        null word, else 4. 1: nothing if they match, else the sum of their weights. 2: the
-        distances in seconds of their starts and of their ends, plus 0.001 unless they match.
-    matches
-        A byte per pair of arcs, row by row of the reference, not zero if they match; None:
-        equal types match.
+    `mode` is the cost of two arcs that face each other. 0: nothing if they match, 1 if both are the
+    null word, otherwise 4. 1: nothing if they match, otherwise the sum of their weights. 2: the
+    distances in seconds of their starts and of their ends, plus 0.001 unless they match. `matches`
+    has a byte per pair of arcs, row by row of the reference, not zero if they match; None: equal
+    types match.
 
-    Returns
-    -------
-    int32 pairs, a reference arc and the hypothesis arc that faces it, 0 for none, in order;
-    empty if every path costs 999999.9 or more. And the cost.
+    int32 pairs, a reference arc and the hypothesis arc that faces it, 0 for none, in order (empty
+    if every path costs 999999.9 or more), and the cost.
     """
     pricing = whole(mode, "mode", 0, 2)
     _check_network(reference, "reference", pricing)
@@ -75,23 +69,10 @@ def align_network(
 
 
 def align_chains(reference: Chains, hypothesis: Chains, mode: int) -> tuple[bytes, bytes]:
-    """Align many pairs of plain sequences; utterance u of one belongs to u of the other.
+    """Align many pairs of plain sequences; utterance u of a side belongs to u of the other.
 
-    Parameters
-    ----------
-    mode
-        As of `align_network`.
-
-    Returns
-    -------
     A byte per edit of all utterances (0 correct, 1 substitution, 2 deletion, 3 insertion; none
-    where every path costs 999999.9 or more), and int64 offsets of them, one more than there are
-    utterances.
-
-    Raises
-    ------
-    ValueError
-        If there are not as many utterances on one side as on the other, or columns do not fit.
+    where every path costs 999999.9 or more), and int64 offsets of them, one more than utterances.
     """
     pricing = whole(mode, "mode", 0, 2)
     _check_chains(reference, "reference", pricing)
@@ -124,8 +105,8 @@ def _check_network(network: Network, side: str, mode: int) -> None:
     views = _columns(network, _NETWORK, side)
     arcs = len(views["types"])
 
-    def expect(fulfilled: bool, what: str) -> None:
-        require(fulfilled, f"{side}: expected {what}")
+    def expect(fulfilled: bool, rule: str) -> None:
+        require(fulfilled, f"{side}: expected {rule}")
 
     expect(len(views["nulls"]) == arcs, "one null mark per arc")
     expect(len(views["singles"]) == arcs, "one single cost per arc")
@@ -144,7 +125,7 @@ def _check_network(network: Network, side: str, mode: int) -> None:
     for arc, (begin, end) in enumerate(pairwise(offsets), start=1):
         expect(begin < end <= len(predecessors), "at least one predecessor per arc")
         expect(
-            all(0 <= predecessors[at] < arc for at in range(begin, end)),
+            all(0 <= predecessor < arc for predecessor in predecessors[begin:end]),
             "predecessors with lower numbers than their arc",
         )
 
@@ -153,8 +134,8 @@ def _check_chains(chains: Chains, side: str, mode: int) -> None:
     views = _columns(chains, _CHAINS, side)
     words = len(views["types"])
 
-    def expect(fulfilled: bool, what: str) -> None:
-        require(fulfilled, f"{side}: expected {what}")
+    def expect(fulfilled: bool, rule: str) -> None:
+        require(fulfilled, f"{side}: expected {rule}")
 
     expect(len(views["begins"]) == len(views["ends"]), "as many begins as ends")
     expect(len(views["singles"]) == words, "one single cost per word")
@@ -185,27 +166,22 @@ def cheapest_path(
 ) -> tuple[bytes, float]:
     """The cheapest path through two networks in single precision, row by row of the reference.
 
-    Parameters
-    ----------
-    prices
-        What an arc of the reference, numbered from 0 here, costs facing each of the hypothesis.
-
-    Returns
-    -------
-    As `align_network`.
+    `prices` gives the costs of an arc of the reference, numbered from 0, facing each arc of the
+    hypothesis. Results as of `align_network`.
     """
     above, before = _predecessors(reference), _predecessors(hypothesis)
-    is_chain = all(own == [b - 1] for b, own in enumerate(before) if b)
-    insertions, deletions = (array("f", [0.0, *one.singles]) for one in (hypothesis, reference))
+    is_chain = all(arcs == [b - 1] for b, arcs in enumerate(before) if b)
+    insertions = array("f", [0.0, *hypothesis.singles])
+    deletions = array("f", [0.0, *reference.singles])
     single = array("f", [0.0])
     rows: list[array[float]] = []
     origins: list[list[Cell]] = []
-    for a, others in enumerate(above):
+    for a, arcs in enumerate(above):
         look()
         # per column the cheapest cell above, which leaving the arc alone leads on from
-        columns = list(zip(*(rows[p] for p in others), strict=True))
+        columns = list(zip(*(rows[p] for p in arcs), strict=True))
         best = list(map(min, columns)) or [inf] * len(before)
-        by_p = [others[own.index(least)] for own, least in zip(columns, best, strict=False)]
+        by_p = [arcs[column.index(least)] for column, least in zip(columns, best, strict=False)]
         deletion = array("f", [least + deletions[a] for least in best])
         price = array("f", [inf, *prices(a - 1)]) if a else deletion
         costs = array("f", [deletion[0] if a else 0.0])
@@ -217,8 +193,8 @@ def cheapest_path(
             if a:
                 cell = by_p[b - 1], b - 1
                 if not is_chain:
-                    cells = [(p, other) for p in others for other in before[b]]
-                    cell = min(cells, key=lambda at: rows[at[0]][at[1]])
+                    cells = [(p, q) for p in arcs for q in before[b]]
+                    cell = min(cells, key=lambda pair: rows[pair[0]][pair[1]])
                 # the first of equals: diagonal, insertion, deletion
                 single[0] = rows[cell[0]][cell[1]] + price[b]
                 if single[0] <= cost and single[0] <= deletion[b]:
@@ -248,16 +224,16 @@ def _prices(
     width = len(hypothesis.types)
 
     def prices(a: int) -> array[float]:
-        same: Sequence[int] = [reference.types[a] == other for other in hypothesis.types]
+        same: Sequence[int] = [reference.types[a] == facing for facing in hypothesis.types]
         if matches is not None:
             same = matches[a * width : (a + 1) * width]
         if mode == 0:
             null = reference.nulls[a]
-            facing = zip(same, hypothesis.nulls, strict=True)
-            return array("f", [1.0 if null and other else 4.0 * (not m) for m, other in facing])
+            pairs = zip(same, hypothesis.nulls, strict=True)
+            return array("f", [1.0 if null and facing else 4.0 * (not m) for m, facing in pairs])
         if mode == 1:
-            weight, others = reference.weights[a], zip(same, hypothesis.weights, strict=True)
-            return array("f", [0.0 if m else weight + other for m, other in others])
+            weight, weights = reference.weights[a], zip(same, hypothesis.weights, strict=True)
+            return array("f", [0.0 if m else weight + facing for m, facing in weights])
         start, end = reference.starts[a], reference.ends[a]
         times = zip(same, hypothesis.starts, hypothesis.ends, strict=True)
         return array("f", [abs(start - s) + abs(end - e) + 0.001 * (not m) for m, s, e in times])

@@ -11,15 +11,17 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import accumulate, pairwise, product
+from itertools import pairwise, product
+from math import prod
 from typing import NamedTuple, TypeAlias
 
 from scoring.alignment.arguments import buffer, require, unexpected, whole
 
 # ids, begins, ends, bounds
 Side: TypeAlias = tuple[object, object, object, object]
-# What a place costs, and the way there: pairs of chain and stream.
+# The cost of a cell, and the way there: pairs of chain and stream.
 Cell: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
+Table: TypeAlias = dict[tuple[int, ...], Cell]
 MOST_PASSES = 49
 DELETION, INSERTION = 2, 3
 MOST_IDS = 2**26
@@ -37,14 +39,12 @@ def rank_times(numerators: object, denominators: object) -> bytes:
 
     Denominators lie below 2**31.
     """
-    above, below = (
-        buffer(one, "int64", name)
-        for one, name in ((numerators, "numerators"), (denominators, "denominators"))
-    )
-    require(len(above) == len(below), "denominators: expected one for each numerator")
-    fits = all(0 < one < 2**31 for one in below)
+    tops = buffer(numerators, "int64", "numerators")
+    bottoms = buffer(denominators, "int64", "denominators")
+    require(len(tops) == len(bottoms), "denominators: expected one for each numerator")
+    fits = all(0 < bottom < 2**31 for bottom in bottoms)
     require(fits, "denominators: expected numbers from 1 to below 2**31")
-    values = list(map(Fraction, above, below))
+    values = list(map(Fraction, tops, bottoms))
     ranks = {value: rank for rank, value in enumerate(sorted(set(values)))}
     return array("q", [ranks[value] for value in values]).tobytes()
 
@@ -52,154 +52,143 @@ def rank_times(numerators: object, denominators: object) -> bytes:
 def distances(left: Side, right: Side) -> bytes:
     """The fewest edits (int64) between each sequence on the left and each on the right."""
     lefts, rights = _both(left, right)
-    return array("q", [_rows(one, other)[-1][-1] for one in lefts for other in rights]).tobytes()
+    pairs = product(lefts, rights)
+    return array("q", [_rows(segment, stream)[-1][-1] for segment, stream in pairs]).tobytes()
 
 
 def align_timed(left: Side, right: Side) -> tuple[bytes, bytes]:
     """Edits of each sequence on the left with its partner, as of `scoring.Edit`; their bounds.
 
-    Walking back from the end, an insertion is taken where one is cheapest, else a deletion, else a
-    pair.
+    Of equally cheap steps back from the end: an insertion, else a deletion, else a pair.
     """
     lefts, rights = _both(left, right)
     require(len(lefts) == len(rights), "right: expected as many sequences as left")
-    timed = not any(one.times is None for one in (*lefts, *rights))
-    require(timed or not _words_of(lefts) or not _words_of(rights), "left: expected times")
+    timed = all(words.times is not None for words in (*lefts, *rights))
+    is_empty = not any(words.ids for words in lefts) or not any(words.ids for words in rights)
+    require(timed or is_empty, "left: expected times")
     edits = bytearray()
     bounds = [0]
-    for one, other in zip(lefts, rights, strict=True):
-        rows = _rows(one, other)
-        i, j = len(one.ids), len(other.ids)
-        found = bytearray()
-        while i or j:
-            if j and (not i or rows[i][j] == rows[i][j - 1] + 1):
-                found.append(INSERTION)
-                j -= 1
-            elif not j or rows[i][j] == rows[i - 1][j] + 1:
-                found.append(DELETION)
-                i -= 1
-            else:
-                i, j = i - 1, j - 1
-                found.append(one.ids[i] != other.ids[j])
-        edits += found[::-1]
+    for left_words, right_words in zip(lefts, rights, strict=True):
+        edits += _edits(left_words, right_words)
         bounds.append(len(edits))
     return bytes(edits), array("q", bounds).tobytes()
+
+
+def _edits(left: _Words, right: _Words) -> bytes:
+    rows = _rows(left, right)
+    i, j = len(left.ids), len(right.ids)
+    edits = bytearray()
+    while i or j:
+        if j and (not i or rows[i][j] == rows[i][j - 1] + 1):
+            edits.append(INSERTION)
+            j -= 1
+        elif not j or rows[i][j] == rows[i - 1][j] + 1:
+            edits.append(DELETION)
+            i -= 1
+        else:
+            i, j = i - 1, j - 1
+            edits.append(left.ids[i] != right.ids[j])
+    return bytes(edits[::-1])
 
 
 def combine(
     left: Side, chains: object, right: Side, alone: bool, most_updates: int, most_bytes: int
 ) -> tuple[int, bytes] | None:
-    """The cheapest way to lay segments on streams, whose words then stand one after the other.
+    """The cheapest assignment of segments to streams, whose words then follow each other.
 
-    Parameters
-    ----------
-    left, right
-        Segments, and streams.
-    chains
-        Of each segment to which chain it belongs (int32), whose order is kept; segments of
-        different chains may stand in any order.
-    alone
-        There is one chain, and a timed segment does not go to a stream that says nothing at its
-        time, unless no stream does.
-    most_updates, most_bytes
-        Cells that may be worked out, and memory they may take.
+    `chains` (int32) has the chain of each segment; segments of a chain keep their order. With
+    `alone` there is one chain, and a timed segment does not go to a stream without words at its
+    time, unless there is no other. `most_updates` and `most_bytes` limit cells and memory.
 
-    Returns
-    -------
-    tuple
-        The cost, and the way: pairs of chain and stream (int32), in the order the segments are
-        laid down. None: it would take more than is allowed. Of equally cheap ways that one is
-        taken which meeteval takes; with times the compiled core alone does so.
+    The cost, and pairs of chain and stream (int32) in the order in which segments are assigned;
+    None beyond a limit. Of equally cheap assignments it is meeteval's; with times only in the
+    compiled core.
     """
     segments, streams = _both(left, right)
-    of = buffer(chains, "int32", "chains")
-    require(len(of) == len(segments), "chains: expected one for each segment")
+    chain_of = buffer(chains, "int32", "chains")
+    require(len(chain_of) == len(segments), "chains: expected one for each segment")
     require(bool(streams and segments), "right: expected a stream, and a segment on the left")
-    numbers = [whole(one, "chains", 0, len(of) - 1) for one in of]
+    numbers = [whole(number, "chains", 0, len(chain_of) - 1) for number in chain_of]
     grouped: list[list[_Words]] = [[] for _ in range(max(numbers) + 1)]
     for number, segment in zip(numbers, segments, strict=True):
         grouped[number].append(segment)
     timed = segments[0].times is not None
-    require(
-        not timed or all(one.ids for one in segments), "left: expected words in each timed segment"
-    )
+    has_words = not timed or all(segment.ids for segment in segments)
+    require(has_words, "left: expected words in each timed segment")
     require(not alone or len(grouped) == 1, "chains: expected a single one")
     require(all(grouped), "chains: expected segments of each")
-    sizes = [len(stream.ids) + 1 for stream in streams]
-    cells = 1
-    for size in (*sizes, *(len(chain) + 1 for chain in grouped)):
-        cells *= size
-    allowed = min(
-        whole(most_updates, "most_updates", 0, 2**62), whole(most_bytes, "most_bytes", 0, 2**62)
+    sizes = [len(words.ids) + 1 for words in streams] + [len(chain) + 1 for chain in grouped]
+    limits = (
+        whole(most_updates, "most_updates", 0, 2**62),
+        whole(most_bytes, "most_bytes", 0, 2**62),
     )
-    if cells > allowed:
+    if prod(sizes) > min(limits):
         return None
     return _Grid(grouped, streams, alone and timed).solve()
 
 
 class _Grid:
-    """All states, each a table from places of the streams to a cost and the way there."""
+    """All states, each a table from positions in the streams to a cost and the way there."""
 
     def __init__(
         self, chains: Sequence[Sequence[_Words]], streams: Sequence[_Words], skips: bool
     ) -> None:
         self.chains, self.streams, self.skips = chains, streams, skips
+        self.cells = list(product(*(range(len(stream.ids) + 1) for stream in streams)))
 
     def solve(self) -> tuple[int, bytes]:
         """The cheapest of all ways."""
-        every = list(product(*(range(len(stream.ids) + 1) for stream in self.streams)))
-        none = tuple(0 for _ in self.chains)
-        states: dict[tuple[int, ...], dict[tuple[int, ...], Cell]] = {
-            none: {places: (sum(places), ()) for places in every}
+        start = tuple(0 for _ in self.chains)
+        states: dict[tuple[int, ...], Table] = {
+            start: {cell: (sum(cell), ()) for cell in self.cells}
         }
         counts = [range(len(chain) + 1) for chain in reversed(self.chains)]
-        for reversed_used in product(*counts):
-            used = reversed_used[::-1]
-            if used == none:
+        for reversed_state in product(*counts):
+            state = reversed_state[::-1]
+            if state == start:
                 continue
-            found: dict[tuple[int, ...], Cell] = {}
-            for chain, number in enumerate(used):
-                if not number:
-                    continue
-                before = states[(*used[:chain], number - 1, *used[chain + 1 :])]
-                segment = self.chains[chain][number - 1]
-                for at, stream in enumerate(self.streams):
-                    if not self._takes(segment, at):
-                        continue
-                    for start in every:
-                        if start[at]:
-                            continue
-                        places = [
-                            (*start[:at], place, *start[at + 1 :])
-                            for place in range(len(stream.ids) + 1)
-                        ]
-                        row = [before[one] for one in places]
-                        for one, (cost, way) in zip(
-                            places, _forward(row, segment, stream), strict=True
-                        ):
-                            if one not in found or cost < found[one][0]:
-                                found[one] = (cost, (*way, (chain, at)))
-            states[used] = found
-        cost, way = found[every[-1]]
+            table: Table = {}
+            for chain, number in enumerate(state):
+                if number:
+                    before = states[(*state[:chain], number - 1, *state[chain + 1 :])]
+                    self._assign(chain, number - 1, before, table)
+            states[state] = table
+        cost, way = table[self.cells[-1]]
         return cost, array("i", [number for step in way for number in step]).tobytes()
 
-    def _takes(self, segment: _Words, at: int) -> bool:
+    def _assign(self, chain: int, number: int, before: Table, table: Table) -> None:
+        """Assign a segment to each stream that may take it, and keep what is cheaper in `table`."""
+        segment = self.chains[chain][number]
+        for stream_number, stream in enumerate(self.streams):
+            if not self._takes(segment, stream_number):
+                continue
+            for start in self.cells:
+                if start[stream_number]:
+                    continue
+                head, tail = start[:stream_number], start[stream_number + 1 :]
+                cells = [(*head, place, *tail) for place in range(len(stream.ids) + 1)]
+                row = _forward([before[cell] for cell in cells], segment, stream)
+                for cell, (cost, way) in zip(cells, row, strict=True):
+                    if cell not in table or cost < table[cell][0]:
+                        table[cell] = (cost, (*way, (chain, stream_number)))
+
+    def _takes(self, segment: _Words, stream: int) -> bool:
         if not self.skips:
             return True
-        speaking = [_speaks(segment, stream) for stream in self.streams]
-        return speaking[at] if any(speaking) else at == len(speaking) - 1
+        speaking = [_speaks(segment, words) for words in self.streams]
+        return speaking[stream] if any(speaking) else stream == len(speaking) - 1
 
 
 def _speaks(segment: _Words, stream: _Words) -> bool:
     """Whether a stream has a word that may be paired with one of a segment."""
     assert segment.times is not None
     assert stream.times is not None
-    begin, end = min(one[0] for one in segment.times), max(one[1] for one in segment.times)
+    begin, end = min(begin for begin, _ in segment.times), max(end for _, end in segment.times)
     return any(begin <= ends and begins < end for begins, ends in stream.times)
 
 
 def _forward(row: Sequence[Cell], segment: _Words, stream: _Words) -> Sequence[Cell]:
-    """A row after the words of a segment, each cell with the way it was come by."""
+    """A row after the words of a segment, each cell with the way to it."""
     for i in range(len(segment.ids)):
         following = [(row[0][0] + 1, row[0][1])]
         for j, same in enumerate(stream.ids):
@@ -218,24 +207,16 @@ def _forward(row: Sequence[Cell], segment: _Words, stream: _Words) -> Sequence[C
 
 
 def combine_greedily(left: Side, right: Side, start: object) -> tuple[int, bytes]:
-    """A good way to lay segments on streams: they are moved one by one as long as that helps.
+    """A good assignment of segments to streams: single segments move while the cost falls.
 
-    Parameters
-    ----------
-    start
-        The stream of each segment to start from (int32).
-
-    Returns
-    -------
-    tuple
-        The cost, and the stream of each segment (int32).
+    From and to the stream of each segment (int32), and the cost.
     """
     segments, streams = _both(left, right)
     first = buffer(start, "int32", "start")
     require(len(first) == len(segments), "start: expected a stream of each segment")
     choice = list(first)
-    known = all(0 <= one < len(streams) for one in choice)
-    require(known, "start: expected numbers of streams")
+    in_range = all(0 <= stream < len(streams) for stream in choice)
+    require(in_range, "start: expected numbers of streams")
     costs = [0] * len(streams)
     for substitution in (2, 1):
         for _ in range(MOST_PASSES):
@@ -251,34 +232,34 @@ def _moved(
 ) -> list[int]:
     """One pass over the segments; `choice` is changed. The costs of the streams."""
     backward = [[list(range(len(stream.ids), -1, -1))] for stream in streams]
-    for at in range(len(segments) - 1, -1, -1):
-        s = choice[at]
-        mirrored = _column(
-            backward[s][-1][::-1], _reversed(streams[s]), _reversed(segments[at]), substitution
+    for number in range(len(segments) - 1, -1, -1):
+        s = choice[number]
+        mirrored = _each_row(
+            backward[s][-1][::-1], _reversed(segments[number]), _reversed(streams[s]), substitution
         )
         backward[s].append(mirrored[::-1])
     costs = [columns[-1][0] for columns in backward]
     forward = [list(range(len(stream.ids) + 1)) for stream in streams]
-    for at, segment in enumerate(segments):
-        current = choice[at]
+    for number, segment in enumerate(segments):
+        current = choice[number]
         updated = [
-            _column(column, stream, segment, substitution)
+            _each_row(column, segment, stream, substitution)
             for column, stream in zip(forward, streams, strict=True)
         ]
-        with_it = [
-            min(map(sum, zip(updated[s], backward[s][-1], strict=True)))
-            for s in range(len(streams))
+        including = [
+            min(map(sum, zip(column, columns[-1], strict=True)))
+            for column, columns in zip(updated, backward, strict=True)
         ]
         without = list(costs)
-        with_it[current] = costs[current]
+        including[current] = costs[current]
         without[current] = min(map(sum, zip(forward[current], backward[current][-2], strict=True)))
-        gains = [one - other for one, other in zip(with_it, without, strict=True)]
+        gains = [more - less for more, less in zip(including, without, strict=True)]
         best = current if min(gains) == gains[current] else gains.index(min(gains))
         forward[best] = updated[best]
         backward[current].pop()
         if best != current:
-            costs[best], costs[current] = with_it[best], without[current]
-            choice[at] = best
+            costs[best], costs[current] = including[best], without[current]
+            choice[number] = best
     return costs
 
 
@@ -286,38 +267,34 @@ def _reversed(words: _Words) -> _Words:
     return _Words(words.ids[::-1], None if words.times is None else words.times[::-1])
 
 
-def _may_pair(one: _Words, i: int, other: _Words, j: int) -> bool:
-    if one.times is None or other.times is None:
+def _may_pair(left: _Words, i: int, right: _Words, j: int) -> bool:
+    if left.times is None or right.times is None:
         return True
-    return one.times[i][0] < other.times[j][1] and other.times[j][0] < one.times[i][1]
+    return left.times[i][0] < right.times[j][1] and right.times[j][0] < left.times[i][1]
 
 
-def _column(column: Sequence[int], stream: _Words, segment: _Words, substitution: int) -> list[int]:
-    """The costs up to each place of a stream, after the words of a segment too."""
-    return _each_row(column, segment, stream, substitution, lambda row: None)
-
-
-def _rows(one: _Words, other: _Words) -> list[list[int]]:
+def _rows(left: _Words, right: _Words) -> list[list[int]]:
     """The whole grid of two sequences."""
-    rows: list[list[int]] = [list(range(len(other.ids) + 1))]
-    _each_row(rows[0], one, other, 1, rows.append)
+    rows: list[list[int]] = [list(range(len(right.ids) + 1))]
+    _each_row(rows[0], left, right, 1, rows.append)
     return rows
 
 
 def _each_row(
     row: Sequence[int],
-    one: _Words,
-    other: _Words,
+    left: _Words,
+    right: _Words,
     substitution: int,
-    keep: Callable[[list[int]], None],
+    keep: Callable[[list[int]], None] = lambda row: None,
 ) -> list[int]:
+    """The row after all words of the left side; each row on the way is passed to `keep`."""
     last = list(row)
-    for i in range(len(one.ids)):
+    for i, word in enumerate(left.ids):
         following = [last[0] + 1]
-        for j, same in enumerate(other.ids):
+        for j, facing in enumerate(right.ids):
             best = min(following[j], last[j + 1]) + 1
-            if _may_pair(one, i, other, j):
-                best = min(best, last[j] + (0 if one.ids[i] == same else substitution))
+            if _may_pair(left, i, right, j):
+                best = min(best, last[j] + (0 if word == facing else substitution))
             following.append(best)
         last = following
         keep(last)
@@ -326,26 +303,25 @@ def _each_row(
 
 def _both(left: Side, right: Side) -> tuple[list[_Words], list[_Words]]:
     sides = [_columns(left, "left"), _columns(right, "right")]
-    (ids, begins, *_), (others, other_begins, *_) = sides
-    same = (len(begins) > 0) == (len(other_begins) > 0) or not len(ids) or not len(others)
-    require(same, "right: expected times where the left side has them")
-    timed = len(begins) > 0 or len(other_begins) > 0
-    found = [
+    is_empty = any(not len(side[0]) for side in sides)
+    timed = [len(side[1]) > 0 for side in sides]
+    require(timed[0] == timed[1] or is_empty, "right: expected times where the left side has them")
+    lefts, rights = (
         [
             _Words(
                 ids[first:last],
-                list(zip(begins[first:last], ends[first:last], strict=True)) if timed else None,
+                list(zip(begins[first:last], ends[first:last], strict=True))
+                if any(timed)
+                else None,
             )
             for first, last in pairwise(bounds)
         ]
         for ids, begins, ends, bounds in sides
-    ]
-    return found[0], found[1]
+    )
+    return lefts, rights
 
 
-def _columns(
-    side: object, name: str
-) -> tuple[Sequence[int], Sequence[int], Sequence[int], Sequence[int]]:
+def _columns(side: object, name: str) -> tuple[list[int], list[int], list[int], list[int]]:
     if not isinstance(side, tuple) or len(side) != 4:
         raise unexpected(name, "four columns", side)
     ids = list(buffer(side[0], "int32", f"{name}.ids"))
@@ -356,12 +332,7 @@ def _columns(
     require(fits, f"{name}: expected no times, or two of each word")
     whole_side = bool(bounds) and bounds[0] == 0 and bounds[-1] == len(ids)
     require(whole_side, f"{name}.bounds: expected numbers from 0 to that of the words")
-    ascending = list(accumulate(bounds, max)) == bounds
-    require(ascending, f"{name}.bounds: expected them in ascending order")
-    known = all(0 <= one < MOST_IDS for one in ids)
-    require(known, f"{name}.ids: expected numbers from 0 to below 2**26")
+    require(sorted(bounds) == bounds, f"{name}.bounds: expected them in ascending order")
+    in_range = all(0 <= number < MOST_IDS for number in ids)
+    require(in_range, f"{name}.ids: expected numbers from 0 to below 2**26")
     return ids, begins, ends, bounds
-
-
-def _words_of(sequences: Sequence[_Words]) -> int:
-    return sum(len(one.ids) for one in sequences)

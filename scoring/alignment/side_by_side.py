@@ -26,17 +26,7 @@ class DiffError(ScoringError):
 
 
 class SideBySideLine(NamedTuple):
-    """One line of `diff -y`.
-
-    Attributes
-    ----------
-    edit
-        What it says: CORRECT, SUBSTITUTION, DELETION or INSERTION.
-    first
-        Its first field, whatever that is; empty if there is none.
-    reference, hypothesis
-        The words; None on the side that has none.
-    """
+    """One line of `diff -y`: the edit, its first field (may be empty), the words or None."""
 
     edit: Edit
     first: bytes
@@ -138,14 +128,14 @@ def deal_out(
     >>> ["".join(line.edit.letter for line in own) for own in taken]
     ['IC', '', 'ICI']
     """
-    at = 0
+    end = 0
     for number, words in enumerate(utterances):
-        begin = at
+        begin = end
         if words and last_takes_all and number == len(utterances) - 1:
-            at = len(lines)
+            end = len(lines)
         for word in words:
-            while at < len(lines):
-                at += 1
-                if lines[at - 1].first == word:
+            while end < len(lines):
+                end += 1
+                if lines[end - 1].first == word:
                     break
-        yield lines[begin:at]
+        yield lines[begin:end]

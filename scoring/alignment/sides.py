@@ -12,32 +12,24 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from itertools import compress, count, islice, pairwise
+from itertools import compress, count, groupby, islice, pairwise
 from operator import itemgetter, le, not_
 from typing import NamedTuple
 
 from scoring.alignment import kernel
 from scoring.alignment.numbered import Side
-from scoring.alignment.one_by_one import OneByOne
 from scoring.alignment.word_costs import CostMode, WordCosts
 from scoring.model import SCLITE_COSTS, Counts, Edit
 
+UNPAIRED = frozenset({Edit.DELETION, Edit.INSERTION})
 _RUN = re.compile(b"[%c%c]{2,}" % (Edit.DELETION, Edit.INSERTION))
 
 
 class Edits(NamedTuple):
     """The alignments of all utterances.
 
-    Attributes
-    ----------
-    edits
-        `Edit` bytes of all utterances, one after the other.
-    offsets
-        int64, one more than there are utterances: where each one's edits begin.
-    counts
-        int32, four per utterance: correct, substitutions, deletions, insertions.
-    null_pairs
-        Utterances in which two null words were paired, once per pair (possible under weights).
+    `Edit` bytes of all utterances, int64 offsets of them, int32 counts (correct, substitutions,
+    deletions, insertions), and the utterances in which two null words were paired, once per pair.
     """
 
     edits: bytes
@@ -64,13 +56,13 @@ def align_sides(
         plain = _align_priced(reference, hypothesis, costs, special, by_time)
     if not special:
         return plain
-    return _merged(plain, sorted(special), OneByOne(reference, hypothesis, costs, by_time))
+    return _merged(plain, sorted(special), _GraphAligner(reference, hypothesis, costs, by_time))
 
 
 def with_words(side: Side, words: Collection[int]) -> Iterator[int]:
     """Utterances that contain any of these words."""
     if words:
-        positions = (at for at, number in enumerate(side.types) if number in words)
+        positions = (position for position, number in enumerate(side.types) if number in words)
         yield from _around(side, positions)
 
 
@@ -81,7 +73,7 @@ def _unsorted(side: Side) -> Iterator[int]:
         raise ValueError("expected words with times")
     unordered = compress(count(), map(not_, map(le, starts, islice(starts, 1, None))))
     last = {end - 1 for end in side.ends}
-    yield from _around(side, (at for at in unordered if at not in last))
+    yield from _around(side, (position for position in unordered if position not in last))
 
 
 def _around(side: Side, positions: Iterator[int]) -> Iterator[int]:
@@ -90,9 +82,9 @@ def _around(side: Side, positions: Iterator[int]) -> Iterator[int]:
     filled = sorted(span for span in spans if span[0] < span[1])
     begins = [begin for begin, _, _ in filled]
     for position in positions:
-        at = bisect_right(begins, position) - 1
-        if at >= 0 and position < filled[at][1]:
-            yield filled[at][2]
+        number = bisect_right(begins, position) - 1
+        if number >= 0 and position < filled[number][1]:
+            yield filled[number][2]
 
 
 def _spans(side: Side, special: Collection[int]) -> tuple[array[int], array[int]]:
@@ -143,9 +135,9 @@ def _align_priced(
         right.ends,
         count(),
     )
-    for found, begin, end, begin_too, end_too, utterance in spans:
-        counts.extend(Counts.of(found))
-        if not found and (begin < end or begin_too < end_too):
+    for path, begin, end, begin_too, end_too, utterance in spans:
+        counts.extend(Counts.of(path))
+        if not path and (begin < end or begin_too < end_too):
             # nothing was affordable
             reference.keep(utterance, ())
             hypothesis.keep(utterance, ())
@@ -165,24 +157,24 @@ def _sorted_by_time(edits: bytes, offsets: array[int], reference: Side, hypothes
     for (begin, end), a, b in spans:
         done = begin
         for run in _RUN.finditer(edits, begin, end):
-            at = run.start()
-            a += at - done - edits.count(Edit.INSERTION, done, at)
-            b += at - done - edits.count(Edit.DELETION, done, at)
+            first = run.start()
+            a += first - done - edits.count(Edit.INSERTION, done, first)
+            b += first - done - edits.count(Edit.DELETION, done, first)
             done = run.end()
             deletions = run[0].count(Edit.DELETION)
-            insertions = done - at - deletions
+            insertions = done - first - deletions
             if deletions and insertions:
                 mine = iter(starts[a : a + deletions])
                 theirs = iter(others[b : b + insertions])
                 keyed = [(next(mine if e == Edit.DELETION else theirs), e) for e in run[0]]
                 keyed.sort(key=itemgetter(0))
-                ordered[at:done] = bytes([edit for _, edit in keyed])
+                ordered[first:done] = bytes([edit for _, edit in keyed])
             a += deletions
             b += insertions
     return bytes(ordered)
 
 
-def _merged(plain: Edits, special: Sequence[int], solver: OneByOne) -> Edits:
+def _merged(plain: Edits, special: Sequence[int], solver: _GraphAligner) -> Edits:
     pieces: list[bytes] = []
     offsets = array("q", [0])
     counts = plain.counts
@@ -205,3 +197,74 @@ def _merged(plain: Edits, special: Sequence[int], solver: OneByOne) -> Edits:
         counts[4 * utterance : 4 * utterance + 4] = array("i", Counts.of(edits))
         done = utterance + 1
     return Edits(b"".join(pieces), offsets, counts, null_pairs)
+
+
+class _GraphAligner:
+    """Aligns single utterances as word graphs."""
+
+    def __init__(self, reference: Side, hypothesis: Side, costs: WordCosts, by_time: bool) -> None:
+        self._reference = reference
+        self._hypothesis = hypothesis
+        self._costs = costs
+        self._by_time = by_time
+
+    def align(self, utterance: int) -> tuple[bytes, int]:
+        """Edits of one utterance, and how many pairs of null words were dropped."""
+        left, mine = self._costs.network(self._reference, utterance)
+        right, theirs = self._costs.network(self._hypothesis, utterance)
+        table = self._costs.match_table(self._reference, mine, self._hypothesis, theirs)
+        steps = array("i", kernel.align_network(left, right, int(self._costs.mode), table)[0])
+        path: list[_Step] = []
+        null_pairs = 0
+        for a, b in zip(steps[::2], steps[1::2], strict=True):
+            pair = (mine[a - 1] if a else None, theirs[b - 1] if b else None)
+            edit = self._edit(*pair)
+            if edit is not None:
+                path.append(_Step(*pair, edit))
+            elif a and b:
+                null_pairs += 1
+        if self._by_time:
+            # runs of neighbouring deletions and insertions are sorted by start time, stably
+            runs = groupby(path, key=lambda step: step.edit in UNPAIRED)
+            path = [
+                step
+                for unpaired, run in runs
+                for step in (sorted(run, key=self._start) if unpaired else run)
+            ]
+        self._reference.keep(utterance, [s.reference for s in path if s.reference is not None])
+        self._hypothesis.keep(utterance, [s.hypothesis for s in path if s.hypothesis is not None])
+        return bytes([step.edit for step in path]), null_pairs
+
+    def _edit(self, reference: int | None, hypothesis: int | None) -> int | None:
+        """The edit of a step; None for null words without a partner or with each other."""
+        types = self._costs.types
+        mine = None if reference is None else self._reference.types[reference]
+        theirs = None if hypothesis is None else self._hypothesis.types[hypothesis]
+        if mine is not None and theirs is not None:
+            if types[mine].null and types[theirs].null:
+                return None
+            return Edit.CORRECT if self._costs.match(mine, theirs) else Edit.SUBSTITUTION
+        if mine is not None:
+            word = types[mine]
+            edit = Edit.SKIPPED_REFERENCE if word.optional else Edit.DELETION
+        else:
+            assert theirs is not None
+            word = types[theirs]
+            edit = Edit.SKIPPED_HYPOTHESIS if word.optional else Edit.INSERTION
+        return None if word.null else edit
+
+    def _start(self, step: _Step) -> float:
+        side, position = self._reference, step.reference
+        if position is None:
+            side, position = self._hypothesis, step.hypothesis
+        assert side.starts is not None
+        assert position is not None
+        return side.starts[position]
+
+
+class _Step(NamedTuple):
+    """A step of an alignment: positions of words, None without a partner."""
+
+    reference: int | None
+    hypothesis: int | None
+    edit: int

@@ -11,21 +11,10 @@ from typing import TYPE_CHECKING
 from scoring.native import load
 
 if TYPE_CHECKING:
-    from scoring.alignment.plain_speakers import (
-        align_timed,
-        combine,
-        combine_greedily,
-        distances,
-        rank_times,
-    )
+    from scoring.alignment.plain_speakers import *  # noqa: F403
 else:
-    _module = load("speakers")
-    if _module is None:
-        from scoring.alignment import plain_speakers as _module
-    align_timed = _module.align_timed
-    combine = _module.combine
-    combine_greedily = _module.combine_greedily
-    distances = _module.distances
-    rank_times = _module.rank_times
-
-__all__ = ["align_timed", "combine", "combine_greedily", "distances", "rank_times"]
+    _core = load("speakers")
+    if _core is None:
+        from scoring.alignment import plain_speakers as _core
+    align_timed, distances, rank_times = _core.align_timed, _core.distances, _core.rank_times
+    combine, combine_greedily = _core.combine, _core.combine_greedily

@@ -1,8 +1,8 @@
-"""One hypothesis file scored against the reference: what all of sclite's reports are drawn from.
+"""One hypothesis file scored against the reference: the source of all of sclite's reports.
 
-It stands beside `scoring.scored.rates.ErrorRates`, which is made of it, and it of that, where
-somebody asks: sclite starts without what that needs, and at 100,000 utterances to make the other
-one of either takes as long as the whole of `sclite`, and as much memory.
+It exists beside `scoring.scored.rates.ErrorRates`, and each is created from the other on demand:
+sclite starts without the modules of the other one, and at 100,000 utterances the conversion takes
+as long, and as much memory, as the whole of `sclite`.
 
 Everything is kept in columns, one entry per utterance or per word, because two million words
 must not become two million objects. Text is *byte text*: `str` with one character per byte
@@ -53,19 +53,10 @@ class Vocabulary(NamedTuple):
 class Words(NamedTuple):
     """The words of one side of all utterances, in the order in which they were aligned.
 
-    Attributes
-    ----------
-    types
-        int32: position in the vocabulary of each word.
-    begins, ends
-        int64, per utterance: its words are `types[begins[u]:ends[u]]`. Utterances may lie
-        anywhere in the column; words no alignment used may lie between them.
-    starts, finishes
-        double seconds per word, or None where the side has no times.
-    confidences
-        double per word (values a ctm gives are rounded to single precision), or None.
-    weights
-        double per word, where a word's weight depends on its place; None: see the vocabulary.
+    `types` (int32) are positions in the vocabulary; the words of utterance u are
+    `types[begins[u]:ends[u]]` (int64), and words that no alignment used may lie between them. Times
+    (seconds), confidences (those of a ctm in single precision) and weights (where they depend on
+    the place of a word) are double per word, or None.
     """
 
     types: Sequence[int]
@@ -99,26 +90,12 @@ class Slot(NamedTuple):
 class Utterances(NamedTuple):
     """One entry per utterance, in the order in which they were aligned.
 
-    Attributes
-    ----------
-    identifiers
-        With their parentheses.
-    speakers
-        Position of the speaker in `System.speakers`.
-    attributes
-        The bits at the top of this module.
-    sequences
-        Running number in the process; negative only where piped input has none.
-    labels, files, channels
-        None for a column that the input has not; None in a column for an utterance without.
-    span_begins, span_ends
-        double seconds of the reference segment, valid under REFERENCE_SPAN.
-    hypothesis_span_begins, hypothesis_span_ends
-        The same of the hypothesis, valid under HYPOTHESIS_SPAN: only piped input and meetings have
-        them.
-    streams
-        What each is compared with, where speakers were assigned; None elsewhere, and in the column
-        for an utterance with several streams, or none.
+    `identifiers` have their parentheses, `speakers` are positions in `System.speakers`,
+    `attributes` the bits at the top of this module. `sequences` is the running number in the
+    process, negative only where piped input has none. Spans are double seconds, valid under
+    REFERENCE_SPAN and HYPOTHESIS_SPAN (piped input and meetings). `streams` names what each is
+    compared with where speakers were assigned. Columns that the input lacks are None, as are
+    entries of utterances without.
     """
 
     identifiers: Sequence[str]
@@ -138,22 +115,11 @@ class Utterances(NamedTuple):
 class System:
     """A system: one hypothesis file, aligned to the reference.
 
-    Attributes
-    ----------
-    title, reference_name, hypothesis_name, creation_date
-        As reports print them; the names and the date are None where piped input lacks them.
-    fragments_correct, optional_deletable
-        Options `-F` and `-D`.
-    weights_name
-        Description of the word weights, None without `-w` and `-L`.
-    labels, categories
-        Definitions in order.
-    speakers
-        In order of first appearance; may name one that has no utterance.
-    edits, edit_offsets
-        `edits[edit_offsets[u]:edit_offsets[u + 1]]` are the `Edit` bytes of utterance u.
-    counts
-        int32, four per utterance: correct, substitutions, deletions, insertions.
+    Names and the creation date are as reports print them, None where piped input lacks them.
+    `fragments_correct` and `optional_deletable` are the options `-F` and `-D`; `weights_name`
+    describes the word weights of `-w` and `-L`. `speakers` are in order of first appearance; a
+    speaker may have no utterance. `edits[edit_offsets[u]:edit_offsets[u + 1]]` are the `Edit` bytes
+    of utterance u, and `counts` (int32) its four counts.
     """
 
     __slots__ = (

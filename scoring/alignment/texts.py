@@ -1,6 +1,6 @@
-"""Columns of texts from any library that speaks Arrow's C data interface, read where they lie.
+"""Columns of texts from any library with Arrow's C data interface, read where they lie.
 
-pyarrow, polars, pandas, DuckDB and nanoarrow do; none of them is needed.
+pyarrow, polars, pandas, DuckDB and nanoarrow have it; the compiled core needs none of them.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ AnyColumn: TypeAlias = Union[_Streams, _Arrays, _Listed]  # noqa: UP007
 
 
 class _RowsOfColumn(Sequence[Row]):
-    """What is made of the texts of a column, when somebody looks."""
+    """Values of the texts of a column, created on access."""
 
     __slots__ = ("texts",)
 
@@ -100,7 +100,7 @@ class _RowsOfColumn(Sequence[Row]):
 
 
 class ColumnWords(_RowsOfColumn[tuple[str, ...]]):
-    """The words, or characters, of a column of texts, cut at ASCII blanks when somebody looks.
+    """The words, or characters, of a column of texts, cut at ASCII blanks on access.
 
     Parameters
     ----------
@@ -129,11 +129,11 @@ class ColumnWords(_RowsOfColumn[tuple[str, ...]]):
         return ColumnWords(_chosen(self.texts, rows), self.unit)
 
     def aligned_with(
-        self, other: ColumnWords, ignore_case: bool, prices: tuple[int, int, int, int, int]
+        self, hypotheses: ColumnWords, ignore_case: bool, prices: tuple[int, int, int, int, int]
     ) -> tuple[bytes, bytes, bytes]:
         """Align row by row; results as of `scoring.alignment.kernel.align_token_pairs`."""
         unit, table = UNITS.index(self.unit), folds() if ignore_case else None
-        return align_columns(self.texts, other.texts, unit, table, *prices)
+        return align_columns(self.texts, hypotheses.texts, unit, table, *prices)
 
 
 class ColumnNames(_RowsOfColumn[str]):
@@ -170,7 +170,7 @@ class ColumnNames(_RowsOfColumn[str]):
 
 
 class ColumnSpeakers(_RowsOfColumn[str | None]):
-    """The speakers that identifiers name, as `speaker_of` tells them."""
+    """The speakers of identifiers, by `speaker_of`."""
 
     __slots__ = ("_names", "_speaker_of")
 
@@ -217,46 +217,45 @@ def stream_from(source: Any) -> Stream | None:
     return Stream(*capsules) if isinstance(capsules, tuple) else Stream(capsules)
 
 
-def texts_from(given: object, what: str) -> Texts | None:
+def texts_from(column: object, side: str) -> Texts | None:
     """The texts of a column that speaks Arrow; None for anything else, and for lists of tokens."""
     try:
-        stream = stream_from(given)
+        stream = stream_from(column)
         if stream is None:
             return None
         names, kinds = stream.names(), stream.kinds()
         if len(names) != 1:
             example = f"table[{names[0]!r}]" if names else "a column"
             raise TypeError(
-                f"{what}: expected one column, found a table of {', '.join(names) or 'none'}: pass "
+                f"{side}: expected one column, found a table of {', '.join(names) or 'none'}: pass "
                 f"one, as in {example}, or the table to scoring.score_columns"
             )
         [(is_text, kind)] = kinds
         if not is_text:
-            if kind.startswith("lists") and hasattr(given, "__len__"):
+            if kind.startswith("lists") and hasattr(column, "__len__"):
                 return None
-            raise TypeError(f"{what}: expected texts, found {kind}")
+            raise TypeError(f"{side}: expected texts, found {kind}")
         texts = Texts()
         while (batch := stream.next()) is not None:
             texts.add(stream, batch, 0)
         return texts
     except ValueError as problem:
-        raise ValueError(f"{what}: {problem}") from None
+        raise ValueError(f"{side}: {problem}") from None
 
 
-def rows_from(given: object) -> Sequence[object] | None:
+def rows_from(source: Any) -> Sequence[object] | None:
     """The rows of a Series, an array of numpy, an iterator; None for anything else.
 
-    What stands for a missing value is None.
+    Missing values are None.
     """
-    taken: Any = given
-    if hasattr(given, "tolist") and hasattr(given, "dtype"):
-        if getattr(given, "ndim", 1) != 1:
-            raise TypeError(f"expected one dimension, found {taken.ndim}")
-        rows = taken.tolist()
-    elif hasattr(given, "to_pylist"):  # of pyarrow, nanoarrow
-        rows = taken.to_pylist()
-    elif isinstance(given, Iterator) and not hasattr(given, "readline"):
-        rows = list(given)
+    if hasattr(source, "tolist") and hasattr(source, "dtype"):
+        if getattr(source, "ndim", 1) != 1:
+            raise TypeError(f"expected one dimension, found {source.ndim}")
+        rows = source.tolist()
+    elif hasattr(source, "to_pylist"):  # of pyarrow, nanoarrow
+        rows = source.to_pylist()
+    elif isinstance(source, Iterator) and not hasattr(source, "readline"):
+        rows = list(source)
     else:
         return None
     return [None if _is_missing(row) else row for row in rows]

@@ -23,12 +23,9 @@ CHAIN = Graph(NO_INTEGERS, NO_INTEGERS, NO_INTEGERS, NO_INTEGERS)
 class CostMode(IntEnum):
     """Where the costs of edits come from.
 
-    FIXED
-        substitution 4, insertion and deletion 3, of an optional word 2, of a null word 0.001.
-    WEIGHTS
-        the weight of a word; a substitution costs both weights.
-    TIMES
-        the duration of a word; a pair costs how far its begins and its ends lie apart.
+    FIXED: substitution 4, insertion and deletion 3, of an optional word 2, of a null word 0.001.
+    WEIGHTS: the weight of a word; a substitution costs both weights. TIMES: the duration of a word;
+    a pair costs the distance of their begins and of their ends.
     """
 
     FIXED = 0
@@ -39,24 +36,9 @@ class CostMode(IntEnum):
 class WordCosts:
     """What words cost, and which of them match.
 
-    Parameters
-    ----------
-    types
-        The meaning of every word number.
-    mode
-        Where costs come from.
-    weights
-        double per word number, under `CostMode.WEIGHTS`, for sides that have no weights of their
-        own.
-    matches
-        Decides about pairs with a fragment; None without `-F`.
-
-    Attributes
-    ----------
-    values
-        int32 per word number: equal ones match, fragments aside.
-    plain
-        Whether all word numbers have values of their own.
+    `weights` (double per word number) are for sides without weights of their own; `matches` decides
+    about pairs with a fragment, None without `-F`. Words with equal `values` (int32 per word
+    number) match, fragments aside; `plain` states that all values differ.
     """
 
     def __init__(
@@ -138,23 +120,23 @@ class WordCosts:
         else:
             types = map(self.types.__getitem__, numbers)
             singles = array("d", [OPTIONAL_COST if t.optional else WORD_COST for t in types])
-        at = nulls.find(1)
-        while at >= 0:
-            singles[at] = NULL_COST
-            at = nulls.find(1, at + 1)
+        position = nulls.find(1)
+        while position >= 0:
+            singles[position] = NULL_COST
+            position = nulls.find(1, position + 1)
         return singles, weights, starts, finishes
 
     def match_table(
         self, reference: Side, mine: Sequence[int], hypothesis: Side, theirs: Sequence[int]
     ) -> bytes | None:
-        """A byte per pair of words, 1 if they match; None if equal values tell it."""
+        """A byte per pair of words, 1 if they match; None if equal values decide."""
         if self._matches is None:
             return None
         left = [reference.types[position] for position in mine]
         right = [hypothesis.types[position] for position in theirs]
         if not any(self.types[number].fragment for number in (*left, *right)):
             return None
-        return bytes([self.match(one, other) for one in left for other in right])
+        return bytes([self.match(word, facing) for word in left for facing in right])
 
 
 def _at(column: array[_Number], positions: Sequence[int]) -> array[_Number]:
