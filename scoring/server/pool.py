@@ -79,7 +79,7 @@ class Worker:
             raise WorkerError(f"a process did not start: {problem.strerror}") from None
         worker = cls(process)
         try:
-            worker._send(msgspec.json.encode(settings))
+            worker._send(json.dumps(settings).encode("ascii"))
             await asyncio.wait_for(worker._received(), START_SECONDS)
         except (WorkerError, asyncio.TimeoutError):
             await worker.end()

@@ -65,7 +65,7 @@ _FIRST_CALLS: tuple[tuple[str, dict[str, object]], ...] = (
 def main() -> None:
     """Answer requests from standard input."""
     requests, answers = _streams()
-    settings = msgspec.json.decode(_read(requests) or b"[]", type=Settings)
+    settings = msgspec.convert(json.loads(_read(requests) or b"[]"), Settings)
     limits = settings.limits
     path = list(sys.path)
     # the operator's modules may lie in the working directory; nothing else is loaded from there
