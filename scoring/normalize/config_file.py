@@ -1,4 +1,4 @@
-"""BenchmarkSTT's config files: sections of lines, each the name of a step and its arguments."""
+"""BenchmarkSTT's files: configs, with a step a line, and CSV files of rules of one kind."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scoring.normalize.csv_dialects import CsvRow, read_rows
+from scoring.normalize.csv_dialects import CSVParserError, CsvRow, read_rows
 from scoring.normalize.step import Gathered, Step
 
-DEFAULT_SECTION = "normalization"
+DEFAULT_SECTION, UTF_8 = "normalization", "utf-8"
 HEADER = re.compile(r"\[([A-Za-z0-9]+)\]")
 DEEPEST = 20
 
@@ -44,11 +44,11 @@ def section_rows(text: str, section: str | None = DEFAULT_SECTION) -> list[CsvRo
         else:
             current = header[1]
             sections.setdefault(current, [])
-    name = section or ""
-    if name not in sections:
+    chosen = section or ""
+    if chosen not in sections:
         present = ", ".join(name for name in sections if name) or "none"
-        raise ConfigSectionNotFoundError(f"expected a section [{name}], found {present}")
-    return sections[name]
+        raise ConfigSectionNotFoundError(f"expected a section [{chosen}], found {present}")
+    return sections[chosen]
 
 
 # From the name of a step, its arguments, the folder of the file and how deep configs are nested.
@@ -87,7 +87,7 @@ def read_config(
     file: str | os.PathLike[str],
     build: Build,
     section: str | None = DEFAULT_SECTION,
-    encoding: str = "utf-8",
+    encoding: str = UTF_8,
     depth: int = 0,
 ) -> Config:
     """The steps of a section of a file; file names in it are relative to its folder."""
@@ -95,3 +95,36 @@ def read_config(
     with open(path, encoding=encoding, newline="") as stream:
         text = stream.read()
     return parse_config(text, build, section, os.path.dirname(path), path, depth)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RuleFile(Gathered):
+    """The rules of a CSV file, one after the other."""
+
+    name = "file"
+    normalizer: str
+
+
+def read_rules(
+    build: Callable[..., Step],
+    normalizer: str,
+    file: str | os.PathLike[str],
+    encoding: str = UTF_8,
+    folder: str | os.PathLike[str] | None = None,
+) -> RuleFile:
+    """The rules of a CSV file, in the default dialect."""
+    path = os.fspath(file) if folder is None else os.path.join(folder, file)
+    with open(path, encoding=encoding, newline="") as stream:
+        text = stream.read()
+    rules = []
+    for row in read_rows(text):
+        try:
+            rules.append(build(*row))
+        except (TypeError, ValueError, re.error) as problem:
+            if isinstance(problem, (CSVParserError, UnicodeError)):
+                raise
+            message = str(problem)
+            if isinstance(problem, TypeError):
+                message = f"expected the arguments of {normalizer}, found {len(row)} fields"
+            raise ValueError(f"{path}:{row.line}: {message}") from None
+    return RuleFile(path, tuple(rules), normalizer)

@@ -21,10 +21,17 @@ from scoring.normalize import (
     unicode_forms,
     whisper,
 )
-from scoring.normalize.config_file import DEFAULT_SECTION, Config, UnknownStepError, read_config
+from scoring.normalize.config_file import (
+    DEFAULT_SECTION,
+    UTF_8,
+    Config,
+    RuleFile,
+    UnknownStepError,
+    read_config,
+    read_rules,
+)
 from scoring.normalize.glm.step import Glm, read_glm
 from scoring.normalize.language_tables import languages
-from scoring.normalize.rule_files import UTF_8, RuleFile, read_rules
 from scoring.normalize.step import Step
 
 REQUIRED = object()

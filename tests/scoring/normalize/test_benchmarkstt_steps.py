@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from scoring.normalize.config_file import (
     Config,
     ConfigSectionNotFoundError,
+    RuleFile,
     UnknownStepError,
     parse_config,
+    read_rules,
 )
 from scoring.normalize.csv_dialects import UnclosedQuoteError
 from scoring.normalize.registry import STEPS, build, build_from_row, spec_named
 from scoring.normalize.replacing import Regex, Replace, ReplaceWords
-from scoring.normalize.rule_files import RuleFile, read_rules
 
 
 def config(text: str, section: str | None = "normalization", folder: str = "") -> Config:
