@@ -24,7 +24,7 @@ import msgspec
 from scoring.server.errors import BusyError, MethodError, TimeLimitError
 from scoring.server.protocol import Answer, RpcRequest, Single, failed, refusal
 from scoring.server.settings import Settings
-from scoring.server.worker import HEAD, Report, framed
+from scoring.server.worker import Report
 
 LOG = logging.getLogger("scoring.server")
 START_SECONDS = 60.0
@@ -72,6 +72,7 @@ class Worker:
                 *command,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
+                limit=sys.maxsize,  # of a line: processes limit their answers themselves
                 start_new_session=True,
                 env={**os.environ, **dict.fromkeys(_ONE_THREAD, "1")},
             )
@@ -113,8 +114,8 @@ class Worker:
         self._send(body)
         calls, is_batch = json.loads(await self._received())
         self._request = RpcRequest([Single(*call) for call in calls], is_batch)
-        head, _, body = (await self._received()).partition(b"\n")
-        report = msgspec.json.decode(head, type=Report)
+        report = msgspec.json.decode(await self._received(), type=Report)
+        body = await self._received()
         self.is_spent = report.is_spent
         for outcome in report.outcomes:
             if outcome.cause is not None:
@@ -124,13 +125,12 @@ class Worker:
     def _send(self, content: bytes) -> None:
         # not drained: the pipe takes what the limits allow, and an answer follows only after it
         assert self._process.stdin is not None
-        self._process.stdin.write(framed(content))
+        self._process.stdin.write(b"%d\n%b" % (len(content), content))
 
     async def _received(self) -> bytes:
         assert self._process.stdout is not None
         try:
-            head = await self._process.stdout.readexactly(HEAD)
-            return await self._process.stdout.readexactly(int.from_bytes(head, "big"))
+            return (await self._process.stdout.readuntil())[:-1]
         except (asyncio.IncompleteReadError, ConnectionError):
             raise WorkerError from None
 

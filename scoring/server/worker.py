@@ -1,9 +1,9 @@
 """A process that answers requests one after the other, until its input ends or it is killed.
 
-Frames on standard input and output: four bytes for the length (big endian), then the content. The
-first frame has the settings, an empty one reports that the process is ready. Every request is
-answered by two frames: its calls without parameters, so that the service can answer them if it has
-to end this process, and a `Report` followed by the body of the answer.
+Standard input has the settings and then requests, each as its length, a line end and its content.
+Standard output is lines: an empty one when the process is ready, then three for every request, its
+calls without parameters, so that the service can answer them if it has to end this process, a
+`Report`, and the body of the answer.
 
 File names are relative to the root, which is the working directory here; no module is loaded from
 it.
@@ -28,7 +28,6 @@ from scoring.server.methods import Methods
 from scoring.server.protocol import Answer, CallOutcome, RpcRequest, parse, refusal, run
 from scoring.server.settings import MEBIBYTE, Limits, Settings
 
-HEAD = 4
 # A process is replaced after growing by so many bytes, or after so many answers.
 GROWTH = 256 * MEBIBYTE
 MOST_ANSWERS = 20_000
@@ -156,22 +155,16 @@ def _peak() -> int:
     return peak if sys.platform == "darwin" else peak * 1024
 
 
-def framed(content: bytes) -> bytes:
-    """A frame."""
-    return len(content).to_bytes(HEAD, "big") + content
-
-
 def _read(stream: BinaryIO) -> bytes | None:
-    """The content of the next frame; None at the end."""
-    head = stream.read(HEAD)
-    size = int.from_bytes(head, "big")
-    content = stream.read(size) if len(head) == HEAD else b""
-    return content if len(head) == HEAD and len(content) == size else None
+    """The content of the next request; None at the end."""
+    size = int(stream.readline() or -1)
+    content = stream.read(max(size, 0))
+    return content if len(content) == size else None
 
 
-def _write(stream: BinaryIO, content: bytes) -> None:
+def _write(stream: BinaryIO, line: bytes) -> None:
     try:
-        stream.write(framed(content))
+        stream.write(line + b"\n")
         stream.flush()
     except BrokenPipeError:
         # the service has ended
