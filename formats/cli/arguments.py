@@ -39,9 +39,6 @@ file FILE  file of any format, - for standard input
 """
 VALIDATE = """\
 --notes  print harmless remarks, too
---nist  tell what NIST's validators of ctm, stm, rttm find
---nist-language NAME  of the words (default: english)
---nist-switches LETTERS  switches of rttmValidator out of uspefS, each asks for less
 """
 FILES_OF_CONVERT = """\
 inputs IN  files, folders, archives (.zip, .tar, .tar.gz) or patterns, - for standard input
@@ -112,9 +109,7 @@ def parser() -> argparse.ArgumentParser:
     validate = _verb(commands, "validate", "read files and report what is wrong")
     _add_files(validate)
     _add_reading(validate, default=TOLERANCES[2])
-    add_flags(
-        validate, VALIDATE, nist_language={"default": "english"}, nist_switches={"default": ""}
-    )
+    add_flags(validate, VALIDATE)
     _add_report_format(validate)
     for command in (info, show, validate):
         command.options_of = _options_to_read

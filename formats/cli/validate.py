@@ -1,19 +1,16 @@
 """`formats validate`: read files and report what is wrong with them, as text or as JSON.
 
-All bad records of a file are reported, not only the first. With `--nist` what NIST's own validators
-of ctm, stm and rttm find is told in their words instead. Exit status: 0 nothing but notes,
+All bad records of a file are reported, not only the first. Exit status: 0 nothing but notes,
 3 warnings, 2 errors.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable, Sequence
 
 from formats.cli.inputs import (
     InputAccount,
-    as_usage,
     for_each,
     is_usage,
     open_input,
@@ -28,7 +25,6 @@ from formats.source import Readable
 OK, BAD_INPUT, WARNINGS = 0, 2, 3
 JSON_VERSION = 1
 FIELDS = ("severity", "code", "path", "line", "column", "message")
-PREFIX = re.compile(r"(?:ERROR|WARNING): (?:\[line \d+\] )?|^ +")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -40,11 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
     def check(open_it: Callable[[], Readable], account: InputAccount) -> None:
         account.report = {"path": account.input.path, "format": None, "diagnostics": []}
         try:
-            if arguments.nist:
-                _check_by_nist(open_it(), arguments, account)
-            else:
-                with open_input(open_it(), arguments) as segments:
-                    _check(segments, account, notes=arguments.notes)
+            with open_input(open_it(), arguments) as segments:
+                _check(segments, account, notes=arguments.notes)
         except FormatError as error:
             if is_usage(error):
                 raise
@@ -62,58 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
     if as_json:
         show_reports(accounts, JSON_VERSION)
     return worst(accounts)
-
-
-def _check_by_nist(target: Readable, arguments: argparse.Namespace, account: InputAccount) -> None:
-    """What NIST's validator of the file's format finds, with lines and columns."""
-    import os
-
-    from formats.diagnostics import Diagnostic
-    from formats.errors import UnknownFormatError
-    from formats.nist.validators import (
-        RttmChecks,
-        lines_of,
-        validate_ctm,
-        validate_rttm,
-        validate_stm,
-    )
-    from formats.registry import by_name, by_suffix, detect
-    from formats.source import open_source
-
-    path = account.input.path
-    with open_source(target, max_bytes=arguments.max_bytes) as source:
-        named = None if arguments.from_ is None else as_usage(by_name, arguments.from_)
-        format_name = (named or by_suffix(source.name) or detect(source)).name
-        name = os.fsencode(path)
-        if format_name not in ("ctm", "stm", "rttm"):
-            message = f"expected ctm, stm or rttm, which NIST validates, found {format_name}"
-            raise UnknownFormatError(message, path=path)
-        data = source.data()
-    if format_name == "rttm":
-        validation = validate_rttm(data, name, RttmChecks.of_switches(arguments.nist_switches))
-    else:
-        validator = validate_ctm if format_name == "ctm" else validate_stm
-        validation = validator(data, name, arguments.nist_language)
-    lines = lines_of(data)
-    diagnostics = [
-        Diagnostic(
-            "warning" if finding.is_warning else "error",
-            f"NIST-{format_name.upper()}",
-            PREFIX.sub("", finding.text.decode(errors="backslashreplace"), 1),
-            path,
-            finding.line,
-            len(lines[finding.line - 1][: finding.column].decode(errors="replace")),
-        )
-        for finding in validation.findings
-    ]
-    account.format = format_name
-    account.messages.extend(map(str, diagnostics))
-    account.results.append(
-        f"{path}: {format_name}, {len(diagnostics)} findings of NIST's validator"
-    )
-    account.report = {"path": path, "format": format_name, "diagnostics": _records(diagnostics)}
-    account.status = BAD_INPUT if validation.status else WARNINGS if diagnostics else OK
-    account.lost = f"{len(diagnostics)} findings" if diagnostics else ""
 
 
 def _check(segments: SegmentStream, account: InputAccount, *, notes: bool) -> None:

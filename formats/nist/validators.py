@@ -2,7 +2,7 @@
 
 They look at bytes and know nothing of encodings: a letter beyond ASCII is no letter to them. What
 a reader of ours refuses they may pass (the stm validator looks at words alone), and the other way
-round; `formats validate --nist` shows their findings, `ctmValidator.pl` and its sisters print them.
+round. `ctmValidator.pl` and its sisters print what is found here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from formats.nist.rttm_records import SUBTYPES
 __all__ = [
     "RttmChecks",
     "Validation",
-    "ValidatorLine",
     "validate_ctm",
     "validate_rttm",
     "validate_stm",
@@ -29,45 +28,28 @@ ENGLISH = "english"
 FIELD = re.compile(rb"\S+")
 
 
-class ValidatorLine(NamedTuple):
-    """One line of a validator.
-
-    Attributes
-    ----------
-    text: the line to the byte, without its end.
-    line, column: where, from 1; columns count bytes.
-    is_warning: whether it fails the file; only the rttm validator warns.
-    """
-
-    text: bytes
-    line: int
-    column: int = 1
-    is_warning: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class Validation:
     """What a validator says of a file.
 
     Attributes
     ----------
-    findings: in the validator's own order.
+    findings: lines to the byte, without their ends, in the validator's own order.
     verdict: its last line, empty where it has none.
     """
 
-    findings: tuple[ValidatorLine, ...]
+    findings: tuple[bytes, ...]
     verdict: bytes
 
     @property
     def status(self) -> int:
         """The exit status: 1 if there is an error among the findings, else 0."""
-        return int(any(not finding.is_warning for finding in self.findings))
+        return int(any(not finding.startswith(b"WARNING") for finding in self.findings))
 
     @property
     def output(self) -> bytes:
         """What goes to standard output."""
-        lines = [finding.text for finding in self.findings]
-        return b"".join(line + b"\n" for line in (*lines, self.verdict) if line)
+        return b"".join(line + b"\n" for line in (*self.findings, self.verdict) if line)
 
 
 def lines_of(data: bytes) -> list[bytes]:
@@ -85,13 +67,6 @@ CTM_MARKER = re.compile(rb"<ALT(?:_BEGIN|_END)?>")
 CTM_WORD = re.compile(rb"\A(?:[a-z'-]+\Z|[a-z]\.)|@|%(?:bcn?ack|hesitation)", re.IGNORECASE)
 CTM_TYPES = frozenset(b"lex frag fp un-lex for-lex non-lex misc noscore".split())
 LEAST_FIELDS, MOST_FIELDS = 5, 8
-# Most records in order are of this kind: no mark of an alternation, no type, no speaker.
-CTM_PLAIN = (
-    rb"\A[A-Za-z0-9_-]+[ \t]+(?:[0-9]+|[AB])[ \t]+[0-9]+(?:\.[0-9]+)?[ \t]+[0-9]+(?:\.[0-9]+)?"
-    rb"[ \t]+%b(?:[ \t]+[0-9]+(?:\.[0-9]+)?)?"
-)
-CTM_PLAIN_ENGLISH = re.compile(CTM_PLAIN % rb"[A-Za-z'-]+")
-CTM_PLAIN_OTHER = re.compile(CTM_PLAIN % rb"[^\s<]+")
 
 
 def validate_ctm(data: bytes, name: bytes, language: str = ENGLISH) -> Validation:
@@ -102,57 +77,52 @@ def validate_ctm(data: bytes, name: bytes, language: str = ENGLISH) -> Validatio
     ERROR: [line 1] channel 'C' must be numeric only
     ERROR: [line 1] duration '.2' time must floating point value
     FATAL: Validation 'a.ctm' failed due to the 2 previous error(s)
-    >>> found.findings[1].column
-    11
     """
     is_english = language.lower() == ENGLISH
-    is_plain = CTM_PLAIN_ENGLISH.fullmatch if is_english else CTM_PLAIN_OTHER.fullmatch
-    findings: list[ValidatorLine] = []
+    findings: list[bytes] = []
     for number, line in enumerate(lines_of(data), 1):
-        if is_plain(line) or line.startswith(b";;"):
+        if line.startswith(b";;"):
             continue
-        places = [field.start() for field in FIELD.finditer(line)]
         fields = line.split()
         if line[:1].isspace() and fields:
-            places, fields = [0, *places], [b"", *fields]
-        for index, problem in _ctm_problems(fields, is_english):
-            text = b"ERROR: [line %d] %b" % (number, problem)
-            findings.append(ValidatorLine(text, number, places[index] + 1 if places else 1))
+            fields = [b"", *fields]
+        problems = _ctm_problems(fields, is_english)
+        findings += (b"ERROR: [line %d] %b" % (number, problem) for problem in problems)
     if not findings:
         return Validation((), b"Validated " + name)
     verdict = b"FATAL: Validation '%b' failed due to the %d previous error(s)"
     return Validation(tuple(findings), verdict % (name, len(findings)))
 
 
-def _ctm_problems(fields: Sequence[bytes], is_english: bool) -> Iterator[tuple[int, bytes]]:
-    """The fields of a record that are wrong, with the words for it."""
+def _ctm_problems(fields: Sequence[bytes], is_english: bool) -> Iterator[bytes]:
+    """What is wrong with the fields of a record."""
     if not LEAST_FIELDS <= len(fields) <= MOST_FIELDS:
         few = len(fields) < LEAST_FIELDS
         bound = b"at least %d" % LEAST_FIELDS if few else b"no more than %d" % MOST_FIELDS
-        yield 0, b"ctm record must have %b fields and no whitespace at the beginning" % bound
+        yield b"ctm record must have %b fields and no whitespace at the beginning" % bound
         return
     source, channel, begin, duration, token = fields[:5]
     confidence, kind, speaker = (*fields[5:], *(b"0", b"lex", b"spkr")[len(fields) - 5 :])
     names = b"must have alphanumeric, hyphens (-) and underscore (_) characters only"
     if not CTM_NAME.fullmatch(source):
-        yield 0, b"source '%b' %b" % (source, names)
+        yield b"source '%b' %b" % (source, names)
     if not CTM_CHANNEL.fullmatch(channel):
-        yield 1, b"channel '%b' must be numeric only" % channel
+        yield b"channel '%b' must be numeric only" % channel
     is_marker = CTM_MARKER.search(token)
-    for index, noun, time in ((2, b"begin", begin), (3, b"duration", duration)):
+    for noun, time in ((b"begin", begin), (b"duration", duration)):
         if is_marker and time != b"*":
-            yield index, b"%b '%b' time for ALT Tag must be an asterisk /*/" % (noun, time)
+            yield b"%b '%b' time for ALT Tag must be an asterisk /*/" % (noun, time)
         elif not is_marker and not CTM_NUMBER.fullmatch(time):
-            yield index, b"%b '%b' time must floating point value" % (noun, time)
+            yield b"%b '%b' time must floating point value" % (noun, time)
     if not is_marker and is_english and kind == b"lex" and not CTM_WORD.search(token):
         words = b"must have alphabetic, hyphens (-) and apostrophes (') characters only"
-        yield 4, b"token '%b' %b" % (token, words)
+        yield b"token '%b' %b" % (token, words)
     if not CTM_NUMBER.fullmatch(confidence):
-        yield 5, b"confidence '%b' time must floating point value" % confidence
+        yield b"confidence '%b' time must floating point value" % confidence
     if kind not in CTM_TYPES:
-        yield 6, b"type '%b' is not a known type" % kind
+        yield b"type '%b' is not a known type" % kind
     if not CTM_NAME.fullmatch(speaker):
-        yield 7, b"speaker '%b' %b" % (speaker, names)
+        yield b"speaker '%b' %b" % (speaker, names)
 
 
 # -- stm -------------------------------------------------------------------------------------------
@@ -189,22 +159,17 @@ def validate_stm(data: bytes, name: bytes, language: str = ENGLISH) -> Validatio
     is_english = name_of_language == ENGLISH.encode()
     title = b"English" if is_english else name_of_language
     fits = (STM_ENGLISH if is_english else STM_OTHER).search
-    records: list[tuple[bytes, bytes, list[ValidatorLine]]] = []
-    for number, line in enumerate(lines_of(data), 1):
+    records: list[tuple[bytes, bytes, list[bytes]]] = []
+    for line in lines_of(data):
         if STM_DEFINITION.search(line):
             continue
-        places = list(FIELD.finditer(line.partition(b";;")[0]))
-        label = places[LABEL_FIELD][0] if len(places) > LABEL_FIELD else b""
+        fields = FIELD.findall(line.partition(b";;")[0])
+        label = fields[LABEL_FIELD] if len(fields) > LABEL_FIELD else b""
         is_label = len(label) > 1 and label[:1] == b"<" and label[-1:] == b">"
-        findings = [
-            ValidatorLine(
-                b"   Unrecognized token %b -%b-" % (title, word[0]), number, word.start() + 1
-            )
-            for word in places[LABEL_FIELD + is_label :]
-            if not fits(word[0])
-        ]
-        if findings:
-            records.append((places[0][0], places[1][0], findings))
+        words = [word for word in fields[LABEL_FIELD + is_label :] if not fits(word)]
+        if words:
+            findings = [b"   Unrecognized token %b -%b-" % (title, word) for word in words]
+            records.append((fields[0], fields[1], findings))
     records.sort(key=lambda record: record[:2])
     every = tuple(finding for record in records for finding in record[2])
     return Validation(every, b"Failed Validation" if every else b"Validated " + name)
@@ -270,22 +235,19 @@ class _Record(NamedTuple):
     """
 
     number: int
-    line: bytes
     fields: list[bytes]
     key: tuple[bytes, bytes, bytes, bytes]
     begin: float
     end: float
 
-    def found(self, text: bytes, where: bytes = b"line", index: int = 0) -> ValidatorLine:
-        column = [where.start() + 1 for where in FIELD.finditer(self.line)][index]
-        is_warning = text.startswith(b"WARNING")
-        text = b"%b; see %b %d" % (text, where, self.number)
-        return ValidatorLine(text, self.number, column, is_warning)
+    def found(self, text: bytes, where: bytes = b"line") -> bytes:
+        """A finding about the record."""
+        return b"%b; see %b %d" % (text, where, self.number)
 
-    def in_field(self, index: int, text: bytes, preposition: bytes = b"in") -> ValidatorLine:
+    def in_field(self, index: int, text: bytes, preposition: bytes = b"in") -> bytes:
         """A finding about a field; the validator calls the first 0, the second 2, and so on."""
         where = b"field (%d) %b line" % (index and index + 1, preposition)
-        return self.found(text, where, index)
+        return self.found(text, where)
 
 
 def _record(number: int, line: bytes) -> _Record:
@@ -295,7 +257,7 @@ def _record(number: int, line: bytes) -> _Record:
         float(time.rstrip(b"*")) if RTTM_TIME.fullmatch(time) else 0.0 for time in (begin, duration)
     ]
     key = recording, channel, speaker, kind
-    return _Record(number, line, fields, key, times[0], sum(times))
+    return _Record(number, fields, key, times[0], sum(times))
 
 
 def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) -> Validation:
@@ -318,7 +280,7 @@ def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) ->
     records.sort(key=attrgetter("key"))
     file_name = re.sub(rb"\.[^.]*\Z", b"", name).rpartition(b"/")[2]
     speakers = {record.key[2].lower() for record in records if record.fields[0] == b"SPKR-INFO"}
-    findings: list[ValidatorLine] = []
+    findings: list[bytes] = []
     for record in records:
         if not 9 <= len(record.fields) <= 10:
             text = b"ERROR: This record has %d fields instead of the required 9 or 10 fields"
@@ -330,7 +292,7 @@ def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) ->
         unnamed = re.search(rb"SPKR-INFO|NOSCORE|NONSPEECH", record.key[3], re.IGNORECASE)
         if checks.speakers and not unnamed and speaker.lower() not in speakers:
             text = b"ERROR: Speaker %b doesn't match any of the speaker IDs in SPKR-INFO objects"
-            findings.append(record.found(text % speaker, index=7))
+            findings.append(record.found(text % speaker))
     validation = Validation(tuple(findings), b"Validation aborted")
     if validation.status:
         return validation
@@ -340,7 +302,7 @@ def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) ->
 
 def _rttm_problems(
     record: _Record, file_name: bytes, is_broadcast: bool, checks: RttmChecks
-) -> Iterator[ValidatorLine]:
+) -> Iterator[bytes]:
     """What is wrong with the fields of a record, one after another."""
     kind, recording, channel, begin, duration, text, subtype, _, confidence = record.fields[:9]
     upper = kind.upper()
@@ -385,7 +347,7 @@ def _rttm_problems(
 
 def _subtype_problems(
     record: _Record, name: str, subtype: bytes, text: bytes, sctk: bool
-) -> Iterator[ValidatorLine]:
+) -> Iterator[bytes]:
     kind = record.key[3]
     name_of_subtype = (subtype if name == "SPKR-INFO" else subtype.lower()).decode("latin-1")
     is_absent = name_of_subtype == "<na>" and (name == "SEGMENT" or not SUBTYPES[name])
@@ -425,9 +387,9 @@ class _Relations:
             for some in kinds.values():
                 some.sort(key=attrgetter("begin"))
 
-    def first_findings(self, checks: RttmChecks) -> list[ValidatorLine]:
+    def first_findings(self, checks: RttmChecks) -> list[bytes]:
         """The findings of the first check that has some."""
-        relations: list[tuple[bool, Callable[[], Iterator[ValidatorLine]]]] = [
+        relations: list[tuple[bool, Callable[[], Iterator[bytes]]]] = [
             (True, self._overlaps),
             (True, self._wordless),
             (True, self._cut_words),
@@ -453,7 +415,7 @@ class _Relations:
                 if kind.upper() == b"LEXEME":
                     yield from ((word, kinds) for word in some)
 
-    def _overlaps(self) -> Iterator[ValidatorLine]:
+    def _overlaps(self) -> Iterator[bytes]:
         for kinds in self._speakers():
             for kind, some in kinds.items():
                 before = 0.0
@@ -461,10 +423,10 @@ class _Relations:
                     if before - record.begin > SLACK:
                         text = b"ERROR: Speaker %b has %bs ending at %.15g and starting at %b; "
                         text %= record.key[2], kind, before, record.fields[3]
-                        yield record.found(text + kind + b"s overlap", index=3)
+                        yield record.found(text + kind + b"s overlap")
                     before = record.begin if POINTS.search(kind) else record.end
 
-    def _wordless(self) -> Iterator[ValidatorLine]:
+    def _wordless(self) -> Iterator[bytes]:
         for kinds in self._speakers():
             words = kinds.get(b"LEXEME", [])
             for kind, some in kinds.items():
@@ -474,16 +436,16 @@ class _Relations:
                     near = _near(words, record.begin, record.end)
                     if not any(_holds(record, word) for word in near):
                         text = b"ERROR: %b at %b contains no words" % (kind, record.fields[3])
-                        yield record.found(text, index=3)
+                        yield record.found(text)
 
-    def _cut_words(self) -> Iterator[ValidatorLine]:
+    def _cut_words(self) -> Iterator[bytes]:
         for word, kinds in self._words():
             for kind, some in kinds.items():
                 if kind.upper() in SPANS and _is_cut(word, some):
                     text = b"ERROR: Word at %b is partially covered by %b object"
-                    yield word.found(text % (word.fields[3], kind), index=3)
+                    yield word.found(text % (word.fields[3], kind))
 
-    def _cut_by_noscore(self) -> Iterator[ValidatorLine]:
+    def _cut_by_noscore(self) -> Iterator[bytes]:
         for speakers in self._channels.values():
             zones = speakers.get(b"<NA>", {}).get(b"NOSCORE")
             if not zones:
@@ -494,16 +456,16 @@ class _Relations:
                     for record in some if kind.upper() in SPOILED else ():
                         if _is_cut(record, zones):
                             message = text % (speaker, kind, record.fields[3])
-                            yield record.found(message, index=3)
+                            yield record.found(message)
 
-    def _uncovered(self, cover: bytes) -> Iterator[ValidatorLine]:
+    def _uncovered(self, cover: bytes) -> Iterator[bytes]:
         for word, kinds in self._words():
             near = _near(kinds.get(cover, []), word.begin, word.end)
             if not any(_holds(record, word) for record in near):
                 text = b"ERROR: Word at %b doesn't belong to any %b object"
-                yield word.found(text % (word.fields[3], cover), index=3)
+                yield word.found(text % (word.fields[3], cover))
 
-    def _unmarked(self) -> Iterator[ValidatorLine]:
+    def _unmarked(self) -> Iterator[bytes]:
         for kinds in self._speakers():
             sentences = [(record.begin, record.end) for record in kinds.get(b"SU", [])]
             points = kinds.get(b"IP", [])
@@ -528,7 +490,7 @@ class _Mark:
 
 def _unmarked_in(
     sentence: tuple[float, float], follows: float | None, kinds: Mapping[bytes, list[_Record]]
-) -> Iterator[ValidatorLine]:
+) -> Iterator[bytes]:
     """The EDITs, FILLERs and IPs of a sentence that have no counterpart at their time."""
     begin, end = sentence
 
@@ -568,7 +530,7 @@ def _unmarked_in(
                 fields = mark.record.fields
                 text = b"ERROR: %b at %b doesn't have a matching %b"
                 text %= fields[0].upper() if marks is not points else b"IP", fields[3], matching
-                yield mark.record.found(text, where, 3)
+                yield mark.record.found(text, where)
 
 
 def _near(records: Sequence[_Record], begin: float, end: float) -> Iterator[_Record]:
