@@ -194,20 +194,13 @@ def read(
     >>> transcript[0]
     <Segment stream speaker=anne utterance=anne-1: 'hello' ('um' / @) 'world'>
     """
+    reading = {"recording": recording, "tolerance": tolerance, "max_bytes": max_bytes, **options}
+    keywords: dict[str, Any] = {
+        "encoding": encoding, "encoding_option": encoding_option, **reading
+    }  # fmt: skip
     if isinstance(target, (str, os.PathLike)) and is_collection(os.fspath(target)):
-        every = {"recording": recording, "tolerance": tolerance, "max_bytes": max_bytes}
-        codec = {"encoding": encoding, "encoding_option": encoding_option}
-        return _read_all(os.fspath(target), format, every | codec | options)
-    with stream(
-        target,
-        format,
-        encoding=encoding,
-        recording=recording,
-        tolerance=tolerance,
-        max_bytes=max_bytes,
-        encoding_option=encoding_option,
-        **options,
-    ) as segments:
+        return _read_all(os.fspath(target), format, keywords)
+    with stream(target, format, **keywords) as segments:
         everything = _all_of(segments)
         return Transcript(
             everything,

@@ -343,22 +343,13 @@ def sharing_suffix(path: str) -> tuple[str, ...]:
 
 
 def detect(source: Source) -> FormatSpec:
-    """The format of an opened input: by its content, then by its suffix.
+    """The format of an opened input: by its content, then by its suffix; errors as of `formats`.
 
-    The format that the suffix says is asked first, and is it where it is sure of the content.
-    Else a format that is sure wins, with a warning where the suffix says otherwise.
-    JSON is looked at beyond its beginning, as far as 8 Mi characters, where its first object goes
-    on and no format is sure yet: its members may stand in any order.
-    If none is sure, the suffix decides, or one format alone that thinks the content possible and
-    shares the suffix. Other JSON is read as ``json`` where it has a list of segments or words.
-    Nothing else is guessed: possible content is not enough without the suffix.
-
-    Raises
-    ------
-    AmbiguousFormatError: two formats are sure, and neither is the one that the suffix says.
-    UnknownFormatError: none is sure, and the suffix says nothing; or the content only looks like
-        the format (`formats.lookalikes`).
-    EncodingFormatError: the beginning is not text.
+    The format of the suffix wins where it is sure of the content; otherwise a format that is sure,
+    with a warning. JSON is read as far as 8 Mi characters where its first object goes on and no
+    format is sure yet: its members may be in any order. If none is sure, the suffix decides, or the
+    one format that finds the content possible and shares the suffix. Other JSON is read as ``json``
+    where it has a list of segments or words.
     """
     spec = _detected(source)
     if spec.shape == "text" and source.folder is None:

@@ -387,18 +387,19 @@ def open_source(
     if isinstance(target, Source):
         return target
     packed = target if isinstance(target, PackedFolder) else None
-    folder = packed.name if packed else _folder(target)
-    parts = () if folder else _parts(target)
-    tree = packed.tree if packed else None if folder or parts else _tree(target)
+    path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else ""
+    folder = packed.name if packed else _kaldi_folder(path)
+    parts = () if folder else _parts(path)
+    tree = packed.tree if packed else None if folder or parts else _tree(path)
     stream: IO[Any] = io.BytesIO()
     is_ours = True
     if tree is not None:
-        name = folder = folder or os.fspath(target).rstrip("/") or "/"  # type: ignore[arg-type]
+        name = folder = folder or path.rstrip("/") or "/"
     else:
         text = packed.open("text") if packed else f"{folder}/text" if folder else None
         name, stream, is_ours = _open_stream(text or (*parts, target)[0])  # type: ignore[arg-type]
     if parts:
-        name = os.fspath(target)  # type: ignore[arg-type]
+        name = path
     log = DiagnosticLog(name, tolerance)
     if encoding != "auto":
         check_encoding(encoding)
@@ -416,29 +417,23 @@ def open_source(
     return source
 
 
-def _folder(target: Readable) -> str | None:
+def _kaldi_folder(path: str) -> str | None:
     """The directory that was named instead of a file, if it is one of Kaldi's, without slash."""
-    if not isinstance(target, (str, os.PathLike)):
-        return None
-    path = os.fspath(target)
     is_kaldi = os.path.isdir(path) and os.path.isfile(os.path.join(path, "text"))
     return (path.rstrip("/") or "/") if is_kaldi else None
 
 
-def _tree(target: Readable) -> str | None:
+def _tree(path: str) -> str | None:
     """Name of the format whose corpus the directory is that was named, if it is one."""
-    if not isinstance(target, (str, os.PathLike)) or not os.path.isdir(target):
+    if not os.path.isdir(path):
         return None
     from formats.trees import tree_of
 
-    return tree_of(target)
+    return tree_of(path)
 
 
-def _parts(target: Readable) -> tuple[str, ...]:
+def _parts(path: str) -> tuple[str, ...]:
     """The files of a table, if a folder or a pattern was named instead of one."""
-    if not isinstance(target, (str, os.PathLike)):
-        return ()
-    path = os.fspath(target)
     if not (os.path.isdir(path) or set("*?[").intersection(path)):
         return ()
     from formats.folders import files_of_table
@@ -448,7 +443,7 @@ def _parts(target: Readable) -> tuple[str, ...]:
 
 def is_one_input(path: str) -> bool:
     """Whether a folder or a pattern is read as one: Kaldi's data, a corpus, a table of files."""
-    return bool(_folder(path) or _parts(path) or _tree(path))
+    return bool(_kaldi_folder(path) or _parts(path) or _tree(path))
 
 
 def is_collection(path: str) -> bool:

@@ -111,13 +111,8 @@ class DerivedSegments:
 class Option(Struct, frozen=True):
     """One keyword of a format's `read` or `write`; the command makes a flag of it.
 
-    Attributes
-    ----------
-    name: the keyword, such as ``id_type`` (flag ``--id-type``).
-    choices: allowed values, or empty for any; those of a switch are filled in.
-    default: the value when it is not given.
-    help: one line for people.
-    is_path: whether the value names a file, which is read with the input.
+    `choices` are empty for any value; `is_path` means that the value names a file, which is read
+    with the input.
     """
 
     name: str

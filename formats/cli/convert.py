@@ -32,13 +32,7 @@ from formats.cli.inputs import (
 from formats.cli.output import say
 from formats.cli.progress import Counter, shown_progress
 from formats.convert import ConvertOptions
-from formats.errors import (
-    LONGEST_MESSAGE,
-    FileLine,
-    FormatError,
-    OptionError,
-    UnwritableFileError,
-)
+from formats.errors import LONGEST_MESSAGE, FileLine, FormatError, OptionError, UnwritableFileError
 from formats.files import SegmentStream
 from formats.inputs import Input, Inputs, expand, opened, said_alike
 from formats.model import Segment
@@ -342,10 +336,7 @@ def _file_name(recording: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Inputs:
-    """The chosen segments of several files as one source; each file is closed when it is done.
-
-    The first is open from the beginning. Of several files each segment knows its own, for messages.
-    """
+    """The chosen segments of several files as one source; each file is closed when it is done."""
 
     files: Iterator[tuple[Input, Callable[[], Readable]]]
     accounts: Sequence[InputAccount]

@@ -90,10 +90,9 @@ def compare(
 ) -> Differences:
     """Align the words of two transcripts, and look at the times and speakers of those alike.
 
-    Recordings that both sides have are compared with each other; if no name is on both sides, all
-    words of one with all of the other. Channels are kept apart where both sides have the same.
-    Words stand in the order of their times where both sides have times, else in that of the left
-    side's utterances where both sides have the same, else as they are read.
+    Recordings of one name are compared with each other; without any, all words with all. So are
+    channels if both sides have the same. Words are in the order of their times where both sides
+    have times, else of the left side's utterances where both have the same, else as read.
     """
     sides = _grouped(list(left), list(right), first_branches, in_order, by_text)
     parts = []

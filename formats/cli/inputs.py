@@ -11,7 +11,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import IO, TypeAlias
+from typing import IO, Any, TypeAlias
 
 from formats.cli.output import say, show
 from formats.cli.progress import shown_rows, shown_work
@@ -39,7 +39,7 @@ class InputAccount:
     segments: int = 0
     words: int = 0
     lost: str = ""
-    report: dict[str, object] | None = None
+    report: dict[str, Any] | None = None
     is_elsewhere: bool = False
     is_put_off: bool = False
 

@@ -32,23 +32,19 @@ SECONDS_BETWEEN = 0.1
 def shown_progress(paths: Sequence[str]) -> Iterator[Counter]:
     """Count segments and words on standard error, if that is a terminal and it takes a while."""
     segments = words = 0
-    read = 0.0
 
     def count(segment: Segment) -> None:
         nonlocal segments, words
         segments += 1
         words += len(segment.words)
-        line.show(f"{segments:,} segments, {words:,} words", read)
+        assert line is not None
+        line.show(f"{segments:,} segments, {words:,} words", line.share)
 
-    def hear(_stage: str, done: int, of: int) -> None:
-        nonlocal read
-        read = done / of if of else 0.0
-
-    if not paths or not _is_watched():
+    if not paths:
         yield _ignore
         return
-    with _line(", ".join(paths)) as line, heard_by(hear):
-        yield count
+    with _line(", ".join(paths), "note_share") as line:
+        yield _ignore if line is None else count
 
 
 @contextlib.contextmanager
@@ -57,39 +53,34 @@ def shown_rows(paths: Sequence[str], noun: str = "rows") -> Iterator[Callable[[i
 
     What comes is to be called with how many are done, and which share of the whole work.
     """
-    if not _is_watched():
-        yield lambda rows, share: None
-        return
-    with _line(", ".join(paths)) as line, heard_by(None):
-        yield lambda rows, share: line.show(f"{rows:,} {noun}", share)
+    with _line(", ".join(paths)) as line:
+        yield lambda rows, share: line.show(f"{rows:,} {noun}", share) if line else None
 
 
 @contextlib.contextmanager
 def shown_work() -> Iterator[None]:
     """The same of all that is told by `formats.working` meanwhile."""
-    if not _is_watched():
+    with _line("", "hear"):
         yield
-        return
-    with _line("") as line, heard_by(line.hear):
-        yield
-
-
-def _is_watched() -> bool:
-    if os.environ.get("TERM") == "dumb" or os.environ.get("CI"):
-        return False
-    return sys.stderr is not None and sys.stderr.isatty() and is_told("note: ")
 
 
 @contextlib.contextmanager
-def _line(name: str) -> Iterator[_Line]:
-    """A line; one that is shown already makes room for it, since there can be only one."""
+def _line(name: str, listener: str = "") -> Iterator[_Line | None]:
+    """A line, if somebody watches, and its method that hears of progress; it replaces others."""
     global _current
+    if sys.stderr is None or not sys.stderr.isatty() or not is_told("note: "):
+        yield None
+        return
+    if os.environ.get("TERM") == "dumb" or os.environ.get("CI"):
+        yield None
+        return
     before = _current
     if before is not None:
         before.end()
     _current = line = _Line(name)
     try:
-        yield line
+        with heard_by(getattr(line, listener) if listener else None):
+            yield line
     finally:
         line.end()
         _current = before
@@ -104,6 +95,11 @@ class _Line:
         self._begin = time.monotonic()
         self._at = self._begin + SHOWN_AFTER - SECONDS_BETWEEN
         self._stage = ""
+        self.share = 0.0
+
+    def note_share(self, _stage: str, done: int, of: int) -> None:
+        """Remember how much of the input is read."""
+        self.share = done / of if of else 0.0
 
     def hear(self, stage: str, done: int, of: int) -> None:
         """Show a stage of the work, which has an estimate of its own; none: output follows."""

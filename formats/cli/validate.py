@@ -7,17 +7,9 @@ All bad records of a file are reported, not only the first. Exit status: 0 nothi
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from formats.cli.inputs import (
-    InputAccount,
-    for_each,
-    is_usage,
-    open_input,
-    show_reports,
-    worst,
-)
-from formats.diagnostics import Diagnostic
+from formats.cli.inputs import InputAccount, for_each, is_usage, open_input, show_reports, worst
 from formats.errors import FormatError
 from formats.files import SegmentStream
 from formats.source import Readable
@@ -42,11 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
             if is_usage(error):
                 raise
             account.refuse(f"{error}")
-            location = {"path": error.path, "line": error.line, "column": error.column}
-            record = {"severity": "error", "code": type(error).__name__, **location}
-            diagnostics = account.report["diagnostics"]
-            assert isinstance(diagnostics, list)
-            diagnostics.append({**record, "message": error.message})
+            code, place = type(error).__name__, (error.path, error.line, error.column)
+            values = dict(zip(FIELDS, ("error", code, *place, error.message), strict=True))
+            account.report["diagnostics"] = [*account.report["diagnostics"], values]
         if as_json:
             account.messages.clear()
             account.results.clear()
@@ -58,37 +48,28 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(segments: SegmentStream, account: InputAccount, *, notes: bool) -> None:
-    path, name = account.input.path, segments.format
-    account.format = name
+    path, account.format = account.input.path, segments.format
     try:
         for segment in segments:
             account.segments += 1
             account.words += segment.word_count
     finally:
         diagnostics = segments.diagnostics
-        reported = [diagnostic for diagnostic in diagnostics if notes or diagnostic.is_shown]
-        account.messages.extend(map(str, reported))
-        report: dict[str, object] = {"path": path, "format": name}
-        report |= {"segments": account.segments, "words": account.words}
+        account.messages.extend(f"{d}" for d in diagnostics if notes or d.is_shown)
         account.report = {
-            **report,
+            "path": path,
+            "format": account.format,
+            "segments": account.segments,
+            "words": account.words,
             "skipped": segments.skipped,
-            "diagnostics": _records(diagnostics),
+            "diagnostics": [{name: getattr(d, name) for name in FIELDS} for d in diagnostics],
         }
     skipped = f", {segments.skipped} records skipped" if segments.skipped else ""
-    account.results.append(
-        f"{path}: {name}, {account.segments} segments, {account.words} words{skipped}"
-    )
-    account.status = _status(segments)
-    account.lost = "findings" if account.status else ""
-
-
-def _records(diagnostics: Sequence[Diagnostic]) -> list[dict[str, object]]:
-    return [{name: getattr(diagnostic, name) for name in FIELDS} for diagnostic in diagnostics]
-
-
-def _status(segments: SegmentStream) -> int:
-    severities = {diagnostic.severity for diagnostic in segments.diagnostics}
+    sums = f"{account.segments} segments, {account.words} words{skipped}"
+    account.results.append(f"{path}: {account.format}, {sums}")
+    severities = {diagnostic.severity for diagnostic in diagnostics}
     if segments.skipped or "error" in severities:
-        return BAD_INPUT
-    return WARNINGS if "warning" in severities else OK
+        account.status = BAD_INPUT
+    elif "warning" in severities:
+        account.status = WARNINGS
+    account.lost = "findings" if account.status else ""

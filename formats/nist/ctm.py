@@ -65,11 +65,7 @@ MANY, SHORT = 20, 60
 
 
 def read(
-    source: Source,
-    *,
-    segments: str = "",
-    speakers: str = "",
-    nonspeech: str = NONSPEECH,
+    source: Source, *, segments: str = "", speakers: str = "", nonspeech: str = NONSPEECH
 ) -> Iterator[Segment]:
     """Segments of one recording after another, its channels in order of first appearance.
 

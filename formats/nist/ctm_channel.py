@@ -25,11 +25,7 @@ class Choice(NamedTuple):
 
 
 class Channel:
-    """One channel of the recording being read.
-
-    Two million words have to fit: plain words are kept as columns, and only alternations, which
-    are rare, as objects.
-    """
+    """One channel of the recording being read; two million plain words fit in its columns."""
 
     def __init__(self, source: Source, recording: str, channel: str, line: int) -> None:
         self.source = source

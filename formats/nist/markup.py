@@ -142,10 +142,9 @@ WAY_OUT = "--escape-markup writes look-alikes"
 
 
 def write_text(out: Out, *, alternations: bool = True, escape: bool = False) -> str:
-    """The words of a segment with their markup, joined by single blanks.
+    """The words of a segment with their markup, joined by blanks; ambiguous words are refused.
 
-    A word that a reader would take for something else is refused; with `escape`, characters of
-    the markup become their full-width look-alikes instead.
+    With `escape`, characters of the markup become their full-width look-alikes instead.
     """
     segment = out.segment
     if not segment.alternations and segment.optional is None:

@@ -89,12 +89,7 @@ class _Channel:
         )
 
 
-def read(
-    source: Source,
-    *,
-    rttm_sctk: bool = False,
-    rttm_merge: bool = False,
-) -> Iterator[Segment]:
+def read(source: Source, *, rttm_sctk: bool = False, rttm_merge: bool = False) -> Iterator[Segment]:
     """Segments, events and regions, by recording and channel in order of first appearance."""
     channels: dict[tuple[str, str], _Channel] = {}
     described: dict[tuple[str, str], _Channel] = {}  # SPKR-INFO stands before all, and is no place
@@ -170,11 +165,7 @@ def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
 
 
 def _spoken(
-    source: Source,
-    channel: _Channel,
-    speaker: str | None,
-    turns: list[Record],
-    rttm_sctk: bool,
+    source: Source, channel: _Channel, speaker: str | None, turns: list[Record], rttm_sctk: bool
 ) -> Iterator[Piece]:
     """The turns of one speaker with their words, and the words outside of turns."""
     words = channel.words.get(speaker, [])

@@ -50,11 +50,7 @@ GAP_SPEAKERS = frozenset({"inter_segment_gap", "excluded_region"})
 
 
 def read(
-    source: Source,
-    *,
-    label_field: str = "auto",
-    alternations: bool = True,
-    tedlium: bool = False,
+    source: Source, *, label_field: str = "auto", alternations: bool = True, tedlium: bool = False
 ) -> Iterator[Segment]:
     """One segment per line, in the order of the file."""
     if label_field not in LABEL_FIELDS:
@@ -212,10 +208,7 @@ def _all_have_labels(lines: Sequence[str]) -> bool:
 
 
 class _OrderCheck:
-    """Warns once when records are not sorted by time within their recording and channel.
-
-    Those that overlap are noted.
-    """
+    """Warns once of records that are not in order within a channel; notes those that overlap."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -329,9 +322,8 @@ def _write_head(out: Out, precision: int) -> str:
 def sniff(lines: Sequence[str]) -> Sniff:
     """Sure if at least 90 % of the records have five fields, the last two times in order.
 
-    Not where nearly all records hold ``<NA>``, which is no word of a transcript. Where the third
-    field is a number too, all records have to fit, and only maybe do they if it
-    has a decimal point: it may then be something else's time and not a speaker.
+    Not where nearly all hold ``<NA>``. Where the third field is a number too, all records have to
+    fit; only maybe do they if it has a decimal point, which may be a time and no speaker.
     """
     records = list(_records(lines))
     if not records:

@@ -67,10 +67,7 @@ def read(
 ) -> Iterator[Segment]:
     """One segment per utterance, in the order of the file.
 
-    Parameters
-    ----------
-    id_type: how ids name speakers, one of `ID_TYPES`.
-    alternations: `False` makes braces ordinary characters, as Buckwalter Arabic needs.
+    `alternations=False` makes braces ordinary characters, as Buckwalter Arabic needs.
     """
     speaker_of("", id_type)
     seen = SeenIds()
@@ -156,12 +153,8 @@ def write(
 ) -> None:
     """Write one line per segment, in the order given; definitions come as comments.
 
-    Parameters
-    ----------
-    id_type: how a reader will take speakers from ids; those it would get wrong are counted lost.
-    alternations: `False` writes braces in words as ordinary characters.
-    escape_markup: write look-alikes for characters that are markup, instead of refusing.
-    sort: ``id`` sorts by utterance id as bytes instead, which holds all lines in memory.
+    Speakers that a reader would not get from ids of `id_type` are counted lost. ``sort="id"`` sorts
+    by utterance id as bytes, which holds all lines in memory.
     """
     written = 0
     used: set[str] = set()

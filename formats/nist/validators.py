@@ -16,13 +16,7 @@ from typing import NamedTuple
 
 from formats.nist.rttm_records import SUBTYPES
 
-__all__ = [
-    "RttmChecks",
-    "Validation",
-    "validate_ctm",
-    "validate_rttm",
-    "validate_stm",
-]
+__all__ = ["RttmChecks", "Validation", "validate_ctm", "validate_rttm", "validate_stm"]
 
 ENGLISH = "english"
 FIELD = re.compile(rb"\S+")
@@ -30,13 +24,7 @@ FIELD = re.compile(rb"\S+")
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """What a validator says of a file.
-
-    Attributes
-    ----------
-    findings: lines to the byte, without their ends, in the validator's own order.
-    verdict: its last line, empty where it has none.
-    """
+    """What a validator finds, in lines without their ends, and its last line, empty if none."""
 
     findings: tuple[bytes, ...]
     verdict: bytes
@@ -145,8 +133,7 @@ STM_ENGLISH = re.compile(
 # A bracket ends the original's list of marks early; what stands after it is a pattern of its own.
 NO_MARK = rb"[^!@#$^&*()`~_+={\[}]"
 STM_OTHER = re.compile(
-    rb"\A(?:(?:%b)\Z|\(?%b)|<,>.?/-\]+\)?\Z" % (STM_ANY_LANGUAGE, NO_MARK),
-    re.IGNORECASE,
+    rb"\A(?:(?:%b)\Z|\(?%b)|<,>.?/-\]+\)?\Z" % (STM_ANY_LANGUAGE, NO_MARK), re.IGNORECASE
 )
 
 
@@ -205,14 +192,9 @@ ABSENT = b"<na>"
 class RttmChecks:
     """Which checks the rttm validator makes; the letters are its switches.
 
-    Attributes
-    ----------
-    sentences: every word lies in an SU (not `-u`).
-    turns: every word lies in a SPEAKER (not `-s`).
-    speakers: every speaker has a SPKR-INFO (not `-p`).
-    points: every EDIT and FILLER has its interruption point (not `-e`).
-    file_name: the recording is called as the file is, else a warning (not `-f`).
-    sctk: the orthography of a word may hold several and alternations (`-S`).
+    Every word is to lie in an SU (not `-u`) and a SPEAKER (not `-s`), every speaker to have a
+    SPKR-INFO (not `-p`), every EDIT and FILLER its interruption point (not `-e`), the recording
+    the name of the file (not `-f`). Words may hold several and alternations with `sctk` (`-S`).
     """
 
     sentences: bool = True

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from itertools import compress, repeat
 from typing import Any
 
@@ -45,7 +46,7 @@ from formats.manifests.roles import Roles
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, Sniff, decimals
-from formats.tables.arrow_writer import write_arrow, write_parquet
+from formats.tables.arrow_writer import write
 
 ROWS = 1 << 14
 BUFFER = 1 << 20
@@ -402,37 +403,29 @@ def _decoded(
             yield [line], columns
 
 
-def _sniff(*kinds: bytes) -> Any:
-    def sniff(head: Head) -> Sniff:
-        """Sure by the first bytes."""
-        return Sniff.SURE if head.signature.startswith(kinds) else Sniff.NO
-
-    return sniff
+def sniff(kinds: tuple[bytes, ...], head: Head) -> Sniff:
+    """Sure by the first bytes."""
+    return Sniff.SURE if head.signature.startswith(kinds) else Sniff.NO
 
 
-def _spec(title: str, sign: str, write: Any, *kinds: bytes) -> FormatSpec:
+def _spec(title: str, sign: str, *kinds: bytes) -> FormatSpec:
     return FormatSpec(
         title=title,
         sign=sign,
         read=read,
-        write=write,
-        sniff=_sniff(*kinds),
+        write=partial(write, PARQUET in kinds),
+        sniff=partial(sniff, kinds),
         holds=tuple(n for n in FEATURES if n not in ("alternations", "definitions", "comments")),
-        read_options=(
-            TEXT_FIELD,
-            Option("time_unit", "s", "unit of times", tuple(TIME_UNITS)),
-        ),
+        read_options=(TEXT_FIELD, Option("time_unit", "s", "unit of times", tuple(TIME_UNITS))),
         write_options=(decimals(9),),
         streams=True,
         manual="A row per utterance: id, recording, speaker, start, end, text.",
     )
 
 
-PARQUET_SPEC = _spec("tables of Parquet: one utterance per row", "PAR1", write_parquet, PARQUET)
+PARQUET_SPEC = _spec("tables of Parquet: one utterance per row", "PAR1", PARQUET)
 ARROW_SPEC = _spec(
     "tables of Arrow and Feather, data sets of Hugging Face: one utterance per row",
     "ARROW1, or a stream of Arrow",
-    write_arrow,
-    ARROW,
-    STREAM,
+    *(ARROW, STREAM),
 )

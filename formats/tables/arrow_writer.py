@@ -35,16 +35,6 @@ MOST_COLUMNS = 200
 OTHERS = frozenset({"audio", "duration"})
 
 
-def write_parquet(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
-    """Write a Parquet file."""
-    _write(segments, sink, precision, is_parquet=True)
-
-
-def write_arrow(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
-    """Write an Arrow file, which is Feather, version 2; as `write_parquet` does."""
-    _write(segments, sink, precision, is_parquet=False)
-
-
 class _Bytes:
     """The sink as a file for pyarrow, which closes what it writes even if that has failed."""
 
@@ -99,7 +89,8 @@ class TableWriter:
             self._writer.close()
 
 
-def _write(segments: SegmentSource, sink: Sink, precision: int, *, is_parquet: bool) -> None:
+def write(is_parquet: bool, segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
+    """Write a Parquet file, or an Arrow file, which is Feather, version 2."""
     try:
         import pyarrow as pa
         import pyarrow.parquet

@@ -233,20 +233,6 @@ class _Table:
         return max(value, -1)
 
 
-def write_csv(
-    segments: SegmentSource, sink: Sink, *, precision: int = 3, csv_safe: bool = False
-) -> None:
-    """Write a header and one row per segment, with commas."""
-    _write(segments, sink, ",", precision, csv_safe)
-
-
-def write_tsv(
-    segments: SegmentSource, sink: Sink, *, precision: int = 3, csv_safe: bool = False
-) -> None:
-    """Write a header and one row per segment, with tabs; parameters as for `write_csv`."""
-    _write(segments, sink, "\t", precision, csv_safe)
-
-
 def guarded(cell: Any) -> Any:
     """The cell of a table, with an apostrophe before a text that a spreadsheet would evaluate.
 
@@ -256,9 +242,15 @@ def guarded(cell: Any) -> Any:
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in FORMULA_SIGNS else cell
 
 
-def _write(
-    segments: SegmentSource, sink: Sink, delimiter: str, precision: int, csv_safe: bool
+def write(
+    delimiter: str,
+    segments: SegmentSource,
+    sink: Sink,
+    *,
+    precision: int = 3,
+    csv_safe: bool = False,
 ) -> None:
+    """Write a header and one row per segment."""
     writer: Any = csv.writer(sink, delimiter=delimiter, lineterminator="\n")
     writer.writerow(COLUMNS)
     for segment in segments:
@@ -287,12 +279,12 @@ def sniff(head: Head) -> Sniff:
     return Sniff.MAYBE if len(names) > 1 and has_text(names) else Sniff.NO
 
 
-def _spec(title: str, write: Any) -> FormatSpec:
+def _spec(title: str, delimiter: str) -> FormatSpec:
     return FormatSpec(
         title=title,
         sign="a header with a column of words, such as text",
         read=read,
-        write=write,
+        write=partial(write, delimiter),
         sniff=sniff,
         holds="words, recordings, channels, speakers, utterance ids, segment times, "
         "empty segments, segment boundaries, ends before begins",
@@ -311,5 +303,5 @@ def _spec(title: str, write: Any) -> FormatSpec:
     )
 
 
-CSV_SPEC = _spec("tables with commas: one utterance per row", write_csv)
-TSV_SPEC = _spec("tables with tabs: one utterance per row", write_tsv)
+CSV_SPEC = _spec("tables with commas: one utterance per row", ",")
+TSV_SPEC = _spec("tables with tabs: one utterance per row", "\t")
