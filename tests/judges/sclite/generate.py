@@ -8,6 +8,7 @@ from random import Random
 from tests.judges.sclite.case import Case
 from tests.judges.sclite.characters import character_case
 from tests.judges.sclite.errors import error_case, option_error_case, piped_case
+from tests.judges.sclite.reports import report_case
 from tests.judges.sclite.segmentation import segmentation_case
 from tests.judges.sclite.timed import ctm_case, stm_case
 from tests.judges.sclite.trn import trn_case
@@ -16,6 +17,7 @@ KINDS: dict[str, Callable[[Random, str], Case]] = {
     "trn": trn_case,
     "stm": stm_case,
     "ctm": ctm_case,
+    "reports": report_case,
     "errors": error_case,
     "characters": character_case,
     "segmentation": segmentation_case,

@@ -78,7 +78,7 @@ def weighted_system(load_system: Callable[[str], System]) -> System:
 
     return load_system(
         '<SYSTEM title="title" ref_fname="r" hyp_fname="h" creation_date="now" format="2.4" '
-        'frag_corr="FALSE" opt_del="FALSE" weight_ali="TRUE" weight_filename="w Column "W"">\n'
+        'frag_corr="FALSE" opt_del="FALSE" weight_ali="TRUE" weight_filename="w Column W">\n'
         + path("a", 0, 'C\n"x"\n"x"\n2.75\n2.75\nD\n"y"\n\n1.5\n', 2)
         + path("b", 1, 'C\n"x"\n"x"\n2.75\n2.75\nS\n"x"\n"y"\n2.75\n1.5', 2)
         + "</SYSTEM>\n"
@@ -87,7 +87,7 @@ def weighted_system(load_system: Callable[[str], System]) -> System:
 
 def test_weighted_totals_are_cut_after_every_speaker(load_system: Callable[[str], System]) -> None:
     text = text_of(summary.weighted, weighted_system(load_system))
-    assert "             ** Weights defined by file: 'w Column \"W\"'" in text
+    assert "             ** Weights defined by file: 'w Column W'" in text
     lines = [line.split("|") for line in text.split("\n") if line.count("|") == 4]
     rows = {cells[1].strip(): cells[3].split() for cells in lines}
     assert rows["a"] == ["64.7", "0.0", "35.3", "0.0", "35.3", "100.0"]

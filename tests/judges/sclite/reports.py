@@ -1,28 +1,11 @@
-"""Random runs of the original, every file it writes compared byte for byte.
-
-The system is read back from the SGML the original wrote in the same run, so alignment has no part
-in this. Two texts are not compared: the date, which is read back too, and one label of the detail
-reports that the Debian package spells differently.
-"""
+"""Cases that try the reports: long titles, labels, silent speakers, confidences, weights."""
 
 from __future__ import annotations
 
-import random
-import re
-import subprocess
-from collections.abc import Callable
-from pathlib import Path
-from typing import NamedTuple
+from random import Random
 
-import pytest
-
-from scoring.alignment.system import System
-from scoring.errors import NoIncorrectWordError, SubsetLabelError
-from scoring.nist.report.registry import CONFIDENCE_REPORTS, REPORTS, ReportSettings
-from scoring.nist.report.tables import TableDrawer
-from tests.judge import MISSING, judge
-
-resource = pytest.importorskip("resource", reason="limits the size of files; not on this system")
+from tests.judges.sclite.case import Case
+from tests.judges.sclite.options import CONFIDENCE_REPORTS, Option
 
 WORDS = [
     *("a", "b", "cat", "dog", "the", "ein", "longerword", "x\xc3\xa9y", "UP", "Mixed", "o'k"),
@@ -40,19 +23,12 @@ LABEL_TITLES = ["Label", "Two//lines", "A very long title of a label", "T", ""]
 CATEGORY_TITLES = ["", "Gender", "A really rather long category title"]
 
 
-class Run(NamedTuple):
-    arguments: list[str]
-    reports: list[str]
-    confidence_reports: list[str]
-    line_width: int
-
-
 class Inputs:
-    """Writes a reference, a hypothesis and what else a random run needs."""
+    """A reference, a hypothesis and what else a random run needs."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
-        self.folder = folder
-        self.random = random.Random(seed)
+    def __init__(self, rng: Random) -> None:
+        self.random = rng
+        self.files: dict[str, bytes] = {}
         self.kind = self.random.choice(["trn", "stm", "stm", "ctm"])
         self.error_rate = self.random.choice([0, 0.1, 0.3, 0.6, 1])
         self.confident = self.random.random() < 0.7
@@ -63,7 +39,7 @@ class Inputs:
         return self.random.random() < probability
 
     def write(self, name: str, text: str) -> None:
-        self.folder.joinpath(name).write_bytes(text.encode("latin-1"))
+        self.files[name] = text.encode("latin-1")
 
     def words(self, most: int) -> list[str]:
         count = self.random.randint(0, most)
@@ -135,16 +111,16 @@ class Inputs:
         ]
         return "".join(f"{line}\n" for line in lines)
 
-    def write_untimed(self) -> list[str]:
+    def write_untimed(self) -> tuple[Option, ...]:
         reference, hypothesis = self.definitions(), ""
         for number, (name, left, right) in enumerate(self.utterances()):
             reference += f"{' '.join(left)} ({name}-{number:03d})\n"
             hypothesis += f"{' '.join(right)} ({name}-{number:03d})\n"
         self.write("r", reference)
         self.write("h", hypothesis)
-        return ["-i", "spu_id", "-r", "r", "-h", "h", "trn"]
+        return ("-i", "spu_id"), ("-r", "r"), ("-h", "h", "trn")
 
-    def write_timed(self) -> list[str]:
+    def write_timed(self) -> tuple[Option, ...]:
         reference, hypothesis = self.definitions(), ""
         begin = 0.0
         confident = self.kind == "ctm" and self.chance(0.5)
@@ -159,11 +135,11 @@ class Inputs:
             begin = end
         self.write("r", reference or "f1 a 0.00 0.25 x\n")
         self.write("h", hypothesis or "f1 a 0.00 0.25 x 0.5\n")
-        return ["-r", "r", self.kind, "-h", "h", "ctm"]
+        return ("-r", "r", self.kind), ("-h", "h", "ctm")
 
-    def weights(self) -> list[str]:
+    def weights(self) -> Option:
         if self.chance(0.4):
-            return ["-w", "unity"]
+            return "-w", "unity"
         lines = [
             f"{word.lower()} {self.random.choice(['0.3', '1.6', '0.75', '0', '2', '0.125'])}"
             for word in WORDS
@@ -172,99 +148,31 @@ class Inputs:
         lines.insert(0, ";; 'Headings' 'Word Spelling' 'My W'")
         lines.insert(0, ";; Default missing weight '0.75'" if self.chance(0.5) else ";;")
         self.write("w", "\n".join(lines) + "\n")
-        return ["-w", "w"]
+        return "-w", "w"
 
-    def run(self) -> Run:
-        arguments = self.write_untimed() if self.kind == "trn" else self.write_timed()
+    def options(self) -> list[Option]:
+        *head, hypothesis = self.write_untimed() if self.kind == "trn" else self.write_timed()
         title = self.random.choice(TITLES)
-        arguments += [title] if title else []
-        for option, probability in (("-s", 0.3), ("-F", 0.3), ("-D", 0.4)):
-            arguments += [option] if self.chance(probability) else []
+        options = [*head, (*hypothesis, title) if title else hypothesis]
+        options += [
+            (name,) for name, p in (("-s", 0.3), ("-F", 0.3), ("-D", 0.4)) if self.chance(p)
+        ]
         weighted = self.chance(0.35)
         if weighted:
-            arguments += self.weights()
+            options.append(self.weights())
         elif self.kind == "trn" and self.chance(0.35):
-            arguments.append("-c")
+            options.append(("-c",))
         line_width = self.random.choice([1000, 1000, 60, 80, 100, 51])
-        arguments += ["-l", str(line_width), "-f", "0"]
-        names = [report.names[-1] for report in REPORTS if "utt" not in report.names]  # ours
-        reports = [
-            name
-            for name in names
-            if name == "nl.sgml" or (self.chance(0.75) and (weighted or name != "wws"))
-        ]
-        measured = [report.name for report in CONFIDENCE_REPORTS if self.chance(0.7)]
-        arguments += ["-o", *reports]
-        arguments += ["-C", *measured] if measured else []
-        return Run(arguments, reports, measured, line_width)
+        options += [("-l", str(line_width)), ("-f", "0")]
+        names = ("sum", "rsum", "wws", "snt", "spk", "dtl", "lur", "pra", "prf", "sgml", "nl.sgml")
+        reports = [n for n in names if self.chance(0.75) and (weighted or n != "wws")]
+        options.append(("-o", *(reports or ["sum"])))
+        measured = [name for name in CONFIDENCE_REPORTS if self.chance(0.7)]
+        return [*options, ("-C", *measured)] if measured else options
 
 
-def limit_resources() -> None:
-    # The original can write blank lines for ever; and its wrapper does not pass a signal on.
-    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000_000, 20_000_000))
-    resource.setrlimit(resource.RLIMIT_CPU, (10, 10))
-
-
-def original_files(folder: Path, run: Run) -> tuple[dict[str, bytes], list[str]]:
-    before = set(folder.iterdir())
-    result = subprocess.run(
-        [str(judge("sclite")), *run.arguments],
-        cwd=folder,
-        capture_output=True,
-        timeout=30,
-        check=False,
-        preexec_fn=limit_resources,
-    )
-    files = {path.name: path.read_bytes() for path in folder.iterdir() if path not in before}
-    assert "h.nl.sgml" in files, result.stderr
-    crash = "Segmentation fault\n"  # said by the shell, not by the program
-    warnings = result.stderr.decode("latin-1").replace(crash, "")
-    return files, warnings.splitlines(keepends=True)
-
-
-def our_files(system: System, run: Run) -> tuple[dict[str, bytes], list[str]]:
-    warnings: list[str] = []
-    settings = ReportSettings(TableDrawer(), warnings.append, run.line_width)
-    files: dict[str, bytes] = {}
-    for report in REPORTS:
-        if report.names[-1] in run.reports:
-            for part in report.parts(system, settings):
-                files[f"h{part.suffix}"] = b""
-                try:
-                    files[f"h{part.suffix}"] = b"".join(part.content)
-                except SubsetLabelError as problem:
-                    return files, [*warnings, *str(problem).splitlines(keepends=True)]
-    for measured in CONFIDENCE_REPORTS:
-        if measured.name in run.confidence_reports:
-            try:
-                contents = measured.contents(system, "h", warnings.append)
-            except NoIncorrectWordError:
-                files["h.det.plt"] = b""
-                break
-            files.update((f"h{one.suffix}", one.content) for one in contents)
-    return files, warnings
-
-
-def respelled(content: bytes) -> bytes:
-    """The label that the Debian package spells in a way of its own."""
-    return re.sub(
-        rb"(?<=\n)   with substit\w+ +(?=[0-9])",
-        lambda label: b"   with substitutions".ljust(len(label.group())),
-        content,
-    )
-
-
-@pytest.mark.skipif(judge("sclite") is None, reason=MISSING)
-@pytest.mark.parametrize("seed", range(120))
-def test_every_file_is_the_original_one(
-    load_system: Callable[[str], System], tmp_path: Path, seed: int
-) -> None:
-    run = Inputs(tmp_path, seed).run()
-    expected, expected_warnings = original_files(tmp_path, run)
-    system = load_system(expected["h.nl.sgml"].decode("latin-1"))
-    found, warnings = our_files(system, run)
-    assert sorted(found) == sorted(expected)
-    for name, content in expected.items():
-        detailed = name.endswith(".dtl") or ".spk." in name
-        assert found[name] == (respelled(content) if detailed else content), run.arguments
-    assert warnings == expected_warnings
+def report_case(rng: Random, name: str) -> Case:
+    """Draw one case of odd titles, labels, silent speakers, confidences and weights."""
+    inputs = Inputs(rng)
+    options = inputs.options()
+    return Case(name=name, kind="reports", options=tuple(options), files=inputs.files)
