@@ -266,15 +266,11 @@ class _Fitting(Struct, frozen=True):
 
     def _with_segment_times(self, segments: Iterator[Segment]) -> Iterator[Segment]:
         for segment in segments:
-            if segment.start_ns is None:
-                message = "the target needs segment times, and there are none here"
-                raise self._error(segment, message)
-            if segment.end_ns is None:
-                raise self._error(
-                    segment,
-                    "the target needs segment times, and there is no end here: give --interpolate "
-                    "uniform or chars to invent it",
-                )
+            if segment.start_ns is None or segment.end_ns is None:
+                lack = "there are none here"
+                if segment.start_ns is not None:
+                    lack = "there is no end here: give --interpolate uniform or chars to invent it"
+                raise self._error(segment, f"the target needs segment times, and {lack}")
             yield segment
 
     def _counted(self, segments: Iterator[Segment]) -> Iterator[Segment]:

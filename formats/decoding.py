@@ -51,12 +51,7 @@ class BadTextError(Exception):
     """
 
     def __init__(
-        self,
-        expected: str,
-        found: str,
-        rest: Iterator[str] | None = None,
-        *,
-        is_nul: bool = False,
+        self, expected: str, found: str, rest: Iterator[str] | None = None, *, is_nul: bool = False
     ) -> None:
         super().__init__(expected, found)
         self.is_nul = is_nul
@@ -72,19 +67,12 @@ class BadTextError(Exception):
 def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
     """The blocks, decompressed if they begin as gzip does; all members of the stream."""
     first = next(blocks, None)
-    if first is None:
-        return
-    if isinstance(first, str) or not first.startswith(b"\x1f"):
-        yield first
-        yield from blocks
-        return
-    if len(first) == 1:
+    if first == b"\x1f":
         first += next(blocks, b"")  # type: ignore[operator]
-    if first.startswith(b"\x1f\x8b"):
+    if isinstance(first, bytes) and first.startswith(b"\x1f\x8b"):
         yield from _gunzip(first, blocks, name, limit)
-    else:
-        yield first
-        yield from blocks
+    elif first is not None:
+        yield from _chain(first, blocks)
 
 
 def _gunzip(first: bytes, blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes]:
@@ -193,8 +181,8 @@ def _is_of_text(name: str) -> bool:
         codec = codecs.lookup(name)
     except (LookupError, ValueError):
         return False
-    plain = codec.name.replace("_", "-")
-    return getattr(codec, "_is_text_encoding", True) and plain not in NO_CHARSETS
+    is_text = getattr(codec, "_is_text_encoding", True)
+    return is_text and codec.name.replace("_", "-") not in NO_CHARSETS
 
 
 def _declared_by_xml(head: bytes) -> str | None:
@@ -204,17 +192,11 @@ def _declared_by_xml(head: bytes) -> str | None:
     import re
 
     match = re.match(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']""", head)
-    if match is None:
+    if match is None or not _is_of_text(name := match[1].decode("ascii")):
         return None
-    name = match[1].decode("ascii")
-    try:
-        codec = codecs.lookup(name)
-    except LookupError:
-        return None
+    codec = codecs.lookup(name).name
     # A file whose declaration can be read byte by byte is in no encoding of wider units.
-    is_text = _is_of_text(name)
-    is_wide = codec.name.startswith(("utf-16", "utf-32", "utf-7"))
-    return codec.name if is_text and not is_wide else None
+    return None if codec.startswith(("utf-16", "utf-32", "utf-7")) else codec
 
 
 def _unmarked_utf16(head: bytes) -> str | None:
@@ -233,9 +215,8 @@ def _decode_by_trial(data: bytes, log: DiagnosticLog, option: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         pass
-    lines = [line for line in data.splitlines(keepends=True) if not line.isascii()]
-    sample = b"".join(lines)[:GUESSED_FROM]
-    readings = _readings(sample)
+    lines = (line for line in data.splitlines(keepends=True) if not line.isascii())
+    readings = _readings(b"".join(lines)[:GUESSED_FROM])
     names = [name for name, _ in readings]
     if len(readings) == 1 or (len(readings) > 1 and {*names} == {"cp1252", "cp1250"}):
         # Those of Western and of Central Europe differ in few letters; where both are likely, the

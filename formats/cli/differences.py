@@ -9,6 +9,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from formats.model import UNSPOKEN_KINDS, Segment
+from formats.words import Alternation as Choice
 from formats.words import Token
 from scoring.alignment import align
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Alignment, Edit
@@ -189,20 +190,13 @@ def said(segment: Segment, first_branches: bool = False) -> Iterator[KnownWord]:
         elif first_branches:
             words += [(token.text, token.start_ns, token.end_ns) for token in item.first_branch()]
         else:
-            branches = (" ".join(token.text for token in _tokens(b)) or "@" for b in item.branches)
+            choices = (Choice([branch]).tokens() for branch in item.branches)
+            branches = (" ".join(token.text for token in tokens) or "@" for tokens in choices)
             words.append((f"{{ {' / '.join(branches)} }}", None, None))
     for index, (text, start, end) in enumerate(words):
         first = segment.start_ns if index == 0 else None
         last = segment.end_ns if index == len(words) - 1 else None
         yield KnownWord(text, (start, end, first, last), segment.speaker, segment.line)
-
-
-def _tokens(branch: Iterable[object]) -> Iterator[Token]:
-    for item in branch:
-        if isinstance(item, Token):
-            yield item
-        else:
-            yield from item.tokens()  # type: ignore[attr-defined]
 
 
 def _aligned(left: Sequence[KnownWord], right: Sequence[KnownWord]) -> Alignment:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from formats.sink import Sink
 
 FIELD = re.compile(r"[^ \t]+")
+LABELS = re.compile(r"<[^<>\s]*>\Z")
 MARKUP = "{}(@"
 LABEL_FIELDS = ("auto", "sclite", "never")
 IGNORE_MARKS = ("IGNORE_TIME_SEGMENT_IN_SCORING", "IGNORETIMESEGMENTINSCORING")
@@ -176,17 +177,7 @@ def _is_label(source: Source, field: str, label_field: str) -> bool | None:
     if label_field == "sclite" or field == "<>":
         return True
     defined = any(d.keyword == "LABEL" and d.id == field[1:-1] for d in source.definitions)
-    return True if _looks_like_label(field) and ("," in field or defined) else None
-
-
-def _looks_like_label(field: str) -> bool:
-    inner = field[1:-1]
-    return (
-        len(field) > 1
-        and field[0] == "<"
-        and field[-1] == ">"
-        and not any(c in "<>" or c.isspace() for c in inner)
-    )
+    return True if LABELS.match(field) and ("," in field or defined) else None
 
 
 def _split_labels(field: str) -> tuple[str, ...]:
@@ -199,12 +190,8 @@ def _records(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _all_have_labels(lines: Sequence[str]) -> bool:
-    seen = False
-    for fields in _records(lines):
-        seen = len(fields) > 5 and _looks_like_label(fields[5])
-        if not seen:
-            break
-    return seen
+    records = list(_records(lines))
+    return bool(records) and all(len(r) > 5 and LABELS.match(r[5]) for r in records)
 
 
 class _OrderCheck:
