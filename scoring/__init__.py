@@ -50,8 +50,8 @@ if TYPE_CHECKING:
         BipartiteMatchingAligner as BipartiteMatchingAligner,
     )
     from scoring.labels.aligners.bipartite import FullMatchingAligner as FullMatchingAligner
-    from scoring.labels.aligners.candidates import OverlapCandidateFinder as OverlapCandidateFinder
-    from scoring.labels.aligners.candidates import (
+    from scoring.labels.aligners.bipartite import OverlapCandidateFinder as OverlapCandidateFinder
+    from scoring.labels.aligners.bipartite import (
         StartEndCandidateFinder as StartEndCandidateFinder,
     )
     from scoring.labels.aligners.levenshtein import LevenshteinAligner as LevenshteinAligner
@@ -103,8 +103,8 @@ __getattr__, __dir__ = lazy_names(
         "FullMatchingAligner": "scoring.labels.aligners.bipartite",
         "LevenshteinAligner": "scoring.labels.aligners.levenshtein",
         "InvariantSegmentAligner": "scoring.labels.aligners.segments",
-        "OverlapCandidateFinder": "scoring.labels.aligners.candidates",
-        "StartEndCandidateFinder": "scoring.labels.aligners.candidates",
+        "OverlapCandidateFinder": "scoring.labels.aligners.bipartite",
+        "StartEndCandidateFinder": "scoring.labels.aligners.bipartite",
         "LabelPair": "scoring.labels.aligners.pairs",
         "EventEvaluator": "scoring.labels.events",
         "SegmentEvaluator": "scoring.labels.segments",

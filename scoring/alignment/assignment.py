@@ -51,29 +51,6 @@ def best_matching(edges: Sequence[Edge]) -> dict[int, int]:
     return partners
 
 
-def best_matching_of_columns(columns: EdgeColumns) -> dict[int, int]:
-    """As `best_matching`, for more candidates than memory can hold as objects."""
-    import numpy as np
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    if not len(columns.left):
-        return {}
-    size = int(columns.left.max()) + 1, int(columns.right.max()) + 1
-    nodes = (columns.left, columns.right + size[0])
-    marks = np.ones(len(columns.left), dtype=np.int8)
-    graph = coo_array((marks, nodes), shape=(sum(size), sum(size)))
-    _, names = connected_components(graph, directed=False)
-    part_of = names[columns.left]
-    order = np.argsort(part_of, kind="stable")
-    cuts = np.flatnonzero(np.diff(part_of[order])) + 1
-    partners: dict[int, int] = {}
-    for part in np.split(order, cuts):
-        left, right, saving = columns.left[part], columns.right[part], columns.saving[part]
-        partners.update(solved(EdgeColumns(left, right, saving)))
-    return partners
-
-
 def _connected(edges: Sequence[Edge]) -> Iterable[list[Edge]]:
     """The edges by connected part of the graph, in order of first appearance."""
     # left positions are their own names, right ones the negative numbers

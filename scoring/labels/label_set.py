@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum
 from statistics import median
+from typing import Any
 
 from formats.words import Label
 from scoring.labels.aligners.pairs import ListLikeTuple, duration
 
 STATISTICS = ("total", "min", "max", "mean", "median", "variance")
 _set = object.__setattr__
+
+
+def _statistic(meaning: str, function: Callable[[Sequence[float]], float]) -> Any:
+    """A property: a statistic of the lengths, None where there are none."""
+
+    def statistic(labels: LabelSet) -> float | None:
+        return function(labels.label_lengths) if labels.label_lengths else None
+
+    return property(statistic, doc=meaning)
+
+
+def _mean(lengths: Sequence[float]) -> float:
+    return fsum(lengths) / len(lengths)
+
+
+def _variance(lengths: Sequence[float]) -> float:
+    mean = _mean(lengths)
+    return _mean([(length - mean) ** 2 for length in lengths])
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -53,33 +72,11 @@ class LabelSet:
         """All lengths together."""
         return fsum(self.label_lengths)
 
-    @property
-    def length_min(self) -> float | None:
-        """The least."""
-        return min(self.label_lengths, default=None)
-
-    @property
-    def length_max(self) -> float | None:
-        """The greatest."""
-        return max(self.label_lengths, default=None)
-
-    @property
-    def length_mean(self) -> float | None:
-        """The mean."""
-        return self.total_length / len(self.label_lengths) if self.label_lengths else None
-
-    @property
-    def length_median(self) -> float | None:
-        """The median: of two in the middle their mean."""
-        return median(self.label_lengths) if self.label_lengths else None
-
-    @property
-    def length_variance(self) -> float | None:
-        """The variance of the population (divided by n), in seconds squared."""
-        mean, lengths = self.length_mean, self.label_lengths
-        if mean is None:
-            return None
-        return fsum((length - mean) ** 2 for length in lengths) / len(lengths)
+    length_min = _statistic("The least.", min)
+    length_max = _statistic("The greatest.", max)
+    length_mean = _statistic("The mean.", _mean)
+    length_median = _statistic("The median: of two in the middle their mean.", median)
+    length_variance = _statistic("That of the population (by n), in seconds squared.", _variance)
 
     @property
     def statistics(self) -> dict[str, float | None]:

@@ -142,11 +142,7 @@ class Outcome:
         return {value: LabelSet(labels) for value, labels in by_value.items()}
 
     def labels_beyond_the_end(self) -> int:
-        """How many labels end later than their utterance, where its duration is known.
-
-        >>> Outcome({"u1": [("up", 1, 2), ("down", 5, 7)]}, {"u1": 6}).labels_beyond_the_end()
-        1
-        """
+        """How many labels end later than their utterance, where its duration is known."""
         lists = self.label_lists
         return sum(
             label.end is not None and round(label.end * SECOND) > round(seconds * SECOND)
@@ -238,21 +234,13 @@ def _ended(label: Label, utterance: str, seconds: float | None) -> Label:
 
 
 def listed(names: Sequence[str], at_most: int = 10) -> str:
-    """Some names in a message.
-
-    >>> listed(["a", "b", "c"], at_most=2)
-    "'a', 'b', … (3)"
-    """
+    """Some names in a message, and how many there are if not all are listed."""
     text = ", ".join(map(repr, names[:at_most]))
     return text if len(names) <= at_most else f"{text}, … ({len(names)})"
 
 
 def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
-    """The labels whose middle lies in none of the stretches; their begin, if they have no end.
-
-    >>> outside([Label("a", 0, 2), Label("b", 1, 3)], ((1.5, 4.0),))
-    [<word 'a' 0..2 of ''>]
-    """
+    """The labels whose middle lies in none of the stretches; their begin, if they have no end."""
     remaining = []
     for label in labels:
         start = label.start
@@ -263,11 +251,7 @@ def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
 
 
 def cut(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
-    """The parts of the labels that lie in none of the stretches.
-
-    >>> cut([Label("a", 0, 5)], ((1.0, 2.0), (4.0, 9.0)))
-    [<word 'a' 0..1.0 of ''>, <word 'a' 2.0..4.0 of ''>]
-    """
+    """The parts of the labels that lie in none of the stretches."""
     remaining = list(labels)
     for begin, end in stretches:
         parts = []

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
@@ -24,7 +24,7 @@ COLUMNS = (SPEAKER, "recording", "channel")
 """What results can be grouped by."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, init=False, repr=False)
 class AlignedOutcomes:
     """What reports are made of: see `scoring.labels.evaluation.Evaluation`."""
 
@@ -35,12 +35,20 @@ class AlignedOutcomes:
 
     ref_outcome: Outcome
     hyp_outcome: Outcome
-    _aligned: Any  # a mapping in the call, then pairs of an utterance and what is aligned in it
-    remarks: tuple[str, ...] = field(default=(), compare=False)
+    _aligned: tuple[tuple[str, ListLikeTuple[Any]], ...]
+    remarks: tuple[str, ...] = field(compare=False)
 
-    def __post_init__(self) -> None:
-        utterances = ((name, ListLikeTuple(pairs)) for name, pairs in self._aligned.items())
-        object.__setattr__(self, "_aligned", tuple(utterances))
+    def __init__(
+        self,
+        ref_outcome: Outcome,
+        hyp_outcome: Outcome,
+        aligned: Mapping[str, Iterable[Any]],
+        remarks: Iterable[str] = (),
+    ) -> None:
+        utterances = tuple((name, ListLikeTuple(pairs)) for name, pairs in aligned.items())
+        values = (ref_outcome, hyp_outcome, utterances, tuple(remarks))
+        for member, value in zip(fields(self), values, strict=True):
+            object.__setattr__(self, member.name, value)
 
     @cached_property
     def confusion(self) -> AggregatedConfusion:
@@ -88,17 +96,8 @@ class AlignedOutcomes:
         where there is none; to the recording and channel of the reference's labels of its
         utterance, or to its own where there are none.
 
-        Parameters
-        ----------
-        by
-            Some of `COLUMNS`.
-
-        Raises
-        ------
-        ValueError
-            If there is no such column.
-        LabelError
-            If no label has anything in a column.
+        `by` are some of `COLUMNS`. A `ValueError` if there is no such column, a `LabelError` if no
+        label has anything in one.
         """
         names = tuple(by)
         for name in names:

@@ -42,6 +42,8 @@ class SegmentEvaluation(Evaluation):
 class SegmentEvaluator(Evaluator[SegmentEvaluation]):
     """Scores segments by time.
 
+    A label that lasts to the end of an utterance needs the utterance's duration.
+
     Parameters
     ----------
     aligner
@@ -51,11 +53,6 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
         ``match``, see `scoring.labels.aligners.segments.flattened`.
     missing
         See `Evaluator`.
-
-    Notes
-    -----
-    A label that lasts to the end of an utterance needs the utterance's duration. (evalmate scores
-    infinite seconds.)
 
     Examples
     --------

@@ -11,10 +11,11 @@ docs/evaluators.md lists what differs.
 
 from __future__ import annotations
 
-from scoring.labels.aligners.bipartite import BipartiteMatchingAligner, FullMatchingAligner
-from scoring.labels.aligners.candidates import (
+from scoring.labels.aligners.bipartite import (
+    BipartiteMatchingAligner,
     CandidateFinder,
     Candidates,
+    FullMatchingAligner,
     OverlapCandidateFinder,
     StartEndCandidateFinder,
 )

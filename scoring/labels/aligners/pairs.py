@@ -15,12 +15,7 @@ _Element = TypeVar("_Element")
 
 
 class ListLikeTuple(tuple[_Element, ...]):
-    """A tuple that equals the list of the same elements.
-
-    >>> letters = ListLikeTuple("ab")
-    >>> letters == ["a", "b"], ["a", "b"] == letters, letters == ("a", "b")
-    (True, True, True)
-    """
+    """A tuple that equals the list of the same elements."""
 
     __slots__ = ()
 
@@ -212,11 +207,7 @@ def _labels(side: Any) -> tuple[LabelLike, ...]:
 
 
 def duration(start: float, end: float) -> float:
-    """Seconds between two times, without binary noise.
-
-    >>> duration(1, 1.1), 1.1 - 1
-    (0.1, 0.10000000000000009)
-    """
+    """Seconds between two times, without binary noise."""
     return (round(end * SECOND) - round(start * SECOND)) / SECOND if isfinite(end) else inf
 
 

@@ -194,10 +194,7 @@ def absolute_span(label: LabelLike, duration: float | None) -> Span:
 def flattened(segments: Iterable[ActiveStretch], overlaps: str = REFUSE) -> list[ActiveStretch]:
     """Segments with at most one label on each side; those without any are left out.
 
-    >>> from formats import Label
-    >>> speech, music = Label("speech", 0, 4), Label("music", 0, 4)
-    >>> flattened([ActiveStretch(0, 4, [speech, music], [music])], overlaps="match")
-    [0 - 4 REF: music HYP: music, 0 - 4 REF: speech HYP: None]
+    Labels of one side that overlap are refused, or each is matched, equal values first.
     """
     if overlaps not in OVERLAPS:
         raise ValueError(f"overlaps: expected one of {', '.join(OVERLAPS)}, found {overlaps!r}")

@@ -69,12 +69,7 @@ def has_open_end(label: LabelLike) -> bool:
 
 
 def described(label: LabelLike) -> str:
-    """A label in words, for messages.
-
-    >>> from formats import Label
-    >>> described(Label("speech", 1.5)), described(Label("speech"))
-    ("'speech' from 1.5 s on", "'speech' without times")
-    """
+    """A label in words, for messages."""
     if label.start is None:
         return f"{label.value!r} without times"
     end = "s on" if has_open_end(label) else f"to {label.end:g} s"

@@ -67,11 +67,7 @@ def page_of(
 
 
 def amount(number: float) -> str:
-    """Events as they are, seconds with two decimals.
-
-    >>> amount(3), amount(3.0)
-    ('3', '3.00')
-    """
+    """Events as they are, seconds with two decimals."""
     return f"{number}" if isinstance(number, int) else f"{number:.2f}"
 
 

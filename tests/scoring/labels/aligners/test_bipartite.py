@@ -21,7 +21,7 @@ from scoring.labels.aligners import (
     LabelError,
     LabelPair,
     StartEndCandidateFinder,
-    candidates,
+    bipartite,
 )
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -186,7 +186,7 @@ def test_everything_overlaps_with_everything() -> None:
 
 
 def test_more_candidates_than_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(candidates, "MOST_PAIRS", 99)
+    monkeypatch.setattr(bipartite, "MOST_PAIRS", 99)
     labels = [Label("a", index) for index in range(10)]
     assert len(BipartiteMatchingAligner().align(labels[:9], labels)) == 10
     with pytest.raises(LabelError, match="in at most 99 pairs, found more: labels without an end"):
