@@ -22,6 +22,7 @@ __all__ = [
     "TOLD_FOR",
     "WORDS",
     "Case",
+    "sample",
     "words_together",
 ]
 
@@ -43,6 +44,11 @@ def words_together(number: int, word: Callable[[int], str], between: str = ",") 
     """The words of an utterance with this number; `word` writes one from its own."""
     first = number * TOGETHER
     return between.join(map(word, range(first, first + TOGETHER)))
+
+
+def sample(name: str) -> str:
+    """The text of a file of the folder ``samples``."""
+    return Path(__file__).with_name("samples").joinpath(name).read_bytes().decode()
 
 
 @dataclass(frozen=True)

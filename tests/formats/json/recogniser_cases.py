@@ -7,76 +7,26 @@ from typing import Any
 from hypothesis import strategies as st
 
 from formats import Segment, Token
-from tests.formats.case import HELLOS, MILLISECONDS, ODD_WORD, TOGETHER, Case, words_together
+from tests.formats.case import (
+    HELLOS,
+    MILLISECONDS,
+    ODD_WORD,
+    TOGETHER,
+    Case,
+    sample,
+    words_together,
+)
 
 ODD_JSON_WORD = ODD_WORD.replace("\x1c", "\\u001c")
 SIGNS = b'\0 {}[]",:\\\n\r\t.-0e9nutx\xc3\xff'
 
-BBC_KALDI = """\
-{"metadata": {"version": "0.1"}, "text": "hello wörld", "punct": "Hello, wörld.", "words": [
-{"word": "hello", "start": 0.5, "end": 0.75, "confidence": 0.98, "punct": "Hello,"},
-{"word": "wörld", "start": 0.75, "end": 1.05, "confidence": 1.0, "punct": "wörld."}]}
-"""
-VOSK = """\
-{"result": [{"word": "hello", "start": 0.5, "end": 0.75, "conf": 0.98}, \
-{"word": "wörld", "start": 0.75, "end": 1.05, "conf": 0.5}], "text": "hello wörld"}
-{"text": "how are you"}
-{"alternatives": [{"confidence": 251.5, "result": [{"word": "good", "start": 2.5, "end": 3.0}], \
-"text": "good"}, {"confidence": 249.25, "text": "a good"}]}
-"""
-KALDI_GSTREAMER = """\
-{"status": 0, "id": "c7", "segment": 0, "result": {"hypotheses": [{"transcript": "hello wörld.",
- "confidence": 0.95, "likelihood": 61.5, "word-alignment": [
-  {"word": "hello", "start": 0.0, "length": 0.25, "confidence": 0.98},
-  {"word": "wörld", "start": 0.25, "length": 0.3, "confidence": 0.5}]},
-  {"transcript": "yellow wörld.", "likelihood": 60.25}], "final": true},
- "segment-start": 0.5, "segment-length": 1.0, "total-length": 1.5}
-"""
-OFFLINE_TRANSCRIBER = """\
-{"speakers": {"S1": {"name": "Anne"}}, "sections": [{"type": "non-speech", "start": 0.0, "end": 0.5},
- {"type": "speech", "start": 0.5, "end": 2.0, "turns": [{"speaker": "S1", "start": 0.5, "end": 1.05,
-  "transcript": "hello wörld.", "words": [
-   {"word": "hello", "word_with_punctuation": "hello", "punctuation": "", "start": 0.5, "end": 0.75,
-    "confidence": 0.98},
-   {"word": "wörld", "word_with_punctuation": "wörld.", "punctuation": ".", "start": 0.75,
-    "end": 1.05}]}]}]}
-"""
-WHISPER = """\
-{"text": " hello wörld. how are you", "segments": [
-{"id": 0, "seek": 0, "start": 0.5, "end": 1.05, "text": " hello wörld.", "tokens": [], \
-"temperature": 0.0, "avg_logprob": -0.25, "compression_ratio": 1.1, "no_speech_prob": 0.01, \
-"words": [{"word": " hello", "start": 0.5, "end": 0.75, "probability": 0.98}, \
-{"word": " wörld.", "start": 0.75, "end": 1.05, "probability": 0.5}]},
-{"id": 1, "seek": 0, "start": 2.0, "end": 3.5, "text": " how are you", "tokens": []}
-], "language": "en"}
-"""
-WHISPERX = """\
-{"segments": [
-{"start": 0.5, "end": 1.05, "text": " hello wörld.", "speaker": "SPEAKER_00", \
-"words": [{"word": "hello", "start": 0.5, "end": 0.75, "score": 0.98, "speaker": "SPEAKER_00"}, \
-{"word": "wörld.", "start": 0.75, "end": 1.05, "score": 0.5, "speaker": "SPEAKER_00"}]},
-{"start": 2.0, "end": 3.5, "text": " how are you", "words": []}
-], "word_segments": [\
-{"word": "hello", "start": 0.5, "end": 0.75, "score": 0.98, "speaker": "SPEAKER_00"}, \
-{"word": "wörld.", "start": 0.75, "end": 1.05, "score": 0.5, "speaker": "SPEAKER_00"}], \
-"language": "en"}
-"""
-WHISPERCPP = """\
-{
-  "systeminfo": "AVX = 1", "model": {"type": "base"}, "params": {"language": "auto"},
-  "result": {"language": "en"},
-  "transcription": [
-    {"timestamps": {"from": "00:00:00,500", "to": "00:00:01,050"}, "offsets": {"from": 500, "to": 1050},
-     "text": " hello wörld.", "tokens": [
-      {"text": "[_BEG_]", "offsets": {"from": 500, "to": 500}, "id": 50364, "p": 0.9, "t_dtw": -1},
-      {"text": " hello", "offsets": {"from": 500, "to": 750}, "id": 1, "p": 0.98, "t_dtw": -1},
-      {"text": " wör", "offsets": {"from": 750, "to": 900}, "id": 2, "p": 0.75, "t_dtw": -1},
-      {"text": "ld", "offsets": {"from": 900, "to": 1000}, "id": 3, "p": 0.5, "t_dtw": -1},
-      {"text": ".", "offsets": {"from": 1000, "to": 1050}, "id": 4, "p": 0.25, "t_dtw": -1}]},
-    {"timestamps": {"from": "00:00:02,000", "to": "00:00:03,500"}, "text": " how are you"}
-  ]
-}
-"""
+BBC_KALDI = sample("bbc-kaldi.txt")
+VOSK = sample("vosk.txt")
+KALDI_GSTREAMER = sample("kaldi-gstreamer.txt")
+OFFLINE_TRANSCRIBER = sample("offline-transcriber.txt")
+WHISPER = sample("whisper.txt")
+WHISPERX = sample("whisperx.txt")
+WHISPERCPP = sample("whispercpp.txt")
 WHISPER_HF = """\
 {"text": " hello wörld. how are you", "chunks": [
  {"text": " hello wörld.", "timestamp": [0.5, 1.05]}, {"text": " how are you", "timestamp": [2.0, null]}]}

@@ -207,13 +207,3 @@ GLADIA = {
 def test_gladia_names_what_is_missing(changes: dict[str, object], message: str) -> None:
     assert read(json.dumps(GLADIA), "gladia")[0].words == ("a", "b")
     assert refusal(json.dumps({**GLADIA, **changes}), "gladia").endswith(message)
-
-
-def test_a_paragraph_without_its_lines_is_an_error() -> None:
-    value = [{"speaker": "a", "paragraphs": []}]
-    assert refusal(json.dumps(value), "autoedit").endswith(
-        '$[0]: expected a member "paragraph", found none'
-    )
-    inner = [{"speaker": "a", "paragraph": [{"lines": []}]}]
-    expected = '$[0].paragraph[0]: expected a member "line", found none'
-    assert refusal(json.dumps(inner), "autoedit").endswith(expected)

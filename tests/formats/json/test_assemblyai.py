@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.formats.json.answers import detected, diagnostics, located, read, refusal
+from tests.formats.json.answers import detected, diagnostics, read, refusal
 
 
 def word(text: str, start: Any, end: Any, **more: Any) -> dict[str, Any]:
@@ -112,27 +112,3 @@ def test_messages_of_streams_give_their_final_transcripts() -> None:
     assert refusal("assemblyai", values[1]) == (
         "<stream>: expected final results, found only results that are not final: 1"
     )
-
-
-@pytest.mark.parametrize(
-    ("value", "found", "message"),
-    [
-        ({"status": "error", "error": "Download failed"},
-         '"error", ', '$.status: expected "completed", found "error": Download failed'),
-        ({"status": "queued", "words": None}, '"queued"', '$.status: expected "completed", found "queued"'),
-        ({"error": "Invalid key"},
-         '"Invalid', "$.error: expected a transcript, found an error of the service: Invalid key"),
-        (answer(word("a", 0.25, 0.5)),
-         "0.25", "$.words[0].start: expected whole milliseconds, found 0.25, which may be seconds"),
-        (answer(word("a", 75, 50)),
-         "50, ", "$.words[0].end: expected an end not before its start 75, found 50"),
-        (answer({"word": "a"}), '{"word"', '$.words[0]: expected a member "text", found none'),
-        (answer(), None,
-         "expected words, found an empty result of AssemblyAI: it cannot be told from a failed job (lenient "
-         "reading takes it for silence)"),
-    ],
-)  # fmt: skip
-def test_failures_are_errors_with_the_message_of_the_service(
-    value: Any, found: str | None, message: str
-) -> None:
-    assert refusal("assemblyai", value) == located(value, found, message)

@@ -10,7 +10,7 @@ import pytest
 
 import formats
 from formats import Segment, Transcript
-from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown
+from tests.formats.json.answers import detected, diagnostics, located, read, shown
 
 
 def word(text: str, start: str, end: str, **more: Any) -> dict[str, Any]:
@@ -146,13 +146,6 @@ def test_audio_segments_own_their_items_and_the_rest_is_kept() -> None:
     ]
 
 
-def test_an_audio_segment_of_an_unknown_item_is_refused() -> None:
-    audio = [{"id": 0, "items": [7]}]
-    assert refusal("aws", job([word("a", "1", "2", id=0)], audio_segments=audio)).endswith(
-        "$.results.audio_segments[0].items[0]: expected the id of an item, found 7"
-    )
-
-
 def test_missing_times_are_placed_between_their_neighbours() -> None:
     items = [word("a", "0.5", "0.7"), word("b", "0", "0"), word("c", "0.9", "1.0")]
     del items[1]["start_time"], items[1]["end_time"]
@@ -174,67 +167,10 @@ def test_masks_stay_words_and_are_counted() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("value", "found", "message"),
-    [
-        ({"jobName": "j", "status": "FAILED", "failureReason": "Unsupported audio"},
-         '"FAILED"', '$.status: expected "COMPLETED", found "FAILED": Unsupported audio'),
-        ({"jobName": "j", "status": "IN_PROGRESS", "results": {}},
-         '"IN_PROGRESS"', '$.status: expected "COMPLETED", found "IN_PROGRESS"'),
-        ({"TranscriptionJob": {"TranscriptionJobStatus": "FAILED", "FailureReason": "No audio"}},
-         '"FAILED"', '$.TranscriptionJob.TranscriptionJobStatus: expected "COMPLETED", found "FAILED": '
-         "No audio"),
-        ({"TranscriptionJob": {"TranscriptionJobStatus": "COMPLETED"}},
-         '{"TranscriptionJobStatus"', "$.TranscriptionJob: expected a transcript, found the description "
-         "of a job; the transcript is a file of its own"),
-        ({"JobStatus": "FAILED", "FailureReason": "Bad role"},
-         '"FAILED"', '$.JobStatus: expected "COMPLETED", found "FAILED": Bad role'),
-        ({"BadRequestException": {"Message": "Wrong rate"}},
-         '{"Message"', "$.BadRequestException: expected a transcript event, found BadRequestException: "
-         "Wrong rate"),
-        ({"message": "Signature expired"},
-         '"Signature', "$.message: expected a transcript, found an error of the service: Signature expired"),
-        ({"jobName": "j", "status": "COMPLETED"},
-         "{", '$: expected a member "results", found none'),
-        (job([{"type": "noise", "alternatives": [{"content": "x"}]}]),
-         '"noise"', '$.results.items[0].type: expected "pronunciation" or "punctuation", found "noise"'),
-        (job([{"type": "pronunciation", "alternatives": []}]),
-         '{"type"', '$.results.items[0]: expected "alternatives" with an element, found none'),
-        (job([word("a", "1.0", "0.25")]),
-         '"0.25"', '$.results.items[0].end_time: expected an end not before its start 1.0, found "0.25"'),
-        (job([word("a", "1s", "2")]),
-         '"1s"', '$.results.items[0].start_time: expected a number, found "1s"'),
-        (job([word("a", "1", "2", id=1), word("b", "2", "3", id=1)]),
-         '{"type"', '$.results.items[1]: expected an id that no other item has, found "1"'),
-        (job([], transcripts=[]),
-         None, "expected words, found an empty result of AWS Transcribe: it cannot be told from a failed "
-         "job (lenient reading takes it for silence)"),
-    ],
-)  # fmt: skip
-def test_failures_are_errors_with_the_message_of_the_service(
-    value: Any, found: str | None, message: str
-) -> None:
-    assert refusal("aws", value) == located(value, found, message)
-
-
 def test_silence_is_read_when_lenient() -> None:
     transcript = read("aws", job([], transcripts=[]), tolerance="lenient")
     assert transcript.segments == ()
     assert [d.code for d in transcript.diagnostics] == ["EMPTY-RESULT"]
-
-
-def test_a_truncated_download_names_the_place() -> None:
-    text = json.dumps(job([word("a", "1", "2")]))[:-40]
-    assert refusal("aws", text).startswith(
-        f"<stream>:1:{text.rindex(chr(34)) + 1}: expected JSON ("
-    )
-
-
-def test_a_second_transcript_in_the_file_is_refused() -> None:
-    one = job([word("a", "1", "2")])
-    assert refusal("aws", one, one) == (
-        "<stream>:1:1: $: expected one transcript in the file, found several JSON values"
-    )
 
 
 def test_a_bad_item_is_passed_over_when_lenient() -> None:
@@ -298,12 +234,6 @@ def test_events_of_a_stream_give_their_final_results() -> None:
             "<stream>: note: results that are not final, passed over: 2 [PARTIAL]"
         ]
     assert detected(events[0]) == "aws"
-
-
-def test_only_partial_results_are_refused() -> None:
-    assert refusal("aws", event(True, 1, "a")) == (
-        "<stream>: expected final results, found only results that are not final: 1"
-    )
 
 
 def write(*segments: Segment, **options: Any) -> tuple[dict[str, Any], list[str]]:

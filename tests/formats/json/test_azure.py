@@ -99,17 +99,6 @@ def test_durations_are_exact(text: str, nanoseconds: int) -> None:
     assert iso_duration(text) == nanoseconds
 
 
-@pytest.mark.parametrize(
-    "text", ["", "P", "PT", "1S", "PT1,5S", "PT٣S", "PT-1S", "PT99999999H9999999S"]
-)
-def test_other_durations_are_refused(text: str) -> None:
-    value = batch({"recognitionStatus": "Success", "offset": text, "nBest": [{"lexical": "a"}]})
-    message = (
-        f'$.recognizedPhrases[0].offset: expected a duration such as "PT1M2.5S", found "{text}"'
-    )
-    assert refusal("azure", value).split(": ", 1)[1] == message
-
-
 def test_statuses_without_speech_are_segments_without_words() -> None:
     silent = {
         "RecognitionStatus": "InitialSilenceTimeout",
@@ -218,36 +207,6 @@ def test_a_failure_is_no_silence_even_when_lenient() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("value", "found", "message"),
-    [
-        ({"RecognitionStatus": "Error", "DisplayText": "Connection lost"},
-         '"Error"', '$.RecognitionStatus: expected "Success", found "Error": Connection lost'),
-        (batch({"recognitionStatus": "Failure"}),
-         '"Failure"', '$.recognizedPhrases[0].recognitionStatus: expected "Success", found "Failure"'),
-        ({"error": {"code": "InvalidData", "message": "No audio"}},
-         '{"code"', "$.error: expected a transcript, found an error of the service: InvalidData: No audio"),
-        ({"code": "Unauthorized", "message": "Wrong key"},
-         '{"code"', "$: expected a transcript, found an error of the service: Unauthorized; Wrong key"),
-        ({"status": "Failed", "properties": {"error": {"message": "Bad URL"}}},
-         '"Failed"', '$.status: expected a transcript, found a job with the status "Failed": Bad URL'),
-        ({"status": "Running"},
-         '"Running"', '$.status: expected a transcript, found a job with the status "Running"'),
-        ({"words": []},
-         "{", '$: expected "recognizedPhrases", "AudioFileResults", "phrases" or a "RecognitionStatus", found none'),
-        (batch({"offsetInTicks": -1, "nBest": [{"lexical": "a"}]}),
-         "-1,", "$.recognizedPhrases[0].offsetInTicks: expected a time of 0 or more, found -1"),
-        (batch(), None,
-         "expected words, found an empty result of Azure Speech: it cannot be told from a failed job "
-         "(lenient reading takes it for silence)"),
-    ],
-)  # fmt: skip
-def test_failures_are_errors_with_the_message_of_the_service(
-    value: Any, found: str | None, message: str
-) -> None:
-    assert refusal("azure", value) == located(value, found, message)
-
-
 def audio_file(name: str, *results: dict[str, Any]) -> dict[str, Any]:
     return {"AudioFileName": name, "AudioFileUrl": f"x/{name}", "AudioLengthInSeconds": 3.5,
             "CombinedResults": [], "SegmentResults": list(results)}  # fmt: skip
@@ -281,10 +240,3 @@ def test_several_files_of_the_second_version_are_several_recordings() -> None:
     transcript = read("azure", {"AudioFileResults": files})
     assert [(s.recording, s.words) for s in transcript] == [("a", ("one",)), ("b", ("two",))]
     assert diagnostics(transcript) == []
-
-
-def test_a_file_of_the_second_version_without_results_is_an_error() -> None:
-    value = {"AudioFileResults": [{"AudioFileName": "a.wav"}]}
-    assert refusal("azure", value).endswith(
-        '$.AudioFileResults[0]: expected a member "SegmentResults", found none'
-    )

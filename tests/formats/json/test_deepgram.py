@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown
+from tests.formats.json.answers import detected, diagnostics, read, refusal, shown
 
 
 def word(text: str, start: float, end: float, **more: Any) -> dict[str, Any]:
@@ -157,26 +155,3 @@ def test_unknown_members_are_noted() -> None:
         '<stream>: note: 2 members "mood" are not read, first in '
         "$.results.channels[0].alternatives[0].words[0] [JSON-UNKNOWN]"
     ]
-
-
-@pytest.mark.parametrize(
-    ("value", "found", "message"),
-    [
-        ({"err_code": "INVALID_AUTH", "err_msg": "Invalid credentials."},
-         '"Invalid', "$.err_msg: expected a transcript, found an error of the service: Invalid credentials.; "
-         "INVALID_AUTH"),
-        ({"type": "Error", "description": "Bad audio"},
-         '{"type"', "$: expected a transcript, found an error of the service: Bad audio"),
-        ({"metadata": {}}, '{"metadata"', '$: expected a member "results", found none'),
-        (answer(channel()), None,
-         "expected words, found an empty result of Deepgram: it cannot be told from a failed job (lenient "
-         "reading takes it for silence)"),
-        (answer(channel(word("a", 2, 1.25))),
-         "1.25", "$.results.channels[0].alternatives[0].words[0].end: expected an end not before its start "
-         "2, found 1.25"),
-    ],
-)  # fmt: skip
-def test_failures_are_errors_with_the_message_of_the_service(
-    value: Any, found: str | None, message: str
-) -> None:
-    assert refusal("deepgram", value) == located(value, found, message)

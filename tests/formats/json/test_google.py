@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.formats.json.answers import detected, diagnostics, located, read, refusal
+from tests.formats.json.answers import detected, diagnostics, read, refusal
 
 
 def word(text: str, start: Any = None, end: Any = None, **more: Any) -> dict[str, Any]:
@@ -243,42 +243,6 @@ EMPTY = (
     "expected words, found an empty result of Google Speech-to-Text: it cannot be told from a failed "
     "job (lenient reading takes it for silence)"
 )
-
-
-@pytest.mark.parametrize(
-    ("value", "found", "message"),
-    [
-        ({"error": {"code": 3, "message": "Invalid audio"}},
-         '{"code"', "$.error: expected a transcript, found an error of the service: 3: Invalid audio"),
-        ({"name": "1", "metadata": {}, "done": True, "error": {"code": 13, "message": "Internal"}},
-         '{"code"', "$.error: expected a transcript, found an error of the service: 13: Internal"),
-        ({"name": "1", "done": False}, "false", "$.done: expected an operation that is done, found false"),
-        ({"name": "1", "metadata": {"progressPercent": 5}},
-         '{"name"', '$: expected an operation with a "response", found none'),
-        ({"results": {"gs://b/x.wav": {"error": {"message": "No such file"}}}},
-         '{"message"', "$.results.gs://b/x.wav.error: expected a transcript, found an error of the service: "
-         "No such file"),
-        ({"results": {"gs://b/x.wav": {"cloudStorageResult": {"uri": "gs://b/x.json"}}}},
-         '{"cloud', '$.results.gs://b/x.wav: expected a "transcript", found none; the answer is kept in '
-         "gs://b/x.json"),
-        ({"results": [result("a", word("a", "x"))]},
-         '"x"', '$.results[0].alternatives[0].words[0].startTime: expected a duration such as "1.300s", '
-         'found "x"'),
-        ({"results": [result("a", word("a", "-1s"))]},
-         '"-1s"', "$.results[0].alternatives[0].words[0].startTime: expected a duration of 0 or more, "
-         'found "-1s"'),
-        ({"results": [result("a", word("a", "2s", "1s"))]},
-         '"1s"', "$.results[0].alternatives[0].words[0].endTime: expected an end not before its start 2s, "
-         'found "1s"'),
-        ({}, None, EMPTY),
-        ({"results": []}, None, EMPTY),
-        ({"results": [result("")]}, None, EMPTY),
-    ],
-)  # fmt: skip
-def test_failures_are_errors_with_the_message_of_the_service(
-    value: Any, found: str | None, message: str
-) -> None:
-    assert refusal("google", value) == located(value, found, message)
 
 
 def test_results_without_words_are_counted() -> None:

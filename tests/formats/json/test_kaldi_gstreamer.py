@@ -134,13 +134,6 @@ def test_an_answer_over_http_without_words_is_silence(hypotheses: list[object]) 
     assert read(text, "kaldi-gstreamer").segments == ()
 
 
-def test_an_object_that_is_no_message_is_an_error_even_among_messages() -> None:
-    text = stream(message("good"), {"results": []})
-    assert refusal(text, "kaldi-gstreamer").endswith(
-        '$[1]: expected a member "result" or "status", found none'
-    )
-
-
 def test_words_of_a_segment_without_start_have_no_times() -> None:
     answer = message("good")
     answer["result"] = {"hypotheses": [

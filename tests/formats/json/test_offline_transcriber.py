@@ -95,27 +95,6 @@ def test_wrappers_are_opened(wrap: object) -> None:
     assert read(text, "offline-transcriber")[0].words == ("It", "was", "25")
 
 
-@pytest.mark.parametrize(
-    ("answer", "found"),
-    [
-        ({"done": False}, "one that is not done"),
-        ({"done": False, "message": "queued"}, 'one that is not done: "queued"'),
-        ({"done": True, "error": {"code": 3, "message": "bad audio"}}, 'a failed one: "bad audio"'),
-        ({"error": "bad audio", "result": {}}, 'a failed one: "bad audio"'),
-    ],
-)
-def test_jobs_that_are_not_done_are_no_transcripts(answer: object, found: str) -> None:
-    assert refusal(json.dumps(answer), "offline-transcriber") == (
-        f"<stream>:1:1: $: expected a finished transcription, found {found}"
-    )
-
-
-def test_something_else_is_refused() -> None:
-    assert refusal('{"result": {"x": 1}}', "offline-transcriber") == (
-        '<stream>:1:12: $.result: expected a member "sections", found none'
-    )
-
-
 def test_a_bad_turn_is_an_error_or_skipped() -> None:
     bad = {"speaker": "S2", "start": 5, "end": 4}
     message = "$.sections[0].turns[1].end: expected an end not before its start 5, found 4"

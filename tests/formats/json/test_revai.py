@@ -6,10 +6,8 @@ import json
 from io import BytesIO
 from typing import Any
 
-import pytest
-
 import formats
-from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown
+from tests.formats.json.answers import detected, diagnostics, read, refusal, shown
 
 
 def text(
@@ -103,31 +101,6 @@ def test_messages_of_a_stream_give_their_final_results() -> None:
     assert refusal("revai", *values[:2]) == (
         "<stream>: expected final results, found only results that are not final: 1"
     )
-
-
-@pytest.mark.parametrize(
-    ("value", "found", "message"),
-    [
-        ({"id": "j", "status": "failed", "failure": "empty_media", "failure_detail": "No audio stream"},
-         '"failed"', '$.status: expected "transcribed", found "failed": No audio stream; empty_media'),
-        ({"id": "j", "status": "in_progress"},
-         '"in_progress"', '$.status: expected "transcribed", found "in_progress"'),
-        ({"id": "j"}, '{"id"', '$: expected a member "monologues", found none'),
-        (answer({"type": "noise", "value": "x"}),
-         '"noise"', '$.monologues[0].elements[0].type: expected text or punct or unknown, found "noise"'),
-        (answer(text("a", 2, 1.25)),
-         "1.25", "$.monologues[0].elements[0].end_ts: expected an end not before its start 2, found 1.25"),
-        ({"monologues": [{"terms": [{"text": "a", "type": "TAG"}]}]},
-         '"TAG"', '$.monologues[0].terms[0].type: expected "WORD" or "PUNCTUATION", found "TAG"'),
-        ({"monologues": []}, None,
-         "expected words, found an empty result of Rev.ai: it cannot be told from a failed job (lenient "
-         "reading takes it for silence)"),
-    ],
-)  # fmt: skip
-def test_failures_are_errors_with_the_message_of_the_service(
-    value: Any, found: str | None, message: str
-) -> None:
-    assert refusal("revai", value) == located(value, found, message)
 
 
 def test_old_files_of_gecko_have_texts_without_terms() -> None:

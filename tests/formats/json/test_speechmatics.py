@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown
+from tests.formats.json.answers import detected, diagnostics, read, refusal, shown
 
 
 def word(text: str, start: float, speaker: str = "S1", **more: Any) -> dict[str, Any]:
@@ -128,38 +128,6 @@ def test_real_time_messages_go_on_across_their_borders() -> None:
     assert refusal("speechmatics", *values[:3]) == (
         "<stream>: expected final results, found only results that are not final: 1"
     )
-
-
-@pytest.mark.parametrize(
-    ("value", "found", "message"),
-    [
-        ({"message": "Error", "type": "invalid_model", "reason": "No such language"},
-         '{"message"', "$: expected a transcript, found an error of the service: invalid_model; No such language"),
-        ({"code": 403, "error": "Forbidden"},
-         '"Forbidden"', "$.error: expected a transcript, found an error of the service: Forbidden"),
-        ({"job": {"id": "j", "status": "rejected", "errors": [{"message": "Bad audio"}]}},
-         '"rejected"', '$.job.status: expected "done", found "rejected": Bad audio'),
-        ({"job": {"id": "j", "status": "done", "duration": 5}},
-         '{"id"', "$.job: expected a transcript, found the description of a job"),
-        ({"format": "2.9"}, '{"format"', '$: expected a member "results", found none'),
-        (answer({"type": "noise"}), '"noise"',
-         '$.results[0].type: expected word or punctuation or entity or speaker_change or channel_change, found '
-         '"noise"'),
-        (answer(word("a", 0), mark("-", attaches_to="left")),
-         '"left"', '$.results[1].attaches_to: expected previous or next or both or none, found "left"'),
-        (answer({"type": "word", "alternatives": []}),
-         '{"type"', '$.results[0]: expected "alternatives" with an element, found none'),
-        (answer({"type": "entity"}),
-         '{"type"', '$.results[0]: expected a "spoken_form" or "alternatives", found none'),
-        (answer(mark(".")), None,
-         "expected words, found an empty result of Speechmatics: it cannot be told from a failed job (lenient "
-         "reading takes it for silence)"),
-    ],
-)  # fmt: skip
-def test_failures_are_errors_with_the_message_of_the_service(
-    value: Any, found: str | None, message: str
-) -> None:
-    assert refusal("speechmatics", value) == located(value, found, message)
 
 
 @pytest.mark.parametrize(

@@ -6,36 +6,10 @@ from io import BytesIO
 
 import formats
 from formats import Segment, Transcript
+from tests.formats.case import sample
 from tests.formats.json.reading import read, refusal, said
 
-PRETTY = """\
-{
-  "partial" : ""
-}
-{
-  "partial" : "good",
-  "partial_result" : [{"conf": 1.0, "start": 0.5, "end": 0.75, "word": "good"}]
-}
-{
-  "result" : [{
-      "conf" : 1.000000,
-      "end" : 0.750000,
-      "start" : 0.500000,
-      "word" : "good"
-    }, {
-      "conf" : 0.25,
-      "end" : 1.5,
-      "start" : 1.0,
-      "word" : "day"
-    }],
-  "spk" : [0.25, -1.5],
-  "spk_frames" : 98,
-  "text" : "good day"
-}
-{
-  "text" : ""
-}
-"""
+PRETTY = sample("vosk-pretty.txt")
 
 
 def test_a_session_is_read_result_by_result() -> None:
@@ -62,12 +36,6 @@ def test_a_file_of_partial_results_is_an_error_and_no_empty_transcript() -> None
         "<stream>: expected final results, found only results that are not final: 1"
     )
     assert read('{"partial": ""}', "vosk").segments == ()
-
-
-def test_an_object_that_is_no_result_is_an_error_even_among_results() -> None:
-    assert refusal('{"text": "good"} {"results": []}', "vosk").endswith(
-        '$[1]: expected a member "result", "text" or "alternatives", found none'
-    )
 
 
 def test_only_partial_results_are_told_in_lenient_reading() -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from tests.formats.json.answers import detected, diagnostics, located, read, refusal
+from tests.formats.json.answers import detected, diagnostics, read, refusal
 
 
 def result(
@@ -123,29 +121,3 @@ def test_redacted_digits_are_counted() -> None:
         '<stream>: warning: words that are masks for what was taken out: 2, first "XXX-XX"; kept as words, '
         "they count as errors when scored [MASKED]"
     ]
-
-
-@pytest.mark.parametrize(
-    ("value", "found", "message"),
-    [
-        ({"error": "Session timed out.", "code": 408},
-         '"Session', "$.error: expected a transcript, found an error of the service: Session timed out."),
-        ({"id": "j", "status": "failed", "details": ["Bad audio"]},
-         '"failed"', '$.status: expected "completed", found "failed": Bad audio'),
-        ({"id": "j", "status": "processing"},
-         '"processing"', '$.status: expected "completed", found "processing"'),
-        (answer(result(("a", 2, 1.25))),
-         "1.25", "$.results[0].alternatives[0].timestamps[0][2]: expected an end not before its start 2, found "
-         "1.25"),
-        (answer({"alternatives": [{"timestamps": [["a", 1]]}]}),
-         '["a"', "$.results[0].alternatives[0].timestamps[0]: expected a word, its start and its end, found 2 "
-         "elements"),
-        (answer(), None,
-         "expected words, found an empty result of IBM Watson: it cannot be told from a failed job (lenient "
-         "reading takes it for silence)"),
-    ],
-)  # fmt: skip
-def test_failures_are_errors_with_the_message_of_the_service(
-    value: Any, found: str | None, message: str
-) -> None:
-    assert refusal("watson", value) == located(value, found, message)

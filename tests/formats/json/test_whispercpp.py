@@ -158,17 +158,3 @@ def test_a_token_without_times_stands_between_its_neighbours() -> None:
     assert said(transcript) == [
         "warning: words without times: 1, placed between their neighbours [WORD-TIMES]"
     ]
-
-
-def test_segments_that_end_before_they_begin_are_refused() -> None:
-    bad = segment(b" a").replace(b'"to": 1000', b'"to": 0').replace(b'"from": 0', b'"from": 5')
-    assert refusal(document(bad), "whispercpp") == (
-        "<stream>:3:1: $.transcription[0]: expected an end not before its start, found "
-        "5000000 to 0 ns"
-    )
-
-
-def test_a_file_without_transcription_is_refused() -> None:
-    assert refusal('{"result": {"language": "en"}}', "whispercpp") == (
-        '<stream>:1:1: $: expected a member "transcription", found none'
-    )

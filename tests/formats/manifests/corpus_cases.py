@@ -9,42 +9,23 @@ from hypothesis import strategies as st
 from formats import Segment
 from tests.formats.annotation.tier_cases import XML_ODD_WORD
 from tests.formats.annotation.tool_cases import XML_SIGNS
-from tests.formats.case import MILLISECONDS, NAMES, ODD_WORD, TOGETHER, WORDS, Case, words_together
+from tests.formats.case import (
+    MILLISECONDS,
+    NAMES,
+    ODD_WORD,
+    TOGETHER,
+    WORDS,
+    Case,
+    sample,
+    words_together,
+)
 from tests.formats.manifests.cases import JSON_ODD, SIGNS
 
 TEXTS_OF_MUST_C = str(Path(__file__).with_name("corpus_texts.txt"))
-NXT = """\
-<?xml version="1.0" encoding="UTF-8"?>
-<nite:root nite:id="M1.A.words" xmlns:nite="http://nite.sourceforge.net/">
-<w nite:id="M1.A.words0" starttime="1.00" endtime="1.25">hello</w>
-<w nite:id="M1.A.words1" starttime="1.25" endtime="1.25" punc="true">,</w>
-<vocalsound nite:id="M1.A.words2" starttime="1.30" endtime="1.90" type="laugh"/>
-<w nite:id="M1.A.words3" starttime="2.00" endtime="2.25" trunc="true">wör</w>
-</nite:root>
-"""
-MRT = """\
-<?xml version="1.0" encoding="UTF-8"?>
-<Meeting Session="Bmr001"><Preamble><Participants><Participant Name="me011" Channel="chan1"/></Participants></Preamble>
-<Transcript StartTime="0.0" EndTime="9.0">
-<Segment StartTime="0.500" EndTime="2.250" Participant="me011">
- hello <VocalSound Description="laugh"/> <Uncertain>wörld</Uncertain>
-</Segment>
-<Segment StartTime="2.500" EndTime="3.000"><NonVocalSound Description="door slams"/></Segment>
-</Transcript></Meeting>
-"""
-MGB = """\
-<?xml version="1.0" encoding="UTF-8"?>
-<transcript><head/><body><segments annotation_id="transcript_align">
-<segment id="p1_utt_1" starttime="0.5" endtime="2.25" who="S1" WMER="12.5"><element id="w1" type="word" starttime="0.5" endtime="0.75">hello</element>
-<element id="w2" type="word" starttime="0.75" endtime="1.25">wörld</element></segment>
-<segment id="p1_utt_2" starttime="3.0" endtime="4.0" who="S1" WMER="nan"><element id="w3" type="word">###</element></segment>
-</segments></body></transcript>
-"""
-TDF = (
-    "file;unicode\tchannel;int\tstart;float\tend;float\tspeaker;unicode\tspeakerType;unicode\t"
-    "speakerDialect;unicode\ttranscript;unicode\tsection;int\tturn;int\tsegment;int\t"
-    "sectionType;unicode\tsuType;unicode\n;;MM sectionTypes\t[None, None]\n"
-)
+NXT = sample("nxt.txt")
+MRT = sample("mrt.txt")
+MGB = sample("mgb.txt")
+TDF = sample("tdf.txt")
 CHIME = '{{"session_id": "{}", "speaker": "P05", "start_time": "{}", "end_time": "{}", "words": "{}"{}}}'
 
 

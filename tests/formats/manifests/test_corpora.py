@@ -49,13 +49,6 @@ def test_two_and_three_fields_may_mix_and_others_not(read_text: ReadText) -> Non
     assert [(s.recording, s.utterance, s.words) for s in transcript] == [
         ("a1", "wavs/a1", ("one",)), ("a2", "a2", ("two",)),
     ]  # fmt: skip
-    assert refused(read_text, "a|b\nc|d|e|f\n", "ljspeech") == (
-        "2: expected 2 or 3 fields (or --columns), found 4"
-    )
-    assert refused(read_text, "a|b\na.wav|c\n", "ljspeech") == (
-        '2: expected an id not used before, found "a" as in line 1'
-    )
-    assert refused(read_text, "|b\n", "ljspeech") == "1: expected an id not used before, found none"
 
 
 def test_columns_of_ljspeech_can_be_named(read_text: ReadText) -> None:
@@ -217,20 +210,6 @@ def test_what_is_no_shard_of_wenet(tmp_path: Path, read_text: ReadText) -> None:
     assert refused(read_text, f"{tmp_path}/a.tar\n", "wenet").startswith("1: expected objects, or")
 
 
-@pytest.mark.parametrize(
-    ("row", "said"),
-    [
-        ({"wav": "a.wav", "txt": "a"}, 'a member "key"'),
-        ({"key": "a", "wav": "a.wav"}, 'a member "txt"'),
-        ({"key": "a", "txt": "b"}, 'a member "wav" or "feat"'),
-        ({"key": "a", "wav": "a", "txt": "b", "start": 2, "end": 1}, "an end not before its start"),
-        ({"key": "a", "wav": "a", "txt": 7}, "expected a text, found 7"),
-    ],
-)
-def test_what_is_no_row_of_wenet(row: dict[str, object], said: str, read_text: ReadText) -> None:
-    assert said in refused(read_text, json.dumps(row), "wenet")
-
-
 def test_wenet_keeps_what_it_does_not_know(read_text: ReadText) -> None:
     row = {"key": "d/a", "feat": "d/a.ark", "txt": "", "lang": "zh", "n": [1], "none": None}
     [one] = read_text(json.dumps(row), "wenet")
@@ -270,15 +249,6 @@ def test_other_texts_of_speechbrain_are_named(read_text: ReadText) -> None:
     [other] = read_text(json.dumps(rows), "speechbrain", field="char")
     assert other.words == ("o", "n", "e")
     assert "(see --field)" in refused(read_text, json.dumps(rows), "speechbrain", field="x")
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [{"a": 1}, {"a": {"wrd": "x"}}, {"a": {"wav": 1, "wrd": "x"}}, {"a": {"wav": [], "wrd": "x"}},
-     {"a": {"wav": "a.wav", "wrd": 1}}, {"a": {"wav": "a.wav", "wrd": "x", "length": "long"}}],
-)  # fmt: skip
-def test_what_is_no_manifest_of_speechbrain(rows: dict[str, object], read_text: ReadText) -> None:
-    assert "1:" in refused(read_text, json.dumps(rows), "speechbrain")
 
 
 def test_speechbrain_has_lengths_from_zero_alone() -> None:
