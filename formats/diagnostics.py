@@ -24,7 +24,7 @@ collected. `lenient`: a bad record is skipped and reported as a diagnostic of se
 """
 
 KEPT_PER_CODE = 20
-SHOWN_NOTES = frozenset(("JSON-NAMES",))
+SHOWN_NOTES = frozenset(("JSON-NAMES", "TIME-OF-DAY"))
 """Codes of the notes that commands print: they say how an input was understood."""
 
 

@@ -76,6 +76,20 @@ FORMATS = (
     ListedFormat("htk", "text", "formats.annotation.htk", (".lab", ".rec")),
     ListedFormat("mlf", "text", "formats.annotation.mlf", (".mlf",)),
     ListedFormat("timit", "text", "formats.annotation.timit", (".wrd", ".phn")),
+    ListedFormat(
+        "dialogue-acts", "text", "formats.annotation.line_patterns:DIALOGUE_ACTS_SPEC",
+        (), (".txt",)),
+    ListedFormat(
+        "nxt-query", "text", "formats.annotation.line_patterns:NXT_QUERY_SPEC", (), (".txt",)),
+    ListedFormat(
+        "sphinx-hyp", "text", "formats.annotation.line_patterns:SPHINX_HYP_SPEC",
+        (), (".match", ".hyp")),
+    ListedFormat(
+        "speech-activity", "text", "formats.annotation.line_patterns:ACTIVITY_SPEC",
+        (), (".lab", ".txt")),
+    ListedFormat(
+        "ina-segments", "text", "formats.annotation.line_patterns:SEGMENTER_SPEC",
+        (), (".csv", ".tsv")),
     ListedFormat("srt", "text", "formats.subtitles.srt", (".srt",)),
     ListedFormat("vtt", "text", "formats.subtitles.vtt", (".vtt", ".webvtt"), keeps_bytes=True),
     ListedFormat("ass", "text", "formats.subtitles.ass", (".ass", ".ssa")),

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from formats.annotation import tiers
-from formats.lookalikes import LOOKALIKES
 from scoring.normalize import numbers
 from scoring.normalize.glm.matching import GlmRule, RuleIndex
 from scoring.normalize.language_tables import languages
@@ -32,11 +31,9 @@ OF_A_USER = (
 HELD_BY_A_CLASS = (
     "formats.meetings.turns: text",
     "scoring.nist.transcripts.encodings: byte_text(character.pattern)",
-    "scoring.regression.results: pattern.replace('#', _NUMBER)",
 )
 """Those that a table or a class holds, where they are tried."""
 MADE_WHEN_CALLED = (
-    "formats.lookalikes: rule.pattern",
     "formats.annotation.tiers: f'{re.escape(before)}(.+){re.escape(after)}'",
     "formats.annotation.tiers: fnmatch.translate(pattern)",
     "scoring.normalize.glm.matching: _any_of({*sources})",
@@ -74,7 +71,6 @@ def test_no_pattern_of_the_packages_takes_more_than_its_share_for_a_long_run() -
 def made_when_called(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[re.Pattern[Any], str]]:
     yield tiers._speaker_pattern("words - *_x"), "fullmatch"
     yield re.compile(fnmatch.translate("a*b?c*[d-f]*")), "match"
-    yield from ((re.compile(rule.pattern), "fullmatch") for rule in LOOKALIKES)
     yield Brackets(BRACKETS)._pattern, "finditer"
     kept = Punctuation(keep=tuple(KEEP))._kept
     assert kept is not None

@@ -135,8 +135,14 @@ def _span(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Maybe, if all lines begin with two whole numbers that go on: a label of HTK has the same."""
+    """Maybe, if all lines begin with two whole numbers that go on: a label of HTK has the same.
+
+    Sure of one sentence that begins at 0 and has several words.
+    """
     records = list(filter(None, map(split_fields, lines)))
+    if len(records) == 1 and len(records[0]) > 3 and records[0][0] == "0":
+        is_span = records[0][1].isdecimal() and 4 <= len(records[0][1]) <= 7
+        return Sniff.SURE if is_span else Sniff.NO
     fitting = all(
         len(r) > 2 and r[0].isdecimal() and r[1].isdecimal() and int(r[0][:18]) <= int(r[1][:18])
         for r in records

@@ -1,4 +1,4 @@
-"""ljspeech: the list of LJSpeech, M-AILABS and what is modelled on them, bars between its fields.
+"""ljspeech: the list of LJSpeech, M-AILABS, VITS, Coqui: bars between its fields.
 
 =====================================  ======================================================
 its word                               ours
@@ -10,8 +10,10 @@ second of three fields                 property ``display``, where it differs: a
 ``by_book/female/NAME`` of the path    `Segment.speaker`, property ``gender``
 =====================================  ======================================================
 
-There is no header and no quoting. A list whose first field comes again and whose second never does
-is of speakers, ids, texts. Other columns are named by `columns`.
+There is no quoting. A list whose first field comes again and whose second never does is of
+speakers, ids, texts. One of audio files, of which the second of three fields is a number or has no
+blanks and comes again, is of ids, speakers, texts, as for VITS. Coqui's header
+``audio_file|text|transcription|speaker_name`` names the fields; `columns` names others.
 """
 
 from __future__ import annotations
@@ -30,6 +32,14 @@ from formats.spec import FormatSpec, Option, SegmentSource, Sniff
 BAR = "|"
 COLUMNS = {2: ("id", "text"), 3: ("id", "display", "text")}
 BY_SPEAKER = ("speaker", "id", "text")
+OF_VITS = ("id", "speaker", "text")
+OF_COQUI = {
+    "audio_file": "id",
+    "text": "display",
+    "transcription": "text",
+    "speaker_name": "speaker",
+}
+AUDIO = re.compile(r"\S.*\.(?:wav|flac|mp3|ogg|opus|npy|pt)\Z", re.IGNORECASE)
 PLACE = re.compile(r"(?:\A|/)by_book/(female|male)/([^/]+)/")
 ID = re.compile(r"[\w.\-/]+\Z")
 HEADERS = frozenset({"id", "file", "file_name", "filename", "path", "wav", "audio", "speaker"})
@@ -41,14 +51,26 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
     if names and not {"id", "text"} <= set(names):
         raise OptionError(expected="columns with id and text in them", found=quoted(columns))
     layouts = {len(names): names} if names else COLUMNS
-    if not names and _is_by_speaker([line.split(BAR) for line in source.head_lines()]):
+    head = [line.split(BAR) for line in source.head_lines()]
+    is_coqui = _is_coqui(head)
+    if is_coqui and not names:
+        fields = (
+            head[0]
+            if "transcription" in head[0]
+            else ["transcription" if n == "text" else n for n in head[0]]
+        )
+        layouts = {len(fields): tuple(OF_COQUI.get(name, name) for name in fields)}
+    elif not names and _is_by_speaker(head):
         source.log.note("LJSPEECH-SPEAKERS", "read as speakers, ids and texts: ids come once")
         layouts = {3: BY_SPEAKER}
+    elif not names and _is_vits(head):
+        source.log.note("LJSPEECH-SPEAKERS", "read as audio files, speakers and texts")
+        layouts = {3: OF_VITS}
     book = PLACE.search(source.name.replace("\\", "/"))
     fixed = [("gender", book[1])] if book else []
     seen: dict[str, int] = {}
     for number, line in source.lines():
-        if not strip_blanks(line):
+        if not strip_blanks(line) or (is_coqui and number == 1):
             continue
         cells = [strip_blanks(cell) for cell in line.split(BAR)]
         layout = layouts.get(len(cells))
@@ -97,6 +119,19 @@ def _is_by_speaker(rows: Sequence[Sequence[str]]) -> bool:
     return len(set(firsts)) < len(firsts) == len(seconds)
 
 
+def _is_vits(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether these are audio files, speakers and texts: no speaker has blanks, one comes again."""
+    rows = [row for row in rows if any(map(strip_blanks, row))]
+    names = [row[1] for row in rows if len(row) == 3 and AUDIO.match(row[0]) and " " not in row[1]]
+    are_numbers = all(name.isdecimal() for name in names)
+    return bool(names) and len(names) == len(rows) and (are_numbers or len(set(names)) < len(names))
+
+
+def _is_coqui(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first line is Coqui's header."""
+    return bool(rows) and {"audio_file", "text"} <= set(rows[0])
+
+
 def write(segments: SegmentSource, sink: Sink) -> None:
     """Write an id, the text as written and the text as spoken per line."""
     seen: set[str] = set()
@@ -122,6 +157,8 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 def sniff(lines: Sequence[str]) -> Sniff:
     """Sure of lines with two or three fields, ids that come once, and texts of several words."""
     rows = [line.split(BAR) for line in lines if strip_blanks(line)]
+    if _is_coqui(rows) or _is_vits(rows):
+        return Sniff.SURE
     fitting = [row for row in rows if len(row) in COLUMNS and ID.match(row[0])]
     if not fitting or len(fitting) < 0.95 * len(rows) or any("\t" in line for line in lines):
         return Sniff.NO

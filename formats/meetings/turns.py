@@ -7,7 +7,9 @@ pattern                                    as in
 ``0:12`` alone                             Otter without speakers
 ``Name (0:12):``, ``(0:12):`` goes on      Rev; the text below or after
 ``Name [0:12]``, ``Name [0:12 - 0:15]``    the text below
-``[Name] 00:00:12``                        Zoom
+``[Name] 00:00:12``                        captions saved by Zoom, any name; the text below
+``16:02:24 text``                          captions saved by Zoom, without names
+``**Name** (0:12)``, ``## Name``           Markdown: the text after or below
 ``[0:12] Name: text``                      podcasts, meeting tools
 ``[0:12] - Name``                          the text below
 ``Name: [0:12] text``                      Descript
@@ -34,13 +36,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from formats.clock import parse_clock
+from formats.clock import format_clock, parse_clock
 from formats.errors import quoted
 from formats.lines import split_words, strip_blanks
 from formats.meetings.speakers import is_name
 from formats.model import Segment
 from formats.source import Source
-from formats.times import format_time
+from formats.times import SECOND, format_time
 
 Lines = Sequence[tuple[int, str]]
 
@@ -67,6 +69,8 @@ PATTERNS: dict[str, re.Pattern[str]] = {
         "0:12 Name": rf"{TIME}[ ]+{NAME}{END}",
         "S1 0:12 text": rf"(?P<name>[SM][0-9]{{1,2}}|Speaker[ ][0-9]+)[ ]+{TIME}[ ]+{TEXT}",
         "0:12 Name text": rf"{TIME}\t{NAME}\t[ ]*{TEXT}",
+        "0:12 text": rf"(?P<time>[0-9]{{1,2}}:[0-5][0-9]:[0-5][0-9]) (?:{TEXT})?{END}",
+        "# Name": rf"#{{1,6}}[ ]+(?P<name>[^\t:\[\]#]{{1,60}}?){END}",
         "[Name]: text": rf"\[(?P<name>[^\[\]]{{1,60}})\]:(?:[ ]+{TEXT})?{END}",
         "Name: text": (
             r"(?:\*\*)?(?P<name>[^\t:\[\]*]{1,60}?):(?:\*\*)?(?:[ \t\xa0]+(?P<text>\S.*)|[ ]*\Z)"
@@ -76,7 +80,10 @@ PATTERNS: dict[str, re.Pattern[str]] = {
 UNTIMED = "Name: text"
 BLOCKS = "0:12 over Name: text"
 INSIDE = "[0:12] inside text"
-NAMELESS = ("0:12", "Name (0:12):")
+NAMELESS = ("0:12", "Name (0:12):", "0:12 text")
+ANY_NAME = ("[Name] 0:12",)
+TIMES_OF_DAY = ("[Name] 0:12", "0:12 text")
+"""Patterns of captions that Zoom saves with the time of day, or with that of the recording."""
 STAMP = re.compile(rf"\[({CLOCK})\]")
 LONE = re.compile(rf"(?:#+[ ]*)?\[?({CLOCK})\]?{END}")
 ENDED = re.compile(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
@@ -92,6 +99,8 @@ NO_PROSE = re.compile(
 )
 LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
 LEAST = 3
+LEAST_OF = {"[Name] 0:12": 1, "0:12 text": 2}
+HOUR = 3600 * SECOND
 
 
 class TurnLayout(NamedTuple):
@@ -118,7 +127,7 @@ def _head(pattern: str, line: str) -> _Head | None:
         return None
     groups = match.groupdict()
     name = strip_blanks((groups.get("name") or "").strip("* \xa0"))
-    if not (is_name(name) if name else pattern in NAMELESS):
+    if not (is_name(name) or pattern in ANY_NAME if name else pattern in NAMELESS):
         return None
     times = [groups.get("time"), groups.get("end")]
     start, end = (None if time is None else parse_clock(time) for time in times)
@@ -192,7 +201,8 @@ def _fits(layout: TurnLayout, lines: Lines) -> bool:
     if pattern == BLOCKS:
         return heads >= 0.6 * paragraphs
     share = 0.8 if pattern == UNTIMED else 0.6
-    if heads < LEAST or heads < share * paragraphs or speakers > max(2, heads / 2):
+    least = LEAST_OF.get(pattern, LEAST)
+    if heads < least or heads < share * paragraphs or speakers > max(2, heads / 2):
         return False
     if pattern != UNTIMED:
         return True
@@ -213,6 +223,8 @@ def segments_of_turns(
     source.log.note("SPEAKER-TEXT", f'turns as "{layout.pattern}": {size}')
     is_inside = layout.pattern == INSIDE
     turns = list(_stamped(source, lines) if is_inside else _turns(source, lines, layout))
+    if layout.pattern in TIMES_OF_DAY:
+        turns = _from_first(source, turns)
     starts = [turn.start_ns for turn in turns]
     timed = [start for start in starts if start is not None]
     back = sum(second < first for first, second in itertools.pairwise(timed))
@@ -225,6 +237,23 @@ def segments_of_turns(
         start = turn.start_ns if close_gaps and turn.end_ns is None else None
         is_open = start is not None and end is not None and end >= start
         yield turn.replace(end_ns=end) if is_open else turn
+
+
+def _from_first(source: Source, segments: list[Segment]) -> list[Segment]:
+    """The segments, with times of day counted from the first: no recording begins after an hour."""
+    first = next((s.start_ns for s in segments if s.start_ns is not None), None)
+    if first is None or first < HOUR:
+        return segments
+    message = f"times of day, counted from the first, {format_clock(first, decimals=0)}"
+    source.log.note("TIME-OF-DAY", message)
+    return [
+        s if s.start_ns is None else s.replace(start_ns=_since(first, s.start_ns)) for s in segments
+    ]
+
+
+def _since(first: int, time: int) -> int:
+    """From a time of day to another, which may be after midnight or slightly out of order."""
+    return max(0, time - first + (24 * HOUR if time < first - 12 * HOUR else 0))
 
 
 def _turns(source: Source, lines: Lines, layout: TurnLayout) -> Iterator[Segment]:

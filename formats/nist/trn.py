@@ -20,6 +20,7 @@ ids (we do not).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import count
 from operator import itemgetter
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from formats.sink import Sink
 
 MARKUP = "{}@"
+SCORED_ID = re.compile(r"\(\S+ -[0-9]+\)")
+"""What PocketSphinx writes at the end of a line."""
 BY_MARK = ("spu_id", "rm", "swb")
 ID_TYPES = (*BY_MARK, "wsj", "atis", "sp")
 
@@ -210,7 +213,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 def _ends_in_id(line: str) -> bool:
     opening = line.rfind("(")
-    return line.endswith(")") and opening >= 0 and ")" not in line[opening:-1]
+    is_score = SCORED_ID.fullmatch(line, max(opening, 0))
+    return line.endswith(")") and opening >= 0 and ")" not in line[opening:-1] and not is_score
 
 
 SPEC = FormatSpec(

@@ -1,0 +1,181 @@
+"""dialogue-acts, nxt-query, sphinx-hyp, speech-activity: records that one pattern describes.
+
+=====================================  ==========================================================
+in the file                            in the schema
+=====================================  ==========================================================
+``A|Right.|aa``                        dialogue-acts: SwDA and MRDA as lines of speaker, text and
+                                       acts, which are the property ``act``
+``g<TAB>right so``                     nxt-query: what NXT prints of a search, as for Map Task;
+                                       ``Observation: q1`` above it is the recording
+``so it was (book-0870 -30200)``       sphinx-hyp: words, utterance id and score of PocketSphinx
+``0.2 4.83 speech``                    speech-activity: `Segment` without words; what is no speech
+                                       is an event
+``male<TAB>0.0<TAB>3.2``               the same of inaSpeechSegmenter, below ``labels start stop``;
+                                       property ``gender``
+=====================================  ==========================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from formats.errors import quoted
+from formats.lines import Line, filled_lines, sniff_share, split_words, strip_blanks
+from formats.model import Segment
+from formats.source import Source
+from formats.spec import FormatSpec, Sniff
+from formats.times import parse_time
+
+SPEECH = {"speech": "", "sp": "", "voice": "", "voiced": "", "male": "male", "female": "female"}
+"""Labels of speech, and what they say of the speaker."""
+PROPERTIES = {"act": "act", "score": "score"}
+
+
+class LinePattern(NamedTuple):
+    """A format whose records are lines of one pattern."""
+
+    expected: str
+    """What an error says that a line should be."""
+    record: re.Pattern[str]
+    """Its groups are the fields: ``text``, ``speaker``, ``utterance``, ``start``, …"""
+    heading: re.Pattern[str]
+    """Lines that are no records; a group ``recording`` names that of the records below."""
+    needs_heading: bool = False
+    """Whether the first line is a heading, without which the format is not recognised."""
+    least: int = 2
+    """Fewest lines that show the format."""
+    sign: re.Pattern[str] | None = None
+    """What records are recognised by, if that is not `record`."""
+
+    def read(self, source: Source) -> Iterator[Segment]:
+        """One segment per record."""
+        recording = source.recording
+        for line in filled_lines(source):
+            heading = self.heading.fullmatch(line.text)
+            if heading is not None:
+                recording = heading.groupdict().get("recording") or recording
+                continue
+            records = source.log.accepted("LINE", partial(self._segment, recording), [line])
+            yield from records
+
+    def _segment(self, recording: str, line: Line) -> Iterator[Segment]:
+        record = self.record.fullmatch(line.text)
+        if record is None:
+            raise line.source.syntax_error(line.number, self.expected, quoted(line.text), 1)
+        fields = record.groupdict()
+        times = [None if (text := fields.get(name)) is None else parse_time(text)
+                 for name in ("start", "end")]  # fmt: skip
+        if None not in times and times[1] < times[0]:  # type: ignore[operator]
+            raise line.source.syntax_error(
+                line.number, f"an end not before {fields['start']}", quoted(fields["end"])
+            )
+        label = fields.get("label") or ""
+        is_event = bool(label) and label.lower() not in SPEECH
+        properties = [(name, fields[name]) for name in PROPERTIES if fields.get(name)]
+        if gender := SPEECH.get(label.lower()):
+            properties.append(("gender", gender))
+        utterance = fields.get("utterance")
+        yield Segment(
+            utterance or recording,
+            (label,) if is_event else tuple(split_words(fields.get("text") or "")),
+            utterance=utterance,
+            speaker=fields.get("speaker"),
+            start_ns=times[0],
+            end_ns=times[1],
+            properties=tuple(properties),
+            kind="event" if is_event else "segment",
+            line=line.number,
+        )
+
+    def sniff(self, lines: Sequence[str]) -> Sniff:
+        """Sure if the lines are headings and records."""
+        filled = [line for line in lines if strip_blanks(line)]
+        headings = [line for line in filled if self.heading.fullmatch(line)]
+        if self.needs_heading and headings[:1] != filled[:1]:
+            return Sniff.NO
+        records = len(filled) - len(headings)
+        if not filled or records < (0 if self.needs_heading else self.least):
+            return Sniff.NO
+        sign = self.sign or self.record
+        return sniff_share(filled, sign.fullmatch, 0.95, self.heading.fullmatch)
+
+
+NO_HEADING = re.compile(r"(?!)")
+NUMBER = r"[0-9]{1,9}(?:\.[0-9]{1,9})?"
+DIALOGUE_ACTS = LinePattern(
+    "a speaker, a text and dialogue acts with bars between them",
+    re.compile(
+        r"(?P<speaker>[^|\s./]{1,40})\|(?P<text>[^|]*)\|(?P<act>[^|\s]{1,20}(?:\|[^|\s]{0,20}){0,3})"
+    ),
+    NO_HEADING,
+)
+NXT_QUERY = LinePattern(
+    "who and an utterance with a tab between them",
+    re.compile(r"(?P<speaker>[^\t]{1,40})\t(?P<text>[^\t]*)\t? *"),
+    re.compile(
+        r"Found [0-9]+ args?\. *|Observation: (?P<recording>[^;]+); Result size:.*|who\t\$.*"
+    ),
+    needs_heading=True,
+)
+SPHINX_HYP = LinePattern(
+    "words, and an id and a score in parentheses",
+    re.compile(r"(?P<text>(?:.* )?)\((?P<utterance>[^\s()]+) (?P<score>-[0-9]{1,18})\) *"),
+    NO_HEADING,
+    least=1,
+)
+ACTIVITY = LinePattern(
+    "begin, end and speech or non-speech",
+    re.compile(rf"(?P<start>{NUMBER})[ \t]+(?P<end>{NUMBER})[ \t]+(?P<label>\S{{1,40}}) *"),
+    NO_HEADING,
+    sign=re.compile(
+        rf"{NUMBER}[ \t]+{NUMBER}[ \t]+(?i:speech|non-?speech|voiced?|unvoiced) *"
+        r"|[0-9]+\.[0-9]+[ \t]+[0-9]+\.[0-9]+[ \t]+sp *"
+    ),
+)
+SEGMENTER = LinePattern(
+    "a label, its start and its stop with tabs between them",
+    re.compile(rf"(?P<label>\w{{1,40}})\t(?P<start>{NUMBER})\t(?P<end>{NUMBER})"),
+    re.compile(r"labels\tstart\tstop"),
+    needs_heading=True,
+)
+DIALOGUE_ACTS_SPEC = FormatSpec(
+    title="dialogue acts of Switchboard (SwDA) or of meetings (MRDA): speaker|text|acts",
+    sign="lines of a speaker, a text and acts with bars between them",
+    read=DIALOGUE_ACTS.read,
+    sniff=DIALOGUE_ACTS.sniff,
+    has_one_recording=True,
+    manual="One utterance per line, without times.",
+)
+NXT_QUERY_SPEC = FormatSpec(
+    title="results of an NXT search, as of the Map Task corpus: who and utterance",
+    sign='a line "who" and "$m" above the records',
+    read=NXT_QUERY.read,
+    sniff=NXT_QUERY.sniff,
+    manual="One utterance per line, without times; observations are recordings.",
+)
+SPHINX_HYP_SPEC = FormatSpec(
+    title="output of PocketSphinx for a list of files (-hyp): words, id and score",
+    sign="lines that end in an id and a score in parentheses",
+    read=SPHINX_HYP.read,
+    sniff=SPHINX_HYP.sniff,
+    manual="One utterance per line.",
+)
+ACTIVITY_SPEC = FormatSpec(
+    title="speech activity: begin, end and speech, without words",
+    sign="lines of begin, end and speech",
+    read=ACTIVITY.read,
+    sniff=ACTIVITY.sniff,
+    has_one_recording=True,
+    manual="Stretches of speech without words; what is no speech is an event.",
+)
+SEGMENTER_SPEC = FormatSpec(
+    title="csv of inaSpeechSegmenter: speech, music and noise, without words",
+    sign='the columns "labels", "start" and "stop"',
+    read=SEGMENTER.read,
+    sniff=SEGMENTER.sniff,
+    has_one_recording=True,
+    manual="Stretches of speech without words; music and noise are events.",
+)
