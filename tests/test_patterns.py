@@ -31,6 +31,7 @@ OF_A_USER = (
 HELD_BY_A_CLASS = (
     "formats.meetings.turns: text",
     "scoring.nist.transcripts.encodings: byte_text(character.pattern)",
+    "scoring.regression.results: pattern.replace('#', _NUMBER)",
 )
 """Those that a table or a class holds, where they are tried."""
 MADE_WHEN_CALLED = (

@@ -128,7 +128,7 @@ SPHINX_HYP = LinePattern(
 )
 ACTIVITY = LinePattern(
     "begin, end and speech or non-speech",
-    re.compile(rf"(?P<start>{NUMBER})[ \t]+(?P<end>{NUMBER})[ \t]+(?P<label>\S{{1,40}}) *"),
+    re.compile(rf"(?P<start>{NUMBER})[ \t]+(?P<end>{NUMBER})[ \t]+(?P<label>[^ \t]+) *"),
     NO_HEADING,
     sign=re.compile(
         rf"{NUMBER}[ \t]+{NUMBER}[ \t]+(?i:speech|non-?speech|voiced?|unvoiced) *"
@@ -137,7 +137,7 @@ ACTIVITY = LinePattern(
 )
 SEGMENTER = LinePattern(
     "a label, its start and its stop with tabs between them",
-    re.compile(rf"(?P<label>\w{{1,40}})\t(?P<start>{NUMBER})\t(?P<end>{NUMBER})"),
+    re.compile(rf"(?P<label>[^\t]+)\t(?P<start>{NUMBER})\t(?P<end>{NUMBER})"),
     re.compile(r"labels\tstart\tstop"),
     needs_heading=True,
 )

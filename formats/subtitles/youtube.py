@@ -39,7 +39,7 @@ PLACEHOLDER = 3 * SECOND
 MOST_SURE = 255
 ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 FONT = re.compile(r"</?font\b[^<>]*>")
-WORD = re.compile(r"[ \t\v\f]*[^ \t\v\f]+[ \t\v\f]*")
+WORD = re.compile(r"(?:\A[ \t\v\f]+)?[^ \t\v\f]+[ \t\v\f]*")
 OTHER_BLANKS = str.maketrans({"\u200b": None})
 NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 """Letters of scripts that put no blanks between words."""

@@ -109,7 +109,7 @@ class Texts:
             if len(rows):  # pyarrow rejects some empty slices
                 rows.validate(full=True)
         except (ValueError, IndexError) as problem:
-            index = re.search(r"UTF8.* index (\d+)", str(problem))
+            index = re.search(r"UTF8.{0,99} index (\d+)", str(problem))
             row = f"row {len(self) + int(index[1]) + 1}: expected UTF-8, found: " if index else ""
             raise ValueError(f"{row}{problem}") from None
         self._rows += rows.to_pylist()
