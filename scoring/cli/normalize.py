@@ -18,6 +18,7 @@ from scoring.alignment.sequences import align
 from scoring.cli import flags
 from scoring.cli.output import put, put_text
 from scoring.cli.scoring import OK, say, warn
+from scoring.drawing.kaldi_lines import percentage
 from scoring.drawing.terminal import shown, table
 from scoring.errors import InputError
 from scoring.normalize.pipeline import Pipeline
@@ -26,7 +27,6 @@ from scoring.normalize.readings import Item, written
 from scoring.normalize.removed import Kind, letters_and_marks, removed, removed_text
 from scoring.normalize.step import Step
 from scoring.normalize.utterances import Normalized, words_of
-from scoring.pages.kaldi_lines import percentage
 from scoring.pages.normalization import applied, explained_lines, listing_lines, title_of
 from scoring.regression.effects import Effect, Example, effects
 from scoring.sides.reading import readings_of

@@ -9,10 +9,10 @@ from unicodedata import combining, normalize
 from scoring.drawing.blocks import Block, Fact, Rows, Running, Sentence
 from scoring.drawing.data import head_of, json_file
 from scoring.drawing.forms import FORMS, JSON, TERMINAL, encoded, lines_of
+from scoring.drawing.kaldi_lines import percentage
 from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, REPLACE
 from scoring.drawing.text import USUAL, Appearance
 from scoring.model import Alignment, Counts
-from scoring.pages.kaldi_lines import percentage
 from scoring.pages.rates import LABELS, utterance_heading
 
 if TYPE_CHECKING:

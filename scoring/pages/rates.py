@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.drawing.blocks import Block, Heading, Items, Rows, Table
+from scoring.drawing.kaldi_lines import percentage, scored_line, sentence_line, wer_line
 from scoring.drawing.numbers import percent
 from scoring.drawing.terminal import shown
 from scoring.drawing.text import Appearance, text_lines
 from scoring.model import Counts
-from scoring.pages.kaldi_lines import percentage, scored_line, sentence_line, wer_line
 
 if TYPE_CHECKING:
     from scoring.rates.result import Rates

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scoring.drawing.blocks import Block, Heading, Table
 from scoring.drawing.data import head_of, json_file
-from scoring.pages.kaldi_lines import percentage
+from scoring.drawing.kaldi_lines import percentage
 
 if TYPE_CHECKING:
     from scoring.matching.outcome import OtherPartner, SessionErrors

@@ -14,11 +14,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from scoring.alignment.sequences import edit_distance_batch
+from scoring.drawing.kaldi_lines import TableScore
 from scoring.drawing.numbers import decimals
 from scoring.errors import StatisticsError
 from scoring.model import UNIT_COSTS
 from scoring.options import Rules
-from scoring.pages.kaldi_lines import TableScore
 from scoring.regression.evidence import (
     Check,
     Difference,

@@ -15,9 +15,9 @@ from scoring.alignment.sequences import align_batch, edit_distance_batch
 from scoring.compat.kaldi.options import KaldiError, Warn
 from scoring.compat.kaldi.tables import Lookup, Tokens, read_table
 from scoring.compat.kaldialign.pairs import symbol_pairs
+from scoring.drawing.kaldi_lines import TableScore
 from scoring.drawing.numbers import decimals, single
 from scoring.model import UNIT_COSTS
-from scoring.pages.kaldi_lines import TableScore
 
 if TYPE_CHECKING:
     from scoring.stats.kaldi import ReplicatedRate

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.drawing.blocks import Block, Table
 from scoring.drawing.data import counts_record, head_of, json_file
+from scoring.drawing.kaldi_lines import sentence_line, wer_line
 from scoring.drawing.numbers import percent
 from scoring.errors import StatisticsError
 from scoring.model import Counts
-from scoring.pages.kaldi_lines import sentence_line, wer_line
 from scoring.pages.rates import HEADINGS, cells_of
 from scoring.stats.bootstrapping import Bootstrap, described
 from scoring.stats.units import error_rate, score_of
