@@ -322,7 +322,7 @@ def test_detect_tells_why(write_file: WriteFile, run_command: RunCommand) -> Non
         "  its name means stm",
         "  stm: sure: lines of file, channel, speaker, begin, end, words",
     ]
-    write_file("b.json", '{"hypotheses": [], "words": [{"word": "a", "start": 1}]}')
+    write_file("b.json", '{"hypotheses": [], "words": [{"word": "a"}]}')
     status, output, errors = run_command("detect", "b.json", "--explain")
     assert status == 2
     assert output.startswith("b.json: no format that is sure\n  its name may be aeneas, ")
