@@ -1,10 +1,10 @@
-"""What sclite's reports are drawn from, made of the scores of any two files.
+"""The columns of sclite's reports, created from the scores of any two files.
 
 Text becomes byte text: the bytes of UTF-8, one character each. Blanks inside a word or a name
 become `_`, and control characters are escaped, since NIST's reports are cut at blanks and lines.
 Times, confidences, labels and the spans of segments are there if the scores keep their sources
-(`keep_sources`); a word that normalisation or the unit has made has those of the word it was made
-of, where that can be told.
+(`keep_sources`); a word that normalisation or the unit has changed has those of its origin, where
+there is one.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ NO_NAME = "-"
 
 
 def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -> System:
-    """The scores of one hypothesis as sclite's reports want them.
+    """The scores of one hypothesis as columns for sclite's reports.
 
-    Utterances that have times and no name are called as sclite calls them: after their speaker, or
-    after recording and channel where nobody says who speaks.
+    Utterances that have times and no name are named as by sclite: after their speaker, or after
+    recording and channel where there is no speaker.
     """
     count, rules, sources = len(rates), rates.rules, rates.sources or Sources((), ())
     references: Sequence[Segment | None] = sources.references or [None] * count
@@ -64,34 +64,8 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
             (rates.aligned.hypotheses, hypotheses, "hypothesis"),
         )
     )
-    common = 0 if rules.ignore_case else CASE_SENSITIVE
-    common |= CHARACTER_ALIGNED * (rules.unit in CHARACTER_UNITS)
-    spans = [
-        None
-        if one is None or one.start_ns is None or one.end_ns is None
-        # sclite has seconds
-        else (one.start_ns / 1e9, one.end_ns / 1e9)
-        for one in references
-    ]
-    attributes = array("H", [common]) * count
-    heard_spans = [_span(words) for words in sources.heard] or [None] * count
-    for bit, known in (
-        (HYPOTHESIS_SPAN, [one is not None for one in heard_spans]),
-        (REFERENCE_SPAN, [one is not None for one in spans]),
-        (REFERENCE_TIMES, left.timed),
-        (HYPOTHESIS_TIMES, right.timed),
-        (REFERENCE_CONFIDENCES, left.confident),
-        (HYPOTHESIS_CONFIDENCES, right.confident),
-    ):
-        for at, is_known in enumerate(known):
-            attributes[at] |= bit * is_known
-    placed = [one if one is not None and is_placed(one) else None for one in references]
     owners, identifiers = _names(rates, references, name)
     speakers = {owner: number for number, owner in enumerate(dict.fromkeys(owners))}
-
-    def texts(text: Callable[[Segment], str | None]) -> list[str | None] | None:
-        return [None if one is None else text(one) for one in placed] if any(placed) else None
-
     return System(
         title=printable(rates.hypothesis.path if title is None else title),
         reference_name=printable(rates.reference.path),
@@ -103,21 +77,17 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
         labels=_definitions("LABEL", sources.definitions),
         categories=_definitions("CATEGORY", sources.definitions),
         speakers=list(speakers),
-        utterances=Utterances(
-            identifiers,
-            array("i", map(speakers.__getitem__, owners)),
-            attributes,
-            range(first_sequence, first_sequence + count),
-            texts(lambda one: f"<{name(','.join(one.labels))}>" if one.labels else None),
-            texts(lambda one: name(one.recording)),
-            texts(lambda one: name(one.channel or NO_NAME)),
-            array("d", [0.0 if one is None else one[0] for one in spans]),
-            array("d", [0.0 if one is None else one[1] for one in spans]),
-            array("d", [0.0 if one is None else one[0] for one in heard_spans]),
-            array("d", [0.0 if one is None else one[1] for one in heard_spans]),
-            [_streams(*one, name) for one in zip(sources.heard, hypotheses, strict=True)]
-            if sources.heard
-            else None,
+        utterances=_with_places(
+            Utterances(
+                identifiers,
+                array("i", map(speakers.__getitem__, owners)),
+                _attributes(rates, left, right),
+                range(first_sequence, first_sequence + count),
+            ),
+            references,
+            hypotheses,
+            sources,
+            name,
         ),
         vocabulary=Vocabulary(numbered.types, _changed(str.upper), lower=_changed(str.lower)),
         reference=left.words,
@@ -128,21 +98,92 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
     )
 
 
+def _attributes(rates: Rates, left: _SideWords, right: _SideWords) -> array[int]:
+    """The bits of each utterance that do not depend on its span."""
+    common = 0 if rates.rules.ignore_case else CASE_SENSITIVE
+    common |= CHARACTER_ALIGNED * (rates.rules.unit in CHARACTER_UNITS)
+    attributes = array("H", [common]) * len(rates)
+    for bit, flags in (
+        (REFERENCE_TIMES, left.timed),
+        (HYPOTHESIS_TIMES, right.timed),
+        (REFERENCE_CONFIDENCES, left.confident),
+        (HYPOTHESIS_CONFIDENCES, right.confident),
+    ):
+        for utterance, flag in enumerate(flags):
+            attributes[utterance] |= bit * flag
+    return attributes
+
+
+def _with_places(
+    utterances: Utterances,
+    references: Sequence[Segment | None],
+    hypotheses: Sequence[Segment | None],
+    sources: Sources,
+    name: Callable[[str], str],
+) -> Utterances:
+    """The utterances with labels, recordings, channels, spans and streams, where there are any."""
+    segments = [
+        segment if segment is not None and is_placed(segment) else None for segment in references
+    ]
+
+    def texts(text: Callable[[Segment], str | None]) -> list[str | None] | None:
+        if not any(segments):
+            return None
+        return [None if segment is None else text(segment) for segment in segments]
+
+    def labels_of(segment: Segment) -> str | None:
+        return f"<{name(','.join(segment.labels))}>" if segment.labels else None
+
+    spans = [_segment_span(segment) for segment in references]
+    heard_spans = [_span(words) for words in sources.heard] or [None] * len(references)
+    attributes = array("H", utterances.attributes)
+    for bit, ranges in ((HYPOTHESIS_SPAN, heard_spans), (REFERENCE_SPAN, spans)):
+        for utterance, span in enumerate(ranges):
+            attributes[utterance] |= bit * (span is not None)
+    begins, ends, heard_begins, heard_ends = (
+        array("d", [0.0 if span is None else span[end] for span in ranges])
+        for ranges in (spans, heard_spans)
+        for end in (0, 1)
+    )
+    return utterances._replace(
+        attributes=attributes,
+        labels=texts(
+            lambda segment: f"<{name(','.join(segment.labels))}>" if segment.labels else None
+        ),
+        files=texts(lambda segment: name(segment.recording)),
+        channels=texts(lambda segment: name(segment.channel or NO_NAME)),
+        span_begins=begins,
+        span_ends=ends,
+        hypothesis_span_begins=heard_begins,
+        hypothesis_span_ends=heard_ends,
+        streams=[_streams(*pair, name) for pair in zip(sources.heard, hypotheses, strict=True)]
+        if sources.heard
+        else None,
+    )
+
+
+def _segment_span(segment: Segment | None) -> tuple[float, float] | None:
+    """The span of a segment in seconds, as sclite has it."""
+    if segment is None or segment.start_ns is None or segment.end_ns is None:
+        return None
+    return segment.start_ns / 1e9, segment.end_ns / 1e9
+
+
 def _span(words: Sequence[WordOrigin]) -> tuple[float, float] | None:
     """Seconds from the first to the last word; None where no word has times."""
-    starts = [one.start_ns for one in words if one.start_ns is not None]
-    ends = [one.end_ns for one in words if one.end_ns is not None]
+    starts = [word.start_ns for word in words if word.start_ns is not None]
+    ends = [word.end_ns for word in words if word.end_ns is not None]
     return (min(starts) / 1e9, max(ends) / 1e9) if starts and ends else None
 
 
 def _streams(
-    words: Sequence[WordOrigin], segment: Segment | None, shown: Callable[[str], str]
+    words: Sequence[WordOrigin], segment: Segment | None, escape: Callable[[str], str]
 ) -> str | None:
-    """What an utterance is compared with: its stream, or those that its words are on."""
-    names = dict.fromkeys(one.speaker for one in words)
+    """The stream that an utterance is compared with, or those of its words."""
+    names = dict.fromkeys(word.speaker for word in words)
     if segment is not None and segment.speaker is not None:
         names.setdefault(segment.speaker)
-    return ",".join(map(shown, names)) or None
+    return ",".join(map(escape, names)) or None
 
 
 def _changed(change: Callable[[str], str]) -> Callable[[str], str]:
@@ -158,15 +199,15 @@ def _definitions(keyword: str, defined: Iterable[object]) -> list[LabelDefinitio
     from formats.words import Definition as Line
 
     texts = [
-        tuple(text.encode().decode("latin-1") for text in (one.id, one.title, one.description))
-        for one in defined
-        if isinstance(one, Line) and one.keyword == keyword
+        tuple(text.encode().decode("latin-1") for text in (line.id, line.title, line.description))
+        for line in defined
+        if isinstance(line, Line) and line.keyword == keyword
     ]
     return [LabelDefinition(*each) for each in texts]
 
 
 def is_placed(segment: Segment) -> bool:
-    """Whether it is known where the segment stands in its recording."""
+    """Whether the segment has a time in its recording."""
     return segment.start_ns is not None or segment.starts_ns is not None
 
 
@@ -178,27 +219,27 @@ def readable(byte_text: str) -> str:
 class _WordTypes:
     """Numbers the distinct words of both sides."""
 
-    def __init__(self, shown: Callable[[str], str], shows_optional: bool) -> None:
+    def __init__(self, escape: Callable[[str], str], shows_optional: bool) -> None:
         self.types: list[WordType] = []
         self.shows_optional = shows_optional
-        self._shown = shown
+        self._escape = escape
         self._numbers: dict[tuple[str, bool], int] = {}
 
     def number(self, word: str, optional: bool = False) -> int:
         """The number of a word; one that may be left out is written in parentheses."""
         number = self._numbers.get((word, optional))
         if number is None:
-            text = self._shown(word)
+            text = self._escape(word)
             spoken = f"({text})" if optional else text
             number = self._numbers[word, optional] = len(self.types)
             self.types.append(WordType(spoken, (None, None), text, word == NULL, optional, False))
         return number
 
 
-class _Known(NamedTuple):
+class _SideWords(NamedTuple):
     """The words of a side, and for each utterance whether all have times, and confidences.
 
-    If no word of the side has any, no utterance has, not even one without words.
+    If no word of the side has any, no utterance has, not even an empty one.
     """
 
     words: Words
@@ -206,8 +247,8 @@ class _Known(NamedTuple):
     confident: bytearray
 
 
-def _words(side: ReportSide, numbered: _WordTypes) -> _Known:
-    """The words of one side, with what is known of the words they were made of."""
+def _words(side: ReportSide, numbered: _WordTypes) -> _SideWords:
+    """The words of one side, with times and confidences of their origins."""
     types, bounds = array("i"), array("q", [0])
     starts, finishes = array("d"), array("d")
     confidences = array("f")  # single precision, as sclite keeps them
@@ -218,48 +259,47 @@ def _words(side: ReportSide, numbered: _WordTypes) -> _Known:
             forgiven = set(compress(segment.words, segment.optional))
         types.extend([numbered.number(text, text in forgiven) for text in texts])
         bounds.append(len(types))
-        known = list(side.known_of(tuple(texts), segment))
-        timed.append(all(None not in (one.start_ns, one.end_ns) for one in known))
-        confident.append(all(one.confidence is not None for one in known))
-        for start_ns, end_ns, confidence in known:
+        details = list(side.known_of(tuple(texts), segment))
+        timed.append(all(None not in (word.start_ns, word.end_ns) for word in details))
+        confident.append(all(word.confidence is not None for word in details))
+        for start_ns, end_ns, confidence in details:
             start, length = start_ns or 0, (end_ns or 0) - (start_ns or 0)
             starts.append(start / 1e9)
             # sclite adds lengths to starts, which may end a bit elsewhere
             finishes.append(start / 1e9 + length / 1e9)
             confidences.append(confidence or 0.0)
     for flags in (timed, confident):
-        if not any(
-            flag and one < two for flag, (one, two) in zip(flags, pairwise(bounds), strict=True)
-        ):
+        spans = zip(flags, pairwise(bounds), strict=True)
+        if not any(flag and begin < end for flag, (begin, end) in spans):
             flags[:] = bytes(len(flags))
     words = Words(types, bounds[:-1], bounds[1:])
     if any(timed):
         words = words._replace(starts=starts, finishes=finishes)
     if any(confident):
         words = words._replace(confidences=array("d", confidences))
-    return _Known(words, timed, confident)
+    return _SideWords(words, timed, confident)
 
 
 def _names(
-    rates: Rates, segments: Sequence[Segment | None], shown: Callable[[str], str]
+    rates: Rates, segments: Sequence[Segment | None], escape: Callable[[str], str]
 ) -> tuple[list[str], list[str]]:
     """Of each utterance the speaker, or the group in its place, and the name in parentheses."""
     owners: list[str] = []
     identifiers: list[str] = []
     counts: Counter[str] = Counter()
     for name, speaker, segment in zip(rates.identifiers, rates.speakers, segments, strict=True):
-        owner, digits = NO_NAME if speaker is None else shown(speaker), 3
+        owner, digits = NO_NAME if speaker is None else escape(speaker), 3
         placed = segment is not None and is_placed(segment)
         if speaker is None and segment is not None:
-            owner = shown(segment.recording)
+            owner = escape(segment.recording)
             if placed:
-                owner, digits = f"{owner}-{shown(segment.channel or NO_NAME)}", 4
+                owner, digits = f"{owner}-{escape(segment.channel or NO_NAME)}", 4
         if placed and segment is not None and segment.utterance is None:
             identifiers.append(f"({owner}-{counts[owner]:0{digits}d})")
         else:
-            identifiers.append(f"({shown(name)})")
+            identifiers.append(f"({escape(name)})")
         counts[owner] += 1
         owners.append(owner)
     if rates.groups:
-        owners = [NO_NAME if one is None else shown(one) for one in rates.group_names()]
+        owners = [NO_NAME if group is None else escape(group) for group in rates.group_names()]
     return owners, identifiers

@@ -54,15 +54,15 @@ class EntityErrors(NamedTuple):
     @property
     def occurrences(self) -> int:
         """Of any of them in the reference."""
-        return sum(one.reference for one in self.entities)
+        return sum(entity.reference for entity in self.entities)
 
     @property
     def weighted_average(self) -> float | None:
         """Over the entities that the reference has; None if it has none."""
         if not self.occurrences:
             return None
-        known = [one for one in self.entities if one.reference]
-        return sum(one.weight * one.difference for one in known) / self.occurrences
+        rated = (entity for entity in self.entities if entity.reference)
+        return sum(entity.weight * entity.difference for entity in rated) / self.occurrences
 
 
 class BagOfEntities(NamedTuple):
@@ -105,17 +105,17 @@ class BagOfEntities(NamedTuple):
         for pair in pairs:
             for side, words in enumerate(map(list, pair)):
                 places: dict[str, list[int]] = {}
-                for place, word in enumerate(words):
-                    places.setdefault(word, []).append(place)
-                for entity, own in zip(sought, counts, strict=True):
+                for position, word in enumerate(words):
+                    places.setdefault(word, []).append(position)
+                for entity, count in zip(sought, counts, strict=True):
                     free = 0
                     # from left to right without overlap
                     for start in places.get(entity[0], ()):
                         if start >= free and words[start : start + len(entity)] == entity:
-                            own[side] += 1
+                            count[side] += 1
                             free = start + len(entity)
         rows = zip(self.entities, self.weights, counts, strict=True)
-        return EntityErrors(tuple(EntityError(name, weight, *own) for name, weight, own in rows))
+        return EntityErrors(tuple(EntityError(name, share, *pair) for name, share, pair in rows))
 
     @property
     def signature(self) -> str:
@@ -134,42 +134,40 @@ def shares(weights: Iterable[float]) -> tuple[float, ...]:
     >>> shares([3, 1, -5]), shares([0, 0])
     ((0.75, 0.25, 0.0), (0, 0))
     """
-    given = []
+    amounts = []
     for weight in weights:
         number: object = weight
         if not isinstance(number, (int, float)) or not math.isfinite(number):
             raise ValueError(f"weight: expected a finite number, found {weight!r}")
-        given.append(max(number, 0))
-    whole = sum(given)
-    return tuple(weight / whole for weight in given) if whole else tuple(given)
+        amounts.append(max(number, 0))
+    whole = sum(amounts)
+    return tuple(amount / whole for amount in amounts) if whole else tuple(amounts)
 
 
 def read_entities(path: str) -> dict[str, float]:
     r"""Entities and weights from a JSON file, an object from entities to weights."""
     import json
 
-    def pairs(found: list[tuple[str, object]]) -> list[tuple[str, object]]:
-        return found
-
     try:
         with open(path, encoding="utf-8-sig") as file:
-            given: object = json.load(file, object_pairs_hook=pairs)
+            # an object becomes a tuple of pairs, so that it differs from a list
+            content: object = json.load(file, object_pairs_hook=tuple)
     except OSError as problem:
         raise InputError(path, None, None, f"cannot be read: {problem.strerror}") from None
     except json.JSONDecodeError as problem:
-        found = f"expected JSON, found an error: {problem.msg}"
-        raise InputError(path, problem.lineno, problem.colno, found) from None
+        message = f"expected JSON, found an error: {problem.msg}"
+        raise InputError(path, problem.lineno, problem.colno, message) from None
     except (ValueError, RecursionError) as problem:
         raise InputError(path, None, None, f"expected JSON in UTF-8, found {problem}") from None
-    return _entities(path, given)
+    return _entities(path, content)
 
 
-def _entities(path: str, given: object) -> dict[str, float]:
-    wanted = 'expected an object from entities to weights, such as {"New York": 1}'
-    if not isinstance(given, list) or any(not isinstance(pair, tuple) for pair in given):
-        raise InputError(path, None, None, f"{wanted}, found {type(given).__name__}")
+def _entities(path: str, content: object) -> dict[str, float]:
+    if not isinstance(content, tuple):
+        problem = 'expected an object from entities to weights, such as {"New York": 1}'
+        raise InputError(path, None, None, f"{problem}, found {type(content).__name__}")
     entities: dict[str, float] = {}
-    for entity, weight in given:
+    for entity, weight in content:
         if isinstance(weight, bool) or not isinstance(weight, (int, float)):
             raise InputError(
                 path, None, None, f"{entity!r}: expected a number as weight, found {weight!r}"

@@ -21,17 +21,7 @@ BETWEEN_LABELS = ","
 
 
 class Group(NamedTuple):
-    """The utterances that have the same values.
-
-    Attributes
-    ----------
-    values
-        One of each column; None where the utterances have none.
-    positions
-        Of the utterances.
-    counts
-        Their sum.
-    """
+    """The utterances with the same values, one of each column, and the sum of their counts."""
 
     values: tuple[str | None, ...]
     positions: Sequence[int]
@@ -50,10 +40,10 @@ def read_groups(
         if name == SPEAKER:
             columns[name] = speakers
             continue
-        columns[name] = column = [_value(one, name) for one in segments or ()]
+        columns[name] = column = [_value(segment, name) for segment in segments or ()]
         if not any(value is not None for value in column):
-            known = {key for one in segments or () for key, _ in one.properties}
-            expected = ", ".join([SPEAKER, "recording", "channel", LABEL, *sorted(known)])
+            keys = {key for segment in segments or () for key, _ in segment.properties}
+            expected = ", ".join([SPEAKER, "recording", "channel", LABEL, *sorted(keys)])
             raise InputError(
                 path,
                 None,
@@ -102,15 +92,15 @@ def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
     for position, row in enumerate(zip(*columns, strict=True)):
         for values in product(*row) if several else (row,):
             positions.setdefault(values, array("q")).append(position)
-            for known, value in zip(places, values, strict=True):
-                known.setdefault(value, len(known))
+            for ranks, value in zip(places, values, strict=True):
+                ranks.setdefault(value, len(ranks))
     ordered = sorted(
         positions,
-        key=lambda values: [place[value] for place, value in zip(places, values, strict=True)],
+        key=lambda values: [ranks[value] for ranks, value in zip(places, values, strict=True)],
     )
     return [
-        Group(values, own, sum((counts[at] for at in own), Counts()))
-        for values, own in ((values, positions[values]) for values in ordered)
+        Group(values, rows, sum((counts[row] for row in rows), Counts()))
+        for values, rows in ((values, positions[values]) for values in ordered)
     ]
 
 

@@ -15,10 +15,10 @@ Operand: TypeAlias = Union[float, "Number"]
 def _computed(operation: Callable[[Any, Any], Any]) -> Callable[[Number, Operand], float]:
     """A method that computes with the `float` of its value and of another number."""
 
-    def method(self: Number, other: Operand) -> Any:
-        if not isinstance(other, Real):
+    def method(self: Number, operand: Operand) -> Any:
+        if not isinstance(operand, Real):
             return NotImplemented
-        return operation(float(self), float(other))
+        return operation(float(self), float(operand))
 
     return method
 
@@ -53,11 +53,11 @@ class Number:
     __add__ = _computed(operator.add)
     __radd__ = _computed(operator.add)
     __sub__ = _computed(operator.sub)
-    __rsub__ = _computed(lambda own, left: left - own)
+    __rsub__ = _computed(lambda value, left: left - value)
     __mul__ = _computed(operator.mul)
     __rmul__ = _computed(operator.mul)
     __truediv__ = _computed(operator.truediv)
-    __rtruediv__ = _computed(lambda own, left: left / own)
+    __rtruediv__ = _computed(lambda value, left: left / value)
 
     def __neg__(self) -> float:
         return -float(self)

@@ -68,7 +68,7 @@ def system_record(rates: Rates) -> Json:
 def summary(rates: Rates) -> Json:
     """Everything but the utterances."""
     account = rates.matching_summary
-    made: Json = {
+    record: Json = {
         "signature": rates.signature,
         "rules": {
             name: value
@@ -103,12 +103,12 @@ def summary(rates: Rates) -> Json:
         ],
     }
     if rates.sessions:
-        made["sessions"] = [
-            {**one._asdict(), "others": [other._asdict() for other in one.others]}
-            for one in rates.sessions
+        record["sessions"] = [
+            {**session._asdict(), "others": [way._asdict() for way in session.others]}
+            for session in rates.sessions
         ]
     if rates.groups:
-        made["groups"] = [
+        record["groups"] = [
             {
                 "by": dict(zip(rates.groups, group.values, strict=True)),
                 "utterances": len(group.positions),
@@ -116,21 +116,21 @@ def summary(rates: Rates) -> Json:
             }
             for group in rates.per_group()
         ]
-    return made
+    return record
 
 
 def _utterances(rates: Rates) -> Iterator[Json]:
     aligned, groups = rates.aligned, rates.groups.items()
-    for at, (identifier, speaker, counts) in enumerate(rates):
-        edits = aligned.edits_of(at)
+    for row, (identifier, speaker, counts) in enumerate(rates):
+        edits = aligned.edits_of(row)
         yield {
             "identifier": identifier,
             "speaker": speaker,
-            **({"session": rates.session_of[at]} if rates.session_of else {}),
-            **({"groups": {name: column[at] for name, column in groups}} if groups else {}),
+            **({"session": rates.session_of[row]} if rates.session_of else {}),
+            **({"groups": {name: column[row] for name, column in groups}} if groups else {}),
             **counts._asdict(),
             "rate": counts.error_rate,
             "edits": "".join([CODES[edit] for edit in edits]),
-            "reference": aligned.references[at],
-            "hypothesis": aligned.hypotheses[at],
+            "reference": aligned.references[row],
+            "hypothesis": aligned.hypotheses[row],
         }

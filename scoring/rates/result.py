@@ -64,10 +64,10 @@ class Rates(Framed, Number):
 
     def __repr__(self) -> str:
         rate = self.corpus_rate
-        shown = "n/a" if rate is None else f"{100 * rate:.2f} %"
+        percent = "n/a" if rate is None else f"{100 * rate:.2f} %"
         extra = self.matching_summary.hypothesis_only.number
         unscored = f", {extra} hypotheses not scored" if extra else ""
-        return f"<ErrorRates {shown} of {len(self)} utterances, {self.counts}{unscored}>"
+        return f"<ErrorRates {percent} of {len(self)} utterances, {self.counts}{unscored}>"
 
     def __format__(self, spec: str) -> str:
         """The corpus rate as any number is formatted, as in `f"{rates:.2%}"`."""
@@ -114,9 +114,9 @@ class Rates(Framed, Number):
     def skipped_sessions(self) -> list[str]:
         """A line on each session that was too large for its measure: its words are not scored."""
         return [
-            f"{self.reference.path}: session {one.session!r} is not scored: {one.remark}"
-            for one in self.sessions
-            if one.errors is None
+            f"{self.reference.path}: session {session.session!r} is not scored: {session.remark}"
+            for session in self.sessions
+            if session.errors is None
         ]
 
     @property
@@ -200,8 +200,8 @@ class Rates(Framed, Number):
         """The corpus rate of characters, as `corpus_rate`, where these were counted."""
         return self._rate_of("cer", self.rules.unit in CHARACTER_UNITS)
 
-    def _rate_of(self, name: str, known: bool) -> float | None:
-        if not known:
+    def _rate_of(self, name: str, has_unit: bool) -> float | None:
+        if not has_unit:
             raise AttributeError(
                 f"{name}: the unit here is {self.rules.unit}; ask scoring.{name}(reference, "
                 "hypothesis) for the other"
@@ -246,18 +246,18 @@ class Rates(Framed, Number):
 
     def per_speaker(self) -> dict[str | None, list[int]]:
         """The positions of each speaker's utterances, speakers in order of first appearance."""
-        found: dict[str | None, list[int]] = {}
+        positions: dict[str | None, list[int]] = {}
         for position, speaker in enumerate(self.speakers):
-            found.setdefault(speaker, []).append(position)
-        return found
+            positions.setdefault(speaker, []).append(position)
+        return positions
 
     def per_session(self) -> Self:
         """The same scores with an utterance a session, whatever speakers there are in it."""
         begins = [
             0,
-            *(at for at, (one, two) in enumerate(pairwise(self.session_of), 1) if one != two),
+            *(n for n, pair in enumerate(pairwise(self.session_of), 1) if pair[0] != pair[1]),
         ]
-        names = [self.session_of[at] for at in begins] if self.session_of else []
+        names = [self.session_of[begin] for begin in begins] if self.session_of else []
         return replace(
             self,
             identifiers=names,
@@ -277,17 +277,17 @@ class Rates(Framed, Number):
         InputError
             If a column is not there, which `by` of `scoring.wer` asks for.
         """
-        known = {"speaker": self.speakers, **self.groups}
-        missing = [name for name in names if name not in known]
+        columns = {"speaker": self.speakers, **self.groups}
+        missing = [name for name in names if name not in columns]
         if missing:
             raise InputError(
                 self.hypothesis.path,
                 None,
                 None,
-                f"expected results by {missing[0]}, found those by {', '.join(known)}: ask for it "
-                "when it is scored, too",
+                f"expected results by {missing[0]}, found those by {', '.join(columns)}: ask for "
+                "it when it is scored, too",
             )
-        return replace(self, groups={name: known[name] for name in names}, columns=None)
+        return replace(self, groups={name: columns[name] for name in names}, columns=None)
 
     def per_group(self) -> list[Group]:
         """The sums over the groups that `by` asked for, see `scoring.rates.groups.groups_of`."""
@@ -317,13 +317,13 @@ class Rates(Framed, Number):
         >>> from scoring import wer
         >>> rates = wer({"u1": "a b", "u2": "c"}, {"u1": "a", "u2": "c"},
         ...     speakers={"u1": "anne", "u2": "ben"})
-        >>> {name: float(one) for name, one in rates.by("speaker").items()}
+        >>> {name: float(group) for name, group in rates.by("speaker").items()}
         {'anne': 0.5, 'ben': 0.0}
         """
-        found = {
+        scores = {
             group.values: self.select(group.positions) for group in self.grouped(names).per_group()
         }
-        return {values[0]: one for values, one in found.items()} if len(names) == 1 else found
+        return {key[0]: value for key, value in scores.items()} if len(names) == 1 else scores
 
     def group_names(self) -> list[str | None]:
         """What each utterance belongs to, in one word for all groups that `by` asked for."""
@@ -333,7 +333,7 @@ class Rates(Framed, Number):
 
     def sum_of(self, positions: Sequence[int]) -> Counts:
         """The sum over some utterances."""
-        return sum((self.aligned.counts[at] for at in positions), Counts())
+        return sum((self.aligned.counts[position] for position in positions), Counts())
 
     def position(self, identifier: str) -> int:
         """Where an utterance stands.
@@ -344,7 +344,7 @@ class Rates(Framed, Number):
             If there is none of this name.
         """
         if not self._positions:
-            self._positions.update((name, at) for at, name in enumerate(self.identifiers))
+            self._positions.update((name, number) for number, name in enumerate(self.identifiers))
         return self._positions[identifier]
 
     def alignment_at(self, position: int) -> Alignment:
@@ -362,9 +362,9 @@ class Rates(Framed, Number):
             groups=_joined_groups(shards),
             columns=None,
             reader_messages=tuple(
-                dict.fromkeys(text for one in shards for text in one.reader_messages)
+                dict.fromkeys(text for shard in shards for text in shard.reader_messages)
             ),
-            sessions=[one for shard in shards for one in shard.sessions],
+            sessions=[session for shard in shards for session in shard.sessions],
             session_of=[name for shard in shards for name in shard.session_of],
         )
 
@@ -413,14 +413,16 @@ class Rates(Framed, Number):
         """The utterances at some positions, in this order; what was matched stays as it is."""
         return replace(
             self,
-            identifiers=[self.identifiers[at] for at in positions],
-            speakers=[self.speakers[at] for at in positions],
+            identifiers=[self.identifiers[row] for row in positions],
+            speakers=[self.speakers[row] for row in positions],
             aligned=self.aligned.select(positions),
             sources=None,
-            groups={name: [column[at] for at in positions] for name, column in self.groups.items()},
+            groups={
+                name: [column[row] for row in positions] for name, column in self.groups.items()
+            },
             columns=None,
             sessions=(),
-            session_of=[self.session_of[at] for at in positions] if self.session_of else (),
+            session_of=[self.session_of[row] for row in positions] if self.session_of else (),
         )
 
     def slice(self, begin: int, end: int) -> Self:

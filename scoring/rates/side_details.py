@@ -1,9 +1,8 @@
-"""What is known of the words of one side beside the words: times, confidences, earlier forms.
+"""Details of the words of one side: times, confidences, forms before normalisation.
 
-What was scored may differ from what was read: normalisation rewrites words, units cut them, one of
-several alternatives is taken. A word keeps time and confidence of the word it was made of where
-that can be told: each read word is normalised and cut by itself, and what comes out is aligned
-with what was scored.
+Scored words may differ from the words read: normalisation rewrites words, units cut them, and
+alternatives are chosen. A word keeps time and confidence of its origin where there is one: each
+word read is normalised and cut by itself, and the pieces are aligned with the scored words.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ MOST_STEPPED = 3_000_000
 
 
 class Known(NamedTuple):
-    """What is known of a word; None: nothing."""
+    """Time and confidence of a word, None where unknown."""
 
     start_ns: int | None
     end_ns: int | None
@@ -38,28 +37,14 @@ UNKNOWN = Known(None, None, None)
 
 
 class Stage(NamedTuple):
-    """The texts after a step; None where it left a text as it was."""
+    """The texts after a step; None where the step did not change a text."""
 
     title: str
     texts: Sequence[Words | None]
 
 
 class ReportSide:
-    """One side of a result.
-
-    Parameters
-    ----------
-    scored
-        The words of each utterance that were scored.
-    segments
-        What was read; None where nothing was.
-    name
-        `reference` or `hypothesis`.
-    pipeline
-        The normalisation; None without.
-    unit
-        What the words were cut in.
-    """
+    """One side of a result: scored words, segments as read, and the steps between them."""
 
     def __init__(
         self,
@@ -81,36 +66,31 @@ class ReportSide:
             getattr(segment, column) is not None
             or any(
                 getattr(token, attribute) is not None
-                for _, one in segment.alternations
-                for token in one.tokens()
+                for _, alternation in segment.alternations
+                for token in alternation.tokens()
             )
             for segment in self.segments
             if segment is not None
         )
 
     def known(self) -> Iterator[Known]:
-        """What is known of every scored word, utterance by utterance."""
+        """Details of every scored word, utterance by utterance."""
         for words, segment in zip(self.scored, self.segments, strict=True):
             yield from self.known_of(words, segment)
 
     def known_of(self, words: Words, segment: Segment | None) -> Iterator[Known]:
-        """What is known of the scored words of one utterance."""
+        """Details of the scored words of one utterance."""
         if segment is None:
             return (UNKNOWN for _ in words)
         if not segment.alternations and segment.words == words:
-            nothing = (None,) * len(words)
-            return map(
-                Known,
-                segment.starts_ns or nothing,
-                segment.ends_ns or nothing,
-                segment.confidences or nothing,
-            )
+            columns = segment.starts_ns, segment.ends_ns, segment.confidences
+            return map(Known, *(column or (None,) * len(words) for column in columns))
         tokens = list(segment.all_tokens())
-        found = carried(words, [token.text for token in tokens], self._made_of)
-        return (UNKNOWN if at is None else _known(tokens[at]) for at in found)
+        origins = carried(words, [token.text for token in tokens], self._pieces_of)
+        return (UNKNOWN if origin is None else _known(tokens[origin]) for origin in origins)
 
-    def _made_of(self, word: str) -> Words:
-        """What a word becomes by itself."""
+    def _pieces_of(self, word: str) -> Words:
+        """A single word after normalisation, cut in units."""
         if word not in self._pieces:
             words: Words = normalize_words((word,), self.steps)[0] if self.steps else (word,)
             self._pieces[word] = split_in_units(words, self.unit)
@@ -125,28 +105,30 @@ class ReportSide:
         stages = [Stage(AS_READ, _unless_same(read, self.scored))]
         if not self.steps or len(self.steps) * sum(map(len, read)) > MOST_STEPPED:
             return stages
-        words: Sequence[Words] = [() if one is None else one.words for one in self.segments]
+        words: Sequence[Words] = [
+            () if segment is None else segment.words for segment in self.segments
+        ]
         special = {
-            at: one
-            for at, one in enumerate(self.segments)
-            if one is not None and (one.alternations or one.optional is not None)
+            utterance: segment
+            for utterance, segment in enumerate(self.segments)
+            if segment is not None and (segment.alternations or segment.optional is not None)
         }
         before = read
         for step in self.steps:
-            found = normalize_utterances(words, special, [step])
-            words, special = found.words, found.special
+            normalized = normalize_utterances(words, special, [step])
+            words, special = normalized.words, normalized.special
             after = list(words)
-            for at, segment in special.items():
-                after[at] = _read(segment)
+            for utterance, segment in special.items():
+                after[utterance] = _read(segment)
             stages.append(Stage(str(step), _unless_same(after, before)))
             before = after
         return stages
 
 
 def carried(
-    scored: Sequence[str], read: Sequence[str], made_of: Callable[[str], Words]
+    scored: Sequence[str], read: Sequence[str], pieces_of: Callable[[str], Words]
 ) -> list[int | None]:
-    """For each scored word the position of the read word it was made of; None: not to be told.
+    """For each scored word the position of its origin among the words read; None without.
 
     Examples
     --------
@@ -155,17 +137,17 @@ def carried(
     >>> carried("abc", ["ab", "c"], tuple)
     [0, 0, 1]
     """
-    pieces = [(piece, at) for at, word in enumerate(read) for piece in made_of(word)]
+    pieces = [(piece, origin) for origin, word in enumerate(read) for piece in pieces_of(word)]
     if [piece for piece, _ in pieces] == list(scored):
-        return [at for _, at in pieces]
-    found: list[int | None] = [None] * len(scored)
+        return [origin for _, origin in pieces]
+    origins: list[int | None] = [None] * len(scored)
     try:
         blocks = matching_blocks([piece for piece, _ in pieces], scored)
     except ValueError:  # too many equal words
-        return found
-    for begin, other, size in blocks:
-        found[other : other + size] = [at for _, at in pieces[begin : begin + size]]
-    return found
+        return origins
+    for begin, facing, size in blocks:
+        origins[facing : facing + size] = [origin for _, origin in pieces[begin : begin + size]]
+    return origins
 
 
 def _known(token: Token) -> Known:
@@ -180,5 +162,5 @@ def _read(segment: Segment | None) -> Words:
     return segment.words
 
 
-def _unless_same(texts: Sequence[Words], others: Sequence[Words]) -> list[Words | None]:
-    return [None if one == other else one for one, other in zip(texts, others, strict=True)]
+def _unless_same(texts: Sequence[Words], earlier: Sequence[Words]) -> list[Words | None]:
+    return [None if text == before else text for text, before in zip(texts, earlier, strict=True)]

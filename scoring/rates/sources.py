@@ -1,8 +1,4 @@
-"""What stood in the files, kept beside a result for reports that show more than what was scored.
-
-A score needs words only. Reports for people also want times, confidences, subset labels, and the
-words as they were before normalisation: all of that is in the segments that were read.
-"""
+"""The segments as read, kept beside a result for reports with times, confidences and labels."""
 
 from __future__ import annotations
 
@@ -20,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class WordOrigin(NamedTuple):
-    """Who says a word, or on which stream it is, and when, in nanoseconds; None: not known."""
+    """The speaker or stream of a word, and its times in nanoseconds, None where unknown."""
 
     speaker: str
     start_ns: int | None
@@ -28,21 +24,12 @@ class WordOrigin(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """The segments after the utterances of a result, in its order.
+    """The segments of the utterances of a result, in its order, and the steps applied to them.
 
-    Attributes
-    ----------
-    references, hypotheses
-        As read, before normalisation and before words were cut in units; None is a reference
-        without hypothesis.
-    definitions
-        What the reference says of its subset labels.
-    pipeline
-        The normalisation both went through; None without.
-    said, heard
-        Of each word that was scored who said it and when, where there are speakers on both sides:
-        times of words that have none of their own are worked out from those of their segment.
-        Empty elsewhere.
+    Segments are as read, before normalisation and before words were cut in units; None is a
+    reference without hypothesis. `definitions` describe the reference's subset labels. `said` and
+    `heard` have the origin of each scored word where there are speakers on both sides (words
+    without times get them from their segment); they are empty elsewhere.
     """
 
     references: Sequence[Segment]
@@ -61,16 +48,16 @@ class Sources(NamedTuple):
             heard=self.heard[begin:end],
         )
 
-    def joined(self, other: Sources | None) -> Sources | None:
+    def joined(self, addition: Sources | None) -> Sources | None:
         """Those of two results together; None if one of them has none."""
-        if other is None:
+        if addition is None:
             return None
         return self._replace(
-            references=[*self.references, *other.references],
-            hypotheses=[*self.hypotheses, *other.hypotheses],
-            definitions=tuple(dict.fromkeys((*self.definitions, *other.definitions))),
-            said=[*self.said, *other.said],
-            heard=[*self.heard, *other.heard],
+            references=[*self.references, *addition.references],
+            hypotheses=[*self.hypotheses, *addition.hypotheses],
+            definitions=tuple(dict.fromkeys((*self.definitions, *addition.definitions))),
+            said=[*self.said, *addition.said],
+            heard=[*self.heard, *addition.heard],
         )
 
 
@@ -102,8 +89,7 @@ def sources_of(
 def normalized(corpus: Corpus, pipeline: Pipeline, side: str, jobs: int = 1) -> Corpus:
     """The utterances of a side after the steps for it.
 
-    Utterances that had words and have none are told by name, and how many words the steps met
-    that count.
+    Remarks list utterances that had words and have none, and the words that a step counted.
     """
     from scoring.normalize.processes import normalize_in_processes
 
@@ -111,15 +97,16 @@ def normalized(corpus: Corpus, pipeline: Pipeline, side: str, jobs: int = 1) -> 
     if not steps:
         return corpus
     try:
-        found = normalize_in_processes(corpus.words, corpus.special, steps, jobs)
+        outcome = normalize_in_processes(corpus.words, corpus.special, steps, jobs)
     except ValueError as problem:
         raise InputError(corpus.name, None, None, str(problem)) from None
     remarks = list(corpus.remarks)
-    if found.emptied:
-        listed = ListedNames.of([corpus.identifiers[at] for at in found.emptied])
-        what = "reference" if side == "reference" else "hypothesis"
-        remarks.append(f"{corpus.name}: normalisation left no words of {what} {listed}")
+    if outcome.emptied:
+        emptied = (corpus.identifiers[row] for row in outcome.emptied)
+        role = "reference" if side == "reference" else "hypothesis"
+        listed = ListedNames.of(emptied)
+        remarks.append(f"{corpus.name}: normalisation left no words of {role} {listed}")
     remarks += [
-        f"note: {corpus.name}: {step}: words met: {number}" for step, number in found.counts
+        f"note: {corpus.name}: {step}: words met: {number}" for step, number in outcome.counts
     ]
-    return corpus._replace(words=found.words, special=found.special, remarks=tuple(remarks))
+    return corpus._replace(words=outcome.words, special=outcome.special, remarks=tuple(remarks))
