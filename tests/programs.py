@@ -31,3 +31,17 @@ def told(capture: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str
     status = main(arguments)
     output, errors = capture.readouterr()
     return status, output, errors
+
+
+def printed(capture: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The output of a command that ends with 0."""
+    status, output, _ = told(capture, *arguments)
+    assert status == 0
+    return output
+
+
+def refused(capture: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The error output of a command that ends with 2 and prints nothing."""
+    status, output, errors = told(capture, *arguments)
+    assert (status, output) == (2, "")
+    return errors

@@ -31,9 +31,9 @@ COMPARING = f"""
 """
 SHOW = "--show N  utterances that got worse, and better, at most (default: 10)"
 GATE = f"""
---fail-if-significant  the new system is worse, and the test says that is no chance
---significance P  below which p-value that is said (default: {SIGNIFICANCE})
---fail-if-recorded-differs  a recorded number is not what we compute
+--fail-if-significant  fail if the new system is significantly worse
+--significance P  largest p-value of a significant difference (default: {SIGNIFICANCE})
+--fail-if-recorded-differs  fail if a recorded number is not the computed one
 """
 
 

@@ -26,7 +26,7 @@ For zsh from now on:      scoring completion zsh > _scoring, in a folder of $fpa
 
 
 class MissingPackageError(ScoringError):
-    """What makes the script is not installed."""
+    """The package that writes the script is not installed."""
 
     status = 2
 

@@ -101,8 +101,7 @@ def _listing(folder: Path) -> list[str]:
     lines: list[str] = []
     index = (folder / "index.md").read_text("utf-8")
     for block in index.split("```")[1::2]:
-        _, *told = block.splitlines()
-        for line in told:
+        for line in block.splitlines()[1:]:
             if line.startswith(CAPTION):
                 caption = line.removeprefix(CAPTION)
                 lines += ["", caption] if lines else [caption]

@@ -1,4 +1,4 @@
-"""What the drop-in programs share: how they run, complain and end."""
+"""Running, error output and exit status of the drop-in programs."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _REFUSED = ("csv", "pairs", "shard", "per_utterance", "record", "sort", "best")
 
 
 def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Refuse what needs every utterance."""
+    """Reject options that need every utterance."""
     if arguments.reference_column is None:
         parser.error("--engine goes with --reference-column")
     if len(arguments.hypothesis_columns) > 1:

@@ -36,7 +36,7 @@ def content(name: str, problem: str) -> bytes:
 
 
 def contents(names: Sequence[str]) -> bytes:
-    """What Perl's `<>` reads: standard input, or files; those that cannot be read are skipped."""
+    """The input of Perl's `<>`: standard input, or files; skips those that cannot be read."""
     read: list[bytes] = []
     for name in names or ["-"]:
         try:
@@ -179,7 +179,7 @@ def spkr2sad(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program("mergectm2rttm.pl")
 def mergectm2rttm(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Give words the speakers of an rttm."""
+    """Assign the speakers of an rttm to words."""
     names = "rttmfile=s ctmfile=s pathtools=s version help"
     options = _options(getoptions(arguments, names, ignore_case=False))
     for name, text in (
@@ -356,7 +356,7 @@ def _equivalents(words: str, text: CallhomeText) -> dict[bytes, bytes]:
 
 @program("utf_filt.pl")
 def utf_filt(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Say that the program is not there, and why."""
+    """Print why this program is not part of the package."""
     raise OriginalError(
         "utf_filt.pl: expected a program that is still used, found one for Hub-4 transcripts in "
         "SGML, which needs a parser (nsgmls) and a DTD: it is not part of this package\n"

@@ -70,7 +70,7 @@ def run() -> NoReturn:
 
 
 def _keep_inputs(options: HubscrOptions) -> None:
-    """Refuse outputs that are inputs, or each other; the original writes over them."""
+    """Reject outputs that are inputs, or each other; the original overwrites them."""
     try:
         check_outputs(steps.written(options), options.inputs)
     except UnwritableFileError as error:
@@ -206,9 +206,9 @@ def _output_of(words: Sequence[str], data: bytes) -> bytes:
 
 
 class Ran(NamedTuple):
-    """What a program gave: its exit status, standard output and error output.
+    """Exit status, standard output and error output of a program.
 
-    The two are empty if they went to those of the process.
+    The outputs are empty if they went to those of the process.
     """
 
     status: int

@@ -1,4 +1,4 @@
-"""The command line of hubscr: its one-letter options, and what is wrong with them, in order."""
+"""The command line of hubscr: its one-letter options, and their checks in order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FLAGS, VALUED = "VGaCHTdvR:", "lhrgLneKwpomfFuMB"
 _AMOUNT = r"(?:\d+\.?|\d*\.\d+)"
 _LIMITS = re.compile(rf"({_AMOUNT})(?::({_AMOUNT}))?", re.ASCII)
 MISSING = 2
-# Whether something is wrong, and what.
+# pairs of whether an option is wrong and the problem
 Checks = Iterator[tuple[bool, str]]
 
 

@@ -97,7 +97,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
 
 
 def _names(arguments: argparse.Namespace) -> Iterator[str]:
-    """What may be written below the root, the curves that are there included."""
+    """The files that may be written below the root, existing curves included."""
     root = root_of(arguments)
     if not root:
         return
@@ -111,7 +111,7 @@ def _names(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def root_of(arguments: argparse.Namespace) -> str:
-    """How names of files begin; empty for standard output."""
+    """The prefix of file names; empty for standard output."""
     root = str(arguments.root)
     # a name after the last directory is followed by a dot, as in the original
     is_named = "/" in root and not root.endswith("/")

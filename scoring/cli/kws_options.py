@@ -186,14 +186,14 @@ def parameters_of(arguments: argparse.Namespace) -> Parameters:
 
 
 def splitting_of(arguments: argparse.Namespace) -> Splitting:
-    """How words are cut as the flags say."""
+    """How to cut words, from the flags."""
     return Splitting(*(name in arguments.prefilter for name in PREFILTERS))
 
 
 def condition_of(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace
 ) -> conditions.Condition | None:
-    """What subsets are made by; a usage error if by several things."""
+    """The condition of the subsets; several conditions are a usage error."""
     chosen = [
         make(values)
         for values, make in (

@@ -61,7 +61,7 @@ class CommandLineError(OriginalError):
 
 @program(PROGRAM)
 def main(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Tell who speaks when; errors that md-eval has too end with Perl's status (255 or errno)."""
+    """Score who speaks when; errors that md-eval has too end with Perl's status (255 or errno)."""
     from scoring.nist.hub.md_eval import DiarisationReport
 
     texts = [byte_text(os.fsencode(argument)) for argument in arguments]

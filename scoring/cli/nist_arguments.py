@@ -1,4 +1,4 @@
-"""How NIST's programs read their arguments, and refuse them: a table of rules, and one scanner.
+"""The command lines of NIST's programs: a table of rules, and one scanner.
 
 The list is walked from left to right while arguments begin with a dash; an option takes the
 values after it. The first argument in the place of an option that has no dash ends the walk, and
@@ -38,7 +38,7 @@ def argument_text(argument: str) -> str:
 
 
 class UsageError(OriginalError):
-    """A command line the original refuses; the text has the `usage` in front, then `lead`."""
+    """A command line the original rejects; the text starts with `usage`, then `lead`."""
 
     usage: ClassVar[str] = ""
     lead: ClassVar[str] = ""
@@ -70,7 +70,7 @@ class Arguments:
         self.given: set[str] = set()
 
     def __len__(self) -> int:
-        """How many are left."""
+        """How many arguments are left."""
         return len(self._arguments) - self._position
 
     def walk(self, rules: Mapping[str, Rule]) -> list[str]:

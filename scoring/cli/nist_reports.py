@@ -77,7 +77,7 @@ def on_standard_output(arguments: argparse.Namespace) -> bool:
 def check_nist_reports(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, hypotheses: Sequence[str]
 ) -> None:
-    """Refuse flags that say nothing, and systems whose reports would replace each other."""
+    """Reject flags without effect, and systems whose reports would replace each other."""
     wanted = arguments.nist_reports
     if not wanted - {STDOUT}:
         for flag, given in (

@@ -302,7 +302,7 @@ class _Normalizing:
         return results
 
     def tell(self, what: str) -> None:
-        """Say what the steps removed and met, and how many lines or segments are empty now."""
+        """Report what the steps removed and met, and how many lines or segments are empty."""
         for step, before, after in zip(self._steps, self._before, self._after, strict=True):
             lost = removed(before, after)
             if lost:

@@ -48,7 +48,7 @@ def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
                 chunks = (_DIRECTIONS.sub(_escape, chunk) for chunk in chunks)
             write_to_stream(output, chunks)
         except OutputError:
-            abandon_output()  # what is left would fail, and be told, a second time
+            abandon_output()  # the rest would fail, and be reported, again
             raise
         return
     name = os.fsencode(path).decode("latin-1")

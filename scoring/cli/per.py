@@ -138,8 +138,8 @@ def _deliver(scored: Sequence[reports.Result], arguments: argparse.Namespace) ->
     results.put_pairs(systems, arguments)
     put_reports(systems, arguments)
     summaries = [
-        SystemText(one.scores.rates, list(reports.summary_lines(one)), one.scores.words)
-        for one in scored
+        SystemText(result.scores.rates, list(reports.summary_lines(result)), result.scores.words)
+        for result in scored
     ]
     results.put_summaries(summaries, arguments, arguments.output)
     return results.verdict(systems, arguments)

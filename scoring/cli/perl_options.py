@@ -1,8 +1,8 @@
-"""Command lines as Perl's two option readers take them apart, with their complaints.
+"""Command lines as Perl's two option readers parse them, with their complaints.
 
 `getopts` reads clusters of single letters and stops at the first argument that is none;
-`getoptions` reads names, which may be shortened, anywhere before `--`. Both complain of what they
-do not know and go on.
+`getoptions` reads names, which may be shortened, anywhere before `--`. Both complain of unknown
+options and go on.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Given(NamedTuple):
-    """What a command line says."""
+    """A parsed command line."""
 
     options: dict[str, str]
     others: list[str]

@@ -193,14 +193,14 @@ def check_reports(
 
 
 def resampling_of(arguments: argparse.Namespace) -> Resampling:
-    """How intervals are computed, as the flags say."""
+    """How to compute intervals, from the flags."""
     from scoring.stats.intervals import Resampling
 
     return Resampling(arguments.replications, arguments.seed, arguments.level / 100)
 
 
 def blocks_of(rates: ErrorRates, arguments: argparse.Namespace) -> str | list[str | None]:
-    """What is drawn as a whole."""
+    """The units of resampling."""
     if rates.session_of and arguments.block == "utterance":
         warn_of_few(rates.hypothesis.path, len(set(rates.session_of)))
         return list(rates.session_of)

@@ -27,7 +27,7 @@ USAGE = drop_in.usage("rover")
 
 
 class RoverUsageError(nist_arguments.UsageError):
-    """A command line rover refuses."""
+    """A command line rover rejects."""
 
     usage = USAGE
     lead = "rover: "
@@ -94,7 +94,7 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
     """Combine the outputs of several recognisers."""
     options = RoverOptions()
     line = rules.Arguments(
-        [rules.argument_text(one) for one in arguments], RoverUsageError, options
+        [rules.argument_text(argument) for argument in arguments], RoverUsageError, options
     )
     ignored = line.walk(RULES)
     for is_missing, name in (
@@ -187,7 +187,7 @@ class _Run:
             self._said.append(text)
 
     def _content(self) -> Iterator[bytes]:
-        """What goes to the output file, in pieces."""
+        """The content of the output file, in pieces."""
         options = self._options
         self._say("Beginning: mfalign_ctm_files\n", 2)
         names = [source.name for source in options.sources]

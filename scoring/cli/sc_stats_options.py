@@ -1,4 +1,4 @@
-"""sc_stats' command line: scanned as the original scans it, refused with the original's words."""
+"""sc_stats' command line: scanned as the original scans it, rejected in the original's words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ USAGE = usage("sc_stats")
 
 
 class ScStatsUsageError(nist_arguments.UsageError):
-    """A command line sc_stats refuses."""
+    """A command line sc_stats rejects."""
 
     usage = USAGE
     lead = "sc_stats: "

@@ -25,7 +25,7 @@ USAGE = usage("sclite")
 
 
 class ScliteUsageError(nist_arguments.UsageError):
-    """A command line sclite refuses."""
+    """A command line sclite rejects."""
 
     usage = USAGE
     lead = "\nsclite: Error, "
@@ -83,7 +83,7 @@ class ScliteOptions:
         model = self.language_model_path
         return [
             self.reference_path,
-            *(one.path for one in self.hypotheses),
+            *(source.path for source in self.hypotheses),
             self.weights_path,
             model and model.removeprefix("arpa:"),
             self.segmentation_lexicon,

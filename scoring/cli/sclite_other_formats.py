@@ -22,13 +22,13 @@ from scoring.scored.score import wer
 AUTO = "auto"
 # Of sclite's formats which the original scores together.
 ORIGINAL_PAIRS = (("trn", "trn"), ("stm", "ctm"), ("ctm", "ctm"), ("stm", "txt"))
-# The names of option `-e` in Python; ASCII is part of UTF-8. Which of EUC's encodings a file has
-# nobody says, and sclite needs not know.
+# The names of option `-e` in Python; ASCII is part of UTF-8. EUC is missing: it is several
+# encodings, which sclite need not tell apart.
 ENCODINGS = {"ascii": "utf-8", "utf-8": "utf-8", "ext_ascii": "latin-1", "gb": "gb18030"}
 
 
 def is_known(format_name: str) -> bool:
-    """Whether there is a format of this name, or it is to be found out."""
+    """Whether there is a format of this name, or it is to be detected."""
     from formats.registry import names
 
     return format_name == AUTO or format_name in names()
@@ -42,9 +42,9 @@ def found_formats(
 
     sides = (reference, hypothesis)
     try:
-        formats = [detect(one.path) if one.format == AUTO else one.format for one in sides]
+        formats = [detect(side.path) if side.format == AUTO else side.format for side in sides]
     except FormatError:
-        return sides  # to be told when they are read
+        return sides  # the readers report it
     if tuple(formats) not in ORIGINAL_PAIRS:
         return sides
     return reference._replace(format=formats[0]), hypothesis._replace(format=formats[1])
@@ -59,8 +59,8 @@ def score_files(
     warn: Warn,
 ) -> Scored:
     """Two files matched as `scoring.wer` matches them, under sclite's options."""
-    sides = [Path(one.path) for one in (reference, hypothesis)]
-    formats = [None if one.format == AUTO else one.format for one in (reference, hypothesis)]
+    sides = [Path(side.path) for side in (reference, hypothesis)]
+    formats = [None if side.format == AUTO else side.format for side in (reference, hypothesis)]
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UnscoredHypothesisWarning)  # it is a remark, too
@@ -90,7 +90,7 @@ def _byte_text(text: str) -> str:
 
 
 def _progress(utterances: int) -> Iterator[str | int]:
-    """What sclite says while it aligns: the alignments, at its second level of feedback."""
+    """Sclite's progress output: the alignments, at its second level of feedback."""
     for utterance in range(utterances):
         yield Done(utterance)
         yield "\n"

@@ -1,4 +1,4 @@
-"""What sclite refuses once all options are known, in the original's order and words."""
+"""Checks of sclite's options as a whole, in the original's order and words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from scoring.cli.sclite_options import ScliteOptions, ScliteUsageError
 
-# Whether something is wrong, and what.
+# pairs of whether an option is wrong and the problem
 Checks = Iterator[tuple[bool, str]]
 REFERENCE_FORMATS = ("trn", "stm", "ctm", "tmk")
 HYPOTHESIS_FORMATS = ("trn", "ctm", "txt", "tmk")
@@ -16,7 +16,7 @@ TIME_MEDIATED = "Time-mediated alignments require the {} file to be in CTM forma
 
 
 def validate(options: ScliteOptions) -> None:
-    """Settle the defaults; refuse what excludes each other."""
+    """Set the defaults; reject options that exclude each other."""
     if options.piped_output:
         options.feedback = 0
         if "stdout" in options.reports:
@@ -82,7 +82,10 @@ def _reduction(options: ScliteOptions) -> Checks:
     lacks_reference = options.reference_path is None
     yield reduced and lacks_reference, "-m flag requires a reference file"
     yield characters and lacks_reference, "-c flag requires a reference file"
-    stm, formats = options.reference_format == "stm", [one.format for one in options.hypotheses]
+    stm, formats = (
+        options.reference_format == "stm",
+        [source.format for source in options.hypotheses],
+    )
     yield reduced and not stm, "-m flag requires stm format reference file"
     all_ctm = all(form == "ctm" for form in formats)
     yield reduced and not all_ctm, "-m flag requires ctm format hypothesis file"
@@ -111,12 +114,12 @@ def _weights(options: ScliteOptions) -> Checks:
 
 
 def is_original(reference_format: str, hypothesis_format: str) -> bool:
-    """Whether the original knows both formats, in these places: it scores or refuses the pair."""
+    """Whether the original has both formats, on these sides: it scores or rejects the pair."""
     return reference_format in REFERENCE_FORMATS and hypothesis_format in HYPOTHESIS_FORMATS
 
 
 def _other_formats(options: ScliteOptions) -> Checks:
-    """What is defined for sclite's own formats only."""
+    """Options that are defined for sclite's own formats only."""
     pairs = ((options.reference_format, source.format) for source in options.hypotheses)
     others = [" with ".join(pair) for pair in pairs if not is_original(*pair)]
     if not others or options.reference_path is None:

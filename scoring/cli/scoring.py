@@ -88,7 +88,7 @@ def _run(arguments: Sequence[str]) -> int:
 
     try:
         with warnings.catch_warnings(), _shown():
-            # they are told with the remarks
+            # the remarks report them
             warnings.simplefilter("ignore", UnscoredHypothesisWarning)
             status: int = command_named(arguments[0])(arguments[1:])
         return status
@@ -138,7 +138,7 @@ def _usage() -> str:
 
 
 def say(text: str) -> None:
-    """Tell people; nobody is left to be told when even standard error is gone."""
+    """Print a message on standard error, if it is open."""
     if sys.stderr is not None and is_told(text):
         with contextlib.suppress(OSError):
             encoding = sys.stderr.encoding or "utf-8"
@@ -147,7 +147,7 @@ def say(text: str) -> None:
 
 
 def warn(text: str) -> None:
-    """Tell people of something doubtful."""
+    """Print a warning."""
     say(f"warning: {text}")
 
 

@@ -48,7 +48,7 @@ LIMITS = """
 --max-body N  MiB of a request (default: %(default)s)
 --memory N  MiB a process may have (default: %(default)s)
 --timeout SECONDS  for the work of a request, which then is stopped (default: %(default)g)
---grace SECONDS  to finish requests when told to end (default: %(default)g)
+--grace SECONDS  to finish requests after a signal to end (default: %(default)g)
 """
 _seconds = decimal("seconds above 0", lambda value: 0 < value < 86_400)
 
@@ -76,7 +76,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def loaded(module: str) -> Any:
-    """A module that needs the extra `server`; None, and told, where it is not installed."""
+    """A module that needs the extra `server`; None, after a message, if it is not installed."""
     try:
         return import_module(module)
     except ImportError as problem:

@@ -31,7 +31,7 @@ TABLES = """
   folder
 """
 COLUMNS = {"dest": "hypothesis_columns"}
-ASSIGNMENT = "--assignment FILE  who was taken for whom, as JSON"
+ASSIGNMENT = "--assignment FILE  write the assignment of speakers as JSON"
 SHARDS = """
 --shard I/N  score the I-th of N parts, for `merge`
 --output FILE  where the shard goes, as JSON
@@ -155,7 +155,7 @@ def _of_results(
 
 
 def _tell_of_lines(rates: ErrorRates, arguments: argparse.Namespace) -> None:
-    """Say that texts of several lines were taken for one utterance each, unless that was asked."""
+    """Print a note if texts of several lines were read as one utterance each without a flag."""
     sides = (rates.reference, rates.hypothesis)
     named = (arguments.reference_format, arguments.hypothesis_format)
     if (

@@ -33,7 +33,7 @@ KINDS = {"warning: ": "warning", "note: ": "notice", "hint: ": "notice", "error:
 
 
 def annotation(line: str) -> str | None:
-    """What a job says for a message `program: file:line:column: text`; None for other lines."""
+    """The annotation for a message `program: file:line:column: text`; None for other lines."""
     message = MESSAGE.fullmatch(line)
     if message is None:
         return None
@@ -78,8 +78,8 @@ def main(words: Sequence[str]) -> int:
 def _tell(line: bytes) -> None:
     sys.stderr.buffer.write(line)
     sys.stderr.flush()
-    if said := annotation(line.decode("utf-8", "replace").rstrip("\r\n")):
-        print(said, flush=True)
+    if command := annotation(line.decode("utf-8", "replace").rstrip("\r\n")):
+        print(command, flush=True)
 
 
 if __name__ == "__main__":

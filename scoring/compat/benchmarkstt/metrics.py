@@ -96,7 +96,7 @@ class WER(_ByOpcodes):
     Notes
     -----
     Without reference the rate is 0 if the hypothesis is empty, too, and 1 otherwise. Any other
-    mode is taken for `strict`.
+    mode means `strict`.
     """
 
     MODE_STRICT, MODE_HUNT = STRICT, HUNT

@@ -128,7 +128,7 @@ class _SearchAndReplace(_Steps, NormalizerWithFileSupport):
 
 
 class Replace(_SearchAndReplace):
-    """A text for another wherever it occurs, upper and lower case told apart.
+    """A text for another wherever it occurs, case-sensitive.
 
     >>> Replace("colour", "color").normalize("colour, colours, Colour")
     'color, colors, Colour'
@@ -213,7 +213,7 @@ class Config(_Rules):
 
     A line is the name of a normalizer and its arguments, parted by blanks; arguments with blanks
     stand in double quotes, `#` begins a comment. `replace`, `replacewords` and `regex` take a CSV
-    file of rules and, if need be, its encoding; `config` takes another config file and a section.
+    file of rules and, if necessary, its encoding; `config` takes another config file and a section.
     Names of files are relative to the config file.
 
     Parameters

@@ -1,4 +1,4 @@
-"""How results are printed: reStructuredText, Markdown, JSON."""
+"""Formats of printed results: reStructuredText, Markdown, JSON."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from scoring.compat.benchmarkstt.schema import Item
 
 
 class Normalizes(Protocol):
-    """What has a method `normalize`."""
+    """An object with a method `normalize`."""
 
     def normalize(self, text: str) -> str:
         """The text, made comparable."""

@@ -25,7 +25,7 @@ _WRITTEN_LETTERS = frozenset({"t", "b", "f", "p", "nt", "nb", "nf", "np"})
 
 
 class Rspecifier(NamedTuple):
-    """What to read, as Kaldi writes it: `ark,s,cs:FILE`."""
+    """An input as Kaldi writes it: `ark,s,cs:FILE`."""
 
     text: str
     script: bool

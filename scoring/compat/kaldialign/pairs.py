@@ -125,7 +125,7 @@ def edit_distance(
 
 
 def costs_of(sclite_mode: bool) -> Costs:
-    """What edits cost in a mode."""
+    """The costs of edits in a mode."""
     return SCLITE_COSTS if sclite_mode else UNIT_COSTS
 
 

@@ -1,4 +1,4 @@
-"""What meeteval's functions take: paths, segments, its own objects, and nested lists and texts."""
+"""Inputs of meeteval's functions: paths, segments, its own objects, nested lists and texts."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def check_sessions(
     partial: bool,
     most_missing: float = MOST_MISSING,
 ) -> None:
-    """Refuse what meeteval refuses: sessions that only one side has, but for a few missing ones."""
+    """Reject sessions that only one side has, but for a few missing ones, as meeteval does."""
     extra = [session for session in hypothesis if session not in reference]
     if extra:
         message = (

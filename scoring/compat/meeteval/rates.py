@@ -20,7 +20,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class SelfOverlap:
-    """How long speakers overlap themselves, of how long they speak, in the unit of the times.
+    """The time in which speakers overlap themselves, of their speaking time, in the unit of times.
 
     >>> SelfOverlap(1, 4)
     SelfOverlap(overlap_rate=0.25, overlap_time=1, total_time=4)
@@ -44,12 +44,12 @@ class SelfOverlap:
 
     @classmethod
     def zero(cls) -> SelfOverlap:
-        """What changes no sum."""
+        """The neutral element of sums."""
         return SelfOverlap(0, 0)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> SelfOverlap:
-        """What `dataclasses.asdict` made a dictionary of."""
+        """The overlap that `dataclasses.asdict` made a dictionary of."""
         return SelfOverlap(values["overlap_time"], values["total_time"])
 
 
@@ -200,9 +200,9 @@ class CPErrorRate(ErrorRate):
         reference, hypothesis
             Segments, or what speakers say: lists or dictionaries.
         fallback_keys
-            What who has no partner is called by.
+            Names for speakers without a partner.
         missing
-            What nobody says.
+            The words of an absent speaker.
 
         >>> rate = CPErrorRate(0, 0, 0, 0, 0, assignment=(("A", "x"), (None, "y")))
         >>> rate.apply_assignment({"A": "a"}, {"x": "b", "y": "c"})
