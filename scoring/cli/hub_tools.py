@@ -61,12 +61,12 @@ def _text(name: str) -> str:
 
 
 def _tell(
-    output: BinaryIO, found: validators.Validation, heading: bytes = b"", *, is_silent: bool = False
+    output: BinaryIO, check: validators.Validation, heading: bytes = b"", *, is_silent: bool = False
 ) -> None:
-    """Print what a validator found."""
-    output.write(heading + (b"" if is_silent else found.output))
+    """Print the findings of a validator."""
+    output.write(heading + (b"" if is_silent else check.output))
     output.flush()
-    if found.status:
+    if check.status:
         raise OriginalError("")
 
 
@@ -100,10 +100,10 @@ def stm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
     options, name = _with_input(getopts(arguments, "sh", "il"), usage("stmValidator.pl"))
     data = content(name, f"Unable to open for read STM file '{_text(name)}'\n")
     language = options.get("l", "")
-    found = validators.validate_stm(
+    check = validators.validate_stm(
         data, os.fsencode(name), validators.ENGLISH if language in ("", "0") else language
     )
-    _tell(output, found, is_silent="s" in options)
+    _tell(output, check, is_silent="s" in options)
 
 
 @program("rttmValidator.pl")
@@ -116,9 +116,9 @@ def rttm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
     if "t" not in options:
         now = time.localtime()
         when = time.strftime("%Y %b ", now) + str(now.tm_mday) + time.strftime(" at %H:%M:%S", now)
-        given = os.fsencode(" ".join(arguments))
+        line = os.fsencode(" ".join(arguments))
         program = b"rttmValidator.pl (version v13)"
-        heading = b"%b run on %b\ncommand line:  %b %b\n" % (program, when.encode(), program, given)
+        heading = b"%b run on %b\ncommand line:  %b %b\n" % (program, when.encode(), program, line)
     try:
         data = content(name, f"ERROR: Unable to open file {_text(name)}\n")
     except DiedError as error:
@@ -263,9 +263,9 @@ def align2html(arguments: Sequence[str], output: BinaryIO) -> None:
         if name in options:
             output.write(text.encode())
             return
-    for name, what in (("alignfile", "Align file"), ("outputdir", "Output directory")):
+    for name, noun in (("alignfile", "Align file"), ("outputdir", "Output directory")):
         if not options.get(name):
-            raise DiedError(f"ERROR: An {what} must be set.\n")
+            raise DiedError(f"ERROR: An {noun} must be set.\n")
     log, folder = options["alignfile"], options["outputdir"]
     groups = read_log(content(log, f"Unable to open for read alignfile file '{_text(log)}'\n"))
     table = options.get("mapfile", "")

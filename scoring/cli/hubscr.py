@@ -53,9 +53,9 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
         if word in command_line.TEXTS:
             say(command_line.TEXTS[word])
             return
-    given = getopts(words, command_line.FLAGS, command_line.VALUED)
-    complain(argument_text(given.complaints))
-    options = command_line.parse(given, say, complain)
+    line = getopts(words, command_line.FLAGS, command_line.VALUED)
+    complain(argument_text(line.complaints))
+    options = command_line.parse(line, say, complain)
     _keep_inputs(options)
     if command_line.EXPLAIN in arguments:
         say("".join(f"{line}\n" for line in steps.explained(options)))
@@ -176,12 +176,12 @@ class _FailedError(Exception):
 
 
 def _run_step(step: ProgramStep) -> None:
-    held = [name for name, path in (("stdout", step.writes), ("stderr", step.log)) if path]
+    captured = [name for name, path in (("stdout", step.writes), ("stderr", step.log)) if path]
     try:
         if step.folder is not None:
             os.makedirs(step.folder, exist_ok=True)
-        given = b"".join(map(_read, step.reads)) if step.reads else None
-        ran = call(step.words, given, held)
+        data = b"".join(map(_read, step.reads)) if step.reads else None
+        ran = call(step.words, data, captured)
         if step.writes is not None:
             _write(step.writes, ran.output)
         if step.log is not None and (step.log_kept or ran.status):

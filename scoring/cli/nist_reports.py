@@ -30,12 +30,12 @@ WIDTH = """
 
 
 def add_nist_report_arguments(
-    parser: argparse.ArgumentParser, known: Iterable[str] | None = None
+    parser: argparse.ArgumentParser, offered: Iterable[str] | None = None
 ) -> None:
     """The flags of sclite's reports, spelled as in sclite."""
-    names = ("pralign", "rsum", "sum") if known is None else sorted(known)
+    names = ("pralign", "rsum", "sum") if offered is None else sorted(offered)
     reports: dict[str, Any] = {"dest": "nist_reports", "action": _ReportsAction, "nargs": "+"}
-    reports |= {"default": set(), "known": None if known is None else set(known)}
+    reports |= {"default": set(), "offered": None if offered is None else set(offered)}
     group = parser.add_argument_group("sclite's reports")
     folder, name = {"dest": "nist_folder"}, {"dest": "nist_name"}
     add_flags(group, FLAGS.format(", ".join(names)), REPORT=reports, DIR=folder, NAME=name)
@@ -46,9 +46,9 @@ def add_nist_report_arguments(
 class _ReportsAction(argparse.Action):
     """Names of reports; those of several options together."""
 
-    def __init__(self, *arguments: object, known: set[str] | None, **more: object) -> None:
+    def __init__(self, *arguments: object, offered: set[str] | None, **more: object) -> None:
         super().__init__(*arguments, **more)  # type: ignore[arg-type]
-        self._known = known
+        self._offered = offered
 
     def __call__(self, parser: Any, namespace: Any, values: object, option: Any = None) -> None:
         from scoring.nist.report.writer import reports_named
@@ -58,12 +58,12 @@ class _ReportsAction(argparse.Action):
             chosen = reports_named(name for name in names if name != STDOUT)
         except ValueError as problem:
             raise argparse.ArgumentError(self, str(problem)) from None
-        if self._known is not None:
-            refused = sorted(chosen - self._known)
+        if self._offered is not None:
+            refused = sorted(chosen - self._offered)
             if refused and "all" not in names:
-                found = f"expected reports of {', '.join(sorted(self._known))}"
-                raise argparse.ArgumentError(self, f"{found}, found {refused[0]!r}")
-            chosen &= self._known
+                expected = f"expected reports of {', '.join(sorted(self._offered))}"
+                raise argparse.ArgumentError(self, f"{expected}, found {refused[0]!r}")
+            chosen &= self._offered
         if STDOUT in names:
             chosen.add(STDOUT)
         setattr(namespace, self.dest, getattr(namespace, self.dest) | chosen)
@@ -78,14 +78,14 @@ def check_nist_reports(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, hypotheses: Sequence[str]
 ) -> None:
     """Reject flags without effect, and systems whose reports would replace each other."""
-    wanted = arguments.nist_reports
-    if not wanted - {STDOUT}:
-        for flag, given in (
-            ("-o stdout", STDOUT in wanted),
+    requested = arguments.nist_reports
+    if not requested - {STDOUT}:
+        for flag, is_given in (
+            ("-o stdout", STDOUT in requested),
             ("-O", arguments.nist_folder is not None),
             ("-n", arguments.nist_name is not None),
         ):
-            if given:
+            if is_given:
                 parser.error(f"{flag} needs -o with the name of a report")
         return
     if on_standard_output(arguments):

@@ -6,7 +6,7 @@ import argparse
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -88,8 +88,9 @@ def main(argv: Sequence[str]) -> int:
         lines = _lines(inputs, arguments)
         output = explained_lines(((line, Segment("-", words_of(line))) for line in lines), steps)
     else:
-        spoken = (one for transcript in transcripts for one in transcript if one.kind == "segment")
-        output = explained_lines(((title_of(one), one) for one in spoken), steps)
+        turns = chain.from_iterable(transcripts)
+        spoken = ((title_of(turn), turn) for turn in turns if turn.kind == "segment")
+        output = explained_lines(spoken, steps)
     put(arguments.output, (line.encode("utf-8", "surrogateescape") + b"\n" for line in output))
     counting.tell("lines")
     return OK
@@ -202,8 +203,8 @@ def _normalize_transcripts(
         )
     segments = [segment for transcript in transcripts for segment in transcript]
     counting = _Normalizing(steps)
-    spoken = iter(counting.segments([one for one in segments if one.kind == "segment"]))
-    segments = [next(spoken) if one.kind == "segment" else one for one in segments]
+    spoken = iter(counting.segments([segment for segment in segments if segment.kind == "segment"]))
+    segments = [next(spoken) if segment.kind == "segment" else segment for segment in segments]
     counting.tell("segments")
     for transcript in transcripts:
         for remark in transcript.diagnostics:
@@ -280,7 +281,7 @@ class _Normalizing:
     def segments(self, segments: Sequence[Segment]) -> list[Segment]:
         """The segments after all steps."""
         words = [segment.words for segment in segments]
-        is_open = [one.alternations or one.optional is not None for one in segments]
+        is_open = [segment.alternations or segment.optional is not None for segment in segments]
         choices = {number: segments[number] for number, flag in enumerate(is_open) if flag}
         after = self._through(Normalized(words, choices))
         different = list(dict.fromkeys(word for texts in words for word in texts))
@@ -301,7 +302,7 @@ class _Normalizing:
             results.append(renewed)
         return results
 
-    def tell(self, what: str) -> None:
+    def tell(self, noun: str) -> None:
         """Report what the steps removed and met, and how many lines or segments are empty."""
         for step, before, after in zip(self._steps, self._before, self._after, strict=True):
             lost = removed(before, after)
@@ -310,7 +311,7 @@ class _Normalizing:
         for name, number in self._counts.items():
             say(f"note: {name}: words met: {number}")
         if self._emptied:
-            say(f"warning: normalisation left nothing of {self._emptied} {what}")
+            say(f"warning: normalisation left nothing of {self._emptied} {noun}")
 
     def _through(self, texts: Normalized) -> Normalized:
         letters = letters_and_marks(_text(texts))
@@ -326,7 +327,7 @@ class _Normalizing:
 def _text(texts: Normalized) -> str:
     """All words; of alternatives those written first."""
     lines = {number: " ".join(words) for number, words in enumerate(texts.words)}
-    lines |= {number: " ".join(_first(one.items())) for number, one in texts.special.items()}
+    lines |= {number: " ".join(_first(entry.items())) for number, entry in texts.special.items()}
     return "\n".join(lines.values())
 
 
@@ -342,10 +343,10 @@ def _effects(pipeline: Pipeline, arguments: argparse.Namespace) -> Iterator[str]
     """A table of the errors after every step, each with examples."""
     readings = readings_of(flags.options_of(arguments), predicted="no")
     paths = Path(arguments.reference), Path(arguments.hypothesis)
-    found = list(effects(*paths, pipeline, readings))
-    flags.refuse_empty(found[0].counts.reference_tokens, arguments.reference, arguments)
-    rows = [HEADINGS, *map(_row, found)]
-    for line, effect in zip(table(rows), [None, *found], strict=True):
+    step_effects = list(effects(*paths, pipeline, readings))
+    flags.refuse_empty(step_effects[0].counts.reference_tokens, arguments.reference, arguments)
+    rows = [HEADINGS, *map(_row, step_effects)]
+    for line, effect in zip(table(rows), [None, *step_effects], strict=True):
         yield line
         if effect is not None:
             yield from _examples("gone", effect.removed, arguments.examples)
@@ -362,11 +363,11 @@ def _row(effect: Effect) -> tuple[str, ...]:
     return (effect.step, *map(str, sizes), change, *map(str, kinds), rate)
 
 
-def _examples(what: str, examples: Sequence[Example], most: int) -> Iterator[str]:
+def _examples(kind: str, examples: Sequence[Example], most: int) -> Iterator[str]:
     for example in examples[:most]:
         pair = (example.reference, example.hypothesis)
         words = " -> ".join(NO_WORD if word is None else shown(word) for word in pair)
-        yield f"    {what}: {example.number} x {words}"
+        yield f"    {kind}: {example.number} x {words}"
     rest = sum(example.number for example in examples[most:])
     if rest and most:
-        yield f"    {what}: {rest} more"
+        yield f"    {kind}: {rest} more"

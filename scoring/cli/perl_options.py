@@ -76,53 +76,53 @@ def getoptions(arguments: Sequence[str], specification: str, *, ignore_case: boo
         if prefix is None or len(word) == prefix.end():
             others.append(word)
             continue
-        given, has_value, value = word[prefix.end() :].partition("=")
-        if not given:
-            given, has_value = "=" + value, ""
-        name = given.lower() if ignore_case else given
-        found = [name] if name in spellings else [one for one in spellings if one.startswith(name)]
-        targets = {spellings[one] for one in found}
+        spelling, has_value, value = word[prefix.end() :].partition("=")
+        if not spelling:
+            spelling, has_value = "=" + value, ""
+        name = spelling.lower() if ignore_case else spelling
+        matches = [name] if name in spellings else [k for k in spellings if k.startswith(name)]
+        targets = {spellings[match] for match in matches}
         if len(targets) != 1:
-            shown = f"Unknown option: {name}\n"
+            problem = f"Unknown option: {name}\n"
             if targets:
-                shown = f"Option {name} is ambiguous ({', '.join(sorted(found))})\n"
-            complaints.append(shown)
+                problem = f"Option {name} is ambiguous ({', '.join(sorted(matches))})\n"
+            complaints.append(problem)
             continue
         ((key, kind),) = targets
-        complaint = _take(options, key, kind, given, value if has_value else None, rest)
+        complaint = _take(options, key, kind, spelling, value if has_value else None, rest)
         complaints.append(complaint)
     return Given(options, others, "".join(complaints))
 
 
 def _take(
-    options: dict[str, str], key: str, kind: str, given: str, value: str | None, rest: list[str]
+    options: dict[str, str], key: str, kind: str, spelling: str, value: str | None, rest: list[str]
 ) -> str:
     """Set an option that has been recognised; what there is to complain of."""
     if kind in ("", "!"):
         if value is not None:
-            return f"Option {given} does not take an argument\n"
+            return f"Option {spelling} does not take an argument\n"
         options[key] = "0" if kind else ""
         return ""
     is_mandatory, type_ = kind[0] == "=", kind[1]
     if value == "" or (value is None and not rest):
         if is_mandatory:
-            return f"Option {given} requires an argument\n"
+            return f"Option {spelling} requires an argument\n"
         options[key] = "" if type_ == "s" else "0"
         return ""
-    taken = rest.pop(0) if value is None else value
+    text = rest.pop(0) if value is None else value
     if type_ == "s":
-        if is_mandatory or value is not None or not (len(taken) > 1 and PREFIX.match(taken)):
-            options[key] = taken
+        if is_mandatory or value is not None or not (len(text) > 1 and PREFIX.match(text)):
+            options[key] = text
         else:
-            rest.insert(0, taken)
+            rest.insert(0, text)
             options[key] = ""
         return ""
-    if (INTEGER if type_ == "i" else DECIMAL).fullmatch(taken):
-        options[key] = taken.replace("_", "")
+    if (INTEGER if type_ == "i" else DECIMAL).fullmatch(text):
+        options[key] = text.replace("_", "")
         return ""
     if is_mandatory or value is not None:
         real = "real " if type_ == "f" else ""
-        return f'Value "{taken}" invalid for option {given} ({real}number expected)\n'
-    rest.insert(0, taken)
+        return f'Value "{text}" invalid for option {spelling} ({real}number expected)\n'
+    rest.insert(0, text)
     options[key] = "0"
     return ""

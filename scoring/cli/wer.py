@@ -84,25 +84,25 @@ def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, st
 
         return by_engine(arguments, options)
     systems: list[ErrorRates] = []
-    given: list[Given] = [File(one) for one in arguments.hypotheses]
+    hypotheses: list[Given] = [File(path) for path in arguments.hypotheses]
     reference: Given = File(arguments.reference)
     if arguments.reference_column is not None:
-        systems, given = _of_tables(arguments, options), []
+        systems, hypotheses = _of_tables(arguments, options), []
     elif not any(getattr(arguments, name) for name in flags.FORMATS):
-        reference, given = _of_results(reference, given, options.encoding)
+        reference, hypotheses = _of_results(reference, hypotheses, options.encoding)
     if options.measure is not None:
-        # all files are one system, whose streams may stand in files of their own
-        given = [given] if len(given) > 1 else given  # type: ignore[list-item]
+        # all files are one system, whose streams may be in files of their own
+        hypotheses = [hypotheses] if len(hypotheses) > 1 else hypotheses  # type: ignore[list-item]
     shard: Shard | None = arguments.shard
-    # laying out sessions is work that shards are to share
-    own = shard if options.measure is not None else None
+    # laying out sessions is work that shards share
+    layout_shard = shard if options.measure is not None else None
     shared: SharedReference | None = None
     # one file may hold both sides
     is_apart = arguments.reference not in arguments.hypotheses
-    if len(given) > 1 and options.measure is None and is_apart:
+    if len(hypotheses) > 1 and options.measure is None and is_apart:
         shared = SharedReference.of(reference, options)
-    for hypothesis in given:
-        rates = score(shared or reference, hypothesis, options, own)
+    for hypothesis in hypotheses:
+        rates = score(shared or reference, hypothesis, options, layout_shard)
         is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record
         systems.append(with_hashes(rates) if is_recorded else rates)
         _tell_of_lines(rates, arguments)
@@ -114,7 +114,7 @@ def _run(argv: Sequence[str], command: str, noun: str, defaults: Mapping[str, st
         return results.deliver(systems, arguments)
     from scoring.rates.record import document_lines
 
-    if own is None:
+    if layout_shard is None:
         for rates in systems:
             flags.refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
         systems = [rates.slice(*shard.bounds(len(rates))) for rates in systems]

@@ -15,7 +15,7 @@ from scoring.rates.sources import normalized as of_sources
 from scoring.regression.ranking import rank
 from scoring.regression.significance import compare
 from scoring.scored import score
-from scoring.sides import given
+from scoring.sides import side_files
 from scoring.sides.corpus import Corpus
 from scoring.stats.corrections import holm
 
@@ -158,13 +158,13 @@ def test_the_reference_is_read_and_normalized_once(
         (tmp_path / name).write_text(text)
     monkeypatch.chdir(tmp_path)
     read: list[str] = []
-    real = vars(given)["read_corpus"]
+    real = side_files.read_corpus
 
     def counted(path: str, *arguments: Any) -> Any:
         read.append(str(path))
         return real(path, *arguments)
 
-    monkeypatch.setattr(given, "read_corpus", counted)
+    monkeypatch.setattr(side_files, "read_corpus", counted)
     normalized: list[str] = []
 
     def noted(corpus: Corpus, pipeline: Pipeline, side: str, jobs: int) -> Corpus:
