@@ -33,21 +33,11 @@ class ListedNames(NamedTuple):
 
 
 class InputFile(NamedTuple):
-    """A file that took part.
+    """A file that took part."""
 
-    Attributes
-    ----------
-    path
-        As it was named.
-    format
-        Name of its format, None for what came from memory.
-    sha256
-        Of the file's bytes, in hexadecimal; None where there is no file.
-    """
-
-    path: str
-    format: str | None = None
-    sha256: str | None = None
+    path: str  # as it was named
+    format: str | None = None  # name of its format, None for what came from memory
+    sha256: str | None = None  # of the file's bytes, in hexadecimal; None where there is no file
 
 
 class Account(NamedTuple):
@@ -90,9 +80,9 @@ class Account(NamedTuple):
 def sum_of_accounts(left: Account, right: Account) -> Account:
     """The account of two results together."""
 
-    def both(one: ListedNames, other: ListedNames) -> ListedNames:
-        names = (*one.identifiers, *other.identifiers)
-        return ListedNames(one.number + other.number, ListedNames.of(names).identifiers)
+    def both(first: ListedNames, second: ListedNames) -> ListedNames:
+        names = (*first.identifiers, *second.identifiers)
+        return ListedNames(first.number + second.number, ListedNames.of(names).identifiers)
 
     return Account(
         left.matched_by,
