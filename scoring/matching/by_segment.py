@@ -14,10 +14,11 @@ from __future__ import annotations
 from array import array
 from bisect import insort
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from scoring.alignment.speakers import combine, combine_greedily, distances
 from scoring.matching.by_speaker import Assigned, AssignedPair, Problem, cheapest_columns
+from scoring.matching.outcome import OtherPartner
 
 # Limits of the exact search: cells (about a minute and a half), and bytes of memory.
 MOST_UPDATES, MOST_BYTES = 3 * 10**11, 2 * 10**9
@@ -42,31 +43,31 @@ def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> A
     if kind == MIMO and exact is False:
         return _mimo_as_orc(problem)
     moving, streams = _sides(problem, kind)
-    turns = problem.sides[moving]
+    turns, names = problem.sides[moving], list(streams)
     segments = list(range(len(turns)))
     if exact is not False and problem.clock is not None:
         # where times matter, what is silent has none
         segments = [segment for segment in segments if turns[segment].words]
     if not streams or not segments:
-        return _unassigned(problem, kind)
+        return _assigned(problem, kind, sum(problem.words), (), ())
     left = problem.side(moving, [[segment] for segment in segments])
     right = problem.side(1 - moving, streams.values())
     if exact is False:
         errors, choice = combine_greedily(left, right, _first_choice(problem, moving, segments))
-        names = list(streams)
-        stream_of = dict(
-            zip(segments, (names[number] for number in array("i", choice)), strict=True)
-        )
-        assignment = _stream_of_each(problem, kind, stream_of)
-        pairs = _pairs(problem, kind, stream_of, segments)
-        return Assigned(errors, pairs, assignment, False, lowest_bound(problem), kind == DI)
-    chains = array("i", bytes(4 * len(segments)))
-    if kind == MIMO:
-        speakers = [turns[segment].speaker for segment in segments]
-        chains = array("i", map(list(dict.fromkeys(speakers)).index, speakers))
+        chosen = [names[number] for number in array("i", choice)]
+        return _assigned(problem, kind, errors, segments, chosen, exact=False)
+    speakers = [turns[segment].speaker if kind == MIMO else "" for segment in segments]
+    chains = array("i", map(list(dict.fromkeys(speakers)).index, speakers))
     solution = combine(left, chains, right, kind != MIMO, MOST_UPDATES, MOST_BYTES)
     if solution is not None:
-        return _exactly(problem, kind, segments, chains, *solution)
+        # a path of steps, each a chain and a stream
+        steps = array("i", solution[1])
+        waiting: dict[int, list[int]] = {}
+        for segment, chain in zip(segments[::-1], chains[::-1], strict=True):
+            waiting.setdefault(chain, []).append(segment)
+        order = [waiting[chain].pop() for chain in steps[::2]]
+        chosen = [names[number] for number in steps[1::2]]
+        return _assigned(problem, kind, solution[0], order, chosen)
     if exact is None and kind != MIMO:
         return assign_segments(problem, kind, False)
     lengths = (
@@ -91,64 +92,38 @@ def _mimo_as_orc(problem: Problem) -> Assigned:
     return assigned._replace(assignment=assignment, exact=False, bound=lowest_bound(problem))
 
 
-def _exactly(
+def _assigned(
     problem: Problem,
     kind: str,
-    segments: Sequence[int],
-    chains: array[int],
     errors: int,
-    path: bytes,
+    order: Sequence[int],
+    chosen: Sequence[str],
+    exact: bool = True,
 ) -> Assigned:
-    """The assignment that an exact search found: a path of steps, each a chain and a stream."""
-    names = list(_sides(problem, kind)[1])
-    steps = array("i", path)
-    waiting = [
-        iter([segment for segment, number in zip(segments, chains, strict=True) if number == chain])
-        for chain in range(max(chains) + 1)
-    ]
-    order = [next(waiting[chain]) for chain in steps[::2]]
-    stream_of = {segment: names[number] for segment, number in zip(order, steps[1::2], strict=True)}
-    assignment = _stream_of_each(problem, kind, stream_of)
-    if kind == MIMO:
-        assignment = [(problem.reference[segment].speaker, stream_of[segment]) for segment in order]
-    pairs = _pairs(problem, kind, stream_of, order)
-    return Assigned(errors, pairs, assignment, True, errors, kind == DI)
-
-
-def _unassigned(problem: Problem, kind: str) -> Assigned:
-    """The assignment where there are no segments with words, or no streams."""
-    pairs = _pairs(problem, kind, {}, ())
-    moving, _ = _sides(problem, kind)
-    segments = tuple(range(len(problem.sides[moving])))
-    if segments:
-        pairs.append(AssignedPair(None, None, *(((), segments) if kind == DI else (segments, ()))))
-    errors = sum(problem.words)
-    return Assigned(errors, pairs, _stream_of_each(problem, kind, {}), True, errors)
-
-
-def _stream_of_each(problem: Problem, kind: str, stream_of: Mapping[int, str]) -> list[object]:
-    """The stream of each segment in the order of the turns, that of silent ones the first."""
+    """The assignment of segments, in this order, to the streams that were chosen for them."""
     moving, streams = _sides(problem, kind)
-    spare = min(streams, key=str, default=None)
-    return [stream_of.get(segment, spare) for segment in range(len(problem.sides[moving]))]
-
-
-def _pairs(
-    problem: Problem, kind: str, stream_of: Mapping[int, str], order: Sequence[int]
-) -> list[AssignedPair]:
-    """Each stream with the segments assigned to it."""
-    _, streams = _sides(problem, kind)
-    assigned: dict[str, list[int]] = {name: [] for name in streams}
-    for segment in order:
-        assigned[stream_of[segment]].append(segment)
-    if kind == DI:
-        return [
-            AssignedPair(name, None, tuple(streams[name]), tuple(assigned[name]))
-            for name in streams
-        ]
-    return [
-        AssignedPair(None, name, tuple(assigned[name]), tuple(streams[name])) for name in streams
+    segments = tuple(range(len(problem.sides[moving])))
+    stream_of = dict(zip(order, chosen, strict=True))
+    members: dict[str, list[int]] = {name: [] for name in streams}
+    for segment, name in stream_of.items():
+        members[name].append(segment)
+    parts: list[tuple[str | None, tuple[int, ...], tuple[int, ...]]] = [
+        (name, tuple(turns), tuple(members[name])) for name, turns in streams.items()
     ]
+    if segments and not order:
+        parts.append((None, (), segments))
+    if kind == DI:
+        pairs = [AssignedPair(name, None, turns, moved) for name, turns, moved in parts]
+    else:
+        pairs = [AssignedPair(None, name, moved, turns) for name, turns, moved in parts]
+    # segments that are nowhere, since they are silent, are given the first stream
+    spare = min(streams, key=str, default=None)
+    assignment: list[object] = [stream_of.get(segment, spare) for segment in segments]
+    if kind == MIMO and order:
+        speakers = [problem.reference[segment].speaker for segment in order]
+        assignment = list(zip(speakers, chosen, strict=True))
+    bound = errors if exact else lowest_bound(problem)
+    return Assigned(errors, pairs, assignment, exact, bound, kind == DI)
 
 
 def _first_choice(problem: Problem, moving: int, segments: Sequence[int]) -> array[int]:
@@ -177,17 +152,10 @@ def lowest_bound(problem: Problem) -> int:
     return max(more, -sum(count for count in counts.values() if count < 0))
 
 
-class Moved(NamedTuple):
-    """What it costs to move a segment to another stream, all others unchanged."""
-
-    stream: str  # the stream it is assigned to, of DI the speaker
-    best: str | None  # the cheapest other one, None where there is no other, and all errors then
-    errors: int
-    tied: int  # how many others cost as little as the stream it is assigned to
-
-
-def with_one_moved(problem: Problem, kind: str, assigned: Assigned) -> dict[int, Moved]:
-    """What moving each segment with words to another stream would cost.
+def with_one_moved(
+    problem: Problem, kind: str, assigned: Assigned
+) -> tuple[list[OtherPartner], int]:
+    """What moving each segment with words to another stream would cost, and how many moves tie.
 
     It keeps its position in the order of all segments, so that of MIMO there may be a cheaper way.
     """
@@ -205,7 +173,7 @@ def with_one_moved(problem: Problem, kind: str, assigned: Assigned) -> dict[int,
         if turns[segment].words
     }
     if not stream_of:
-        return {}
+        return [], 0
     ranks = _ranks(problem, kind, assigned, members)
     # of each stream the errors as it is, then with each segment taken from it or added to it
     costs: dict[str, array[int]] = {}
@@ -217,7 +185,8 @@ def with_one_moved(problem: Problem, kind: str, assigned: Assigned) -> dict[int,
                 insort(variants[-1], segment, key=ranks.__getitem__)
         right = problem.side(1 - moving, [streams[name]])
         costs[name] = array("q", distances(problem.side(moving, variants), right))
-    moved: dict[int, Moved] = {}
+    partners: list[OtherPartner] = []
+    tied = 0
     for number, (segment, name) in enumerate(stream_of.items(), 1):
         rest = assigned.errors - costs[name][0] + costs[name][number]
         choices = [
@@ -226,9 +195,10 @@ def with_one_moved(problem: Problem, kind: str, assigned: Assigned) -> dict[int,
             if stream != name
         ]
         errors, best = min(choices, default=(assigned.errors, None))
-        tied = sum(cost == assigned.errors for cost, _ in choices)
-        moved[segment] = Moved(name, best, errors, tied)
-    return moved
+        tied += sum(cost == assigned.errors for cost, _ in choices)
+        speaker = turns[segment].speaker
+        partners.append(OtherPartner(speaker, name, assigned.errors, best, errors, segment + 1))
+    return sorted(partners, key=lambda partner: partner.segment or 0), tied
 
 
 def _ranks(

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from scoring.alignment.kernel import align_token_pairs, tie_number
 from scoring.alignment.plain_speakers import Side
 from scoring.alignment.speakers import align_timed, distances
-from scoring.matching.outcome import MOST_COUNTED
+from scoring.matching.outcome import MOST_COUNTED, OtherPartner
 from scoring.matching.word_times import Turn, WordTiming
 from scoring.model import UNIT_COSTS, Edit
 
@@ -229,22 +229,19 @@ def count_best(problem: Problem, most: int = MOST_COUNTED) -> int:
     return count
 
 
-def next_best(problem: Problem) -> dict[str, tuple[str | None, int, str | None, int]]:
-    """Of each speaker its stream and errors, and those of the best of the other streams.
-
-    None in place of a stream is silence.
-    """
+def next_best(problem: Problem) -> list[OtherPartner]:
+    """Each speaker with its stream and the best of the other streams; None is silence."""
     streams: list[str | None] = [*problem.streams, None]
-    partners: dict[str, tuple[str | None, int, str | None, int]] = {}
+    partners: list[OtherPartner] = []
     for row, (speaker, turns) in enumerate(problem.speakers.items()):
         column = min(problem.columns[row], len(streams) - 1)
         words = sum(len(problem.reference[position].words) for position in turns)
         costs = [*problem.costs[row][: len(streams) - 1], words]
         # where there is no other stream, the next best is silence again
         choices = [choice for choice in range(len(streams)) if choice != column] or [column]
-        choice = min(choices, key=costs.__getitem__)
+        best = min(choices, key=costs.__getitem__)
         errors = problem.costs[row][problem.columns[row]]
-        partners[speaker] = streams[column], errors, streams[choice], costs[choice]
+        partners.append(OtherPartner(speaker, streams[column], errors, streams[best], costs[best]))
     return partners
 
 

@@ -48,7 +48,6 @@ from scoring.matching.outcome import (
     MISSING,
     PARTIAL,
     SCORED,
-    OtherPartner,
     SessionErrors,
 )
 from scoring.matching.word_times import NoWordTimesError, Turn, WordTiming
@@ -361,24 +360,10 @@ def _explained(
     labels = times = optima = None
     if kind == CP:
         labels = max(0, assigned.errors - assign_segments(problem, DI).errors)
-        optima = count_best(problem)
-        partners = [OtherPartner(name, *costs) for name, costs in next_best(problem).items()]
+        optima, partners = count_best(problem), next_best(problem)
     else:
-        moved = with_one_moved(problem, kind, assigned)
-        turns = problem.sides[kind == DI]
-        partners = [
-            OtherPartner(
-                turns[segment].speaker,
-                costs.stream,
-                assigned.errors,
-                costs.best,
-                costs.errors,
-                segment + 1,
-            )
-            for segment, costs in sorted(moved.items())
-        ]
-        if assigned.exact:
-            optima = 1 + sum(costs.tied for costs in moved.values())
+        partners, tied = with_one_moved(problem, kind, assigned)
+        optima = 1 + tied if assigned.exact else None
     if problem.clock is not None:
         try:
             untimed = _assigned(Problem(*problem.sides), kind, None)

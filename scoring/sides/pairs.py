@@ -261,7 +261,9 @@ def _by_position(side: Undecided, partner: Corpus, read: Reader) -> tuple[Corpus
     text = side.read_as(NUMBERED, read)
     if not partner.by_position:
         if not partner.identifiers:
-            partner = partner.with_utterances(list(RowNumbers(range(count))), spoken)
+            numbers = list(RowNumbers(range(count)))
+            named = map(lambda segment, name: segment.replace(utterance=name), spoken, numbers)
+            partner = partner.with_utterances(numbers, list(named))
         partner = partner._replace(by_position=True)
         text = text._replace(identifiers=partner.identifiers)
     note = f"{side.name}: its {side.lines} lines are the utterances of {partner.name} in order"

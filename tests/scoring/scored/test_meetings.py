@@ -365,20 +365,21 @@ def test_what_moving_a_segment_costs(kind: str) -> None:
         assert errors_with(sides[0], sides[1], where, kind) == found.errors
         moving, fixed = sides[::-1] if kind == "di" else sides
         streams = list(dict.fromkeys(turn.speaker for turn in fixed))
-        moved = with_one_moved(Problem(sides[0], sides[1]), kind, found)
-        assert sorted(moved) == [at for at, turn in enumerate(moving) if turn.words]
-        for at, one in moved.items():
-            assert one.stream == where[at]
+        moved, tied = with_one_moved(Problem(sides[0], sides[1]), kind, found)
+        spoken = [number for number, turn in enumerate(moving, 1) if turn.words]
+        assert [partner.segment for partner in moved] == spoken
+        for partner in moved:
+            segment = (partner.segment or 0) - 1
+            assert (partner.speaker, partner.stream) == (moving[segment].speaker, where[segment])
             costs = {
-                name: errors_with(sides[0], sides[1], where | {at: name}, kind)
+                name: errors_with(sides[0], sides[1], where | {segment: name}, kind)
                 for name in streams
-                if name != one.stream
+                if name != partner.stream
             }
-            assert one.tied == sum(cost == found.errors for cost in costs.values())
-            if costs:
-                assert (one.errors, costs[str(one.best)]) == (min(costs.values()),) * 2
-            else:
-                assert one.best is None
+            tied -= sum(cost == found.errors for cost in costs.values())
+            best = (min(costs.values()),) * 2 if costs else (found.errors, None)
+            assert (partner.other_errors, costs.get(str(partner.other))) == best
+        assert tied == 0
 
 
 def test_times_are_what_measures_with_times_add(files: tuple[Path, Path]) -> None:
