@@ -39,9 +39,7 @@ if TYPE_CHECKING:
     from scoring.alignment.sequences import edit_distance as edit_distance
     from scoring.alignment.sequences import edit_distance_batch as edit_distance_batch
     from scoring.compat.calculators import ErrorCalculator as ErrorCalculator
-    from scoring.compat.calculators import (
-        ErrorCalculatorTransducer as ErrorCalculatorTransducer,
-    )
+    from scoring.compat.calculators import ErrorCalculatorTransducer as ErrorCalculatorTransducer
     from scoring.compat.calculators import TokenErrorRate as TokenErrorRate
     from scoring.errors import NoReferenceError as NoReferenceError
     from scoring.errors import ScoringError as ScoringError

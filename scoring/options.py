@@ -8,16 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import (
-    TYPE_CHECKING,
-    Literal,
-    NamedTuple,
-    TypeAlias,
-    TypedDict,
-    Union,
-    cast,
-    get_args,
-)
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypedDict, Union, cast, get_args
 
 from formats.version import VERSION
 from scoring.model import (

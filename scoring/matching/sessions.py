@@ -42,14 +42,7 @@ from scoring.matching.by_speaker import (
     edits_of,
     next_best,
 )
-from scoring.matching.outcome import (
-    DECLINED,
-    EMPTY,
-    MISSING,
-    PARTIAL,
-    SCORED,
-    SessionErrors,
-)
+from scoring.matching.outcome import DECLINED, EMPTY, MISSING, PARTIAL, SCORED, SessionErrors
 from scoring.matching.word_times import NoWordTimesError, Turn, WordTiming
 from scoring.model import NO_REFERENCE, Edit
 from scoring.sides.corpus import Corpus, Words

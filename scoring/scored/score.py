@@ -16,13 +16,7 @@ from scoring.scored.opening import matched_series, open_side, sides_of
 from scoring.scored.rates import ErrorRates
 from scoring.sides.account import NO_PARTNER, InputFile
 from scoring.sides.corpus import Corpus, with_speakers
-from scoring.sides.given import (
-    Given,
-    file_of,
-    reading_of,
-    refuse_file_names,
-    warning_of_file_names,
-)
+from scoring.sides.given import Given, file_of, reading_of, refuse_file_names, warning_of_file_names
 from scoring.sides.reading import keeps_segments, readings_of
 
 if TYPE_CHECKING:
