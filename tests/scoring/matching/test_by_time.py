@@ -18,20 +18,9 @@ DEMO = ROOT / "resources" / "demo"
 
 
 def numbers_of_sclite(hypothesis: str, *options: str) -> Counts:
-    command = [
-        "-r",
-        "reference.stm",
-        "stm",
-        "-h",
-        hypothesis,
-        "ctm",
-        *options,
-        "-o",
-        "rsum",
-        "stdout",
-    ]
+    command = f"-r reference.stm stm -h {hypothesis} ctm -o rsum stdout".split()
     done = subprocess.run(
-        [sys.executable, "-m", "scoring.cli.sclite", *command],
+        [sys.executable, "-m", "scoring.cli.sclite", *command, *options],
         cwd=DEMO,
         env={"PYTHONPATH": str(ROOT)},
         capture_output=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from formats import Segment, Token, Transcript
 from scoring import wer
 from scoring.matching.identifier import MatchingError
 from scoring.model import Counts
+from scoring.options import Interpolation
 
 SAID = (
     ("anne", 0.5, 2.25, "good morning to you all"),
@@ -100,18 +102,6 @@ def test_a_text_is_cut_at_the_segments_of_the_reference(tmp_path: Path) -> None:
     ]
 
 
-def test_a_text_is_not_compared_with_several_channels(tmp_path: Path) -> None:
-    text = tmp_path / "words.txt"
-    text.write_text("good morning", "utf-8")
-    other = written(tmp_path, "stm", [*talk("A"), *talk("B")])
-    with pytest.raises(MatchingError) as refused:
-        wer(reference=other, hypothesis=text)
-    assert str(refused.value) == (
-        f"{text}: expected channels in recording 'talk', since {other} has several, 'A', 'B'; "
-        "found segments without (--channel-alias 1=NAME names it)"
-    )
-
-
 @pytest.mark.parametrize("name", UNTIMED)
 def test_utterances_without_times_need_identifiers(tmp_path: Path, name: str) -> None:
     reference, hypothesis = written(tmp_path, name, talk()), written(tmp_path, "ctm", talk())
@@ -140,17 +130,43 @@ def test_no_channel_is_the_only_channel(tmp_path: Path) -> None:
     assert rates.counts == Counts(13, 0, 0, 0)
 
 
-def test_other_channels_need_an_alias(tmp_path: Path) -> None:
-    reference = written(tmp_path, "stm", talk("A"))
-    hypothesis = written(tmp_path, "ctm", talk("B"))
+BOTH = [*talk("A"), *talk("B")]
+REFUSED = {
+    "a text and several channels": (
+        BOTH,
+        None,
+        "{hyp}: expected channels in recording 'talk', since {ref} has several, 'A', 'B'; found "
+        "segments without (--channel-alias 1=NAME names it)",
+    ),
+    "other channels": (
+        talk("A"),
+        talk("B"),
+        "{hyp}: expected channels of {ref}, such as 'A' of 'talk', found others only, such as 'B' "
+        "of 'talk' (--channel-alias B=A takes it for that)",
+    ),
+    "other recordings": (
+        [*talk(), *talk(recording="walk")],
+        talk(recording="speech"),
+        "{hyp}: expected recordings of {ref}, such as 'talk', found others only, such as 'speech'",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_sides_without_common_names_are_refused(tmp_path: Path, name: str) -> None:
+    reference_segments, hypothesis_segments, message = REFUSED[name]
+    reference, hypothesis = written(tmp_path, "stm", reference_segments), tmp_path / "words.txt"
+    hypothesis.write_text("good morning", "utf-8")
+    if hypothesis_segments is not None:
+        hypothesis = written(tmp_path, "ctm", hypothesis_segments)
     with pytest.raises(MatchingError) as refused:
         wer(reference=reference, hypothesis=hypothesis)
-    assert str(refused.value) == (
-        f"{hypothesis}: expected channels of {reference}, such as 'A' of 'talk', found others "
-        "only, such as 'B' of 'talk' (--channel-alias B=A takes it for that)"
-    )
-    rates = wer(reference=reference, hypothesis=hypothesis, channel_aliases={"B": "A"})
-    assert rates.counts == Counts(13, 0, 0, 0)
+    assert str(refused.value) == message.format(ref=reference, hyp=hypothesis)
+
+
+def test_an_alias_names_the_only_channel(tmp_path: Path) -> None:
+    sides = written(tmp_path, "stm", talk("A")), written(tmp_path, "ctm", talk("B"))
+    assert wer(*sides, channel_aliases={"B": "A"}).counts == Counts(13, 0, 0, 0)
 
 
 def test_a_channel_without_name_is_called_1(tmp_path: Path) -> None:
@@ -160,17 +176,6 @@ def test_a_channel_without_name_is_called_1(tmp_path: Path) -> None:
     rates = wer(reference=reference, hypothesis=hypothesis, channel_aliases=aliases)
     assert rates.counts == Counts(13, 0, 13, 0)
     assert rates.matching_summary.reference_only.identifiers[0] == "talk-A-0001"
-
-
-def test_other_recordings_are_named(tmp_path: Path) -> None:
-    reference = written(tmp_path, "stm", [*talk(), *talk(recording="walk")])
-    hypothesis = written(tmp_path, "ctm", talk(recording="speech"))
-    with pytest.raises(MatchingError) as refused:
-        wer(reference=reference, hypothesis=hypothesis)
-    assert str(refused.value) == (
-        f"{hypothesis}: expected recordings of {reference}, such as 'talk', found others only, "
-        "such as 'speech'"
-    )
 
 
 @pytest.mark.parametrize(
@@ -193,19 +198,32 @@ def test_times_in_another_unit_are_told(tmp_path: Path, unit: int, said: str) ->
     assert remark.endswith(said.replace("its", "the reference's"))
 
 
+def chunks(folder: Path, *parts: tuple[str, float, float | None]) -> Path:
+    """JSON of Whisper with these stretches."""
+    listed = [{"text": f" {text}", "timestamp": [start, end]} for text, start, end in parts]
+    path = folder / "talk.json"
+    path.write_text(json.dumps({"text": "", "chunks": listed}), "utf-8")
+    return path
+
+
 def test_the_last_chunk_may_lack_its_end(tmp_path: Path) -> None:
-    path = tmp_path / "talk.json"
-    path.write_text(
-        '{"text": "", "chunks": [{"text": " good morning to you all", "timestamp": [0.5, 2.25]}, '
-        '{"text": " thank you very much let us begin now", "timestamp": [2.5, null]}]}',
-        "utf-8",
-    )
+    rest = "thank you very much let us begin now"
+    path = chunks(tmp_path, ("good morning to you all", 0.5, 2.25), (rest, 2.5, None))
     other = written(tmp_path, "stm", talk())
-    rates = wer(reference=other, hypothesis=path, interpolate="chars")
-    assert rates.counts == Counts(13, 0, 0, 0)
-    rates = wer(reference=path, hypothesis=other, interpolate="chars")
-    assert rates.counts == Counts(13, 0, 0, 0)
+    for sides in ((other, path), (path, other)):
+        rates = wer(*sides, interpolate="chars")
+        assert rates.counts == Counts(13, 0, 0, 0)
     assert len(rates) == 2
+
+
+def test_the_last_word_may_lack_its_end(tmp_path: Path) -> None:
+    path = chunks(tmp_path, ("good", 0.5, 0.8), ("morning", 0.8, None))
+    reference = tmp_path / "talk.stm"
+    reference.write_text("talk 1 anne 0.5 2.25 good morning\n", "utf-8")
+    ways: list[tuple[Interpolation, str]] = [("none", "recording"), ("uniform", "time")]
+    for interpolate, way in ways:
+        rates = wer(reference, path, interpolate=interpolate)
+        assert (rates.counts, rates.matching_summary.matched_by) == (Counts(2, 0, 0, 0), way)
 
 
 def test_no_times_at_all_are_not_worked_out(tmp_path: Path) -> None:
@@ -249,20 +267,6 @@ def test_channels_are_named_on_the_command_line(
     assert "%WER 0.00 [ 0 / 13, 0 ins, 0 del, 0 sub ]" in capsys.readouterr().out
     assert main(["wer", *map(str, sides), "--channel-alias", "0"]) == 2
     assert "expected HYP=REF as in 0=A, found '0'" in capsys.readouterr().err
-
-
-def test_the_last_word_may_lack_its_end(tmp_path: Path) -> None:
-    path = tmp_path / "talk.json"
-    words = (
-        '{"text": " good", "timestamp": [0.5, 0.8]}, {"text": " morning", "timestamp": [0.8, null]}'
-    )
-    path.write_text(f'{{"text": "", "chunks": [{words}]}}', "utf-8")
-    reference = tmp_path / "talk.stm"
-    reference.write_text("talk 1 anne 0.5 2.25 good morning\n", "utf-8")
-    rates = wer(reference=reference, hypothesis=path)
-    assert (rates.counts, rates.matching_summary.matched_by) == (Counts(2, 0, 0, 0), "recording")
-    rates = wer(reference=reference, hypothesis=path, interpolate="uniform")
-    assert (rates.counts, rates.matching_summary.matched_by) == (Counts(2, 0, 0, 0), "time")
 
 
 def test_display_forms_are_scored_when_told(tmp_path: Path) -> None:

@@ -158,26 +158,22 @@ def test_a_warning_is_told_once_on_the_command_line(
     )
 
 
-def test_compare_refuses_lines_of_different_lengths(
-    lines: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = ["compare", "one.txt", "two.txt", "--reference", "two.txt", *lines]
-    assert main(command) == 2
-    assert "one.txt: expected as many utterances as two.txt, 2, found 1" in capsys.readouterr().err
-    assert main([*command, "--missing", "delete"]) == 0
-    command = ["compare", "one.txt", "two.txt", "--reference", "one.txt", *lines]
-    assert main(command) == 2
-    assert main([*command, "--allow-unmatched"]) == 0
-
-
-def test_phonemes_of_different_lengths_are_refused(
+def test_comparisons_and_phonemes_of_different_lengths_are_refused(
     lines: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("lexicon.txt").write_text("a x\nb y\nc z\nd v\ne w\n")
-    command = ["per", "--lexicon", "lexicon.txt", *lines]
-    assert main([*command, "two.txt", "one.txt"]) == 2
-    assert "they are matched by position" in capsys.readouterr().err
-    assert main([*command, "two.txt", "one.txt", "--missing", "delete"]) == 0
+    compare = ["compare", "one.txt", "two.txt", "--reference"]
+    phonemes = ["per", "--lexicon", "lexicon.txt"]
+    for command, missing, extra in (
+        (compare, ["two.txt"], ["one.txt"]),
+        (phonemes, ["two.txt", "one.txt"], ["one.txt", "two.txt"]),
+    ):
+        assert main([*command, *missing, *lines]) == 2
+        problem = "one.txt: expected as many utterances as two.txt, 2, found 1: they are matched by"
+        assert problem in capsys.readouterr().err
+        assert main([*command, *missing, *lines, "--missing", "delete"]) == 0
+        assert main([*command, *extra, *lines]) == 2
+        assert main([*command, *extra, *lines, "--allow-unmatched"]) == 0
+        capsys.readouterr()
+    assert main([*phonemes, "two.txt", "one.txt", *lines, "--missing", "delete"]) == 0
     assert "1 matched by position, 1 in the reference only" in capsys.readouterr().out
-    assert main([*command, "one.txt", "two.txt"]) == 2
-    assert main([*command, "one.txt", "two.txt", "--allow-unmatched"]) == 0
