@@ -1,4 +1,4 @@
-"""Bipartite matching against all matchings there are, and case by case."""
+"""Candidates, and bipartite matching against all matchings there are, and case by case."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -17,14 +18,19 @@ from scoring.alignment import assignment
 from scoring.alignment.assignment import Edge, best_matching
 from scoring.labels.aligners import (
     BipartiteMatchingAligner,
+    CandidateFinder,
+    Candidates,
     FullMatchingAligner,
     LabelError,
     LabelPair,
+    OverlapCandidateFinder,
     StartEndCandidateFinder,
     bipartite,
+    overlap_time,
 )
 
 ROOT = Path(__file__).resolve().parents[4]
+Spans = list[tuple[float, float | None]]
 
 
 def texts(pairs: Sequence[LabelPair]) -> list[str]:
@@ -34,30 +40,29 @@ def texts(pairs: Sequence[LabelPair]) -> list[str]:
     ]
 
 
-def test_correct_substituted_deleted_inserted() -> None:
-    reference = [Label("up", 1, 2), Label("down", 5, 6), Label("up", 8, 9)]
-    hypothesis = [Label("up", 1.1, 2), Label("left", 5, 6), Label("stop", 3, 4)]
-    pairs = BipartiteMatchingAligner().align(reference, hypothesis)
-    assert texts(pairs) == ["up/up", "down/left", "up/-", "-/stop"]
+def parsed(text: str) -> list[Label]:
+    """Labels as value, start and end in seconds, with commas between them."""
+    rows = [row.split() for row in text.split(",") if row]
+    return [Label(value, float(start), float(end)) for value, start, end in rows]
 
 
-def test_nothing() -> None:
-    aligner = BipartiteMatchingAligner()
-    first, last = Label("a", 0, 1), Label("b", 4, 5)
-    assert aligner.align([], []) == []
-    assert aligner.align([first, last], []) == [LabelPair(first, None), LabelPair(last, None)]
-    assert aligner.align([], [last, first]) == [LabelPair(None, last), LabelPair(None, first)]
-
-
-def test_equal_values_are_preferred_to_overlap() -> None:
-    reference = [Label("a", 0, 2)]
-    hypothesis = [Label("b", 0, 2), Label("a", 1.5, 4)]
-    assert texts(BipartiteMatchingAligner().align(reference, hypothesis)) == ["a/a", "-/b"]
-
-
-def test_case_makes_a_difference() -> None:
-    pair = BipartiteMatchingAligner().align([Label("Up", 0, 1)], [Label("up", 0, 1)])
-    assert pair[0].edit.letter == "S"
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "expected"),
+    [
+        ("up 1 2, down 5 6, up 8 9", "up 1.1 2, left 5 6, stop 3 4", "up/up down/left up/- -/stop"),
+        ("a 0 2", "b 0 2, a 1.5 4", "a/a -/b"),  # equal values are preferred to overlap
+        ("Up 0 1, up 2 3", "up 0 1, up 2 3", "Up/up up/up"),
+        # open ends on both sides: in the original the penalty is not a number
+        ("a 0 3, b 4 inf", "a 0 3, b 4 -1, b 5 inf", "a/a b/b -/b"),
+        ("a 0 1, a 0 1, a 0 1", "a 0 1, a 0 1", "a/a a/a a/-"),
+        ("", "", ""),
+        ("a 0 1, b 4 5", "", "a/- b/-"),
+        ("", "b 4 5, a 0 1", "-/b -/a"),
+    ],
+)
+def test_who_stands_for_whom(reference: str, hypothesis: str, expected: str) -> None:
+    pairs = BipartiteMatchingAligner().align(parsed(reference), parsed(hypothesis))
+    assert texts(pairs) == expected.split()
 
 
 def test_a_long_hypothesis_costs_nothing() -> None:
@@ -70,28 +75,9 @@ def test_a_long_hypothesis_costs_nothing() -> None:
 def test_a_pair_is_made_if_it_costs_less_than_both_labels_alone() -> None:
     """In the original it must cost less than the insertion alone."""
     reference, hypothesis = [Label("a", 0, 1)], [Label("b", 0, 1)]
-    for insertion, deletion, paired in (
-        (10, 10, True),
-        (20, 1, True),
-        (5, 10, False),
-        (7, 8, False),
-    ):
-        aligner = BipartiteMatchingAligner(
-            substitution_penalty=15, insertion_penalty=insertion, deletion_penalty=deletion
-        )
-        assert len(aligner.align(reference, hypothesis)) == (1 if paired else 2)
-
-
-def test_open_ends_on_both_sides() -> None:
-    """In the original the penalty is not a number."""
-    reference = [Label("a", 0, 3), Label("b", 4, None)]
-    hypothesis = [Label("a", 0, 3), Label("b", 4, -1), Label("b", 5, float("inf"))]
-    assert texts(BipartiteMatchingAligner().align(reference, hypothesis)) == ["a/a", "b/b", "-/b"]
-
-
-def test_equal_labels_stay_as_many_as_they_are() -> None:
-    labels = [Label("a", 0, 1)] * 3
-    assert texts(BipartiteMatchingAligner().align(labels, labels[:2])) == ["a/a", "a/a", "a/-"]
+    for insertion, deletion, size in ((10, 10, 1), (20, 1, 1), (5, 10, 2), (7, 8, 2)):
+        aligner = BipartiteMatchingAligner(None, 1, 15, insertion, deletion)
+        assert len(aligner.align(reference, hypothesis)) == size
 
 
 def test_another_finder() -> None:
@@ -233,3 +219,91 @@ def test_the_least_overlap_of_full_matching_counts() -> None:
 
 def test_full_matching_of_no_labels() -> None:
     assert FullMatchingAligner().align([], []) == []
+
+
+def stretches(*spans: tuple[float, float | None]) -> list[Label]:
+    return [Label("x", start, end) for start, end in spans]
+
+
+@pytest.mark.parametrize(
+    ("finder", "reference", "hypothesis", "expected"),
+    [
+        (OverlapCandidateFinder(), [(0, 1), (1, 2), (5, 6)], [(0.5, 1.5), (7, 8), (1.98, 2.5)], "00 10"),
+        # open ends overlap
+        (OverlapCandidateFinder(), [(0, None), (3, -1)], [(9, inf), (1, 2)], "00 01 10"),
+        # the original looks for 0.05 seconds whatever is asked for
+        (OverlapCandidateFinder(0.01), [(0, 1)], [(0.6, 2)], "00"),
+        (OverlapCandidateFinder(0.4), [(0, 1)], [(0.6, 2)], "00"),
+        (OverlapCandidateFinder(0.41), [(0, 1)], [(0.6, 2)], ""),
+        # of any length, but not of none: in the original 0 would accept labels far apart
+        (OverlapCandidateFinder(0), [(0, 1)], [(0.999999, 2)], "00"),
+        (OverlapCandidateFinder(0), [(0, 1)], [(1, 2), (50, 51)], ""),
+        (OverlapCandidateFinder(0), [(0.5, 0.5)], [(0, 1)], ""),
+        (StartEndCandidateFinder(0.1), [(1, 2), (5, 9)], [(5.5, 6), (1.1, 7), (0.9, 1), (5, 5)], "01 02 13"),
+        # ends that differ by just the threshold match; in the original 0 matches nothing
+        (StartEndCandidateFinder(0, 0.1), [(1, 2)], [(1, 2.1), (1, 1.9), (1, 2.11), (1, 2)], "00 01 03"),
+        (StartEndCandidateFinder(0, 0), [(1, 2)], [(1, 2.1), (1, 1.9), (1, 2.11), (1, 2)], "03"),
+        # open ends are alike; in the original their difference is not a number
+        (StartEndCandidateFinder(0.5, 0.5), [(1, None), (1, inf), (1, 3)], [(1, -1), (1, 2.5)], "00 10 21"),
+    ],
+)  # fmt: skip
+def test_candidates(
+    finder: CandidateFinder, reference: Spans, hypothesis: Spans, expected: str
+) -> None:
+    pairs = [(int(pair[0]), int(pair[1])) for pair in expected.split()]
+    assert finder.find(stretches(*reference), stretches(*hypothesis)) == Candidates(
+        pairs,
+        set(range(len(reference))) - {left for left, _ in pairs},
+        set(range(len(hypothesis))) - {right for _, right in pairs},
+    )
+
+
+def test_an_overlap_of_just_the_least_is_enough_anywhere_in_time() -> None:
+    """As floats 2.05 - 2 is less than 0.05, 1.05 - 1 is more."""
+    for start in range(1000):
+        sides = stretches((start, start + 0.05)), stretches((start - 1, start + 7))
+        assert OverlapCandidateFinder().find(*sides).pairs == [(0, 0)], start
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_sweep_finds_what_all_pairs_would(seed: int) -> None:
+    rng = random.Random(seed)
+    sides = []
+    for _ in range(2):
+        side = []
+        for _ in range(rng.randrange(25)):
+            start = rng.randrange(40) / 20
+            end = None if rng.random() < 0.05 else start + rng.randrange(20) / 20
+            side.append(Label("x", start, end))
+        sides.append(side)
+    least = rng.choice([0, 0.05, 0.2])
+    expected = [
+        (i, j)
+        for i, left in enumerate(sides[0])
+        for j, right in enumerate(sides[1])
+        if overlap_time(left, right) >= least and overlap_time(left, right) > 0
+    ]
+    candidates = OverlapCandidateFinder(least).find(*sides)
+    assert candidates.pairs == expected
+    assert candidates.unmatched_reference == set(range(len(sides[0]))) - {i for i, _ in expected}
+    assert candidates.unmatched_hypothesis == set(range(len(sides[1]))) - {j for _, j in expected}
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: OverlapCandidateFinder(-0.1), "min_overlap: expected seconds from 0, found -0.1"),
+        (lambda: OverlapCandidateFinder(float("nan")), "min_overlap: expected seconds"),
+        (lambda: StartEndCandidateFinder(-1), "start_delta_threshold: expected seconds from 0"),
+        (lambda: StartEndCandidateFinder(1, float("nan")), "end_delta_threshold: expected"),
+    ],
+)
+def test_impossible_thresholds(make: type, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_labels_need_times() -> None:
+    for finder in (OverlapCandidateFinder(), StartEndCandidateFinder(1)):
+        with pytest.raises(LabelError, match="expected a label with a start, found 'x' without"):
+            finder.find([Label("x")], stretches((0, 1)))
