@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import partial
-from itertools import accumulate, compress, islice
+from itertools import chain
 from operator import ne
 from typing import Any
 
@@ -36,6 +35,7 @@ from formats.times import parse_time, plain_times
 
 DELIMITERS = ",;\t"
 LONGEST_FIELD = 1 << 26
+ROWS = 1 << 10
 SHORTEST = 100
 COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
@@ -93,67 +93,30 @@ def csv_batches(
     """Rows, some at a time, with the numbers of their first lines; lines of nothing are no rows."""
     if csv.field_size_limit() < LONGEST_FIELD:
         csv.field_size_limit(LONGEST_FIELD)
-    rows_of: Any = partial(csv.reader, delimiter=delimiter, strict=True, skipinitialspace=is_loose)
-    lines = _Lines(source)
-    while lines.take():
-        rows: list[list[str]] = []
-        with suppress(csv.Error):  # told below, or a row that goes on in the next passage
-            for row in rows_of(lines.ahead):
-                rows.append(row)  # one by one: those before an error are kept
-        numbers: Sequence[int] = range(lines.number + 1, lines.number + 1 + len(rows))
-        if len(rows) < len(lines.ahead):
-            sizes = (1 + sum(cell.count("\n") for cell in row) for row in rows)
-            numbers = list(accumulate(sizes, initial=lines.number + 1))
-            lines.skip(numbers.pop() - lines.number - 1)
-        else:
-            lines.skip(len(rows))
-        if not all(rows):
-            numbers, rows = list(compress(numbers, rows)), list(filter(None, rows))
+    lines = (f"{line}\n" for line in chain.from_iterable(lines for _, lines in source.batches()))
+    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=is_loose)
+    numbers: list[int] = []
+    rows: list[list[str]] = []
+    begin = 1
+    try:
+        for row in reader:
+            if row:
+                numbers.append(begin)
+                rows.append(row)
+            begin = reader.line_num + 1
+            if len(rows) == ROWS:
+                yield numbers, rows
+                numbers, rows = [], []
+    except csv.Error as problem:
         if rows:
             yield numbers, rows
-        if lines.ahead:
-            begin = lines.number + 1
-            try:
-                yield [begin], [next(rows_of(lines))]
-            except csv.Error as problem:
-                if "field limit" in str(problem):
-                    raise SizeLimitError(
-                        f"field longer than {LONGEST_FIELD} characters",
-                        path=source.name,
-                        line=begin,
-                    ) from None
-                raise source.syntax_error(
-                    begin, "fields quoted as in RFC 4180", f"{problem}"
-                ) from None
-
-
-class _Lines:
-    """The lines of a file with their ends, how many have been taken, and some that come next."""
-
-    def __init__(self, source: Source) -> None:
-        self._passages = source.passages()
-        self.number = 0
-        self.ahead: list[str] = []
-
-    def take(self) -> bool:
-        """Whether there is another line."""
-        if not self.ahead:
-            for _, text in islice(self._passages, 1):
-                self.ahead = [f"{line}\n" for line in text.split("\n")]
-        return bool(self.ahead)
-
-    def skip(self, count: int) -> None:
-        self.number += count
-        del self.ahead[:count]
-
-    def __iter__(self) -> _Lines:
-        return self
-
-    def __next__(self) -> str:
-        if not self.take():
-            raise StopIteration
-        self.number += 1
-        return self.ahead.pop(0)
+        if "field limit" in str(problem):
+            message = f"field longer than {LONGEST_FIELD} characters"
+            raise SizeLimitError(message, path=source.name, line=begin) from None
+        expected = "fields quoted as in RFC 4180"
+        raise source.syntax_error(begin, expected, f"{problem}") from None
+    if rows:
+        yield numbers, rows
 
 
 def _header(source: Source, number: int, names: list[str]) -> list[str]:
