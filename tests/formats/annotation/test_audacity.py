@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from io import BytesIO, StringIO
+from functools import partial
+from io import BytesIO
 
 import pytest
 
@@ -12,16 +12,11 @@ from formats import LossError, Segment, SyntaxFormatError, Transcript
 from formats.beginning import Head
 from formats.registry import by_name
 from formats.spec import Sniff
+from tests.formats import checks
+from tests.formats.checks import message_of
+from tests.formats.conftest import ReadText, WriteFile
 
-ReadText = Callable[..., Transcript]
-WriteFile = Callable[[str, "str | bytes"], str]
-
-
-def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
-    output = StringIO()
-    transcript = Transcript(segments, source="rec")
-    losses = formats.write(transcript, output, "audacity", **options)  # type: ignore[arg-type]
-    return output.getvalue(), [str(loss) for loss in losses]
+written = partial(checks.written, "audacity")
 
 
 def test_labels(read_text: ReadText) -> None:
@@ -75,9 +70,9 @@ def test_labels_as_words(read_text: ReadText) -> None:
     ],
 )  # fmt: skip
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
-    with pytest.raises(SyntaxFormatError) as caught:
-        read_text(text, "audacity")
-    assert str(caught.value) == f"<stream>:{message}"
+    assert (
+        message_of(SyntaxFormatError, lambda: read_text(text, "audacity")) == f"<stream>:{message}"
+    )
 
 
 def test_writing() -> None:
@@ -94,9 +89,10 @@ def test_writing() -> None:
 
 
 def test_what_cannot_be_written() -> None:
-    with pytest.raises(LossError) as caught:
-        written(Segment.of("rec", ["a"], line=3))
-    assert str(caught.value) == "rec:3: expected times in order for a label, found none"
+    assert (
+        message_of(LossError, lambda: written(Segment.of("rec", ["a"], line=3)))
+        == "rec:3: expected times in order for a label, found none"
+    )
 
 
 def test_content_wins_over_the_suffix_of_plain_text(write_file: WriteFile) -> None:

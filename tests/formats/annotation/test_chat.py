@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 import formats
 from formats import OptionError, SyntaxFormatError, Transcript, UnknownFormatError
 from formats.annotation.chat_text import clean
-
-ReadText = Callable[..., formats.Transcript]
+from tests.formats.checks import remarks
+from tests.formats.conftest import ReadText
 
 BULLET = "\x15"
 
@@ -18,10 +16,6 @@ BULLET = "\x15"
 def document(*lines: str) -> str:
     head = "@UTF8\n@Begin\n@Participants:\tANN Anne Adult, BOB Bob Adult\n"
     return head + "\n".join(lines) + "\n@End\n"
-
-
-def remarks(transcript: Transcript) -> list[str]:
-    return [str(diagnostic) for diagnostic in transcript.diagnostics]
 
 
 def test_lines_go_on_and_pairs_give_times(read_text: ReadText) -> None:
@@ -95,8 +89,7 @@ def test_wor_lines_give_times_to_words(read_text: ReadText) -> None:
         f"*ANN:\thello &-um you . {BULLET}500_2250{BULLET}",
         f"%wor:\thello {BULLET}500_700{BULLET} um {BULLET}700_900{BULLET} you .",
         f"*BOB:\tone two . {BULLET}3000_4000{BULLET}",
-        f"%wor:\tone {BULLET}3000_3200{BULLET} and {BULLET}3200_3300{BULLET} two "
-        f"{BULLET}3300_4000{BULLET} .",
+        f"%wor:\tone {BULLET}3000_3200{BULLET} and {BULLET}3200_3300{BULLET} two {BULLET}3300_4000{BULLET} .",
     )
     transcript = read_text(text, "chat")
     assert transcript[0].words == ("hello", "um", "you")
@@ -106,8 +99,7 @@ def test_wor_lines_give_times_to_words(read_text: ReadText) -> None:
     assert transcript[1].ends == (3.2, 3.3, 4.0)
     assert transcript[1].get("text") == "one two"
     assert remarks(transcript) == [
-        "<stream>:6: warning: %wor has 3 words, the line above it 2 others: those of %wor are taken "
-        "[CHAT-WOR]"
+        "<stream>:6: warning: %wor has 3 words, the line above it 2 others: those of %wor are taken [CHAT-WOR]"
     ]
 
 

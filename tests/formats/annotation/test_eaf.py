@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 
 import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript
-
-ReadText = Callable[..., formats.Transcript]
+from tests.formats.checks import message_of, remarks
+from tests.formats.conftest import ReadText
 
 
 def document(
@@ -34,10 +33,7 @@ def tier(name: str, *annotations: str, **more: str) -> str:
 
 
 def aligned(id_: str, begin: str, end: str, text: str) -> str:
-    return (
-        f'<ALIGNABLE_ANNOTATION ANNOTATION_ID="{id_}" TIME_SLOT_REF1="{begin}" '
-        f'TIME_SLOT_REF2="{end}"><ANNOTATION_VALUE>{text}</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION>'
-    )
+    return f'<ALIGNABLE_ANNOTATION ANNOTATION_ID="{id_}" TIME_SLOT_REF1="{begin}" TIME_SLOT_REF2="{end}"><ANNOTATION_VALUE>{text}</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION>'
 
 
 def referring(id_: str, to: str, text: str, previous: str | None = None) -> str:
@@ -46,10 +42,6 @@ def referring(id_: str, to: str, text: str, previous: str | None = None) -> str:
         f'<REF_ANNOTATION ANNOTATION_ID="{id_}" ANNOTATION_REF="{to}"{after}>'
         f"<ANNOTATION_VALUE>{text}</ANNOTATION_VALUE></REF_ANNOTATION>"
     )
-
-
-def remarks(transcript: Transcript) -> list[str]:
-    return [str(diagnostic) for diagnostic in transcript.diagnostics]
 
 
 def said(
@@ -71,8 +63,7 @@ def test_participants_and_names_of_tiers_say_the_speaker(read_text: ReadText) ->
     ]  # fmt: skip
     assert remarks(transcript) == [
         '<stream>:5: note: tier "bob" names no participant: its name says whose it is [EAF-SPEAKER]',
-        '<stream>:8: note: tier "cora" names no participant: its name says whose it is '
-        "[EAF-SPEAKER]",
+        '<stream>:8: note: tier "cora" names no participant: its name says whose it is [EAF-SPEAKER]',
     ]
     by_tier = read_text(text, "eaf", speaker_from="*_orth")
     assert [s.speaker for s in by_tier] == ["A", None, None, None]
@@ -247,23 +238,20 @@ def test_words_of_a_child_tier_stand_in_order_of_time(read_text: ReadText) -> No
         ),
         (
             document(tier("a", referring("a1", "a2", "x"), referring("a2", "a1", "x"))),
-            "<stream>:3: expected an annotation whose references (ANNOTATION_REF) end at one with "
-            'times, found a circle at "a1"',
+            '<stream>:3: expected an annotation whose references (ANNOTATION_REF) end at one with times, found a circle at "a1"',
         ),
         (
             document(
                 tier("a", aligned("a0", "t0", "t500", "x")),
                 tier("b", referring("a1", "a0", "x", "a2"), referring("a2", "a0", "x", "a1")),
             ),
-            "<stream>:6: expected annotations whose predecessors (PREVIOUS_ANNOTATION) begin "
-            'somewhere, found a circle at "a1"',
+            '<stream>:6: expected annotations whose predecessors (PREVIOUS_ANNOTATION) begin somewhere, found a circle at "a1"',
         ),
         (
             document(
                 tier("a", aligned("a0", "t0", "t500", "x")), tier("b", referring("a1", "a0", "x", "q"))
             ),
-            "<stream>:6: expected the id of an annotation of the same parent and tier "
-            '(PREVIOUS_ANNOTATION), found "q"',
+            '<stream>:6: expected the id of an annotation of the same parent and tier (PREVIOUS_ANNOTATION), found "q"',
         ),
         (
             document(tier("a", PARENT_REF="b"), tier("b", PARENT_REF="a")),
@@ -279,8 +267,7 @@ def test_words_of_a_child_tier_stand_in_order_of_time(read_text: ReadText) -> No
         ),
         (
             document(tier("a", aligned("a1", "t0", "t500", "x"), aligned("a1", "t0", "t500", "x"))),
-            "<stream>:4: expected an annotation with an id of its own (line 3 has it), found "
-            '"a1"',
+            '<stream>:4: expected an annotation with an id of its own (line 3 has it), found "a1"',
         ),
         (
             document(slots=[("t0", "1.5")]),
@@ -288,21 +275,17 @@ def test_words_of_a_child_tier_stand_in_order_of_time(read_text: ReadText) -> No
         ),
         (
             document(header='<HEADER TIME_UNITS="hours"/>'),
-            "<stream>:1: expected TIME_UNITS milliseconds, NTSC-frames, PAL-frames, found "
-            '"hours"',
+            '<stream>:1: expected TIME_UNITS milliseconds, NTSC-frames, PAL-frames, found "hours"',
         ),
         ("<TIERS/>", '<stream>:1: expected a root element "ANNOTATION_DOCUMENT", found "TIERS"'),
         (
             '<!DOCTYPE d [<!ENTITY e "x">]><ANNOTATION_DOCUMENT>&e;</ANNOTATION_DOCUMENT>',
-            "<stream>:1: expected XML without definitions of its own, found a DOCTYPE with "
-            "entities or elements in it",
+            "<stream>:1: expected XML without definitions of its own, found a DOCTYPE with entities or elements in it",
         ),
     ],
 )  # fmt: skip
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
-    with pytest.raises(SyntaxFormatError) as caught:
-        read_text(text, "eaf")
-    assert str(caught.value) == message
+    assert message_of(SyntaxFormatError, lambda: read_text(text, "eaf")) == message
 
 
 def test_overlaps_and_annotations_without_length_are_remarked(read_text: ReadText) -> None:
@@ -319,8 +302,7 @@ def test_overlaps_and_annotations_without_length_are_remarked(read_text: ReadTex
     assert [s.words for s in transcript] == [("x",), ("y",), ("z",)]
     assert remarks(transcript) == [
         '<stream>:5: warning: annotation "a3" ends where it begins, at 1 s [EAF-EMPTY]',
-        '<stream>:4: warning: an annotation of tier "anne" begins at 0.25 s, before another one '
-        "ends (0.5 s) [EAF-OVERLAP]",
+        '<stream>:4: warning: an annotation of tier "anne" begins at 0.25 s, before another one ends (0.5 s) [EAF-OVERLAP]',
     ]
 
 
@@ -349,10 +331,7 @@ def test_the_recording_is_the_only_audio_file_or_this_one(read_text: ReadText) -
 
 
 def test_the_origin_of_the_media_is_told_and_subtracted_on_request(read_text: ReadText) -> None:
-    media = (
-        '<MEDIA_DESCRIPTOR MEDIA_URL="file:///x/monday.wav" MIME_TYPE="audio/x-wav" '
-        'TIME_ORIGIN="400"/>'
-    )
+    media = '<MEDIA_DESCRIPTOR MEDIA_URL="file:///x/monday.wav" MIME_TYPE="audio/x-wav" TIME_ORIGIN="400"/>'
     text = document(
         tier("anne", aligned("a1", "t250", "t1000", "x"), aligned("a2", "t1000", "t1500", "y"),
              PARTICIPANT="anne"),
@@ -417,13 +396,19 @@ def test_what_is_written_beyond_the_sample(read_text: ReadText) -> None:
 
 
 def test_characters_that_xml_lacks_are_refused() -> None:
-    with pytest.raises(LossError) as caught:
-        formats.write(
-            Transcript([Segment.of("rec", ["a\x07"], start=0, end=1, line=4)], source="talk.stm"),
-            io.StringIO(),
-            "eaf",
+    assert (
+        message_of(
+            LossError,
+            lambda: formats.write(
+                Transcript(
+                    [Segment.of("rec", ["a\x07"], start=0, end=1, line=4)], source="talk.stm"
+                ),
+                io.StringIO(),
+                "eaf",
+            ),
         )
-    assert str(caught.value) == "talk.stm:4: expected characters that XML can hold, found U+0007"
+        == "talk.stm:4: expected characters that XML can hold, found U+0007"
+    )
 
 
 def test_another_encoding_is_declared() -> None:

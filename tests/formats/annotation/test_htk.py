@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from io import StringIO
 
 import pytest
@@ -11,9 +10,8 @@ import formats
 from formats import LossError, OptionError, Segment, SyntaxFormatError, Token, Transcript
 from formats.annotation import htk, mlf
 from formats.spec import Sniff
-
-ReadText = Callable[..., Transcript]
-WriteFile = Callable[[str, "str | bytes"], str]
+from tests.formats.checks import message_of
+from tests.formats.conftest import ReadText, WriteFile
 
 ALIGNED = """0 3000000 sil -120.5 SENT-START
 3000000 4000000 hh -10.5 hello -52.5
@@ -119,16 +117,14 @@ def test_a_unit_that_is_none(read_text: ReadText) -> None:
 
 def test_times_in_frames_are_suspected(read_text: ReadText) -> None:
     assert remarks(read_text("0 50 a\n50 75 b\n", "htk")) == [
-        "<stream>:1: warning: 2 labels within 7.5e-06 s: are the times frames or seconds "
-        "(--htk-unit)? [UNIT?]"
+        "<stream>:1: warning: 2 labels within 7.5e-06 s: are the times frames or seconds (--htk-unit)? [UNIT?]"
     ]
 
 
 def test_a_name_with_a_blank_is_suspected(read_text: ReadText) -> None:
     transcript = read_text("0 50000000 new york\n", "htk")
     assert remarks(transcript) == [
-        '<stream>:1:16: warning: "york" is taken for the word that begins with this label: a name '
-        "with blanks stands in quotes [HTK-AUX?]"
+        '<stream>:1:16: warning: "york" is taken for the word that begins with this label: a name with blanks stands in quotes [HTK-AUX?]'
     ]
     assert transcript[0].words == ("york",)
     assert remarks(read_text("0 50000000 hh hello\n", "htk", htk_level="words")) == []
@@ -137,23 +133,20 @@ def test_a_name_with_a_blank_is_suspected(read_text: ReadText) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("0.5 0.75 hello", "1: expected times as whole numbers of 100 ns (--htk-unit seconds reads "
-         'decimals), found "0.5"'),
-        ("0 500", "6: expected a name after the times (a name that is a number stands in quotes), "
-         "found the end of the line"),
+        ("0.5 0.75 hello", '1: expected times as whole numbers of 100 ns (--htk-unit seconds reads decimals), found "0.5"'),
+        ("0 500", "6: expected a name after the times (a name that is a number stands in quotes), found the end of the line"),
         ("500 0 a", '5: expected an end not before the start, found "0"'),
         ('0 500 "a', "7: expected a closing quote, found the end of the line"),
         ("0 500 \\377", '7: expected octal bytes of UTF-8, found "\\377"'),
-        ("hello world", "7: expected times before the name, or one name per line (--from txt reads "
-         'plain text), found "world"'),
-        ("0 99999999999999999999 a", '3: expected a time within 146 years, found '
-         '"99999999999999999999"'),
+        ("hello world", '7: expected times before the name, or one name per line (--from txt reads plain text), found "world"'),
+        ("0 99999999999999999999 a", '3: expected a time within 146 years, found "99999999999999999999"'),
     ],
 )  # fmt: skip
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
-    with pytest.raises(SyntaxFormatError) as caught:
-        read_text(text, "htk", htk_unit="ticks")
-    assert str(caught.value) == f"<stream>:1:{message}"
+    assert (
+        message_of(SyntaxFormatError, lambda: read_text(text, "htk", htk_unit="ticks"))
+        == f"<stream>:1:{message}"
+    )
     lenient = read_text(f"{text}\n0 500000000 last\n", "htk", htk_unit="ticks", tolerance="lenient")
     assert lenient[0].words == ("last",)
     assert [d.code for d in lenient.diagnostics] == ["HTK-SYNTAX"]
@@ -178,9 +171,7 @@ def test_rounding_and_losses() -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_written(segment: Segment, message: str) -> None:
-    with pytest.raises(LossError) as caught:
-        written("htk", segment)
-    assert str(caught.value) == f"rec:2: {message}"
+    assert message_of(LossError, lambda: written("htk", segment)) == f"rec:2: {message}"
 
 
 MLF = '#!MLF!#\n"*/u1.lab"\n0 5000000 hello\n.\n"dir/u2.rec"\nworld\n.\n'
@@ -211,14 +202,14 @@ def test_an_unfinished_utterance_and_redirections(read_text: ReadText) -> None:
         ('#!MLF!#\n"a" b\n.\n', '2:5: expected the end of the line, found "b"'),
         ('#!MLF!#\n"x/a.lab"\n.\n"y/a.lab"\nq\n.\n',
          '4:1: expected an utterance not named before, found "a", which line 2 has'),
-        ('#!MLF!#\n"*/a.lab"\n0.5 1 b\n.\n', "3:1: expected times as whole numbers of 100 ns "
-         '(--htk-unit seconds reads decimals), found "0.5"'),
+        ('#!MLF!#\n"*/a.lab"\n0.5 1 b\n.\n', '3:1: expected times as whole numbers of 100 ns (--htk-unit seconds reads decimals), found "0.5"'),
     ],
 )  # fmt: skip
 def test_refusals_of_mlf(read_text: ReadText, text: str, message: str) -> None:
-    with pytest.raises(SyntaxFormatError) as caught:
-        read_text(text, "mlf", htk_unit="ticks")
-    assert str(caught.value) == f"<stream>:{message}"
+    assert (
+        message_of(SyntaxFormatError, lambda: read_text(text, "mlf", htk_unit="ticks"))
+        == f"<stream>:{message}"
+    )
     lenient = read_text(
         f'{text}"*/last.lab"\nend\n.\n', "mlf", htk_unit="ticks", tolerance="lenient"
     )
@@ -249,13 +240,20 @@ def test_writing_utterances(read_text: ReadText) -> None:
 
 
 def test_names_that_files_cannot_have() -> None:
-    with pytest.raises(LossError) as caught:
-        written("mlf", Segment.of("r", ["a"], utterance="a/b", line=3))
-    assert str(caught.value) == 'rec:3: expected a name that a file can have, found "a/b"'
-    with pytest.raises(LossError) as caught:
-        written("mlf", Segment.of("r", ["a"], utterance="u"), Segment.of("q", ["a"], utterance="u"))
     assert (
-        str(caught.value) == 'rec: expected one recording for the utterance "u", found "r" and "q"'
+        message_of(
+            LossError, lambda: written("mlf", Segment.of("r", ["a"], utterance="a/b", line=3))
+        )
+        == 'rec:3: expected a name that a file can have, found "a/b"'
+    )
+    assert (
+        message_of(
+            LossError,
+            lambda: written(
+                "mlf", Segment.of("r", ["a"], utterance="u"), Segment.of("q", ["a"], utterance="u")
+            ),
+        )
+        == 'rec: expected one recording for the utterance "u", found "r" and "q"'
     )
 
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 import formats
-from tests.formats.annotation.test_tools import written
 from tests.formats.annotation.tool_cases import PARTITUR
+from tests.formats.checks import written
 from tests.formats.json.reading import read, refusal, said
 
 TEI_NAMESPACE = 'xmlns="http://www.tei-c.org/ns/1.0"'
@@ -116,10 +116,7 @@ def test_levels_of_folker() -> None:
 
 
 def flextext(phrases: str, more: str = "") -> str:
-    return (
-        f"<document><interlinear-text>{more}<paragraphs><paragraph><phrases>{phrases}</phrases>"
-        "</paragraph></paragraphs></interlinear-text></document>"
-    )
+    return f"<document><interlinear-text>{more}<paragraphs><paragraph><phrases>{phrases}</phrases></paragraph></paragraphs></interlinear-text></document>"
 
 
 def test_scripts_punctuation_and_media_of_flextext() -> None:
@@ -127,10 +124,7 @@ def test_scripts_punctuation_and_media_of_flextext() -> None:
         '<word><item type="punct">“</item></word><word><item type="txt" lang="a">x</item>'
         '<item type="txt" lang="b">y</item></word><word><item type="punct">.”</item></word><word>z</word>'
     )
-    more = (
-        '<media-files><media guid="m" location="C:\\a\\talk.wav"/></media-files>'
-        '<languages><language lang="a"/><language lang="b" vernacular="true"/></languages>'
-    )
+    more = '<media-files><media guid="m" location="C:\\a\\talk.wav"/></media-files><languages><language lang="a"/><language lang="b" vernacular="true"/></languages>'
     text = flextext(f"<phrase><words>{words}</words></phrase>", more)
     [segment] = read(text, "flextext")
     assert (segment.words, segment.displays) == (("y", "z"), ("“y.”", None))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import io
 import struct
-from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 import formats
 from formats import EncodingFormatError, LossError, Segment, SyntaxFormatError, Transcript
 from formats.annotation.textgrid_parser import parse_number
-
-ReadText = Callable[..., formats.Transcript]
-WriteFile = Callable[[str, "str | bytes"], str]
+from tests.formats import checks
+from tests.formats.checks import message_of, remarks
+from tests.formats.conftest import ReadText, WriteFile
 
 HEAD = '"ooTextFile" "TextGrid"\n0 4 <exists>\n'
 
@@ -36,14 +36,7 @@ def said(transcript: Transcript) -> list[tuple[str | None, str | None, tuple[str
     return [(s.tier, s.speaker, s.words) for s in transcript]
 
 
-def remarks(transcript: Transcript) -> list[str]:
-    return [str(diagnostic) for diagnostic in transcript.diagnostics]
-
-
-def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
-    output = io.StringIO()
-    losses = formats.write(Transcript(segments, source="rec"), output, "textgrid", **options)  # type: ignore[arg-type]
-    return output.getvalue(), [str(loss) for loss in losses]
+written = partial(checks.written, "textgrid")
 
 
 def test_long_short_and_anything_between_are_one_grammar(read_text: ReadText) -> None:
@@ -124,8 +117,7 @@ def test_older_files_call_the_time_of_a_point_time(read_text: ReadText) -> None:
         ),
         (
             tiers('"IntervalTier" "a" 0 4 2\n0 1 "x"'),
-            "<stream>:5:8: expected the begin (xmin) of interval 2 of 2 of tier \"a\", found the "
-            "end of the file",
+            '<stream>:5:8: expected the begin (xmin) of interval 2 of 2 of tier "a", found the end of the file',
         ),
         (
             tiers('"IntervalTier" "a" 0 4 1\n0 1 "x"\n1 2 "y"'),
@@ -137,23 +129,19 @@ def test_older_files_call_the_time_of_a_point_time(read_text: ReadText) -> None:
         ),
         (
             tiers('"IntervalTier" "a" 0 4 2\n0 1 "x"', points("b")),
-            "<stream>:6:1: expected the begin (xmin) of interval 2 of 2 of tier \"a\", found a "
-            'string, "TextTier"',
+            '<stream>:6:1: expected the begin (xmin) of interval 2 of 2 of tier "a", found a string, "TextTier"',
         ),
         (
             tiers('"IntervalTier" "a" 0 4 1\n0 1 "say "when" now"'),
-            "<stream>:5:10: expected white space after a string, and quotation marks in it written "
-            'twice, found ""when" now""',
+            '<stream>:5:10: expected white space after a string, and quotation marks in it written twice, found ""when" now""',
         ),
         (
             tiers('"IntervalTier" "a" 0 4 1\n0 1 "say when'),
-            "<stream>:5:5: expected a second quotation mark to end this string, found the end of "
-            "the file",
+            "<stream>:5:5: expected a second quotation mark to end this string, found the end of the file",
         ),
         (
             tiers('"IntervalTier" "a" 0 4 1\n0 1,5 "x"'),
-            "<stream>:5:3: expected the end (xmax) of interval 1 of 1 of tier \"a\" in seconds, "
-            'found a number, "1,5"',
+            '<stream>:5:3: expected the end (xmax) of interval 1 of 1 of tier "a" in seconds, found a number, "1,5"',
         ),
         (
             tiers('"IntervalTier" "a" 0 4 1\n2 1 "x"'),
@@ -165,20 +153,16 @@ def test_older_files_call_the_time_of_a_point_time(read_text: ReadText) -> None:
         ),
         (
             tiers('"FormantTier" "a" 0 4 0'),
-            '<stream>:4:1: expected "IntervalTier" or "TextTier" as the class of tier 1 of 1, found '
-            '"FormantTier"',
+            '<stream>:4:1: expected "IntervalTier" or "TextTier" as the class of tier 1 of 1, found "FormantTier"',
         ),
         (
             '"ooTextFile" "Collection" 1 "Sound" "a" 1 2',
-            '<stream>:1:29: expected "TextGrid" as the class of object 1 of the collection, found '
-            '"Sound"',
+            '<stream>:1:29: expected "TextGrid" as the class of object 1 of the collection, found "Sound"',
         ),
     ],
 )  # fmt: skip
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
-    with pytest.raises(SyntaxFormatError) as caught:
-        read_text(text, "textgrid")
-    assert str(caught.value) == message
+    assert message_of(SyntaxFormatError, lambda: read_text(text, "textgrid")) == message
 
 
 def test_lenient_reading_skips_intervals_with_bad_times(read_text: ReadText) -> None:
@@ -186,18 +170,14 @@ def test_lenient_reading_skips_intervals_with_bad_times(read_text: ReadText) -> 
     transcript = read_text(text, "textgrid", tolerance="lenient")
     assert [s.words for s in transcript] == [("y",)]
     assert remarks(transcript) == [
-        "<stream>:5:3: error: record skipped: expected an end after 2 of interval 1 of 2 of tier "
-        '"a", found 1 [TEXTGRID-TIME]'
+        '<stream>:5:3: error: record skipped: expected an end after 2 of interval 1 of 2 of tier "a", found 1 [TEXTGRID-TIME]'
     ]
 
 
 def test_latin_1_is_refused_with_advice_and_read_when_named(read_text: ReadText) -> None:
     data = tiers(intervals("a", (0, 1, "wörld"))).encode("latin-1")
-    with pytest.raises(EncodingFormatError) as caught:
-        read_text(data, "textgrid")
-    assert str(caught.value) == (
-        "<stream>:5:7: expected UTF-8 text (name another with --encoding, or auto); old files of Praat are "
-        "latin-1 or mac-roman, found byte 0xF6"
+    assert message_of(EncodingFormatError, lambda: read_text(data, "textgrid")) == (
+        "<stream>:5:7: expected UTF-8 text (name another with --encoding, or auto); old files of Praat are latin-1 or mac-roman, found byte 0xF6"
     )
     assert read_text(data, "textgrid", encoding="latin-1")[0].words == ("wörld",)
     mac = tiers(intervals("a", (0, 1, "wörld"))).encode("mac-roman")
@@ -218,9 +198,7 @@ def test_what_is_no_text_is_recognised_all_the_same(write_file: WriteFile, name:
 
 def test_too_much_at_one_time_is_refused() -> None:
     many = [Segment.of("rec", ["x"], tier="segments", start=0, end=2, line=n) for n in range(1001)]
-    with pytest.raises(LossError) as caught:
-        written(*many)
-    assert str(caught.value) == (
+    assert message_of(LossError, lambda: written(*many)) == (
         "rec:1000: expected at most 1000 segments or words of one tier at one time, found more"
     )
 
@@ -244,10 +222,8 @@ def test_overlaps_gaps_and_late_ends_are_remarked_and_kept(read_text: ReadText) 
         (("z",), 3.0, 5.0),
     ]
     assert remarks(transcript) == [
-        '<stream>:6: warning: an interval of tier "a" begins at 0.5 s, before the one above it ends '
-        "(1 s) [TEXTGRID-OVERLAP]",
-        '<stream>:7: warning: an interval of tier "a" begins at 3 s, after the one above it ends '
-        "(2 s) [TEXTGRID-GAP]",
+        '<stream>:6: warning: an interval of tier "a" begins at 0.5 s, before the one above it ends (1 s) [TEXTGRID-OVERLAP]',
+        '<stream>:7: warning: an interval of tier "a" begins at 3 s, after the one above it ends (2 s) [TEXTGRID-GAP]',
         '<stream>:7: warning: tier "a" goes on until 5 s, past its end (xmax) [TEXTGRID-XMAX]',
     ]
 
@@ -337,10 +313,8 @@ def test_words_of_another_text_win_with_a_warning(read_text: ReadText) -> None:
     assert transcript[0].get("text") == "one two"
     assert (transcript[1].start, transcript[1].starts) == (None, (3.0,))
     assert remarks(transcript)[1:] == [
-        '<stream>:10: warning: 1 words of tier "words" lie in no utterance of "utterances": they '
-        "are segments of their own [TIER-WORDS]",
-        '<stream>:5: warning: an utterance of tier "utterances" has 2 words, its tier of words 3 '
-        "others: those are taken [TIER-TEXT]",
+        '<stream>:10: warning: 1 words of tier "words" lie in no utterance of "utterances": they are segments of their own [TIER-WORDS]',
+        '<stream>:5: warning: an utterance of tier "utterances" has 2 words, its tier of words 3 others: those are taken [TIER-TEXT]',
     ]
 
 
@@ -481,10 +455,9 @@ def test_the_duration_of_the_source_is_the_end() -> None:
 
 
 def test_empty_words_are_refused() -> None:
-    with pytest.raises(LossError) as caught:
-        written(Segment.of("rec", [""], start=0, end=2, line=3))
     assert (
-        str(caught.value) == "rec:3: expected a word that the format can hold, found an empty word"
+        message_of(LossError, lambda: written(Segment.of("rec", [""], start=0, end=2, line=3)))
+        == "rec:3: expected a word that the format can hold, found an empty word"
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from formats import OptionError
 from formats.annotation.tiers import Tier, TierRules, guess_kind, split_name, unnumbered
+from tests.formats.checks import message_of
 
 
 def roles(
@@ -79,27 +80,21 @@ def test_speakers_on_request() -> None:
     [
         (
             "words", "auto",
-            "expected a tier map of pattern=kind, kinds word, segment, phone, event, ignored, skip, "
-            'found "words"',
+            'expected a tier map of pattern=kind, kinds word, segment, phone, event, ignored, skip, found "words"',
         ),
         (
             "a=b", "auto",
-            "expected a tier map of pattern=kind, kinds word, segment, phone, event, ignored, skip, "
-            'found "a=b"',
+            'expected a tier map of pattern=kind, kinds word, segment, phone, event, ignored, skip, found "a=b"',
         ),
         (
             "", "name",
-            "expected speaker from auto, tier, none, or patterns with one * for the speaker, found "
-            '"name"',
+            'expected speaker from auto, tier, none, or patterns with one * for the speaker, found "name"',
         ),
         (
             "", "*-*",
-            "expected speaker from auto, tier, none, or patterns with one * for the speaker, found "
-            '"*-*"',
+            'expected speaker from auto, tier, none, or patterns with one * for the speaker, found "*-*"',
         ),
     ],
 )  # fmt: skip
 def test_refusals(tier_map: str, speaker_from: str, message: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        TierRules(tier_map, speaker_from)
-    assert str(caught.value) == message
+    assert message_of(OptionError, lambda: TierRules(tier_map, speaker_from)) == message

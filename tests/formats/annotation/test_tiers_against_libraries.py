@@ -177,8 +177,7 @@ def test_pympi_needs_a_schema_and_we_do_not(tmp_path: Path) -> None:
 
     path = tmp_path / "talk.eaf"
     path.write_text(
-        '<ANNOTATION_DOCUMENT AUTHOR="" DATE="" FORMAT="3.0" VERSION="3.0">'
-        '<HEADER TIME_UNITS="milliseconds"/><TIME_ORDER/></ANNOTATION_DOCUMENT>',
+        '<ANNOTATION_DOCUMENT AUTHOR="" DATE="" FORMAT="3.0" VERSION="3.0"><HEADER TIME_UNITS="milliseconds"/><TIME_ORDER/></ANNOTATION_DOCUMENT>',
         "utf-8",
     )
     with pytest.raises(KeyError):

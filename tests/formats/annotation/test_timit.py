@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from io import StringIO
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import formats
-from formats import LossError, OptionError, Segment, SyntaxFormatError, Transcript
+from formats import LossError, OptionError, Segment, SyntaxFormatError
 from formats.annotation.timit import sniff
 from formats.spec import Sniff
+from tests.formats import checks
+from tests.formats.checks import message_of
+from tests.formats.conftest import ReadText
 
-ReadText = Callable[..., Transcript]
-
-
-def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
-    output = StringIO()
-    transcript = Transcript(segments, source="rec")
-    losses = formats.write(transcript, output, "timit", **options)  # type: ignore[arg-type]
-    return output.getvalue(), [str(loss) for loss in losses]
+written = partial(checks.written, "timit")
 
 
 def test_words(read_text: ReadText) -> None:
@@ -72,9 +67,7 @@ def test_names(
     ],
 )
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
-    with pytest.raises(SyntaxFormatError) as caught:
-        read_text(text, "timit")
-    assert str(caught.value) == f"<stream>:{message}"
+    assert message_of(SyntaxFormatError, lambda: read_text(text, "timit")) == f"<stream>:{message}"
     assert read_text(f"{text}\n16 32 b\n", "timit", tolerance="lenient")[0].words == ("b",)
 
 
@@ -94,19 +87,22 @@ def test_writing() -> None:
 
 
 def test_what_cannot_be_written(read_text: ReadText) -> None:
-    with pytest.raises(LossError) as caught:
-        written(Segment.of("rec", ["epi"], starts=[0], ends=[1], line=2))
-    assert str(caught.value) == (
-        'rec:2: expected a word that the format can hold, found "epi", which would be read as a '
-        "pause"
+    assert message_of(
+        LossError, lambda: written(Segment.of("rec", ["epi"], starts=[0], ends=[1], line=2))
+    ) == (
+        'rec:2: expected a word that the format can hold, found "epi", which would be read as a pause'
     )
-    with pytest.raises(LossError) as caught:
-        written(Segment.of("rec", ["a"], starts=[1], ends=[0], line=2))
-    assert str(caught.value) == 'rec:2: expected times in order for the word "a", found 1.0 to 0.0'
+    assert (
+        message_of(
+            LossError, lambda: written(Segment.of("rec", ["a"], starts=[1], ends=[0], line=2))
+        )
+        == 'rec:2: expected times in order for the word "a", found 1.0 to 0.0'
+    )
     for action in (lambda: written(rate=0), lambda: read_text("0 1 a\n", "timit", rate=0)):
-        with pytest.raises(OptionError) as refused:
-            action()
-        assert str(refused.value) == "expected a rate of 1 sample per second or more, found 0"
+        assert (
+            message_of(OptionError, action)
+            == "expected a rate of 1 sample per second or more, found 0"
+        )
 
 
 @pytest.mark.parametrize(

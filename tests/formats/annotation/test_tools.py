@@ -12,6 +12,7 @@ import pytest
 import formats
 from formats import LossError, Segment, Transcript
 from formats.annotation.salt import clean
+from tests.formats.checks import message_of, written
 from tests.formats.json.reading import read, refusal, said
 
 
@@ -174,12 +175,6 @@ def test_bad_annotations(text: str, message: str) -> None:
     assert message in refusal(text, "emu")
 
 
-def written(name: str, *segments: Segment, **options: object) -> tuple[str, list[str]]:
-    output = BytesIO()
-    losses = formats.write(Transcript(segments, source="rec"), output, name, **options)  # type: ignore[arg-type]
-    return output.getvalue().decode(), [str(loss) for loss in losses]
-
-
 def test_times_are_rounded_to_samples() -> None:
     segment = Segment.of("rec", ["a"], start=0.1004, end=0.2)
     text, losses = written("emu", segment, sample_rate=1000)
@@ -281,9 +276,9 @@ def test_esps_as_it_is_written() -> None:
 def test_what_esps_cannot_hold(
     words: list[str], starts: list[float], ends: list[float], message: str
 ) -> None:
-    with pytest.raises(LossError) as caught:
-        written("esps", Segment.of("r", words, starts=starts, ends=ends))
-    assert message in str(caught.value)
+    assert message in message_of(
+        LossError, lambda: written("esps", Segment.of("r", words, starts=starts, ends=ends))
+    )
 
 
 def test_a_pause_of_esps_has_times() -> None:

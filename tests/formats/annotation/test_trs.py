@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable
+from functools import partial
 
 import pytest
 
-import formats
 from formats import LossError, OptionError, Segment, SyntaxFormatError, Transcript
+from tests.formats import checks
+from tests.formats.checks import message_of, remarks
+from tests.formats.conftest import ReadText
 
-ReadText = Callable[..., formats.Transcript]
-
-SPEAKERS = (
-    '<Speakers><Speaker id="s1" name="anne" type="female" dialect="native"/>'
-    '<Speaker id="s2" name="bob"/><Speaker id="s3" name=""/></Speakers>'
-)
+SPEAKERS = '<Speakers><Speaker id="s1" name="anne" type="female" dialect="native"/><Speaker id="s2" name="bob"/><Speaker id="s3" name=""/></Speakers>'
 
 
 def document(*turns: str, head: str = SPEAKERS, section: str = 'type="report"') -> str:
@@ -33,18 +29,11 @@ def turn(body: str, who: str = "s1", begin: str = "0", end: str = "4", **more: s
     return f'<Turn{speaker} startTime="{begin}" endTime="{end}"{told}>{body}</Turn>'
 
 
-def remarks(transcript: Transcript) -> list[str]:
-    return [str(diagnostic) for diagnostic in transcript.diagnostics]
-
-
 def said(transcript: Transcript) -> list[tuple[str | None, float | None, float | None, str]]:
     return [(s.speaker, s.start, s.end, " ".join(s.words)) for s in transcript]
 
 
-def written(*segments: Segment) -> tuple[str, list[str]]:
-    output = io.StringIO()
-    losses = formats.write(Transcript(segments, source="rec"), output, "trs")
-    return output.getvalue(), [str(loss) for loss in losses]
+written = partial(checks.written, "trs")
 
 
 def test_time_stamps_cut_turns_into_segments(read_text: ReadText) -> None:
@@ -88,8 +77,7 @@ def test_several_speakers_at_once(read_text: ReadText) -> None:
         ("bob", 2.0, 4.0, "late"),
     ]
     assert remarks(transcript) == [
-        "<stream>:7: warning: text before the first Who of several speakers: it is given to the "
-        "first [TRS-WHO]"
+        "<stream>:7: warning: text before the first Who of several speakers: it is given to the first [TRS-WHO]"
     ]
 
 
@@ -107,8 +95,7 @@ def test_two_speakers_of_one_name_keep_their_ids(read_text: ReadText) -> None:
     [
         (
             document(turn('<Who nb="3"/>x', who="s1 s2")),
-            "<stream>:4: expected the number (nb) of one of the 2 speakers of the turn, found "
-            '"3"',
+            '<stream>:4: expected the number (nb) of one of the 2 speakers of the turn, found "3"',
         ),
         (
             document(turn("x", who="s9")),
@@ -134,15 +121,12 @@ def test_two_speakers_of_one_name_keep_their_ids(read_text: ReadText) -> None:
         ),
         (
             '<!DOCTYPE Trans [<!ENTITY a "b">]><Trans>&a;</Trans>',
-            "<stream>:1: expected XML without definitions of its own, found a DOCTYPE with "
-            "entities or elements in it",
+            "<stream>:1: expected XML without definitions of its own, found a DOCTYPE with entities or elements in it",
         ),
     ],
 )  # fmt: skip
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
-    with pytest.raises(SyntaxFormatError) as caught:
-        read_text(text, "trs")
-    assert str(caught.value) == message
+    assert message_of(SyntaxFormatError, lambda: read_text(text, "trs")) == message
 
 
 def test_time_stamps_out_of_order_or_place_are_remarked(read_text: ReadText) -> None:
@@ -224,8 +208,7 @@ def test_windows_1252_that_claims_to_be_latin_1(read_text: ReadText) -> None:
     data = text.encode("cp1252")
     transcript = read_text(data, "trs")
     assert remarks(transcript) == [
-        "<stream>:4: warning: the control character U+009C: the file says ISO-8859-1, but looks "
-        "like Windows-1252 (--encoding cp1252 reads it so) [TRS-ENCODING]"
+        "<stream>:4: warning: the control character U+009C: the file says ISO-8859-1, but looks like Windows-1252 (--encoding cp1252 reads it so) [TRS-ENCODING]"
     ]
     assert read_text(data, "trs", encoding="cp1252")[0].words == ("œuf",)
     assert read_text(document(turn("é")).replace("UTF-8", "ISO-8859-1").encode("latin-1"), "trs")[
@@ -305,24 +288,21 @@ def test_events_in_pauses_cut_them_and_others_move_to_the_stamp_before(read_text
                 Segment.of("rec", ["a"], speaker="anne", start=0, end=2),
                 Segment.of("rec", ["b"], speaker="bob", start=1, end=3, line=5),
             ],
-            "rec:5: expected overlapping segments of equal times, found 1.0 to 3.0 (bob) with 0.0 "
-            "to 2.0 (anne)",
+            "rec:5: expected overlapping segments of equal times, found 1.0 to 3.0 (bob) with 0.0 to 2.0 (anne)",
         ),
         (
             [
                 Segment.of("rec", ["a"], speaker="anne", start=0, end=2),
                 Segment.of("rec", ["b"], speaker="anne", start=0, end=2, line=5),
             ],
-            "rec:5: expected overlapping segments of different speakers, found 0.0 to 2.0 (anne) "
-            "with 0.0 to 2.0 (anne)",
+            "rec:5: expected overlapping segments of different speakers, found 0.0 to 2.0 (anne) with 0.0 to 2.0 (anne)",
         ),
         (
             [
                 Segment.of("rec", ["a"], speaker="anne", start=0, end=2),
                 Segment.of("rec", ["b"], start=0, end=2, line=5),
             ],
-            "rec:5: expected overlapping segments of different speakers, found 0.0 to 2.0 (no "
-            "speaker) with 0.0 to 2.0 (anne)",
+            "rec:5: expected overlapping segments of different speakers, found 0.0 to 2.0 (no speaker) with 0.0 to 2.0 (anne)",
         ),
         (
             [Segment.of("rec", ["a\x00"], start=0, end=2, line=5)],
@@ -331,9 +311,7 @@ def test_events_in_pauses_cut_them_and_others_move_to_the_stamp_before(read_text
     ],
 )
 def test_refused_on_writing(segments: list[Segment], message: str) -> None:
-    with pytest.raises(LossError) as caught:
-        written(*segments)
-    assert str(caught.value) == message
+    assert message_of(LossError, lambda: written(*segments)) == message
 
 
 def test_what_is_told_of_a_speaker_is_told_once() -> None:

@@ -190,8 +190,7 @@ CASES = [
         odd_word=ODD_JSON_WORD, odd_word_read=ODD_WORD, signs=JSON_SIGNS,
         write_options={"sample_rate": 16000},
         before='{"annotates": "a", "sampleRate": 1, "levels": [{"name": "a", "type": "SEGMENT", "items": [',
-        line=lambda n: f'{{"id": {n}, "sampleStart": {2 * n}, "sampleDur": 1, "labels": [{{"name": '
-        '"a", "value": "hello"}]},\n',
+        line=lambda n: f'{{"id": {n}, "sampleStart": {2 * n}, "sampleDur": 1, "labels": [{{"name": "a", "value": "hello"}}]}},\n',
         after='{"id": 1000000}]}]}', segments=100_000,
     ),
     Case(

@@ -8,13 +8,10 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
+from tests.formats.checks import message_of, remarks
 from tests.formats.conftest import ReadText
 
 HEAD = "[Script Info]\nScriptType: v4.00+\n\n[Events]\n"
-
-
-def remarks(transcript: Transcript) -> list[str]:
-    return [str(d) for d in transcript.diagnostics]
 
 
 def written(*segments: Segment, **options: object) -> tuple[list[str], list[str]]:
@@ -73,17 +70,21 @@ def test_times(times: str, start: float, end: float, read_text: ReadText) -> Non
     ],
 )  # fmt: skip
 def test_events_that_are_none(line: str, message: str, read_text: ReadText) -> None:
-    with pytest.raises(FormatError) as caught:
-        read_text(HEAD + line + event("hello"), "ass")
-    assert str(caught.value) == f"<stream>:{message}"
+    assert (
+        message_of(FormatError, lambda: read_text(HEAD + line + event("hello"), "ass"))
+        == f"<stream>:{message}"
+    )
     transcript = read_text(HEAD + line + event("hello"), "ass", tolerance="lenient")
     assert [s.words for s in transcript] == [("hello",)]
 
 
 def test_without_events_there_is_no_subtitle(read_text: ReadText) -> None:
-    with pytest.raises(FormatError) as caught:
-        read_text("[Script Info]\nTitle: x\n" + event("hello"), "ass")
-    assert str(caught.value) == "<stream>:1: expected a section [Events], found none"
+    assert (
+        message_of(
+            FormatError, lambda: read_text("[Script Info]\nTitle: x\n" + event("hello"), "ass")
+        )
+        == "<stream>:1: expected a section [Events], found none"
+    )
 
 
 def test_comments_are_not_spoken(read_text: ReadText) -> None:
@@ -153,8 +154,7 @@ def test_layers_are_counted_and_left_out_when_asked_for(read_text: ReadText) -> 
 def test_a_timer_draws_a_warning(read_text: ReadText) -> None:
     text = HEAD.replace("ScriptType", "Timer: 105.5000\nScriptType")
     assert remarks(read_text(text + event("hello"), "ass")) == [
-        "<stream>:2: warning: a timer of 105.5000 % is not applied: times are kept as they are "
-        "[ASS-TIMER]"
+        "<stream>:2: warning: a timer of 105.5000 % is not applied: times are kept as they are [ASS-TIMER]"
     ]
     text = HEAD.replace("ScriptType", "Timer: 100.0000\nScriptType")
     assert remarks(read_text(text + event("hello"), "ass")) == []

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from formats import FormatError, Segment, Transcript
+from formats import FormatError, Segment
 from formats.subtitles.cleaning import clean
 from formats.subtitles.cue_reading import parse_offset
+from tests.formats.checks import message_of, remarks
 from tests.formats.conftest import ReadText
 
 
@@ -19,10 +20,6 @@ def srt(*cues: tuple[float, float, str]) -> str:
         f"{n}\n{clock(a)} --> {clock(b)}\n{text}\n\n" for n, (a, b, text) in enumerate(cues, 1)
     )
     return "".join(blocks)
-
-
-def remarks(transcript: Transcript) -> list[str]:
-    return [str(d) for d in transcript.diagnostics]
 
 
 ROLLING = srt(
@@ -106,9 +103,7 @@ def test_offsets_that_are_none(text: str, read_text: ReadText) -> None:
     if text == "1:2":
         assert parse_offset(text) == 62_000_000_000
         return
-    with pytest.raises(FormatError) as caught:
-        read_text(srt((1, 2, "x")), "srt", offset=text)
-    assert str(caught.value) == (
+    assert message_of(FormatError, lambda: read_text(srt((1, 2, "x")), "srt", offset=text)) == (
         f'expected an offset in seconds or hours:minutes:seconds, found "{text}"'
     )
 
@@ -121,11 +116,8 @@ def test_an_offset_moves_all_times(read_text: ReadText) -> None:
 
 def test_an_offset_does_not_lead_before_the_beginning(read_text: ReadText) -> None:
     text = srt((1, 2, "early"), (3, 4, "late"))
-    with pytest.raises(FormatError) as caught:
-        read_text(text, "srt", offset="-2.5")
-    assert str(caught.value) == (
-        "<stream>:2: expected a time of 0 or more after the offset, found 1.000 s and an offset "
-        "of -2.500 s"
+    assert message_of(FormatError, lambda: read_text(text, "srt", offset="-2.5")) == (
+        "<stream>:2: expected a time of 0 or more after the offset, found 1.000 s and an offset of -2.500 s"
     )
     assert len(read_text(text, "srt", offset="-2.5", tolerance="lenient")) == 1
 
@@ -220,6 +212,5 @@ def test_marks_of_display_belong_to_words_unless_version_2_is_asked_for(
     transcript = read_text(text, "srt", subtitle_clean="2")
     assert [s.words for s in transcript] == [("שלום", "soft", "می\u200cخواهم"), ("plain",)]
     assert remarks(transcript) == [
-        "<stream>: note: version 2: 0 events, 0 speakers found, marks of display left out of "
-        "1 segments [SUBTITLE-CLEAN]"
+        "<stream>: note: version 2: 0 events, 0 speakers found, marks of display left out of 1 segments [SUBTITLE-CLEAN]"
     ]

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from io import BytesIO
 
 import pytest
 
 import formats
-from formats import FormatError, Segment, Transcript
+from formats import FormatError, Segment
 from formats.subtitles.frames import parse_rate
+from tests.formats import checks
+from tests.formats.checks import message_of, remarks
 from tests.formats.conftest import ReadText, RunCommand, WriteFile
 
-
-def remarks(transcript: Transcript) -> list[str]:
-    return [str(d) for d in transcript.diagnostics]
-
-
-def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
-    output = BytesIO()
-    losses = formats.write(Transcript(segments, source="rec"), output, "microdvd", **options)  # type: ignore[arg-type]
-    return output.getvalue().decode(), [str(loss) for loss in losses]
+written = partial(checks.written, "microdvd")
 
 
 @pytest.mark.parametrize(
@@ -47,11 +42,8 @@ def test_the_first_cue_says_the_rate(first: str, read_text: ReadText) -> None:
 
 
 def test_without_a_rate_nothing_is_guessed(read_text: ReadText) -> None:
-    with pytest.raises(formats.OptionError) as caught:
-        read_text("{25}{50}hello\n", "microdvd")
-    assert str(caught.value) == (
-        "<stream>:1: expected a frame rate, as a first line {1}{1}25 or by --fps, found "
-        '"{25}{50}hello"'
+    assert message_of(formats.OptionError, lambda: read_text("{25}{50}hello\n", "microdvd")) == (
+        '<stream>:1: expected a frame rate, as a first line {1}{1}25 or by --fps, found "{25}{50}hello"'
     )
     assert read_text("{24}{48}hello\n", "microdvd", fps="24")[0].end == 2.0
 
@@ -68,8 +60,7 @@ def test_a_rate_behind_the_first_line_is_text(read_text: ReadText) -> None:
     transcript = read_text("{1}{1}25\n{1}{1}30\n{25}{50}hello\n", "microdvd")
     assert [s.words for s in transcript] == [("30",), ("hello",)]
     assert remarks(transcript) == [
-        '<stream>:2: warning: "{1}{1}30" looks like a frame rate after the first line: it is text '
-        "[MICRODVD-RATE]"
+        '<stream>:2: warning: "{1}{1}30" looks like a frame rate after the first line: it is text [MICRODVD-RATE]'
     ]
 
 
@@ -106,18 +97,22 @@ def test_text(text: str, words: list[str], read_text: ReadText) -> None:
 
 def test_lines_of_something_else(read_text: ReadText) -> None:
     text = "{1}{1}25\n{DEFAULT}{C:$FF}\nhello\n{25}{50}you\n"
-    with pytest.raises(FormatError) as caught:
-        read_text(text, "microdvd")
-    assert str(caught.value) == '<stream>:3:1: expected {frame}{frame}text, found "hello"'
+    assert (
+        message_of(FormatError, lambda: read_text(text, "microdvd"))
+        == '<stream>:3:1: expected {frame}{frame}text, found "hello"'
+    )
     transcript = read_text(text, "microdvd", tolerance="lenient")
     assert [s.words for s in transcript] == [("you",)]
     assert remarks(transcript)[0] == "<stream>:2: note: {DEFAULT} not kept [MICRODVD-DEFAULT]"
 
 
 def test_frames_beyond_all_time(read_text: ReadText) -> None:
-    with pytest.raises(FormatError) as caught:
-        read_text("{1}{1}25\n{25}{" + "9" * 30 + "}x\n", "microdvd")
-    assert str(caught.value) == f'<stream>:2: expected a frame within 292 years, found "{"9" * 30}"'
+    assert (
+        message_of(
+            FormatError, lambda: read_text("{1}{1}25\n{25}{" + "9" * 30 + "}x\n", "microdvd")
+        )
+        == f'<stream>:2: expected a frame within 292 years, found "{"9" * 30}"'
+    )
 
 
 @pytest.mark.parametrize("fps", ["", "x"])
@@ -145,9 +140,10 @@ def test_times_are_rounded_to_frames() -> None:
 
 def test_marks_in_words_are_refused_or_replaced() -> None:
     segment = Segment.of("rec", ["a|b", "{c}"], start=1.0, end=2.0)
-    with pytest.raises(FormatError) as caught:
-        written(segment, fps="25")
-    assert str(caught.value) == 'rec: expected words without braces and |, found "a|b"'
+    assert (
+        message_of(FormatError, lambda: written(segment, fps="25"))
+        == 'rec: expected words without braces and |, found "a|b"'
+    )
     assert written(segment, fps="25", escape_markup=True)[0] == "{1}{1}25\n{25}{50}a｜b ｛c｝\n"
 
 

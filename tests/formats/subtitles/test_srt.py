@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from io import BytesIO
 
 import pytest
 
 import formats
-from formats import FormatError, Segment, Transcript
+from formats import FormatError, Segment
+from tests.formats import checks
+from tests.formats.checks import message_of, remarks
 from tests.formats.conftest import ReadText, WriteFile
 
 TIMES = "00:00:01,000 --> 00:00:02,000"
 
 
-def remarks(transcript: Transcript) -> list[str]:
-    return [str(d) for d in transcript.diagnostics]
-
-
-def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
-    output = BytesIO()
-    losses = formats.write(Transcript(segments, source="rec"), output, "srt", **options)  # type: ignore[arg-type]
-    return output.getvalue().decode(), [str(loss) for loss in losses]
+written = partial(checks.written, "srt")
 
 
 @pytest.mark.parametrize(
@@ -61,9 +57,7 @@ def test_blanks_inside_a_time_draw_a_warning(read_text: ReadText) -> None:
 )  # fmt: skip
 def test_times_that_are_none(line: str, message: str, read_text: ReadText) -> None:
     text = f"1\n{line}\nhello\n\n2\n{TIMES}\nworld\n"
-    with pytest.raises(FormatError) as caught:
-        read_text(text, "srt")
-    assert str(caught.value) == f"<stream>:{message}"
+    assert message_of(FormatError, lambda: read_text(text, "srt")) == f"<stream>:{message}"
     transcript = read_text(text, "srt", tolerance="lenient")
     assert [s.words for s in transcript] == [("world",)]
     place, _, what = message.partition(": ")
@@ -74,9 +68,7 @@ def test_times_that_are_none(line: str, message: str, read_text: ReadText) -> No
 
 
 def test_a_file_without_any_cue_is_an_error(read_text: ReadText) -> None:
-    with pytest.raises(FormatError) as caught:
-        read_text("\njust some\nlines\n", "srt")
-    assert str(caught.value) == (
+    assert message_of(FormatError, lambda: read_text("\njust some\nlines\n", "srt")) == (
         "<stream>:2: expected a timing line like 00:00:01,000 --> 00:00:02,500, found no cue"
     )
     with pytest.raises(FormatError, match="found no cue"):
@@ -134,9 +126,10 @@ def test_a_cue_that_ends_before_it_begins_keeps_its_words(read_text: ReadText) -
     assert segment.get("times") == "00:00:05,000 --> 00:00:01,000"
     message = "the cue ends before it begins: kept without times (00:00:05,000 --> 00:00:01,000)"
     assert remarks(transcript) == [f"<stream>:2: warning: {message} [CUE-END]"]
-    with pytest.raises(FormatError) as caught:
-        read_text(text, "srt", tolerance="strict")
-    assert str(caught.value) == f"<stream>:2: {message} [CUE-END]"
+    assert (
+        message_of(FormatError, lambda: read_text(text, "srt", tolerance="strict"))
+        == f"<stream>:2: {message} [CUE-END]"
+    )
 
 
 def test_cues_out_of_order_and_without_text_are_noted(read_text: ReadText) -> None:
@@ -190,9 +183,7 @@ def test_code_pages_need_to_be_named(write_file: WriteFile) -> None:
 
 def test_what_looks_like_times_or_marks_is_refused_or_left_out() -> None:
     timing = Segment.of("rec", ["0:00:01", "-->", "0:00:02"], start=1.0, end=2.0, line=7)
-    with pytest.raises(formats.LossError) as caught:
-        written(timing)
-    assert str(caught.value) == (
+    assert message_of(formats.LossError, lambda: written(timing)) == (
         'rec:7: expected a text without lines that look like times, found "0:00:01 --> 0:00:02"'
     )
     lines = timing.replace(
@@ -202,9 +193,10 @@ def test_what_looks_like_times_or_marks_is_refused_or_left_out() -> None:
     assert text == f"1\n{TIMES}\na\n\n"
     assert losses == ["lines that look like times: 1 (left out)"]
     marked = Segment.of("rec", ["a", "<i>", "{\\b1}"], start=1.0, end=2.0)
-    with pytest.raises(formats.LossError) as caught:
-        written(marked)
-    assert str(caught.value) == 'rec: expected words that are no marks of srt, found "<i>"'
+    assert (
+        message_of(formats.LossError, lambda: written(marked))
+        == 'rec: expected words that are no marks of srt, found "<i>"'
+    )
     assert written(marked, escape_markup=True)[0] == f"1\n{TIMES}\na ＜i＞ ｛＼b1｝\n\n"
     hard_space = Segment.of("rec", ["x\\hy"], start=1.0, end=2.0)
     with pytest.raises(formats.LossError, match="expected words that are no marks of srt"):

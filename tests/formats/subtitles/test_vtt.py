@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from io import BytesIO
 
 import pytest
 
 import formats
-from formats import FormatError, Segment, Transcript
+from formats import FormatError, Segment
+from tests.formats import checks
+from tests.formats.checks import message_of, remarks
 from tests.formats.conftest import ReadText
 
 TIMES = "00:00:01.000 --> 00:00:04.000"
 
 
-def remarks(transcript: Transcript) -> list[str]:
-    return [str(d) for d in transcript.diagnostics]
-
-
-def written(*segments: Segment, **options: object) -> tuple[str, list[str]]:
-    output = BytesIO()
-    losses = formats.write(Transcript(segments, source="rec"), output, "vtt", **options)  # type: ignore[arg-type]
-    return output.getvalue().decode(), [str(loss) for loss in losses]
+written = partial(checks.written, "vtt")
 
 
 def cue(text: str) -> str:
@@ -78,8 +74,7 @@ def test_times_outside_of_the_cue_draw_a_warning(stamp: str, read_text: ReadText
     transcript = read_text(cue(f"one <{stamp}>two"), "vtt")
     assert transcript[0].words == ("one", "two")
     assert remarks(transcript) == [
-        f"<stream>:3: warning: <{stamp}> does not follow the time before it within the cue: left "
-        "out [VTT-STAMP]"
+        f"<stream>:3: warning: <{stamp}> does not follow the time before it within the cue: left out [VTT-STAMP]"
     ]
 
 
@@ -89,8 +84,7 @@ def test_commas_draw_a_warning(read_text: ReadText) -> None:
     )
     assert [s.start for s in transcript] == [1.5, 3.0]
     assert remarks(transcript) == [
-        "<stream>:3:1: warning: a time with a comma, which players do not read, as further ones "
-        "may have [VTT-COMMA]"
+        "<stream>:3:1: warning: a time with a comma, which players do not read, as further ones may have [VTT-COMMA]"
     ]
 
 
@@ -100,11 +94,8 @@ def test_a_missing_head_draws_a_warning(read_text: ReadText) -> None:
     assert remarks(transcript) == [
         '<stream>:1:1: warning: expected "WEBVTT" before all cues [VTT-HEAD]'
     ]
-    with pytest.raises(FormatError) as caught:
-        read_text("something else\n", "vtt")
-    assert str(caught.value) == (
-        '<stream>:1: expected "WEBVTT", or a timing line like 00:00:01.000 --> 00:00:02.500, '
-        "found no cue"
+    assert message_of(FormatError, lambda: read_text("something else\n", "vtt")) == (
+        '<stream>:1: expected "WEBVTT", or a timing line like 00:00:01.000 --> 00:00:02.500, found no cue'
     )
 
 
@@ -145,9 +136,10 @@ def test_cues_without_blank_lines_between_them(read_text: ReadText) -> None:
     ],
 )  # fmt: skip
 def test_times_that_are_none(line: str, message: str, read_text: ReadText) -> None:
-    with pytest.raises(FormatError) as caught:
-        read_text(f"WEBVTT\n\n{line}\nhello\n", "vtt")
-    assert str(caught.value) == f"<stream>:{message}"
+    assert (
+        message_of(FormatError, lambda: read_text(f"WEBVTT\n\n{line}\nhello\n", "vtt"))
+        == f"<stream>:{message}"
+    )
 
 
 def test_a_line_that_begins_with_a_time_is_text(read_text: ReadText) -> None:
@@ -179,19 +171,15 @@ def test_the_timestamp_map_is_reported_and_applied_when_asked_for(read_text: Rea
     transcript = read_text(HLS, "vtt")
     assert transcript[0].start == 1.0
     assert remarks(transcript) == [
-        "<stream>:2: note: the stream's clock is 8.000 s ahead: --apply-timestamp-map adds that "
-        "[VTT-TIMESTAMP-MAP]"
+        "<stream>:2: note: the stream's clock is 8.000 s ahead: --apply-timestamp-map adds that [VTT-TIMESTAMP-MAP]"
     ]
     (segment,) = read_text(HLS, "vtt", apply_timestamp_map=True)
     assert (segment.start, segment.starts) == (9.0, (9.0, 10.0))
 
 
 def test_a_broken_timestamp_map_is_an_error(read_text: ReadText) -> None:
-    with pytest.raises(FormatError) as caught:
-        read_text(HLS.replace("MPEGTS:", "MPEG:"), "vtt")
-    assert str(caught.value) == (
-        "<stream>:2: expected X-TIMESTAMP-MAP=LOCAL:hh:mm:ss.mmm,MPEGTS:ticks, found "
-        '"MPEG:900000,LOCAL:00:00:02.000"'
+    assert message_of(FormatError, lambda: read_text(HLS.replace("MPEGTS:", "MPEG:"), "vtt")) == (
+        '<stream>:2: expected X-TIMESTAMP-MAP=LOCAL:hh:mm:ss.mmm,MPEGTS:ticks, found "MPEG:900000,LOCAL:00:00:02.000"'
     )
 
 

@@ -61,8 +61,7 @@ def test_what_rolls_is_said_once_and_what_is_said_twice_stays(read_text: ReadTex
     assert [s.starts for s in transcript] == [(0.24, 0.48, 0.8), (1.92, 2.3), None]
     assert [s.ends for s in transcript][:2] == [(0.48, 0.8, 1.91), (2.3, 3.0)]
     assert [str(d) for d in transcript.diagnostics] == [
-        "<stream>: note: automatic captions of YouTube: 19 words shown, 7 said "
-        "(--no-dedupe-youtube keeps them all) [YOUTUBE-ROLLING]"
+        "<stream>: note: automatic captions of YouTube: 19 words shown, 7 said (--no-dedupe-youtube keeps them all) [YOUTUBE-ROLLING]"
     ]
     assert read_text(ROLLING, "vtt", dedupe_youtube=False).word_count == 19
 
@@ -169,8 +168,7 @@ def test_wrong_json3_is_refused(read_text: ReadText, text: str, message: str) ->
 
 def test_srv1_is_decoded_twice_and_cut_at_the_next_row(read_text: ReadText) -> None:
     transcript = read_text(
-        '<transcript><text start="0.5" dur="9">Tom &amp;amp; &amp;lt;font c=&amp;quot;'
-        '#F&amp;quot;&amp;gt;it&amp;#39;s</text><text start="2,5">x &lt; y</text></transcript>',
+        '<transcript><text start="0.5" dur="9">Tom &amp;amp; &amp;lt;font c=&amp;quot;#F&amp;quot;&amp;gt;it&amp;#39;s</text><text start="2,5">x &lt; y</text></transcript>',
         "srv",
     )
     assert [(s.words, s.start, s.end) for s in transcript] == [

@@ -1,0 +1,28 @@
+"""What tests of formats ask: the remarks of a reader, what is written, the message of a message_of."""
+
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import Segment, Transcript
+
+
+def remarks(transcript: Transcript) -> list[str]:
+    """What the reader remarked, in order."""
+    return [str(diagnostic) for diagnostic in transcript.diagnostics]
+
+
+def written(name: str, *segments: Segment, **options: object) -> tuple[str, list[str]]:
+    """The segments of a file ``rec`` in a format, and what is lost by that."""
+    output = BytesIO()
+    losses = formats.write(Transcript(segments, source="rec"), output, name, **options)  # type: ignore[arg-type]
+    return output.getvalue().decode(), [str(loss) for loss in losses]
+
+
+def message_of(kind: type[Exception], call: Callable[[], object]) -> str:
+    """The message of the error, of this very kind, that a call ends in."""
+    with pytest.raises(kind) as caught:
+        call()
+    return str(caught.value)
