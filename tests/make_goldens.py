@@ -24,10 +24,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.golden_case import FOLDER, Golden, golden_cases
 from tests.judge import judge
+from tests.judges.frame import limit
 from tests.judges.md_eval.run import without_usage as without_usage_of_md_eval
-from tests.judges.rover.run import limit as limit_of_rover
 from tests.judges.sc_stats.generate import Case
-from tests.judges.sc_stats.programs import limit, run_original
+from tests.judges.sc_stats.programs import run_original
 from tests.judges.sc_stats.programs import without_usage as without_usage_of_sc_stats
 from tests.judges.sclite.compare import without_dates, without_usage
 from tests.judges.sclite.programs import Original, run_in
@@ -84,7 +84,10 @@ def of_rover(case: Golden, version: str) -> Golden:
     with tempfile.TemporaryDirectory(prefix="rover-golden-") as place:
         case.lay_out(Path(place))
         done = subprocess.run(
-            [program, *case.arguments], cwd=place, capture_output=True, preexec_fn=limit_of_rover
+            [program, *case.arguments],
+            cwd=place,
+            capture_output=True,
+            preexec_fn=lambda: limit(1, 200_000),
         )
         written = {path.name: path.read_bytes() for path in Path(place).iterdir()}
     if done.returncode < 0:
@@ -122,7 +125,7 @@ def of_sc_stats(case: Golden, version: str) -> Golden:
     scoring = case.text("scoring").splitlines()
     stdin = b"".join(map(aligned, scoring))
     outcome = run_original(Case(case.name, tuple(case.arguments), stdin))
-    if outcome.crashed:
+    if not outcome.finished:
         raise SystemExit(f"{case.name}: the original did not finish (status {outcome.status})")
     stderr = without_usage_of_sc_stats(outcome.stderr)
     made = results(outcome.status, outcome.stdout, stderr, dict(outcome.files))

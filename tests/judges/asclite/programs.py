@@ -5,21 +5,21 @@ from __future__ import annotations
 import io
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from scoring.cli.asclite import main
+from tests.judges.frame import SECONDS, limit
 
 REMARK = b"asclite: warning: "
-SECONDS = 20
 _DATE = re.compile(rb'creation_date="[^"]*"')
 _JUDGEMENT = b"[ALIGNMENT] YES"
 # The cells that were looked at: ours fills all of them, and in blocks if need be.
@@ -77,14 +77,9 @@ def run_original(program: str, arguments: Sequence[str], folder: Path) -> Outcom
         stdin=subprocess.DEVNULL,
         capture_output=True,
         env={"LC_ALL": "C", "TZ": "UTC"},
-        preexec_fn=_limit,
+        preexec_fn=partial(limit, 2 * SECONDS),
     )
     return _collect(done.returncode, done.stdout, done.stderr, folder, before)
-
-
-def _limit() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _files(folder: Path) -> dict[str, bytes]:

@@ -15,9 +15,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from tests.judge import MISSING, judge
 from tests.judges.asclite.cases import draw
 from tests.judges.asclite.programs import difference, in_a_folder
+from tests.judges.frame import Verdict, judge_cases, original
 
 LOST = b"lies in no segment of its group"
 
@@ -28,36 +28,22 @@ def compare(program: str, seed: int, number: int) -> tuple[bool, str]:
     truth = in_a_folder(case.files, case.arguments, program)
     ours = in_a_folder(case.files, case.arguments, None)
     if truth.status < 0:
-        told = ours.status in (0, 3) or (ours.status in (5, 6) and b"asclite: " in ours.stderr)
-        return False, "" if told else f"the original crashed, ours ended with {ours.status}"
+        is_reported = ours.status in (5, 6) and b"asclite: " in ours.stderr
+        if ours.status in (0, 3) or is_reported:
+            return False, ""
+        return False, f"the original crashed, ours ended with {ours.status}"
     if truth.status == ours.status == 6 and LOST in ours.stderr:
         return True, ""  # both end there; the original says it in three lines
     return True, difference(truth, ours)
 
 
-def main() -> int:
-    """Compare so many cases; 1 if any differs."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cases", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=int, default=0)
-    given = parser.parse_args()
-    program = judge("asclite")
-    if program is None:
-        print(MISSING, file=sys.stderr)
-        return 2
-    differing = crashed = 0
-    for number in range(given.first, given.first + given.cases):
-        finished, found = compare(program, given.seed, number)
-        crashed += not finished
-        if found:
-            differing += 1
-            print(
-                f"case {number}: asclite {shlex.join(draw(given.seed, number).arguments)}\n{found}"
-            )
-    print(f"{given.cases} cases of seed {given.seed}: {crashed} crashed, {differing} differ")
-    return 1 if differing else 0
+def verdict(options: argparse.Namespace, number: int) -> Verdict:
+    """Draw a case and run both on it."""
+    has_finished, text = compare(original("asclite"), options.seed, number)
+    case = draw(options.seed, number)
+    name = "different" if text else "same" if has_finished else "original crashes"
+    return Verdict(name, f"asclite {shlex.join(case.arguments)}\n{text}", case.files)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(judge_cases(__doc__, "asclite", verdict, 500))

@@ -21,7 +21,8 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from tests.judge import MISSING, judge
+from tests.judge import judge
+from tests.judges.frame import Verdict, judge_cases
 
 NO_RULE = b"no arrow, line="
 MAP, LEXICON = "m.glm", "l.lex"
@@ -407,37 +408,23 @@ def difference(case: Case) -> str | None:
     return "\n".join(f"{name}:\n  {one!r}\n  {two!r}" for name, one, two in pairs if one != two)
 
 
-def main() -> int:
-    """Draw and compare; 1 if anything differs."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cases", type=int, default=500, help="of each program")
-    parser.add_argument("--seed", type=int, default=1)
+def verdict(options: argparse.Namespace, number: int) -> Verdict:
+    """Draw a case of each program in turn and run both on it."""
+    os.environ["SCORING_ALIGN"] = options.core
+    programs = [options.program] if options.program else [*DRAWS]
+    program, rank = programs[number % len(programs)], number // len(programs)
+    case = draw_case(program, options.seed, rank)
+    text = difference(case)
+    name = "no judge" if text is None else "different" if text else "same"
+    report = f"{' '.join(case.words)}\n{case.files}\n{case.stdin!r}\n{text}"
+    return Verdict(name, report, case.files)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of this judge alone."""
     parser.add_argument("--program", choices=[*DRAWS], help="one only")
     parser.add_argument("--core", choices=("native", "plain"), default="native")
-    options = parser.parse_args()
-    os.environ["SCORING_ALIGN"] = options.core
-    if judge("sclite") is None:
-        print(MISSING)
-        return 1
-    differing = 0
-    for program in [options.program] if options.program else DRAWS:
-        crashed = found = 0
-        for number in range(options.cases):
-            case = draw_case(program, options.seed, number)
-            wrong = difference(case)
-            crashed += wrong is None
-            if wrong:
-                found += 1
-                print(
-                    f"case {number}: {' '.join(case.words)}\n{case.files}\n{case.stdin!r}\n{wrong}\n"
-                )
-        differing += found
-        print(
-            f"{program}: seed {options.seed}, {options.cases} cases, {found} differ, "
-            f"the original is no judge of {crashed}"
-        )
-    return int(differing > 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(judge_cases(__doc__, "sclite", verdict, 500 * len(DRAWS), add_options))

@@ -11,27 +11,22 @@ sclite has no language models, so that of `-K` what is filtered is compared.
 from __future__ import annotations
 
 import argparse
-import io
 import os
 import random
 import re
-import signal
-import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from tests.judge import MISSING, judge
 from tests.judges.asclite.programs import comparable
+from tests.judges.frame import Verdict, judge_cases, original, run_forked, run_limited, run_with
 from tests.judges.hub.tools import figures
-from tests.judges.sclite.case import read_files
 from tests.judges.sclite.compare import Outcome, translated, unified_difference
 
-SECONDS = 60  # of a processor: however busy the machine is
 MAP = b"""\
 ;; a map for all that is drawn
 * name "drawn.glm"
@@ -317,70 +312,17 @@ def _ctm(
 
 def run_original(program: str, case: Case) -> Outcome:
     """Run the original, its helpers first on the path."""
-    folder = str(Path(program).parent)
-
-    def execute(streams: Path, work: Path) -> int:
-        with open(streams / "1", "wb") as stdout, open(streams / "2", "wb") as stderr:
-            return subprocess.run(
-                [program, *case.arguments],
-                cwd=work,
-                input=case.stdin,
-                stdout=stdout,
-                stderr=stderr,
-                env={"PATH": f"{folder}:/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"},
-            ).returncode
-
-    return _outcome(case, execute)
+    environment = {"PATH": f"{Path(program).parent}:/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
+    command = [program, *case.arguments]
+    return run_with(case.files, partial(run_limited, command, environment=environment), case.stdin)
 
 
 def run_ours(case: Case) -> Outcome:
     """Run ours in a fork of this process."""
+    import scoring.cli.sclite  # noqa: F401  (once, before forking)
+    from scoring.cli.hubscr import main
 
-    def execute(streams: Path, work: Path) -> int:
-        child = os.fork()
-        if child == 0:
-            _be_hubscr(case, work, streams)
-        _, state = os.waitpid(child, 0)
-        return os.waitstatus_to_exitcode(state)
-
-    return _outcome(case, execute)
-
-
-def _outcome(case: Case, execute: Callable[[Path, Path], int]) -> Outcome:
-    with tempfile.TemporaryDirectory(prefix="hubscr-case-") as place:
-        work, streams = Path(place, "work"), Path(place, "streams")
-        streams.mkdir()
-        work.mkdir()
-        for name, content in case.files.items():
-            path = work / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-        before = read_files(work)
-        status = execute(streams, work)
-        files = {name: data for name, data in read_files(work).items() if before.get(name) != data}
-        return Outcome(status, (streams / "1").read_bytes(), (streams / "2").read_bytes(), files)
-
-
-def _be_hubscr(case: Case, work: Path, streams: Path) -> None:
-    import traceback
-
-    status = 99
-    try:
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)
-        for descriptor in (1, 2):
-            target = os.open(streams / str(descriptor), os.O_WRONLY | os.O_CREAT)
-            os.dup2(target, descriptor)
-        os.chdir(work)
-        from scoring.cli.hubscr import main
-
-        sys.stdin = io.TextIOWrapper(io.BytesIO(case.stdin))
-        with open(1, "w", closefd=False) as stdout, open(2, "w", closefd=False) as stderr:
-            sys.stdout, sys.stderr = stdout, stderr  # under pytest they lead elsewhere
-            status = main(case.arguments)
-    except BaseException:
-        os.write(2, traceback.format_exc().encode())
-    finally:
-        os._exit(status & 0xFF)
+    return run_with(case.files, partial(run_forked, main, case.arguments), case.stdin)
 
 
 PLACE = re.compile(rb" at \S+ line \d+(?:, <\w+> (?:line|chunk) \d+)?\.$", re.MULTILINE)
@@ -484,37 +426,13 @@ def difference(program: str, arguments: Sequence[str], truth: Outcome, ours: Out
     return unified_difference(expected, found)
 
 
-def main() -> int:
-    """Draw and compare; 1 if anything differs."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cases", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", type=Path, help="folder for the cases that differ")
-    options = parser.parse_args()
-    import scoring.cli.hubscr
-    import scoring.cli.sclite  # noqa: F401  (once, before forking)
-
-    program = judge("hubscr.pl")
-    if program is None:
-        print(MISSING)
-        return 1
-    differing = 0
-    for number in range(options.cases):
-        case = draw(options.seed, number)
-        found = difference(program, case.arguments, run_original(program, case), run_ours(case))
-        if not found:
-            continue
-        differing += 1
-        print(f"case {number}: hubscr.pl {' '.join(case.arguments)}\n{found[:3000]}\n", flush=True)
-        if options.keep is not None:
-            folder = options.keep / f"{options.seed}-{number}"
-            folder.mkdir(parents=True, exist_ok=True)
-            for name, content in case.files.items():
-                (folder / name).write_bytes(content)
-            (folder / "command").write_text(" ".join(case.arguments) + "\n", "latin-1")
-    print(f"seed {options.seed}: {options.cases} cases, {differing} differ")
-    return int(differing > 0)
+def compare(options: argparse.Namespace, number: int) -> Verdict:
+    """Draw a case and run both on it."""
+    case, program = draw(options.seed, number), original("hubscr.pl")
+    text = difference(program, case.arguments, run_original(program, case), run_ours(case))
+    report = f"hubscr.pl {' '.join(case.arguments)}\n{text}"
+    return Verdict("different" if text else "same", report, case.files)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(judge_cases(__doc__, "hubscr.pl", compare, 100))

@@ -14,7 +14,6 @@ import io
 import os
 import random
 import re
-import resource
 import shutil
 import subprocess
 import sys
@@ -26,9 +25,10 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from scoring.cli.sctk import PROGRAMS
-from tests.judge import MISSING, judge
+from tests.judge import judge
 from tests.judges.asclite.cases import draw as draw_speech_at_once
 from tests.judges.asclite.programs import in_a_folder
+from tests.judges.frame import Verdict, judge_cases, limit
 
 ROW = re.compile(rb"<tr>.*?</tr>", re.DOTALL)
 CELL = re.compile(rb"<td[^>]*>(.*?)</td>", re.DOTALL)
@@ -47,8 +47,6 @@ BY_CHANCE = (25, 1)
 OVERLAP = re.compile(rb"(?<=from the same speaker overlap\n).*", re.DOTALL)
 USAGE = re.compile(rb"^(?:Usage|Version: )", re.MULTILINE)
 TOOLS = "tools"
-SECONDS = 10
-"""Of the processor; an original that has not ended then is taken for one that never ends."""
 LOTS = {"mergectm2rttm.pl": 12}
 """How often a program that draws lots is run, until it draws what we choose."""
 
@@ -538,10 +536,6 @@ def lay_out(case: Case, folder: Path) -> None:
         (place / f"{tool}.pl").symlink_to(path)
 
 
-def _limit() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-
-
 def run_original(program: str, case: Case, folder: Path) -> Outcome:
     """Run the original in a folder."""
     path = judge(program)
@@ -551,7 +545,7 @@ def run_original(program: str, case: Case, folder: Path) -> Outcome:
         cwd=folder,
         input=case.stdin,
         capture_output=True,
-        preexec_fn=_limit,
+        preexec_fn=limit,
     )
     return normal(program, done.returncode, done.stdout + drawn(folder), done.stderr)
 
@@ -606,40 +600,24 @@ def compare(program: str, seed: int, number: int) -> tuple[Case, Outcome, Outcom
         return case, truth, ours
 
 
-def main() -> int:
-    """Draw and compare; 1 if anything differs."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def verdict(options: argparse.Namespace, number: int) -> Verdict:
+    """Draw a case of each program in turn and run both on it."""
+    program, rank = options.program[number % len(options.program)], number // len(options.program)
+    case, truth, ours = compare(program, options.seed, rank)
+    files = {**case.files, "stdin": case.stdin}
+    report = f"{program} {' '.join(case.arguments)}\n"
+    report += "\n".join(f"{name}: {data.decode('latin-1')}" for name, data in files.items())
+    if truth == ours:
+        return Verdict("same failures" if truth.status else "same")
+    if is_beyond(program, truth, ours):
+        return Verdict("no judge")
+    return Verdict("different", f"{report}\ntruth: {truth}\nours:  {ours}", files)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of this judge alone."""
     parser.add_argument("--program", nargs="*", choices=JUDGED, default=list(JUDGED))
-    parser.add_argument("--cases", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    if judge("rttmSort.pl") is None:
-        print(MISSING)
-        return 1
-    differing = 0
-    for program in options.program:
-        found = 0
-        failed = beyond = 0
-        for number in range(options.cases):
-            case, truth, ours = compare(program, options.seed, number)
-            failed += truth.status != 0
-            if truth == ours:
-                continue
-            if is_beyond(program, truth, ours):
-                beyond += 1
-                continue
-            found += 1
-            if found <= 3:
-                print(f"case {number}: {program} {' '.join(case.arguments)}")
-                for name, content in {**case.files, "stdin": case.stdin}.items():
-                    print(f"{name}: {content.decode('latin-1')}")
-                print(f"truth: {truth}\nours:  {ours}\n")
-        differing += found
-        text = f"{options.cases} cases, {failed} of them failures, {found} differ"
-        text += f", {beyond} for which the original is no judge" * bool(beyond)
-        print(f"{program}: seed {options.seed}: {text}")
-    return int(differing > 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(judge_cases(__doc__, "rttmSort.pl", verdict, 500 * len(JUDGED), add_options))

@@ -1,6 +1,6 @@
 """Our md-eval.pl against the original on random cases.
 
-    python tests/judges/md_eval/run.py [--cases N] [--seed S] [--first N] [--show]
+    python tests/judges/md_eval/run.py [--cases N] [--seed S] [--first N] [--keep FOLDER]
 
 Where two mappings of speakers are equally good, the original chooses by rounding and by the way it
 search, so that such cases (`tied`) are compared only in what does not depend on the mapping.
@@ -26,7 +26,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from scoring.cli.md_eval import main as md_eval
-from tests.judge import MISSING, judge
+from tests.judges.frame import Verdict, judge_cases, original
 from tests.judges.md_eval.cases import Case, draw
 
 ORDERS = 40
@@ -132,54 +132,37 @@ def is_tied(program: str, case: Case) -> bool:
     return False
 
 
-def main() -> int:
-    """Draw and compare; 1 if anything differs."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cases", type=int, default=500)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    program = judge("md-eval.pl")
-    if program is None:
-        print(MISSING)
-        return 1
-    differing = tied = shifting = failed = 0
+def compare(options: argparse.Namespace, number: int) -> Verdict:
+    """Draw a case and run both on it in a folder of its own."""
+    program, case, here = original("md-eval.pl"), draw(options.seed, number), os.getcwd()
     with tempfile.TemporaryDirectory(prefix="md-eval-") as folder:
         os.chdir(folder)
-        for number in range(options.first, options.first + options.cases):
-            case = draw(options.seed, number)
-            for old in Path().iterdir():
-                old.unlink()
+        try:
             for name, content in case.files.items():
                 Path(name).write_bytes(content)
-            truth, ours = run_original(program, case), run_ours(case)
-            failed += not truth.good
-            if is_same(truth, ours):
-                continue
-            is_tie = is_tied(program, case)
-            if is_tie:
-                tied += 1
-                if is_same(truth.without_mapping(), ours.without_mapping()):
-                    continue
-            others = [run_original(program, case, order) for order in range(ORDERS)]
-            if any(is_same(one, ours) for one in others) or (
-                is_tie
-                and any(is_same(one.without_mapping(), ours.without_mapping()) for one in others)
-            ):
-                shifting += 1
-                continue
-            differing += 1
-            print(f"case {number}: md-eval.pl {' '.join(case.arguments)}")
-            for part in (1, 2, 3):
-                if truth[part] != ours[part]:
-                    one, two = (_lines(each[part]) for each in (truth, ours))
-                    print("\n".join(difflib.unified_diff(one, two, lineterm="", n=0)))
-        os.chdir("/")
-    print(
-        f"seed {options.seed}: {options.cases} cases, {differing} differ, {tied} have tied "
-        f"mappings that come out otherwise, {shifting} change with the original's hashes, it ends early on {failed}"
-    )
-    return int(differing > 0)
+            return _verdict(program, case)
+        finally:
+            os.chdir(here)
+
+
+def _verdict(program: str, case: Case) -> Verdict:
+    truth, ours = run_original(program, case), run_ours(case)
+    if is_same(truth, ours):
+        return Verdict("same" if truth.good else "same to the original's early end")
+    is_tie = is_tied(program, case)
+    if is_tie and is_same(truth.without_mapping(), ours.without_mapping()):
+        return Verdict("tied mapping")
+    for order in range(ORDERS):
+        other = run_original(program, case, order)
+        is_other = is_tie and is_same(other.without_mapping(), ours.without_mapping())
+        if is_same(other, ours) or is_other:
+            return Verdict("another order of hashes")
+    report = [f"md-eval.pl {' '.join(case.arguments)}"]
+    for part in (1, 2, 3):
+        if truth[part] != ours[part]:
+            expected, result = (_lines(outcome[part]) for outcome in (truth, ours))
+            report += difflib.unified_diff(expected, result, lineterm="", n=0)
+    return Verdict("different", "\n".join(report), case.files)
 
 
 def _lines(part: object) -> list[str]:
@@ -189,4 +172,4 @@ def _lines(part: object) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(judge_cases(__doc__, "md-eval.pl", compare, 500))

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.judge import judge
+from tests.judges.frame import ENVIRONMENT, SECONDS, limit, original
 from tests.judges.sc_stats.generate import (
     NAMES,
     TITLES,
@@ -18,7 +18,6 @@ from tests.judges.sc_stats.generate import (
     arguments_for,
     recognised,
 )
-from tests.judges.sc_stats.programs import SECONDS, limit
 
 
 def scored_case(seed: int, number: int) -> Case:
@@ -61,9 +60,7 @@ def transcript(utterances: Sequence[tuple[str, Sequence[str]]]) -> str:
 
 def aligned(files: dict[str, str], arguments: Sequence[str]) -> bytes:
     """What `sclite -o sgml stdout` prints."""
-    program = judge("sclite")
-    if program is None:
-        raise FileNotFoundError("sctk is not installed: there is no judge")
+    program = original("sclite")
     with tempfile.TemporaryDirectory(prefix="sc_stats-scored-") as place:
         for name, content in files.items():
             Path(place, name).write_text(content, "latin-1")
@@ -72,7 +69,7 @@ def aligned(files: dict[str, str], arguments: Sequence[str]) -> bytes:
             [*command, "-o", "sgml", "stdout", "-f", "0"],
             cwd=place,
             capture_output=True,
-            env={"LC_ALL": "C", "TZ": "UTC"},
+            env=ENVIRONMENT,
             timeout=2 * SECONDS,
             preexec_fn=limit,
             check=True,

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import os
-import resource
-import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Protocol
 
-from tests.judge import MISSING, judge
+from tests.judges.frame import ENVIRONMENT, SECONDS, original, run_limited, run_with
 from tests.judges.sclite.case import Case, read_files
 from tests.judges.sclite.compare import Outcome
 
 ROOT = Path(__file__).resolve().parents[3]
-SECONDS = 10
-LARGEST_FILE = 20_000_000  # bytes: the original can write without end
 SANITIZERS = ("LD_PRELOAD", "ASAN_OPTIONS", "UBSAN_OPTIONS", "PYTHONMALLOC")
-ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "TZ": "UTC"}
 
 
 class Program(Protocol):
@@ -33,11 +28,8 @@ class Program(Protocol):
 
 def run_case(program: Program, case: Case) -> Outcome:
     """Run a case in a directory of its own and collect all it wrote."""
-    with tempfile.TemporaryDirectory(prefix="sclite-case-") as place:
-        directory, streams = Path(place, "work"), Path(place, "streams")
-        case.lay_out(directory)
-        streams.mkdir()
-        return run_in(program, case.arguments, directory, streams)
+    execute = partial(program.execute, case.arguments)
+    return run_with(case.files, execute, folders=case.directories)
 
 
 def run_in(program: Program, arguments: Sequence[str], directory: Path, streams: Path) -> Outcome:
@@ -50,47 +42,11 @@ def run_in(program: Program, arguments: Sequence[str], directory: Path, streams:
     return Outcome(status, stdout, (streams / "stderr").read_bytes(), written)
 
 
-def limit() -> None:
-    """Bound the time and the output of the process about to start."""
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def run_limited(command: Sequence[str], directory: Path, streams: Path) -> int | None:
-    """Run a command under the limits; None if it had to be stopped."""
-    given = streams / "stdin"
-    with (
-        open(given if given.exists() else os.devnull, "rb") as stdin,
-        open(streams / "stdout", "wb") as stdout,
-        open(streams / "stderr", "wb") as stderr,
-    ):
-        try:
-            finished = subprocess.run(
-                command,
-                cwd=directory,
-                stdin=stdin,
-                stdout=stdout,
-                stderr=stderr,
-                env=ENVIRONMENT,
-                timeout=2 * SECONDS,
-                preexec_fn=limit,
-            )
-        except subprocess.TimeoutExpired:
-            return None
-    if finished.returncode in (-signal.SIGXCPU, -signal.SIGXFSZ, -signal.SIGKILL):
-        return None
-    return finished.returncode
-
-
 class Original:
     """Debian's sclite."""
 
     def __init__(self) -> None:
-        program = judge("sclite")
-        if program is None:
-            raise FileNotFoundError(MISSING)
-        self.command = [program]
+        self.command = [original("sclite")]
 
     def execute(self, arguments: Sequence[str], directory: Path, streams: Path) -> int | None:
         """Run the original under the limits."""
@@ -106,20 +62,9 @@ class OursAsProcess:
     def execute(self, arguments: Sequence[str], directory: Path, streams: Path) -> int | None:
         """Start an interpreter for this one run."""
         command = [sys.executable, "-m", "scoring.cli.sclite", *arguments]
-        with open(streams / "stdout", "wb") as stdout, open(streams / "stderr", "wb") as stderr:
-            try:
-                finished = subprocess.run(
-                    command,
-                    cwd=directory,
-                    stdin=subprocess.DEVNULL,
-                    stdout=stdout,
-                    stderr=stderr,
-                    env=self._environment,
-                    timeout=6 * SECONDS,
-                )
-            except subprocess.TimeoutExpired:
-                return None
-        return finished.returncode
+        return run_limited(
+            command, directory, streams, seconds=6 * SECONDS, environment=self._environment
+        )
 
 
 def our_environment(core: str) -> dict[str, str]:

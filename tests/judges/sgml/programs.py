@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from scoring.alignment.system import System
@@ -11,8 +11,8 @@ from scoring.errors import InputError
 from scoring.nist.report import alignments, sgml
 from scoring.nist.sgml.errors import ExchangeError
 from scoring.nist.sgml.reader import read_systems
-from tests.judge import judge
-from tests.judges.sc_stats.programs import SECONDS, limit
+from tests.judges import frame
+from tests.judges.frame import run_limited, run_with
 
 ARGUMENTS = ("-P", "-f", "0", "-o", "pra", "sgml", "stdout")
 
@@ -27,19 +27,8 @@ class Result(NamedTuple):
 
 def original(data: bytes, arguments: Sequence[str] = ARGUMENTS) -> Result:
     """The original; a negative status is a crash."""
-    program = judge("sclite")
-    if program is None:
-        raise FileNotFoundError("sctk is not installed: there is no judge")
-    done = subprocess.run(
-        [program, *arguments],
-        input=data,
-        capture_output=True,
-        env={"LC_ALL": "C", "TZ": "UTC"},
-        timeout=2 * SECONDS,
-        preexec_fn=limit,
-        check=False,
-    )
-    return Result(done.returncode, done.stdout, done.stderr)
+    run = run_with({}, partial(run_limited, [frame.original("sclite"), *arguments]), data)
+    return Result(-1 if run.status is None else run.status, run.stdout, run.stderr)
 
 
 def ours(data: bytes) -> Result:

@@ -12,12 +12,11 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
+from tests.judges.frame import Verdict, judge_cases
 from tests.judges.sclite.compare import unified_difference
 from tests.judges.sgml.documents import damaged, document, is_undefined
 from tests.judges.sgml.programs import Result, original, ours
@@ -42,32 +41,17 @@ def difference(truth: Result, result: Result) -> str:
     return unified_difference(*named)
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Run the command."""
-    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    options.add_argument("--cases", type=int, default=2000)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--most", type=int, default=10, help="differences after which to stop")
-    arguments = options.parse_args(words)
-    verdicts: Counter[str] = Counter()
-    for number in range(arguments.cases):
-        data = generate(arguments.seed, number).encode("latin-1")
-        truth, result = original(data), ours(data)
-        text = difference(truth, result)
-        if truth.status is None or truth.status < 0:
-            verdicts["original crashes"] += 1
-        elif result.status is None:
-            verdicts["refused"] += 1
-        elif text:
-            verdicts["different"] += 1
-            print(f"{arguments.seed}-{number}:\n{text[:2000]}")
-            if verdicts["different"] >= arguments.most:
-                break
-        else:
-            verdicts["same"] += 1
-    print(", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items())))
-    return int(verdicts["different"] > 0)
+def compare(options: argparse.Namespace, number: int) -> Verdict:
+    """Draw a document and read it with both."""
+    data = generate(options.seed, number).encode("latin-1")
+    truth, result = original(data), ours(data)
+    if truth.status is None or truth.status < 0:
+        return Verdict("original crashes")
+    if result.status is None:
+        return Verdict("refused")
+    text = difference(truth, result)
+    return Verdict("different" if text else "same", text, {"document": data})
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(judge_cases(__doc__, "sclite", compare, 2000))

@@ -15,9 +15,9 @@ from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING
 from tests.judge import judge as original
 from tests.judges.sc_stats.generate import Case, generate
-from tests.judges.sc_stats.programs import Outcome, run_original, run_ours
+from tests.judges.sc_stats.programs import parts_of, run_original, run_ours
 from tests.judges.sc_stats.scored import scored_case
-from tests.judges.sclite.compare import unified_difference
+from tests.judges.sclite.compare import Outcome, unified_difference
 
 GOLDENS = golden_cases("sc_stats")
 needs_judge = pytest.mark.skipif(original("sclite") is None, reason=MISSING)
@@ -47,17 +47,17 @@ def test_golden(case: Golden) -> None:
     status = int(files.pop("status"))
     expected = Outcome(status, files.pop("stdout"), files.pop("stderr", b""), files)
     result = run_ours(Case(case.name, tuple(case.arguments), case.parts["stdin"]))
-    text = unified_difference(expected.parts(), result.parts())
+    text = unified_difference(parts_of(expected), parts_of(result))
     assert not text, f"{case.name}: {case.text('what')}\n{text}"
 
 
 def judge(case: Case, command: str) -> bool:
     truth, result = run_original(case), run_ours(case)
     assert b"Traceback" not in result.stderr, result.stderr.decode()
-    assert not result.crashed
-    if truth.crashed:
+    assert result.finished
+    if not truth.finished:
         return False
-    text = unified_difference(truth.parts(), result.parts())
+    text = unified_difference(parts_of(truth), parts_of(result))
     assert not text, f"tests/judges/sc_stats/run.py {command}: {shlex.join(case.arguments)}\n{text}"
     return True
 

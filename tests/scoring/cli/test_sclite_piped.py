@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.judge import MISSING, judge
+from tests.judges.frame import ENVIRONMENT, limit
 from tests.judges.sclite.case import read_files
 from tests.judges.sclite.compare import (
     translated,
@@ -20,7 +21,7 @@ from tests.judges.sclite.compare import (
     without_usage,
 )
 from tests.judges.sclite.generate import cases
-from tests.judges.sclite.programs import ENVIRONMENT, Original, limit, our_environment
+from tests.judges.sclite.programs import Original, our_environment
 
 ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "resources" / "demo"

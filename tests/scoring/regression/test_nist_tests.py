@@ -34,7 +34,8 @@ from scoring.regression.significance import ALL_TESTS, TestName
 from scoring.stats.matched_pairs import segments
 from tests.judge import MISSING, judge
 from tests.judges.sc_stats.generate import Case
-from tests.judges.sc_stats.programs import Outcome, run_original, run_ours
+from tests.judges.sc_stats.programs import run_original, run_ours
+from tests.judges.sclite.compare import Outcome
 
 ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "resources" / "demo"
