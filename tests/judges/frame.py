@@ -127,7 +127,7 @@ def run_with(
     with tempfile.TemporaryDirectory(prefix="judge-case-") as place:
         directory, streams = Path(place, "work"), Path(place, "streams")
         for folder in (directory, streams, *(directory / name for name in folders)):
-            folder.mkdir()
+            folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
             path = directory / name
             path.parent.mkdir(parents=True, exist_ok=True)
