@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from formats import LossError, Segment
-from tests.formats.annotation.test_tools import written
+from tests.formats.checks import written
 from tests.formats.json.reading import read, refusal, said
 
 
