@@ -11,7 +11,7 @@ from typing import NamedTuple
 from formats.model import UNSPOKEN_KINDS, Segment
 from formats.words import Alternation as Choice
 from formats.words import Token
-from scoring.alignment import align
+from scoring.alignment.sequences import align
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, Alignment, Edit
 
 MIRRORED = bytes.maketrans(

@@ -59,19 +59,6 @@ class Side:
     word in its file, for messages.
     """
 
-    __slots__ = (
-        "begins",
-        "confidences",
-        "ends",
-        "finishes",
-        "graphs",
-        "in_order",
-        "place",
-        "starts",
-        "types",
-        "weights",
-    )
-
     def __init__(
         self,
         types: array[int],

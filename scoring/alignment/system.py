@@ -122,28 +122,6 @@ class System:
     of utterance u, and `counts` (int32) its four counts.
     """
 
-    __slots__ = (
-        "__weakref__",
-        "_utterances_of",
-        "categories",
-        "counts",
-        "creation_date",
-        "edit_offsets",
-        "edits",
-        "fragments_correct",
-        "hypothesis",
-        "hypothesis_name",
-        "labels",
-        "optional_deletable",
-        "reference",
-        "reference_name",
-        "speakers",
-        "title",
-        "utterances",
-        "vocabulary",
-        "weights_name",
-    )
-
     def __init__(
         self,
         *,

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scoring.alignment import edit_distance
+from scoring.alignment.sequences import edit_distance
 from scoring.model import UNIT_COSTS, Edit
 from scoring.phonemes import PhonemeErrorRate
 from scoring.phonemes.columns import columns_of, edit_operations

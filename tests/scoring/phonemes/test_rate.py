@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.alignment import edit_distance
+from scoring.alignment.sequences import edit_distance
 from scoring.model import UNIT_COSTS, Counts
 from scoring.phonemes import PhonemeErrorRate, PhonemeScore, PhonemeScores
 from scoring.phonemes.network import choose
