@@ -30,11 +30,7 @@ MOST_HYPOTHESES = 1000
 
 
 class Answer(Reading):
-    """The answer of one service while it is read.
-
-    `spoke`: whether anything was recognised, or the service reports that nothing was; `silent`:
-    final results without a word.
-    """
+    """The answer of one service while it is read."""
 
     def __init__(self, source: Source, service: str, code: str) -> None:
         super().__init__(source)
@@ -131,11 +127,7 @@ class Answer(Reading):
         nbest: Sequence[Hypothesis] = (),
         **fields: Any,
     ) -> Iterator[Segment]:
-        """One segment, or where the speaker changes one for each turn.
-
-        Turns have the times of their words where the whole has times. Other hypotheses of the
-        whole belong to no turn: they are counted.
-        """
+        """One segment, or where the speaker changes one for each turn."""
         runs = speaker_runs(items)
         if len(runs) < 2:
             speaker = items[0].speaker if items else None
@@ -180,10 +172,7 @@ class Answer(Reading):
             self.source.log.warn("WORD-ORPHANS", text)
 
     def finish(self, document: JsonDocument) -> None:
-        """Report the counts, and reject a file without words, unless the service reports silence.
-
-        Lenient reading only records that, unless all records have been skipped as invalid.
-        """
+        """Report the counts; reject a file without words, unless the service reports silence."""
         log = self.source.log
         document.note_unknown()
         self.report()

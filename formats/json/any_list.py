@@ -37,8 +37,14 @@ from formats.json.list_names import (
     seconds_of,
     time_unit_of,
 )
-from formats.json.providers import joined_words
-from formats.json.spoken_words import Parent, SpokenWord, WordRun, owners_of, plain_words
+from formats.json.spoken_words import (
+    Parent,
+    SpokenWord,
+    WordRun,
+    owners_of,
+    plain_words,
+    words_of_pieces,
+)
 from formats.json.value import JsonDocument, JsonValue
 from formats.model import Segment
 from formats.source import Source
@@ -124,7 +130,7 @@ class _Elements:
                     pieces.append(word)
         run.close()
         apart = not any(word.text[:1] == " " for word in pieces)
-        return joined_words(pieces, apart)
+        return words_of_pieces(pieces, apart)
 
 
 def read(source: Source, *, time_unit: str = "auto") -> Iterator[Segment]:

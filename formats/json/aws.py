@@ -183,12 +183,7 @@ def _result(result: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write the transcript of a recording: transcripts, items, speaker labels, audio segments.
-
-    Numbers are texts, as the service writes them. Marks that a display form adds at the end of its
-    word become items of punctuation; other display forms are counted lost. Channels, if all
-    segments have one, are written as ``channel_labels``.
-    """
+    """Write the transcript of a recording: transcripts, items, speaker labels, audio segments."""
     rows = list(segments)
     if not any(segment.words for segment in rows):
         raise LossError(

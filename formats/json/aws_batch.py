@@ -86,10 +86,7 @@ def _words_in_columns(items: JsonValue) -> list[ItemWord] | None:
 
 
 class SpeakerLabels:
-    """Who speaks when, apart from the words: `turns` are the stretches of one speaker.
-
-    `items_name_speakers`: whether items name their speakers themselves; one without has none.
-    """
+    """Who speaks when, apart from the words: `turns` are the stretches of one speaker."""
 
     def __init__(self, labels: JsonValue | None, answer: Answer) -> None:
         self.turns: list[Stretch] = []

@@ -32,8 +32,8 @@ from formats.json.answer import (
     message_of,
     refuse_error,
 )
-from formats.json.displays import cut_text, displays_along
-from formats.json.spoken_words import SpokenWord, plain_words
+from formats.json.displays import cut_text
+from formats.json.spoken_words import SpokenWord, plain_words, show_along
 from formats.json.value import JsonDocument, JsonValue
 from formats.model import Segment
 from formats.source import Source, recording_of
@@ -190,7 +190,9 @@ def _phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
         best = choices[0]
         words = _words(best, answer) or plain_words(_text(best))
         display = best.text_of("display") or best.text_of("Display")
-        properties |= _show(words, display or value.text_of("DisplayText") or "")
+        display = display or value.text_of("DisplayText")
+        if words and display and not show_along(words, display):
+            properties["display"] = display
     else:
         words = plain_words(value.text_of("DisplayText", "text"))
     texts = [tuple(cut_text(_text(choice))) for choice in choices]
@@ -240,18 +242,6 @@ def _word(value: JsonValue) -> SpokenWord:
     value.expect_members(KNOWN_WORD)
     text = value.required("word", "Word", "text").text()
     return SpokenWord(text, *_span(value), value.confidence_of("confidence", "Confidence"))
-
-
-def _show(words: Sequence[SpokenWord], display: str) -> dict[str, str]:
-    """Set the display forms of the words; the property for a text that does not fit them."""
-    if not words or not display:
-        return {}
-    forms = displays_along([word.text for word in words], display)
-    if forms is None:
-        return {"display": display}
-    for word, form in zip(words, forms, strict=True):
-        word.display = form
-    return {}
 
 
 def _fast_phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from formats.lines import split_words
 
-INNER_SIGNS = frozenset("_%$€£@#&+")
+BARE = re.compile(r"[^\w%$€£@#&+]*([\w%$€£@#&+](?:.*[\w%$€£@#&+])?)", re.DOTALL)
 
 
 def cut_text(text: str) -> list[str]:
@@ -28,15 +29,13 @@ def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
     >>> displays_in(["hello", "world"], "Hello, world.")
     ['Hello,', 'world.']
     """
-    shown = cut_text(text)
-    if len(shown) != len(words):
+    forms = cut_text(text)
+    if len(forms) != len(words):
         return None
-    if shown == words:
-        return [None] * len(shown)
-    for word, form in zip(words, shown, strict=True):
+    for word, form in zip(words, forms, strict=True):
         if word != form and _bare(word) != _bare(form):
             return None
-    return [None if word == form else form for word, form in zip(words, shown, strict=True)]
+    return [None if word == form else form for word, form in zip(words, forms, strict=True)]
 
 
 def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
@@ -51,28 +50,28 @@ def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
     ['$25,', '', '', 'please.']
     """
     exact = displays_in(words, text)
-    shown = cut_text(text)
-    if exact is not None or not shown or not words:
+    texts = cut_text(text)
+    if exact is not None or not texts or not words:
         return exact
-    bare_words, bare_shown = [_bare(w) for w in words], [_bare(s) for s in shown]
-    made: list[str | None] = []
+    bare_words, bare_texts = list(map(_bare, words)), list(map(_bare, texts))
+    forms: list[str | None] = []
     here = there = 0
-    while here < len(words) or there < len(shown):
-        skip = _next_match(bare_words, bare_shown, here, there)
+    while here < len(words) or there < len(texts):
+        skip = _next_match(bare_words, bare_texts, here, there)
         if skip is None:
             return None
-        stretch = " ".join(shown[there : there + skip[1]])
+        stretch = " ".join(texts[there : there + skip[1]])
         if skip[0]:
-            made.extend(_spread(shown[there : there + skip[1]], skip[0]))
-        elif stretch and made:
-            made[-1] = f"{made[-1] or words[here - 1]} {stretch}".lstrip()
+            forms.extend(_spread(texts[there : there + skip[1]], skip[0]))
+        elif stretch and forms:
+            forms[-1] = f"{forms[-1] or words[here - 1]} {stretch}".lstrip()
         elif stretch:
-            shown[skip[1]] = f"{stretch} {shown[skip[1]]}"
+            texts[skip[1]] = f"{stretch} {texts[skip[1]]}"
         here, there = here + skip[0], there + skip[1]
         if here < len(words):
-            made.append(None if words[here] == shown[there] else shown[there])
+            forms.append(None if words[here] == texts[there] else texts[there])
         here, there = here + 1, there + 1
-    return made
+    return forms
 
 
 def _spread(forms: Sequence[str], size: int) -> list[str]:
@@ -86,29 +85,21 @@ def _spread(forms: Sequence[str], size: int) -> list[str]:
 
 
 def _next_match(
-    words: Sequence[str], shown: Sequence[str], here: int, there: int
+    words: Sequence[str], forms: Sequence[str], here: int, there: int
 ) -> tuple[int, int] | None:
     """How many to pass over on both sides to come to equal words, or to both ends."""
-    left, right = len(words) - here, len(shown) - there
+    left, right = len(words) - here, len(forms) - there
     for total in range(min(left + right, 24)):
         for on_left in range(max(0, total - 12), min(total, 12) + 1):
             on_right = total - on_left
             if on_left >= left or on_right >= right:
                 continue
-            if words[here + on_left] == shown[there + on_right]:
+            if words[here + on_left] == forms[there + on_right]:
                 return on_left, on_right
     return (left, right) if left <= 12 and right <= 12 else None
 
 
 def _bare(word: str) -> str:
     """The word in one case, without marks at its ends; of nothing but marks, the word itself."""
-    first, last = 0, len(word)
-    while first < last and not _is_inner(word[first]):
-        first += 1
-    while last > first and not _is_inner(word[last - 1]):
-        last -= 1
-    return (word[first:last] or word).casefold()
-
-
-def _is_inner(character: str) -> bool:
-    return character.isalnum() or character in INNER_SIGNS
+    match = BARE.match(word)
+    return (match[1] if match else word).casefold()

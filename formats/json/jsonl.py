@@ -257,11 +257,7 @@ def _written_words(segment: Segment, out: RecordOut) -> list[dict[str, object]]:
 
 
 def sniff(head: Head) -> Sniff:
-    """Possible: rows of a data set, with a text of some usual name.
-
-    A row is an object in a line of its own, or in a list; one alone has no objects inside but
-    ``audio``: what has is somebody's transcript of a whole recording.
-    """
+    """Possible: rows of a data set, with a text of some usual name."""
     first = head.first_object
     texts = [value for name, value in first.items() if has_text((name,))]
     if not texts or any(isinstance(value, (dict, list)) for value in texts):

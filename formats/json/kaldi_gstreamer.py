@@ -31,7 +31,15 @@ from collections.abc import Iterator
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.displays import cut_text
 from formats.json.shapes import WordShape
-from formats.json.spoken_words import SpokenWord, WordRun, joined_pieces, plain_words, show
+from formats.json.spoken_words import (
+    SpokenWord,
+    WordRun,
+    begins_word,
+    joined_pieces,
+    plain_words,
+    show,
+    words_of_pieces,
+)
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
 from formats.model import Segment
@@ -238,38 +246,24 @@ def _sentence(value: JsonValue) -> str:
 def _wenet_words(value: JsonValue) -> list[SpokenWord]:
     """The words of a sentence; one written without blanks, as in Chinese, gives one per piece."""
     texts = cut_text(_sentence(value))
-    pieces = value.get("word_pieces", "word-alignment")
-    if pieces is None:
-        return list(map(SpokenWord, texts))
-    words = PIECE.read_all(pieces)
-    if any(word.text.startswith(WORD_MARK) for word in words):
-        groups: list[list[SpokenWord]] = []
-        for word in words:
-            if word.text.startswith(WORD_MARK) or not groups:
-                groups.append([])
-            word.text = word.text.removeprefix(WORD_MARK)
-            groups[-1].append(word)
-        return list(map(joined_pieces, groups))
-    if len(texts) < 2:
-        return words
-    return _joined_to_words(words, texts) or list(map(SpokenWord, texts))
-
-
-def _joined_to_words(pieces: list[SpokenWord], texts: list[str]) -> list[SpokenWord] | None:
-    """One word per text, if the pieces put together are the texts."""
+    pieces = PIECE.read_all(value.get("word_pieces", "word-alignment"))
+    for piece in pieces:
+        piece.text = piece.text.replace(WORD_MARK, " ", 1)
+    if any(begins_word(piece.text) for piece in pieces):
+        return words_of_pieces(pieces, False)
+    if len(texts) < 2 and value.has("word_pieces", "word-alignment"):
+        return pieces
     words: list[SpokenWord] = []
     rest = iter(pieces)
     for text in texts:
         group: list[SpokenWord] = []
-        joined = ""
-        while len(joined) < len(text) and (piece := next(rest, None)) is not None:
-            group.append(piece)
-            joined += piece.text.strip(" ")
-        if joined != text:
-            return None
+        while sum(len(p.text.strip(" ")) for p in group) < len(text) and (p := next(rest, None)):
+            group.append(p)
+        if "".join(piece.text.strip(" ") for piece in group) != text:
+            return list(map(SpokenWord, texts))
         words.append(joined_pieces(group))
         words[-1].text = text
-    return words if next(rest, None) is None else None
+    return words if next(rest, None) is None else list(map(SpokenWord, texts))
 
 
 SPEC = FormatSpec(

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from formats.errors import SyntaxFormatError, quoted
 from formats.json.output import JsonOut, json_text
@@ -46,15 +47,15 @@ AUDIO = ("audio", "sound", "wav", "mp3", "url", "video")
 SUFFIX = re.compile(r"\.(?:wav|mp3|flac|ogg|opus|m4a|aac|webm|mp4)\Z", re.IGNORECASE)
 
 
+@dataclass(slots=True)
 class _Region:
     """Results of one region, put together."""
 
-    def __init__(self) -> None:
-        self.span: tuple[int | None, int | None] = (None, None)
-        self.channel: str | None = None
-        self.texts: list[str] = []
-        self.labels: list[tuple[str, str]] = []
-        self.properties: dict[str, str] = {}
+    span: tuple[int | None, int | None] = (None, None)
+    channel: str | None = None
+    texts: list[str] = field(default_factory=list)
+    labels: list[tuple[str, str]] = field(default_factory=list)
+    properties: dict[str, str] = field(default_factory=dict)
 
     def take(self, result: JsonValue) -> None:
         """Take one result."""
@@ -66,15 +67,13 @@ class _Region:
             self.channel = value.name_of("channel") or self.channel
         self.labels.extend((name, label.text()) for label in value.elements("labels"))
         text = value.get("text")
-        if text is not None and isinstance(text.value, str):
-            self.texts.append(text.value)
-        elif text is not None:
-            self.texts.extend(line.text() for line in text.elements())
+        if text is not None:
+            lines = [text] if isinstance(text.value, str) else text.elements()
+            self.texts.extend(line.text() for line in lines)
         answers = [choice.text() for choice in value.elements("choices")]
-        for number in (value.get("number"), value.get("rating")):
-            if number is not None:
-                number.number()
-                answers.append(str(number.value))
+        for number in filter(None, (value.get("number"), value.get("rating"))):
+            number.number()
+            answers.append(str(number.value))
         if answers:
             self.properties[name] = ",".join(answers)
 
@@ -173,11 +172,7 @@ def _segments(value: JsonValue, recording: str, reading: Reading, line: int) -> 
 def write(
     segments: SegmentSource, sink: Sink, *, precision: int = 3, as_annotations: bool = False
 ) -> None:
-    """Write a task for each recording, its segments as regions with a label and a text.
-
-    Controls are called as in Label Studio's template: ``labels``, ``transcription``, ``audio``. A
-    segment without speaker has no label. Regions are sorted by begin.
-    """
+    """Write a task for each recording, its segments as regions with a label and a text."""
     tasks: dict[str, list[str]] = {}
     rows = list(segments)
     for segment in rows:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import lru_cache
-from operator import sub
 from typing import Any
 
 from formats.times import SECOND, parse_time, plain_times
@@ -14,6 +14,7 @@ from formats.times import SECOND, parse_time, plain_times
 LATEST = (2**63 - 1) // SECOND
 CERTAIN = 2.0**49
 """Nanoseconds up to which a double times a power of ten is off by less than an eighth."""
+NUMBERS = frozenset((int, float, str, type(None)))
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,9})?\Z")
 _parsed = lru_cache(1 << 12)(parse_time)
 
@@ -59,30 +60,13 @@ def nanoseconds(number: float | str, per_second: int = 1) -> int:
 def times(values: list[Any], per_second: int = 1) -> Times | None:
     """`nanoseconds` of many numbers, `None` as `None`; `None` for all if one is irregular."""
     kinds = set(map(type, values))
-    if type(None) in kinds:
-        present = times([value for value in values if value is not None], per_second)
-        if present is None:
-            return None
-        following = iter(present)
-        return [None if value is None else next(following) for value in values]
     if kinds == {str} and per_second == 1:
         return plain_times(values)
-    if not kinds <= {int, float}:
+    if not NUMBERS.issuperset(kinds):
         return None
-    scale = SECOND // per_second
-    products = [value * scale for value in values]
-    if products and (min(products) < 0 or max(products) >= CERTAIN):
-        return None
-    if not math.isfinite(sum(products)):
-        return None
-    if kinds <= {int}:
-        return products
-    whole = list(map(round, products))
-    if per_second != 1 or [time / SECOND for time in whole] != values:
-        gaps = list(map(sub, products, whole))
-        if max(gaps) >= 0.25 or min(gaps) <= -0.25:
-            return None
-    return whole
+    with suppress(ValueError):
+        return [None if value is None else nanoseconds(value, per_second) for value in values]
+    return None
 
 
 def spans(starts: list[Any], ends: list[Any], per_second: int = 1) -> tuple[Times, Times] | None:
@@ -97,10 +81,7 @@ def spans(starts: list[Any], ends: list[Any], per_second: int = 1) -> tuple[Time
 
 
 def confidence(value: float | str) -> float | None:
-    """A confidence, also written as a text; a NaN or infinity is `None`.
-
-    Raises `ValueError` for what is no number; its text is what was expected.
-    """
+    """A confidence, also written as a text; a NaN or infinity is `None`."""
     if type(value) is not float:
         if isinstance(value, str) and not NUMBER.match(value):
             raise ValueError("a number")
@@ -113,21 +94,9 @@ def confidence(value: float | str) -> float | None:
 
 def confidences(values: list[Any]) -> list[float | None] | None:
     """`confidence` of many values; `None` if one is irregular."""
-    kinds = set(map(type, values))
-    if kinds == {str}:
-        text = "\n" + "\n".join(values)
-        if text.isascii() and "\n." not in text and re.fullmatch(r"[0-9.\n]*", text):
-            try:
-                return list(map(float, values))
-            except ValueError:
-                return None
-    if kinds <= {float, int}:
-        return [None if not math.isfinite(value) else float(value) for value in values]
-    if kinds <= {float, int, str, type(None)}:
-        try:
+    if NUMBERS.issuperset(map(type, values)):
+        with suppress(ValueError):
             return [None if value is None else confidence(value) for value in values]
-        except ValueError:
-            return None
     return None
 
 

@@ -19,6 +19,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from html import escape
 from html.parser import HTMLParser
 
@@ -43,13 +45,13 @@ SPEAKER = re.compile(r"[ \t\n]*([^\n:：]{1,60})[:：](?=[ \t\n]|\Z)[ ]?")
 CLOCK = re.compile(r"(?:[0-9]{1,4}:)?[0-9]{1,3}:[0-9]{2}(?:\.[0-9]{1,9})?\Z")
 
 
+@dataclass(slots=True)
 class _Part:
     """What stands after a mark of time, up to the next."""
 
-    def __init__(self, mark: str | None) -> None:
-        self.mark = mark
-        self.text = ""
-        self.bold = ""
+    mark: str | None
+    text: str = ""
+    bold: str = ""
 
 
 class _Text(HTMLParser):
@@ -72,7 +74,7 @@ class _Text(HTMLParser):
         if tag in BLOCKS:
             self.handle_data("\n")
         elif tag in BOLD:
-            self._is_bold = is_blank(self.parts[-1].text)
+            self._is_bold = not self.parts[-1].text.strip(BLANKS)
         elif tag == "span" and self._mark is not None:
             self._inside += 1
         elif tag == "span" and "timestamp" in (given.get("class") or "").split():
@@ -100,11 +102,6 @@ class _Text(HTMLParser):
             self.parts[-1].bold += data
 
 
-def is_blank(text: str) -> bool:
-    """Whether a text is nothing but blanks."""
-    return not text.strip(BLANKS)
-
-
 def _recording(media: str) -> str:
     """The recording in a file that may be named as Windows names it."""
     return recording_of(media.replace("\\", "/"))
@@ -130,7 +127,7 @@ def _segments(source: Source, text: JsonValue) -> Iterator[Segment]:
     texts = [part.text.replace("\xa0", " ") for part in parts]
     heads = [SPEAKER.match(part_text) for part_text in texts]
     names = [head[1] for head in heads if head is not None and is_name(head[1])]
-    filled = sum(not is_blank(part_text) for part_text in texts)
+    filled = sum(bool(part_text.strip(BLANKS)) for part_text in texts)
     has_names = len(names) >= 0.6 * filled and len(set(names)) <= max(2, len(names) / 2)
     reading = Reading(source)
     latest = 0
@@ -139,7 +136,7 @@ def _segments(source: Source, text: JsonValue) -> Iterator[Segment]:
         if begin is not None and begin < latest:
             source.log.warn("OTR-ORDER", f"a mark of time goes back to {begin / SECOND:g} s")
         latest = latest if begin is None else begin
-        if is_blank(part_text):
+        if not part_text.strip(BLANKS):
             continue
         speaker, bare = part.bold, part_text.lstrip(BLANKS)
         if speaker and bare.startswith(f"{speaker}:"):
@@ -159,16 +156,11 @@ def _segments(source: Source, text: JsonValue) -> Iterator[Segment]:
 def _time(text: JsonValue, mark: str | None) -> int | None:
     if mark is None:
         return None
-    mark = mark.strip()
-    try:
-        if CLOCK.match(mark):
-            return parse_clock(mark)
-        time = parse_time(mark)
-        if time < 0:
-            raise ValueError
-    except ValueError:
-        raise text.error("marks of time in seconds or as 0:12", quoted(mark)) from None
-    return time
+    with suppress(ValueError):
+        time = parse_clock(mark.strip()) if CLOCK.match(mark.strip()) else parse_time(mark.strip())
+        if time >= 0:
+            return time
+    raise text.error("marks of time in seconds or as 0:12", quoted(mark.strip()))
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:

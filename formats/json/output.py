@@ -69,10 +69,7 @@ class JsonOut(RecordOut):
         return kept
 
     def words(self, text: str, confidence: str, before: str = "") -> list[dict[str, Any]] | None:
-        """Word objects with ``start`` and ``end``; `None`, counted, where a word lacks times.
-
-        `text` and `confidence` are names of members, `before` is written before each word.
-        """
+        """Word objects with ``start`` and ``end``; `None`, counted, where a word lacks times."""
         segment = self.segment
         starts, ends = segment.starts_ns or (), segment.ends_ns or ()
         if not (starts and ends and segment.is_timed):

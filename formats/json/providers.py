@@ -31,11 +31,9 @@ from formats.json.answer import Answer, refuse_error, require_success, with_exte
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import (
     Parent,
-    SpokenWord,
-    begins_word,
-    joined_pieces,
     owners_of,
     plain_words,
+    words_of_pieces,
 )
 from formats.json.value import JsonDocument, JsonValue
 from formats.model import Segment
@@ -44,10 +42,7 @@ from formats.spec import FormatSpec
 
 
 class Provider(NamedTuple):
-    """A format of turns and words: where they are, and what their members are called.
-
-    Paths are names of members with points between; they lead through lists.
-    """
+    """A format of turns and words: where they are, and what their members are called."""
 
     name: str
     """As messages call the service; the code of its messages is the name in capitals."""
@@ -125,7 +120,7 @@ class Provider(NamedTuple):
         path = "" if self.text and not turn.has(self.words) else self.words
         words = answer.gather(values_at(turn, path), lambda word: [self.word.read(word)])
         if self.words_in_pieces:
-            words = joined_words(words, apart)
+            words = words_of_pieces(words, apart)
         speaker = turn.name_of(self.speaker)
         start_ns, end_ns = turn.span_of(self.start, self.end)
         segment = answer.segment(
@@ -183,16 +178,6 @@ def _names(value: JsonValue, path: str) -> dict[str, str]:
     names = {} if members is None else {key: name.text() for key, name in members.members()}
     uses = Counter(names.values())
     return {key: name for key, name in names.items() if name and uses[name] == 1}
-
-
-def joined_words(pieces: list[SpokenWord], apart: bool) -> list[SpokenWord]:
-    """The words of pieces, or the pieces where each is a word."""
-    runs: list[list[SpokenWord]] = []
-    for piece in pieces:
-        if apart or not runs or begins_word(piece.text) or runs[-1][-1].text.endswith(" "):
-            runs.append([])
-        runs[-1].append(piece)
-    return list(map(joined_pieces, runs))
 
 
 AUTOEDIT = Provider(

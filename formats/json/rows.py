@@ -17,6 +17,7 @@ from formats.times import LARGEST
 Columns = Mapping[str, Sequence[Any]]
 
 SPAN = ("start", "end", "duration")
+LATEST = LARGEST // 2
 
 
 def columns_of(rows: Sequence[Any]) -> Columns:
@@ -58,7 +59,10 @@ class Rows:
         for role in SPAN:
             column = columns.get(self.by_role.get(role, ""))
             spans.append(None if column is None else times(list(column), self.per_second))
-            if column is not None and spans[-1] is None:
+            if (
+                column is not None
+                and max(filter(None, spans[-1] or (LARGEST,)), default=0) > LATEST
+            ):
                 raise ValueError("times and others")
         return segments_of_columns(
             lines, columns, self.by_role, spans, self.property_names(columns),

@@ -27,11 +27,7 @@ LINES = msgspec.json.Decoder()
 def parse(
     text: str, source: Source, *, line: int = 1, streams: bool = False
 ) -> tuple[list[Any], list[int], bool]:
-    """The values of a text, where they begin, and whether the text is regular.
-
-    Irregular is a text in which a name occurs twice in an object, with numbers that are not finite,
-    or whose values do not each have a line. `streams`: several values may follow one another.
-    """
+    """The values of a text, where they begin, and whether the text is regular."""
     try:
         values = [msgspec.json.decode(text)]
         if is_plain(text, values):
@@ -65,10 +61,7 @@ def line_starts(text: str) -> list[int]:
 
 
 def is_plain(text: str, values: list[Any]) -> bool:
-    """Whether no name occurs twice in an object, and nothing is nested deeper than 64 levels.
-
-    There are as many members in the values, then, as colons in the text outside of texts.
-    """
+    """Whether no name occurs twice in an object, and nothing is nested deeper than 64 levels."""
     if native := compiled("is_plain"):
         return bool(native(text, values, DEEPEST))
     members = 0

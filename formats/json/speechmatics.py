@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from operator import itemgetter
 
 from formats.json.answer import (
@@ -34,9 +35,8 @@ from formats.json.answer import (
     require_success,
     with_extent,
 )
-from formats.json.displays import displays_along
 from formats.json.shapes import WordShape
-from formats.json.spoken_words import SpokenWord, WordRun, fill_ends
+from formats.json.spoken_words import SpokenWord, WordRun, fill_ends, show_along
 from formats.json.value import JsonDocument, JsonValue
 from formats.model import Segment
 from formats.source import Source
@@ -132,13 +132,13 @@ def _word(value: JsonValue) -> SpokenWord:
     )
 
 
+@dataclass(slots=True)
 class Sentence:
     """The words of one channel since the last end of a sentence."""
 
-    def __init__(self) -> None:
-        self.words = WordRun()
-        self.entities: list[str] = []
-        self.joins_next = False
+    words: WordRun = field(default_factory=WordRun)
+    entities: list[str] = field(default_factory=list)
+    joins_next: bool = False
 
     def add(self, word: SpokenWord) -> None:
         """Add a word; after a mark that joins both sides it is shown with the word before."""
@@ -202,16 +202,16 @@ class Flow:
         )
         self._segments.append(with_extent(segment))
 
-    def finished(self) -> Iterator[Segment]:
+    def finished(self) -> list[Segment]:
         """The segments that have ended since the last call."""
         segments, self._segments = self._segments, []
-        yield from segments
+        return segments
 
-    def rest(self) -> Iterator[Segment]:
+    def rest(self) -> list[Segment]:
         """The segments that the end of the file ends."""
         for channel in list(self._sentences):
             self._end(channel)
-        yield from self.finished()
+        return self.finished()
 
 
 def _entity(value: JsonValue) -> list[SpokenWord]:
@@ -233,11 +233,10 @@ def _entity(value: JsonValue) -> list[SpokenWord]:
     start_ns, end_ns = value.span_of("start_time", "end_time")
     fill_ends(spoken, start_ns, end_ns)
     written = written or (whole.text if whole is not None else "")
-    forms = displays_along([word.text for word in spoken], written)
-    if forms is None and written:
-        forms = [written, *[""] * (len(spoken) - 1)]
-    for word, form in zip(spoken, forms or [], strict=False):
-        word.display = form
+    if not show_along(spoken, written) and written:
+        for word in spoken:
+            word.display = ""
+        spoken[0].display = written
     for word in spoken:
         word.speaker = word.speaker or (None if whole is None else whole.speaker)
     return spoken

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from formats.json.displays import cut_text, displays_in
+from formats.json.displays import cut_text, displays_along, displays_in
 
 Hypothesis = tuple[float | None, tuple[str, ...]]
 
@@ -63,11 +63,7 @@ class WordRun(list[SpokenWord]):
             self._pending += mark
 
     def show(self, mark: str) -> bool:
-        """Add a mark to what shows the last word; `False` if there is no word yet.
-
-        Where the last words are shown by one before them, as ``2022`` shows three, it is added
-        there.
-        """
+        """Add a mark to what shows the last word; `False` if there is no word yet."""
         last = last_shown(self)
         if last is not None:
             last.display = (last.text if last.display is None else last.display) + mark
@@ -91,6 +87,14 @@ def show(words: Sequence[SpokenWord], text: str | None) -> None:
         word.display = form
 
 
+def show_along(words: Sequence[SpokenWord], text: str) -> bool:
+    """As `show`, of a text that may write several words as one; `False` if it is another text."""
+    forms = displays_along([word.text for word in words], text)
+    for word, form in zip(words, forms or (), strict=False):
+        word.display = form
+    return forms is not None
+
+
 def begins_word(text: str) -> bool:
     """Whether a piece says by a blank before it that it begins a new word."""
     return text[:1] in (" ", "\t", "\n") if text else False
@@ -105,10 +109,7 @@ def last_shown(items: Sequence[SpokenWord]) -> SpokenWord | None:
 
 
 def joined_pieces(pieces: Sequence[SpokenWord]) -> SpokenWord:
-    """One word from its pieces: texts put together, from the first start to the last end.
-
-    The confidence is the mean of the pieces', as Whisper's own of a word is that of its tokens.
-    """
+    """One word from its pieces: texts put together, from the first start to the last end."""
     if len(pieces) == 1:
         return pieces[0]
     sure = [piece.confidence for piece in pieces if piece.confidence is not None]
@@ -126,6 +127,21 @@ def joined_pieces(pieces: Sequence[SpokenWord]) -> SpokenWord:
         pieces[0].kind,
         any(piece.interpolated for piece in pieces),
     )
+
+
+def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[SpokenWord]:
+    """Pieces joined to words, or each a word; the first of a segment always begins one."""
+    if stand_alone or not [piece for piece in pieces if piece.text.rfind(" ")]:
+        return list(pieces)
+    groups: list[list[SpokenWord]] = []
+    ends_in_blank = True
+    for piece in pieces:
+        if ends_in_blank or begins_word(piece.text):
+            groups.append([])
+        groups[-1].append(piece)
+        # A trailing blank ends a word; one that is nothing but blanks does not begin two.
+        ends_in_blank = piece.text[-1:] in (" ", "\t", "\n")
+    return list(map(joined_pieces, groups))
 
 
 def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:

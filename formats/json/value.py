@@ -419,10 +419,7 @@ class JsonValue(msgspec.Struct, eq=False):
         per_second: int = 1,
         is_whole: bool = False,
     ) -> tuple[int | None, int | None]:
-        """Start and end in nanoseconds, `None` where missing; of several names the first counts.
-
-        `is_whole`: a fraction is an error, for the unit must be another one.
-        """
+        """Start and end in nanoseconds, `None` where missing; of several names the first counts."""
         first, last = (
             self.get(name) if isinstance(name, str) else self.get(*name) for name in (start, end)
         )

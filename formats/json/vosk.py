@@ -95,10 +95,7 @@ def _read_result(value: JsonValue, reading: Reading) -> Segment:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one object per segment and line, with ``alternatives`` where there are several.
-
-    Times of a segment that are not those of its first and last word are counted lost.
-    """
+    """Write one object per segment and line, with ``alternatives`` where there are several."""
     for segment in segments:
         out = JsonOut(segment, sink, precision)
         result: dict[str, Any] = {}

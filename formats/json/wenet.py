@@ -88,10 +88,7 @@ def _read_shards(source: Source) -> Iterator[Segment]:
 
 
 def _place(source: Source, name: str) -> str | None:
-    """Where a shard is: as it is named, or from the list's folder or one of three above it.
-
-    What a stream names is not looked for, for it may come from another machine.
-    """
+    """Where a shard is: as named, or below the list's folder or those above; none of a stream."""
     if not (is_archive(name) and os.path.isfile(source.name)):
         return None
     folder = os.path.abspath(source.name)

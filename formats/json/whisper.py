@@ -44,9 +44,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from formats.errors import SyntaxFormatError
 from formats.json.shapes import WordShape
-from formats.json.spoken_words import SpokenWord, begins_word, plain_words, show
+from formats.json.spoken_words import SpokenWord, begins_word, plain_words, show, words_of_pieces
 from formats.json.value import JsonDocument, JsonValue
-from formats.json.whisper_words import RepeatHints, is_written_without_blanks, words_of_pieces
+from formats.json.whisper_words import RepeatHints, is_written_without_blanks
 from formats.json.whisper_writer import write_whisper, write_whisperx
 from formats.json.words_to_segments import Reading
 from formats.lines import strip_blanks

@@ -22,9 +22,9 @@ from collections.abc import Iterator, Sequence
 
 from formats.errors import OptionError, quoted
 from formats.json.displays import cut_text
-from formats.json.spoken_words import SpokenWord, begins_word, plain_words
+from formats.json.spoken_words import SpokenWord, begins_word, plain_words, words_of_pieces
 from formats.json.value import JsonDocument, JsonValue
-from formats.json.whisper_words import RepeatHints, words_of_pieces
+from formats.json.whisper_words import RepeatHints
 from formats.json.words_to_segments import Reading
 from formats.model import Segment
 from formats.source import Source

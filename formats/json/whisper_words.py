@@ -8,9 +8,7 @@ no piece of a file begins with a blank, each stands alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
-from formats.json.spoken_words import SpokenWord, begins_word, joined_pieces
 from formats.model import Segment
 from formats.source import Source
 
@@ -34,21 +32,6 @@ def is_written_without_blanks(language: str | None) -> bool:
     return language is not None and language.lower().replace("_", "-").split("-")[0] in (
         WITHOUT_BLANKS
     )
-
-
-def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[SpokenWord]:
-    """Pieces joined to words, or each a word; the first of a segment always begins one."""
-    if stand_alone or not [piece for piece in pieces if piece.text.rfind(" ")]:
-        return list(pieces)
-    groups: list[list[SpokenWord]] = []
-    ends_in_blank = True
-    for piece in pieces:
-        if ends_in_blank or begins_word(piece.text):
-            groups.append([])
-        groups[-1].append(piece)
-        # A trailing blank ends a word; one that is nothing but blanks does not begin two.
-        ends_in_blank = piece.text[-1:] in (" ", "\t", "\n")
-    return list(map(joined_pieces, groups))
 
 
 class RepeatHints:

@@ -14,11 +14,7 @@ STATISTICS = ("temperature", "avg_logprob", "compression_ratio", "no_speech_prob
 
 
 def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write OpenAI's own shape: text, segments with their words, language.
-
-    A segment whose words do not all have times is written with its text alone. ``seek`` is 0 and
-    ``tokens`` is empty, because nobody knows them; unknown statistics are left out.
-    """
+    """Write OpenAI's own shape: text, segments with their words, language."""
     language = dict(segments.properties).get("language")
     blank = "" if is_written_without_blanks(language) else " "
     elements = []

@@ -29,9 +29,9 @@ from contextlib import suppress
 from functools import partial
 
 from formats.clock import parse_clock
-from formats.json.spoken_words import SpokenWord, joined_pieces, plain_words
+from formats.json.spoken_words import SpokenWord, joined_pieces, plain_words, words_of_pieces
 from formats.json.value import JsonDocument, JsonValue
-from formats.json.whisper_words import RepeatHints, is_written_without_blanks, words_of_pieces
+from formats.json.whisper_words import RepeatHints, is_written_without_blanks
 from formats.json.words_to_segments import Reading
 from formats.model import Segment
 from formats.source import Source

@@ -45,10 +45,7 @@ COLUMNS = attrgetter("text", "start_ns", "end_ns", "confidence", "kind", "displa
 
 
 class Reading:
-    """Creates segments from words and counts the changes, which `report` reports once.
-
-    `latest_ns` is the latest end of a word or segment so far, `partial` counts skipped results.
-    """
+    """Creates segments from words and counts the changes, which `report` reports once."""
 
     def __init__(self, source: Source) -> None:
         self.source = source

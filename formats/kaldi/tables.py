@@ -23,10 +23,7 @@ SHORTEST = 100_000_000
 
 
 class Place(NamedTuple):
-    """Where an utterance is: the recording, its times in nanoseconds, a channel if given.
-
-    An `end_ns` of `None` is the end of the recording.
-    """
+    """Where an utterance is: the recording, its times in nanoseconds, a channel if given."""
 
     recording: str
     start_ns: int
@@ -88,10 +85,7 @@ def _is_open(text: str) -> bool:
 
 
 class Tables:
-    """All that the siblings of a ``text`` say, each table by its key.
-
-    Only the first column of ``wav.scp`` is read: the rest may be a program, which is never run.
-    """
+    """The siblings of a ``text``; of ``wav.scp`` the keys alone: the rest may be a program."""
 
     def __init__(self, source: Source, options: Mapping[str, str]) -> None:
         self.source = source

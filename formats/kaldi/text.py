@@ -220,10 +220,7 @@ class _Places:
 
 
 def sniff(lines: Head) -> Sniff:
-    """Sure where all ids begin as the file is called, as in LibriSpeech's ``*.trans.txt``.
-
-    Maybe, if there are two lines or more whose first fields are unique and sorted by bytes.
-    """
+    """Sure where all ids begin as the file is called, as in LibriSpeech's ``*.trans.txt``."""
     keys = [split_key(x)[0] for x in lines if strip_blanks(x)]
     if keys and any(map(str.isdigit, lines.stem)):
         prefix = f"{lines.stem}-"

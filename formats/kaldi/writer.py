@@ -15,14 +15,7 @@ GENDERS = {"adult_male": "m", "male": "m", "adult_female": "f", "female": "f"}
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write ``text`` sorted by bytes; into a directory also what else is known of the utterances.
-
-    A directory gets ``segments`` if there are times, ``utt2spk`` and ``spk2utt`` if there are
-    speakers, ``reco2file_and_channel`` if there are channels, ``utt2lang`` and ``spk2gender``; all
-    of them or none. To a single file only the text is written, and the rest is counted lost.
-
-    Utterances without an id get ``speaker-recording-begin-end``, times in hundredths of a second.
-    """
+    """Write ``text`` sorted by bytes; into a directory also the tables of the utterances."""
     tables: dict[str, dict[str, str]] = {"text": {}}
     entries = _Entries(sink, precision, tables)
     for segment in segments:

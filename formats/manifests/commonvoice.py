@@ -165,10 +165,7 @@ def _header(source: Source, number: int, names: list[str]) -> list[str]:
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write a header and one line per segment; the path is the utterance id.
-
-    Tabs and line ends in texts become blanks.
-    """
+    """Write a header and one line per segment; the path is the utterance id."""
     seen: set[str] = set()
     sink.write("\t".join(WRITTEN) + "\n")
     for segment in segments:
