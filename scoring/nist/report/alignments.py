@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from scoring.alignment.system import System
 from scoring.nist.report.blocks import BlockRenderer, renderer
@@ -13,34 +12,11 @@ _BATCH = 1024
 _BANNER = "\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\n"
 
 
-class Grouping(NamedTuple):
-    """What utterances are grouped by, and what a group holds; sclite's words by default."""
-
-    groups: str = "Speakers"
-    members: str = "Speaker sentences"
-
-
-_BY_SPEAKER = Grouping()
-
-
 def pra(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
     """The `.pra` report: the utterances of each speaker, of meetings with their times."""
+    yield f"{_BANNER}System name:   {system.title}\n\n{_speaker_list(system)}".encode("latin-1")
     with_times = system.utterances.streams is not None
-    return grouped(system, renderer(system), line_width, full=with_times)
-
-
-def grouped(
-    system: System,
-    blocks: BlockRenderer,
-    line_width: int = LINE_WIDTH,
-    grouping: Grouping = _BY_SPEAKER,
-    *,
-    full: bool = False,
-) -> Iterator[bytes]:
-    """The same of utterances grouped by something else, perhaps with their times (`full`)."""
-    head = f"{_BANNER}System name:   {system.title}\n\n{_group_list(system, grouping)}"
-    yield head.encode("latin-1")
-    yield from _groups(system, blocks, line_width, grouping, full=full)
+    yield from _by_speaker(system, renderer(system), line_width, full=with_times)
     yield b"\n"
 
 
@@ -54,7 +30,7 @@ def prf(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
     sequences = system.utterances.sequences
     groups = list(zip(system.speakers, system.utterances_of, strict=True))
     if sequences[next(group[0] for _, group in groups if group)] < 0:
-        yield from _groups(system, blocks, line_width, _BY_SPEAKER, full=True)
+        yield from _by_speaker(system, blocks, line_width, full=True)
     else:
         heads = [""] * len(system)
         for speaker, (name, group) in enumerate(groups):
@@ -81,7 +57,7 @@ def _full_head(system: System) -> Iterator[str]:
         if value is not None:
             yield f"{line}\n".replace("{}", str(value))
     yield f"\nSpeaker Count: {len(system.speakers)}\n"
-    yield _group_list(system, _BY_SPEAKER)
+    yield _speaker_list(system)
     if system.categories or system.labels:
         yield f"Utterance Label definitions:\n{label_lines(system)}"
     yield "\n"
@@ -97,16 +73,16 @@ def label_lines(system: System) -> str:
     )
 
 
-def _group_list(system: System, grouping: Grouping) -> str:
+def _speaker_list(system: System) -> str:
     names = [f"   {number:2d}:  {name}\n" for number, name in enumerate(system.speakers)]
-    return "".join([f"{grouping.groups}: \n", *names, "\n"])
+    return "".join(["Speakers: \n", *names, "\n"])
 
 
-def _groups(
-    system: System, blocks: BlockRenderer, line_width: int, grouping: Grouping, *, full: bool
+def _by_speaker(
+    system: System, blocks: BlockRenderer, line_width: int, *, full: bool
 ) -> Iterator[bytes]:
     for number, (name, group) in enumerate(zip(system.speakers, system.utterances_of, strict=True)):
-        text = f"{grouping.members}{number:4d}:  {name}   #utts: {len(group)}\n"
+        text = f"Speaker sentences{number:4d}:  {name}   #utts: {len(group)}\n"
         head = text.encode("latin-1")
         for begin in range(0, len(group) or 1, _BATCH):
             yield head + blocks.render(group[begin : begin + _BATCH], line_width, full)
