@@ -61,8 +61,6 @@ def json_file(members: Mapping[str, object]) -> Iterator[bytes]:
 
     What is an iterator becomes an array, an element a line; `Members` may stand anywhere.
 
-    Examples
-    --------
     >>> print(b"".join(json_file({"a": [1], "b": iter([2, Members({"c": 3})])})).decode())
     {
     "a": [1],

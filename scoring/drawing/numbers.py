@@ -17,8 +17,6 @@ def single(number: float) -> float:
 def percentage(part: int, whole: int) -> float:
     """100 * part / whole; NaN of nothing, infinity of a part of nothing.
 
-    Examples
-    --------
     >>> decimals(percentage(4, 7)), decimals(percentage(0, 0)), decimals(percentage(1, 0))
     ('57.14', '-nan', 'inf')
     """

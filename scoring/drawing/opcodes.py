@@ -37,8 +37,6 @@ def count_opcodes(opcodes: Iterable[tuple[str, int, int, int, int]]) -> OpcodeCo
     A stretch that replaces p items by q is counted as the smaller number of replacements, and the
     difference of the two as insertions or deletions.
 
-    Examples
-    --------
     >>> count_opcodes([("equal", 0, 2, 0, 2), ("replace", 2, 5, 2, 3)])
     OpcodeCounts(equal=2, replace=1, insert=0, delete=2)
     """
@@ -61,8 +59,6 @@ def opcodes_of(alignment: Alignment) -> list[Opcode]:
 
     Optional words that were left out are deleted or inserted, though no errors.
 
-    Examples
-    --------
     >>> from scoring.alignment.sequences import align
     >>> [opcode.tag for opcode in opcodes_of(align("a b c d".split(), "a x c".split()))]
     ['equal', 'replace', 'equal', 'delete']

@@ -110,8 +110,6 @@ def coloured(text: str, code: str, colour: bool) -> str:
 def table(rows: Sequence[Sequence[str]], *, text_columns: int = 1) -> list[str]:
     r"""Rows as lines, columns in line; the first so many columns to the left, others to the right.
 
-    Examples
-    --------
     >>> print("\n".join(table([["name", "errors"], ["anna", "12"]])))
     name  errors
     anna      12

@@ -26,8 +26,6 @@ USUAL = Appearance()
 def text_lines(blocks: Iterable[Block], look: Appearance = USUAL, title: str = "") -> Iterator[str]:
     r"""The lines of a page.
 
-    Examples
-    --------
     >>> print(*text_lines([Heading("Words"), Table((), [("right", "12")])]), sep="\n")
     Words
     right  12

@@ -37,8 +37,6 @@ def hint_of(rates: Rates) -> str | None:
     vanish under the pipeline `plain` if they are at least a tenth. Of a long result the first 5,000
     utterances are looked at.
 
-    Examples
-    --------
     >>> from scoring import wer
     >>> hint_of(wer("THE CAT SAT", "the cat, sat"))
     'hint: 3 of 3 errors are case or punctuation only; see --normalize plain'
@@ -101,8 +99,6 @@ def spelling_errors(aligned: Alignments) -> int:
 
     The alignment stays as it is: a word that is nothing but punctuation is equal to no word.
 
-    Examples
-    --------
     >>> from scoring import wer
     >>> spelling_errors(wer("It's here", "it's here .").aligned)
     2

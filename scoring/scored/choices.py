@@ -31,8 +31,6 @@ def align_choices(
 ) -> Chosen:
     r"""Align two sequences of words and alternatives.
 
-    Examples
-    --------
     >>> from formats.words import Alternation, Token
     >>> either = Alternation([[Token("grey")], [Token("gray")]])
     >>> align_choices([either], [Token("gray")], str.casefold, False)

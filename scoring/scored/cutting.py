@@ -105,8 +105,6 @@ def _alignments(
 def _places(path: bytes, starts: Sequence[int]) -> list[int]:
     """Where each part of the reference begins in a path, and where the last one ends.
 
-    Examples
-    --------
     >>> _places(bytes([Edit.INSERTION, 0, 0, Edit.INSERTION, 0]), [0, 2])
     [0, 4, 5]
     """

@@ -87,8 +87,6 @@ def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
 
     At most `jobs` more than were taken are made and kept.
 
-    Examples
-    --------
     >>> list(in_order(lambda number: number * number, 4, jobs=2))
     [0, 1, 4, 9]
     """

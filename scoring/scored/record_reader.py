@@ -263,38 +263,28 @@ def merged(parts: Sequence[tuple[str, Document]]) -> Document:
     first_path, first = parts[0]
     if first.shard is None:
         raise RecordError(first_path, None, None, "expected a shard, found a whole result")
+    count = first.shard.of
     shards: dict[int, tuple[str, Document]] = {}
     for path, document in parts:
-        shard = document.shard
-        if shard is None or shard.of != first.shard.of:
+        shard, problem = document.shard, None
+        if shard is None or shard.of != count:
             description = "a whole result" if shard is None else f"one of {shard.of}"
-            expected = f"one of {first.shard.of} shards as {first_path}"
-            raise RecordError(path, None, None, f"expected {expected}, found {description}")
-        if shard.number in shards:
+            problem = f"expected one of {count} shards as {first_path}, found {description}"
+        elif shard.number in shards:
             earlier = shards[shard.number][0]
-            raise RecordError(
-                path,
-                None,
-                None,
-                f"expected another shard than {shard.number}, which {earlier} holds already",
-            )
+            problem = f"expected another shard than {shard.number}, which {earlier} holds already"
+        elif _heads(document) != _heads(first):
+            problem = f"expected a shard of the same run as {first_path}, found another"
+        if shard is None or problem is not None:
+            raise RecordError(path, None, None, problem or "")
         shards[shard.number] = (path, document)
-        if _heads(document) != _heads(first):
-            raise RecordError(
-                path, None, None, f"expected a shard of the same run as {first_path}, found another"
-            )
-    missing = [number for number in range(1, first.shard.of + 1) if number not in shards]
+    missing = [number for number in range(1, count + 1) if number not in shards]
     if missing:
         raise ScoringInputError(
-            f"expected all {first.shard.of} shards, missing {', '.join(map(str, missing))}"
+            f"expected all {count} shards, missing {', '.join(map(str, missing))}"
         )
-    ordered = [shards[number][1] for number in range(1, first.shard.of + 1)]
-    return Document(
-        [
-            column[0].merge_shards(column)
-            for column in zip(*(document.systems for document in ordered), strict=True)
-        ]
-    )
+    systems = zip(*(shards[number][1].systems for number in range(1, count + 1)), strict=True)
+    return Document([column[0].merge_shards(column) for column in systems])
 
 
 def _heads(document: Document) -> list[object]:
