@@ -58,9 +58,7 @@ def whole_recordings(
             keep,
         ),
         hypothesis._replace(remarks=remarks).with_utterances(
-            [their_names[channel] for channel in theirs],
-            list(map(_joined, theirs.values())),
-            keep,
+            [their_names[channel] for channel in theirs], list(map(_joined, theirs.values())), keep
         ),
         "file" if is_file else "recording",
         counts["words"],

@@ -84,9 +84,7 @@ def page_of_differences(comparison: Explained) -> Iterator[Block]:
             yield Note(f"other rules that differ move nothing here: {len(steps) - len(moving)}")
 
 
-def table_of(
-    errors: DiarisationErrors,
-) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
+def table_of(errors: DiarisationErrors) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
     """Names of columns, and a row for each recording, in seconds and as ratios."""
     kinds = ("scored", "missed", "false_alarm", "confusion")
     header = ("recording", *(f"{kind}_seconds" for kind in kinds))

@@ -12,9 +12,7 @@ if TYPE_CHECKING:
 PAIR_COLUMNS = ("hypothesis_file", "utterance", "place", "edit", "reference", "hypothesis")
 
 
-def utterance_table(
-    systems: Sequence[Rates],
-) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
+def utterance_table(systems: Sequence[Rates]) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
     """Names of columns, and a row for each utterance; the rate is a ratio, or None.
 
     Groups other than speakers have a column each after that of the speakers.
@@ -37,9 +35,7 @@ def columns_of(noun: str, groups: Sequence[str], *texts: str) -> tuple[str, ...]
 
 
 def cells_of(
-    rates: Rates,
-    texts: Callable[[int, Alignment], tuple[str, ...]],
-    groups: Sequence[str] = (),
+    rates: Rates, texts: Callable[[int, Alignment], tuple[str, ...]], groups: Sequence[str] = ()
 ) -> Iterator[Sequence[object]]:
     """A row for each utterance; `texts` says what stands at its end."""
     for position, (identifier, speaker, counts) in enumerate(rates):

@@ -33,12 +33,7 @@ NOT_HYPOTHESIS = (Edit.DELETION, Edit.SKIPPED_REFERENCE)
 
 
 def cut_recordings(
-    reference: Corpus,
-    hypothesis: Corpus,
-    cut: Cut,
-    prepare: Prepare,
-    rules: Rules,
-    threads: int,
+    reference: Corpus, hypothesis: Corpus, cut: Cut, prepare: Prepare, rules: Rules, threads: int
 ) -> Sides:
     """Align whole recordings and cut both sides and the alignment at the reference's segments.
 
@@ -136,11 +131,7 @@ def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
 
 
 def _shares(
-    whole: Segment,
-    heard: Words,
-    starts: Sequence[int],
-    hypothesis: Corpus,
-    prepare: Prepare,
+    whole: Segment, heard: Words, starts: Sequence[int], hypothesis: Corpus, prepare: Prepare
 ) -> list[Segment]:
     """The words of a recording as they were read, each in the part of what was made of it."""
     from formats.model import Segment

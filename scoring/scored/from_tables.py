@@ -225,11 +225,7 @@ def name_values(column: Any, source: str) -> tuple[list[str | None], list[int | 
 class _Columns:
     """What is read of all rows: texts where they lie, names and groups as Python's texts."""
 
-    def __init__(
-        self,
-        sides: Sequence[str],
-        by: Sequence[str],
-    ) -> None:
+    def __init__(self, sides: Sequence[str], by: Sequence[str]) -> None:
         self.texts = {side: Texts() for side in sides}
         self.format = ""
         self._identifiers = Texts()

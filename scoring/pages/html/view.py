@@ -123,9 +123,7 @@ def _view(name: str, rates: Rates, interval: ConfidenceInterval | None) -> Syste
     )
 
 
-def _interval(
-    interval: ConfidenceInterval | None,
-) -> tuple[float | None, float | None, str, str]:
+def _interval(interval: ConfidenceInterval | None) -> tuple[float | None, float | None, str, str]:
     """Both ends, the interval as a text, and how it was made or why there is none."""
     if interval is None:
         return None, None, "", ""
@@ -133,12 +131,7 @@ def _interval(
     if bootstrap is None:
         return None, None, "n/a", interval.reason or ""
     low, high = bootstrap.percentile
-    return (
-        low,
-        high,
-        f"{100 * low:.2f} – {100 * high:.2f}",
-        bootstrap.how(interval.block),
-    )
+    return (low, high, f"{100 * low:.2f} – {100 * high:.2f}", bootstrap.how(interval.block))
 
 
 def _numbers(rates: Rates) -> list[tuple[str, str]]:

@@ -295,10 +295,7 @@ class Summing:
             [substitutions + deletions + insertions, correct + substitutions + deletions], axis=1
         )[scored]
         return weighted_sums(
-            names,
-            statistics,
-            replications=self.resampling.replications,
-            seed=self.resampling.seed,
+            names, statistics, replications=self.resampling.replications, seed=self.resampling.seed
         )
 
     def _grouped(self, table: Any) -> Any:
