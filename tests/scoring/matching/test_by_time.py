@@ -67,9 +67,7 @@ def test_words_go_by_their_middle(tmp_path: Path) -> None:
     assert rates.speakers == ["s", "s"]
 
 
-def test_a_recording_without_words_is_missing_and_one_without_reference_too(
-    tmp_path: Path,
-) -> None:
+def test_a_recording_without_words_is_missing_and_one_without_reference_too(tmp_path: Path) -> None:
     reference = write(tmp_path / "r.stm", "f 1 s 0 1 a b\ng 1 s 0 1 c\n")
     hypothesis = write(tmp_path / "h.ctm", "f 1 0.1 0.2 a\nx 2 0.9 0.2 b\n")
     with pytest.warns(scoring.UnscoredHypothesisWarning, match="1 words: 1: x-2"):
@@ -84,10 +82,7 @@ def test_timed_words_without_segments_are_matched_channel_by_channel(tmp_path: P
     reference = write(tmp_path / "r.ctm", "f 1 0.5 0.2 a\nf 1 0.9 0.2 b\nf 2 0 1 c\n")
     hypothesis = write(tmp_path / "h.ctm", "f 1 0.1 0.2 a\nf 2 0.9 0.2 b\n")
     rates = scoring.wer(reference=reference, hypothesis=hypothesis)
-    assert [rates.alignment(name).letters for name in ("f-1-0000", "f-2-0000")] == [
-        "CD",
-        "S",
-    ]
+    assert [rates.alignment(name).letters for name in ("f-1-0000", "f-2-0000")] == ["CD", "S"]
 
 
 def test_timed_words_without_segments_are_cut_where_both_sides_pause(tmp_path: Path) -> None:

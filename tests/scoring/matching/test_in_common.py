@@ -98,7 +98,7 @@ def test_a_text_is_cut_at_the_segments_of_the_reference(tmp_path: Path) -> None:
     assert rates.matching_summary.matched_by == "file"
     assert list(rates.remarks) == [
         f"{text}: warning: 4 words without times may lie in ignored regions of the reference: all "
-        "of them are scored",
+        "of them are scored"
     ]
 
 

@@ -99,11 +99,7 @@ def test_a_dictionary_of_a_result_is_json() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("{}", "expected the member schema"),
-        ("", "expected JSON, found none"),
-    ],
+    ("text", "message"), [("{}", "expected the member schema"), ("", "expected JSON, found none")]
 )
 def test_what_is_no_result_is_not_loaded(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "x.json"

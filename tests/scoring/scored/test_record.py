@@ -67,9 +67,7 @@ def test_shards_merge_to_the_same_bytes(
 
 def test_optional_words_left_out_survive() -> None:
     rates = scoring.wer(
-        reference=DEMO / "reference.stm",
-        hypothesis=DEMO / "improved.ctm",
-        forgive_optional=True,
+        reference=DEMO / "reference.stm", hypothesis=DEMO / "improved.ctm", forgive_optional=True
     )
     data = text_of(rates)
     assert b"K" in data
@@ -206,10 +204,7 @@ def shard_of(number: int, of: int, *, reference: str = "a b") -> Document:
             "1.json: expected one of 2 shards as 0.json, found a whole result",
         ),
         (
-            [
-                shard_of(1, 2),
-                Document([scoring.wer(reference="a", hypothesis="a")], Shard(2, 2)),
-            ],
+            [shard_of(1, 2), Document([scoring.wer(reference="a", hypothesis="a")], Shard(2, 2))],
             "1.json: expected a shard of the same run as 0.json, found another",
         ),
     ],

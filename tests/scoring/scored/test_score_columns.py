@@ -126,11 +126,7 @@ def test_nulls_that_are_not_allowed(
 def test_what_cannot_be_scored() -> None:
     for arguments, kind, problem in (
         ({"hypothesis": "pred_txt"}, ValueError, "'pred_txt', found .*; did you mean pred_text?"),
-        (
-            {"keep": ["age"]},
-            ValueError,
-            "expected a column 'age', found text, pred_text, id, tags",
-        ),
+        ({"keep": ["age"]}, ValueError, "expected a column 'age', found text, pred_text, id, tags"),
         ({"reference": "id"}, TypeError, r"'id': expected texts, found numbers \(int64\)"),
         ({"reference": "tags"}, TypeError, "'tags': expected texts, found lists"),
         ({"measures": ["ser"]}, ValueError, "measures: expected some of wer, cer"),

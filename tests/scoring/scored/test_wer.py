@@ -285,13 +285,7 @@ def test_the_name_of_a_file_is_not_a_text(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize(
     "given",
-    [
-        "my talk.trn",
-        ["my talk.trn"],
-        {"u1": "my talk.trn"},
-        ["my talk.trn", "my talk.trn"],
-        "data",
-    ],
+    ["my talk.trn", ["my talk.trn"], {"u1": "my talk.trn"}, ["my talk.trn", "my talk.trn"], "data"],
     ids=["with a blank", "list", "mapping", "several", "Kaldi's directory"],
 )
 def test_names_of_files_are_no_texts_however_they_are_given(

@@ -79,10 +79,7 @@ def test_names_of_files_are_identifiers_of_the_other_side(tmp_path: Path) -> Non
     ],
 )
 def test_one_format_of_several_is_read(
-    tmp_path: Path,
-    endings: tuple[str, ...],
-    read: str,
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, endings: tuple[str, ...], read: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     reference = folder(tmp_path / "ref", ".txt", is_reference=True)
     hypothesis = folder(tmp_path / "whisper", *endings)

@@ -71,10 +71,7 @@ def test_alternatives_of_the_file_survive(tmp_path: Path) -> None:
         lines = [f"rec 1 {0.1 + 0.2 * at:.2f} 0.1 {word}" for at, word in enumerate(made)]
         (tmp_path / "hyp.ctm").write_text("\n".join(lines) + "\n", "utf-8")
         rates = scoring.wer(
-            tmp_path / "ref.stm",
-            tmp_path / "hyp.ctm",
-            normalize="plain",
-            forgive_optional=True,
+            tmp_path / "ref.stm", tmp_path / "hyp.ctm", normalize="plain", forgive_optional=True
         )
         assert rates.counts.errors == errors, words
 

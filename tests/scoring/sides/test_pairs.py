@@ -133,10 +133,7 @@ def test_one_text_in_python_is_compared_with_all_lines_of_a_text(tmp_path: Path)
 @pytest.mark.parametrize("name", [".trn", ".text", ".jsonl", ".stm"])
 def test_as_many_lines_are_matched_by_position(tmp_path: Path, name: str) -> None:
     write = stm if name == ".stm" else WRITERS[name]
-    for texts, others, swapped in (
-        (REFERENCE, HYPOTHESIS, False),
-        (HYPOTHESIS, REFERENCE, True),
-    ):
+    for texts, others, swapped in ((REFERENCE, HYPOTHESIS, False), (HYPOTHESIS, REFERENCE, True)):
         named = file(tmp_path, f"named{name}", write(texts))
         plain = file(tmp_path, "plain.txt", lines(others))
         rates = scoring.wer(plain, named) if swapped else scoring.wer(named, plain)
