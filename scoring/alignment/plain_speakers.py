@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from itertools import pairwise, product
 from math import prod
 from typing import NamedTuple, TypeAlias
@@ -32,21 +31,6 @@ class _Words(NamedTuple):
 
     ids: Sequence[int]
     times: Sequence[tuple[int, int]] | None
-
-
-def rank_times(numerators: object, denominators: object) -> bytes:
-    """Ranks of fractions (int64), from 0 on; equal ones have equal ranks.
-
-    Denominators lie below 2**31.
-    """
-    tops = buffer(numerators, "int64", "numerators")
-    bottoms = buffer(denominators, "int64", "denominators")
-    require(len(tops) == len(bottoms), "denominators: expected one for each numerator")
-    fits = all(0 < bottom < 2**31 for bottom in bottoms)
-    require(fits, "denominators: expected numbers from 1 to below 2**31")
-    values = list(map(Fraction, tops, bottoms))
-    ranks = {value: rank for rank, value in enumerate(sorted(set(values)))}
-    return array("q", [ranks[value] for value in values]).tobytes()
 
 
 def distances(left: Side, right: Side) -> bytes:

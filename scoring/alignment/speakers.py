@@ -16,5 +16,5 @@ else:
     _core = load("speakers")
     if _core is None:
         from scoring.alignment import plain_speakers as _core
-    align_timed, distances, rank_times = _core.align_timed, _core.distances, _core.rank_times
+    align_timed, distances = _core.align_timed, _core.distances
     combine, combine_greedily = _core.combine, _core.combine_greedily

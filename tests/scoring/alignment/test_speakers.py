@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from itertools import accumulate, permutations, product
 from types import ModuleType
 
@@ -80,16 +79,6 @@ def test_distances_across_words_of_bits(left: int, right: int) -> None:
         side([[(chance.randrange(4), 0, 1) for _ in range(size)]], False) for size in (left, right)
     ]
     assert compiled().distances(*both) == plain_speakers.distances(*both)
-
-
-def test_ranks_of_times() -> None:
-    chance = random.Random(1)
-    above = array("q", [chance.randrange(-(2**62), 2**62) for _ in range(50)] + [1, 2, -3, -6, 0])
-    below = array("q", [chance.randrange(1, 2**31) for _ in range(50)] + [2, 4, 4, 8, 9])
-    values = list(map(Fraction, above, below))
-    expected = [sorted(set(values)).index(value) for value in values]
-    for core in (compiled(), plain_speakers):
-        assert list(array("q", core.rank_times(above, below))) == expected
 
 
 def brute(segments: Sequences, chains: Sequence[int], streams: Sequences) -> int:
@@ -203,10 +192,6 @@ def test_refusals(core: ModuleType | None) -> None:
         (
             lambda: core.combine_greedily(one, one, array("i", [1])),
             "start: expected numbers of streams",
-        ),
-        (
-            lambda: core.rank_times(array("q", [1]), array("q", [0])),
-            "denominators: expected numbers from 1 to below",
         ),
         (lambda: core.align_timed(one, one), "left: expected times"),
         (

@@ -84,15 +84,6 @@ struct Both {
     std::int64_t known;
 };
 
-py::bytes rank_times(py::handle numerators, py::handle denominators) {
-    const Integers above(numerators, "numerators"), below(denominators, "denominators");
-    require(above.size() == below.size(), "denominators: expected one for each numerator");
-    for (std::int64_t k = 0; k < below.size(); ++k) {
-        require(0 < below.data()[k] && below.data()[k] < (std::int64_t{1} << 31), "denominators: expected numbers from 1 to below 2**31");
-    }
-    return packed(ranks(above.data(), below.data(), above.size()));
-}
-
 py::bytes distances(py::handle left, py::handle right) {
     const Both both(left, right);
     Watch watch = watch_of_call();
@@ -199,7 +190,6 @@ py::tuple combine_one_by_one(py::handle left, py::handle right, py::handle start
 
 void define_speakers(py::module_ module) {
     using py::arg;
-    module.def("rank_times", &rank_times, arg("numerators"), arg("denominators"));
     module.def("distances", &distances, arg("left"), arg("right"));
     module.def("align_timed", &align_timed, arg("left"), arg("right"));
     module.def("combine", &combine_all, arg("left"), arg("chains"), arg("right"), arg("alone"),

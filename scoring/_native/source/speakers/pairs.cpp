@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 
 #include "speakers.hpp"
 
@@ -92,11 +91,6 @@ private:
     std::vector<std::int64_t> row_, at_, edges_, firsts_;
 };
 
-std::int64_t whole_part(std::int64_t numerator, std::int64_t denominator) {
-    const std::int64_t quotient = numerator / denominator;
-    return quotient - (numerator % denominator < 0 ? 1 : 0);
-}
-
 }  // namespace
 
 Reach::Reach(const Words& words) {
@@ -113,27 +107,6 @@ std::int64_t Reach::first(std::int64_t begin) const {
 
 std::int64_t Reach::last(std::int64_t end) const {
     return std::lower_bound(begins.begin(), begins.end(), end) - begins.begin();
-}
-
-std::vector<std::int64_t> ranks(const std::int64_t* numerators, const std::int64_t* denominators,
-                                std::int64_t count) {
-    std::vector<std::int64_t> order(static_cast<std::size_t>(count)), found(order.size());
-    std::iota(order.begin(), order.end(), 0);
-    // whole parts first, then what is left, whose products fit since denominators have 31 bits
-    const auto before = [&](std::int64_t a, std::int64_t b) {
-        const std::int64_t one = whole_part(numerators[a], denominators[a]);
-        const std::int64_t other = whole_part(numerators[b], denominators[b]);
-        if (one != other) return one < other;
-        return (numerators[a] - one * denominators[a]) * denominators[b] <
-               (numerators[b] - other * denominators[b]) * denominators[a];
-    };
-    std::sort(order.begin(), order.end(), before);
-    std::int64_t rank = 0;
-    for (std::size_t k = 0; k < order.size(); ++k) {
-        if (k > 0 && before(order[k - 1], order[k])) ++rank;
-        found[static_cast<std::size_t>(order[k])] = rank;
-    }
-    return found;
 }
 
 std::int64_t distance(const Words& left, const Words& right, std::int64_t known, Watch& watch) {

@@ -71,10 +71,6 @@ struct Reach {
     std::vector<std::int64_t> ends, begins;
 };
 
-// Ranks of fractions from 0 on, equal ones of equal rank.
-std::vector<std::int64_t> ranks(const std::int64_t* numerators, const std::int64_t* denominators,
-                                std::int64_t count);
-
 // The fewest edits between two sequences.
 std::int64_t distance(const Words& left, const Words& right, std::int64_t known, Watch& watch);
 
