@@ -28,35 +28,20 @@ SCORED_TOO, OF_REFERENCE, LEFT_OUT = "scored", "reference", "left-out"
 class DiarisationRules:
     """How the error of a diarisation is counted.
 
-    Attributes
-    ----------
-    collar_ns
-        Nanoseconds around every border of the reference that are not scored.
-    collar_is
-        Whether that is meant before and after a border, `each-side`, or in `total`, half on each.
-    skip_overlap
-        Whether stretches with several turns of the reference are not scored.
-    region
-        What is scored where no region is given: from the first begin to the last end of the
-        `reference`, or of `both` sides.
-    turns
-        Which turns there are: a speaker's `united` where they overlap; these `trimmed` to the
-        region, whose borders then have a collar, too; those that are `lasting`; or `all`, those
-        without length too, at which there is a collar.
-    self_overlap
-        Whether a speaker with two turns at a time counts `once` or `each` time.
-    mapped
-        Where common time is counted that decides who is whom, and the Jaccard error: in the
-        whole `region`, or in what is left of it to be `scored`.
-    jaccard
-        Whose Jaccard errors are taken: of speakers as they are `mapped`, or of an `own` mapping,
-        at which their sum is least.
-    notes
-        Stretches the reference marks as not to be scored are `cut` out; or cut as `md-eval` does,
-        with sounds; or `ignored`.
-    one_sided
-        Which recordings of one side only are scored, if that is asked for: `scored`, all; those
-        of the `reference`; none, `left-out`.
+    - `collar_ns`: nanoseconds around every border of the reference that are not scored, before and
+      after it (`each-side`) or half on each side (`total`), as `collar_is` states.
+    - `skip_overlap`: stretches with several turns of the reference are not scored.
+    - `region`, where none is given: from the first begin to the last end of `reference` or `both`.
+    - `turns`: a speaker's `united` where they overlap; these `trimmed` to the region, whose borders
+      then have a collar, too; those that are `lasting`; or `all`, with a collar at empty ones.
+    - `self_overlap`: a speaker with two turns at a time counts `once` or `each` time.
+    - `mapped`: common time that decides the mapping and the Jaccard error is counted in the whole
+      `region`, or in the part that is `scored`.
+    - `jaccard`: errors of speakers as `mapped`, or of an `own` mapping with the least sum.
+    - `notes`: stretches that the reference excludes are `cut` out; cut as `md-eval` does, with
+      sounds; or `ignored`.
+    - `one_sided`: recordings of one side: all are `scored`, those of the `reference`, or none
+      (`left-out`).
     """
 
     collar_ns: int = 0

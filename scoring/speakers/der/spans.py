@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-import numpy as np
-
 from scoring.speakers.der.perl_order import Time
 
 Span: TypeAlias = tuple[int, int]
@@ -22,15 +20,18 @@ def covered(spans: Iterable[tuple[Time, Time]], least: int = 1) -> list[tuple[Ti
     >>> covered([(0, 4), (4, 6), (8, 9), (8, 8)]), covered([(0, 4), (2, 6), (4, 5)], 2)
     ([(0, 6), (8, 9)], [(2, 5)])
     """
-    borders = np.array([time for span in spans if span[0] < span[1] for time in span])
-    if not len(borders):
-        return []
-    times, places = np.unique(borders, return_inverse=True)
-    count = len(times)
-    depth = np.bincount(places[::2], minlength=count) - np.bincount(places[1::2], minlength=count)
-    inside = np.cumsum(depth) >= least
-    changes = np.flatnonzero(np.diff(inside, prepend=False))
-    edges: list[Time] = times[changes].tolist()
+    steps: dict[Time, int] = {}
+    for begin, end in spans:
+        if begin < end:
+            steps[begin] = steps.get(begin, 0) + 1
+            steps[end] = steps.get(end, 0) - 1
+    depth = 0
+    edges: list[Time] = []
+    for time in sorted(steps):
+        was_covered = depth >= least
+        depth += steps[time]
+        if was_covered != (depth >= least):
+            edges.append(time)
     return list(zip(edges[::2], edges[1::2], strict=True))
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 from typing import TypeAlias, Union
 
@@ -78,9 +77,9 @@ def sides_of(
     return _of_segments(turns, f"<{name}>", remarks, apart), None
 
 
-def _of_turns(given: Mapping[str, Iterable[tuple[str, float, float]]], name: str) -> Sides:
+def _of_turns(mapping: Mapping[str, Iterable[tuple[str, float, float]]], name: str) -> Sides:
     sides: Sides = {}
-    for recording, turns in given.items():
+    for recording, turns in mapping.items():
         side = sides.setdefault(recording, RecordingSide())
         for speaker, begin, end in turns:
             if end < begin:
@@ -181,8 +180,3 @@ def listed(names: Iterable[str]) -> str:
     every = list(names)
     listed_names = ", ".join(every[:NAMED])
     return listed_names if len(every) <= NAMED else f"{listed_names} and {len(every) - NAMED} more"
-
-
-def spans_of(sides: Iterable[RecordingSide]) -> Iterator[Span]:
-    """All turns of some sides."""
-    return chain.from_iterable(spans for side in sides for spans in side.turns.values())

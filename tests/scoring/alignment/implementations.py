@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Sequence
+from types import ModuleType
 from typing import NamedTuple
-
-from scoring.alignment import kernel, plain
 
 SEED = 20_260
 
@@ -39,11 +38,10 @@ def columns(pairs: Pairs) -> Columns:
 
 
 def edits(
-    module: object, pairs: Pairs, costs: tuple[int, int, int], ties: int, threads: int = 1
+    module: ModuleType, pairs: Pairs, costs: tuple[int, int, int], ties: int, threads: int = 1
 ) -> tuple[list[bytes], list[tuple[int, ...]]]:
     """Edits and counts of each pair."""
-    align_linear = plain.align_linear if module is plain else kernel.align_linear
-    joined, offsets, counts = align_linear(*columns(pairs), *costs, ties, threads)
+    joined, offsets, counts = module.align_linear(*columns(pairs), *costs, ties, threads)
     bounds = memoryview(offsets).cast("q")
     numbers = memoryview(counts).cast("i")
     return (

@@ -69,9 +69,6 @@ def test_columns_of_any_layout(
     parts = pa.concat_tables([table.slice(0, cut), table.slice(cut)])
     texts = chunks_of(arrow, parts, 1)
     assert texts.texts(0, len(texts)) == lines
-    rows = array("q", [*range(len(lines)), -1])[::-1]
-    some = texts.chosen(rows).chosen(array("q", range(len(rows))))
-    assert some.texts(0, len(some)) == [None, *lines[::-1]]
     for steps in (range(0, len(lines), 2), range(len(lines) - 1, -2, -1), range(7, 7)):
         some = texts.chosen(steps)
         assert some.texts(0, len(some)) == [None if row < 0 else lines[row] for row in steps]

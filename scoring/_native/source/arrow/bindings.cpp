@@ -116,18 +116,6 @@ py::object parts_of_lines(py::handle data, bool named_first, py::handle odd, py:
 
 Unit checked_unit(py::handle unit) { return static_cast<Unit>(whole(unit, "unit", 0, 2)); }
 
-py::bytes lengths(const Texts& texts, py::handle unit) {
-    const Unit cut = checked_unit(unit);
-    NumberBytes<std::int32_t> all(texts.size());
-    std::int32_t* const into = all.data();
-    Watch watch = watch_of_call();
-    {
-        const py::gil_scoped_release release;
-        count(texts, cut, into, watch);
-    }
-    return all.take();
-}
-
 template <bool counted>
 py::object align_columns(const Texts& references, const Texts& hypotheses, py::handle unit,
                          const py::object& folds, py::handle substitution, py::handle deletion,
@@ -242,8 +230,7 @@ void define_arrow(py::module_ module) {
         .def("chosen", &chosen, arg("rows"))
         .def("repeated", &repeated)
         .def("equals", &equals, arg("others"), arg("threads"))
-        .def("find", &find, arg("others"))
-        .def("lengths", &lengths, arg("unit"));
+        .def("find", &find, arg("others"));
     module.def("align_columns", &align_columns<false>, arg("references"), arg("hypotheses"), arg("unit"),
                arg("folds"), arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"),
                arg("threads"));

@@ -244,14 +244,4 @@ void join(std::vector<std::vector<std::uint8_t>> edits, const std::int64_t* plac
     });
 }
 
-void count(const Texts& texts, Unit unit, std::int32_t* lengths, Watch& watch) {
-    Items items;
-    for (std::int64_t row = 0; row < texts.size(); ++row) {
-        const std::string_view text = texts[row].value_or(std::string_view());
-        watch.spend(static_cast<std::int64_t>(text.size()) + 16);
-        items.cut(text, unit, nullptr);
-        lengths[row] = static_cast<std::int32_t>(items.size());
-    }
-}
-
 }  // namespace arrow

@@ -34,7 +34,4 @@ std::vector<std::vector<std::uint8_t>> align(const Texts& references, const Text
 void join(std::vector<std::vector<std::uint8_t>> edits, const std::int64_t* places, int threads,
           std::uint8_t* out, Watch& watch);
 
-// How many tokens of a unit each row has.
-void count(const Texts& texts, Unit unit, std::int32_t* lengths, Watch& watch);
-
 }  // namespace arrow
