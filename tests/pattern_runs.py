@@ -270,10 +270,7 @@ def steep_run(pattern: re.Pattern[Any], way: str) -> str | None:
             short = min(seconds(before, unit, last, quarter) for _ in range(3))
             long = min(seconds(before, unit, last, size) for _ in range(3))
             if long > QUICK and long > STEEP * short:
-                return (
-                    f"{before!r} {unit!r}…{last!r}: {short:.4f} s for {quarter} characters, "
-                    f"{long:.3f} s for {size}"
-                )
+                return f"{before!r} {unit!r}…{last!r}: {short:.4f} s for {quarter} characters, {long:.3f} s for {size}"
     return None
 
 

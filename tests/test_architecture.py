@@ -91,15 +91,7 @@ THIRD_PARTY = frozenset(
         "yaml",
     }
 )
-NOT_AT_START_UP = (
-    *THIRD_PARTY,
-    "argparse",
-    "json",
-    "dataclasses",
-    "inspect",
-    "decimal",
-    "gzip",
-)
+NOT_AT_START_UP = (*THIRD_PARTY, "argparse", "json", "dataclasses", "inspect", "decimal", "gzip")
 
 
 def modules() -> list[Path]:
@@ -288,10 +280,7 @@ def test_small_work_loads_nothing_that_is_not_asked_for(
 def _modules_after(statement: str, *flags: str) -> set[str]:
     import subprocess
 
-    code = (
-        f"import sys; before = set(sys.modules); {statement}; "
-        "print(); print(*set(sys.modules) - before)"
-    )
+    code = f"import sys; before = set(sys.modules); {statement}; print(); print(*set(sys.modules) - before)"
     done = subprocess.run(
         [sys.executable, *flags, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )

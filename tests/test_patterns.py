@@ -39,11 +39,9 @@ MADE_WHEN_CALLED = (
     "formats.annotation.tiers: fnmatch.translate(pattern)",
     "scoring.normalize.glm.matching: _any_of({*sources})",
     "scoring.normalize.punctuation: '|'.join((_PAIRS[kind] for kind in self.kinds))",
-    "scoring.normalize.numbers: "
-    "f'(\\\\d{{1,3}}(?:[{groups}]\\\\d{{3}})+|\\\\d+)(?:([{signs}])(\\\\d+))?(\\\\D*)'",
+    "scoring.normalize.numbers: f'(\\\\d{{1,3}}(?:[{groups}]\\\\d{{3}})+|\\\\d+)(?:([{signs}])(\\\\d+))?(\\\\D*)'",
     "scoring.normalize.punctuation: f'[{characters}]'",
-    "scoring.normalize.replacing: "
-    "f'(?<!\\\\w)({first}){re.escape(search[1:])}(?!\\\\w)'",
+    "scoring.normalize.replacing: f'(?<!\\\\w)({first}){re.escape(search[1:])}(?!\\\\w)'",
 )  # fmt: skip
 """Those that `made_when_called` makes."""
 
@@ -88,9 +86,7 @@ def made_when_called(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[re.Patte
     yield from ((re.compile(text), "fullmatch") for text in dict.fromkeys(made))
 
 
-def test_nor_does_a_pattern_that_is_made_when_it_is_needed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_nor_does_a_pattern_that_is_made_when_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     _, unknown = patterns(["formats", "scoring"])
     assert unknown == sorted((*OF_A_USER, *HELD_BY_A_CLASS, *MADE_WHEN_CALLED))
     found = list(made_when_called(monkeypatch))

@@ -13,14 +13,7 @@ import pytest
 import scoring
 import scoring.options
 from scoring import wer
-from scoring.cli.flags import (
-    ALIGNING,
-    MATCHING,
-    MEETINGS,
-    READING,
-    add_choices,
-    options_of,
-)
+from scoring.cli.flags import ALIGNING, MATCHING, MEETINGS, READING, add_choices, options_of
 from scoring.nist.report.registry import REPORTS, ReportName
 from scoring.options import Choices, ChoicesBesideUnit, Options
 

@@ -148,14 +148,7 @@ def utterance(
     if pause is not None:
         end = max((t.end_ns or 0 for t in tokens), default=0)
         made.append(
-            Segment(
-                name,
-                ("sil",),
-                utterance=name,
-                start_ns=end,
-                end_ns=end + pause,
-                kind="event",
-            )
+            Segment(name, ("sil",), utterance=name, start_ns=end, end_ns=end + pause, kind="event")
         )
     return made if tokens or pause is None else made[1:]
 

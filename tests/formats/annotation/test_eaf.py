@@ -307,8 +307,7 @@ def test_overlaps_and_annotations_without_length_are_remarked(read_text: ReadTex
 
 
 @pytest.mark.parametrize(
-    ("unit", "end"),
-    [("milliseconds", 0.1), ("PAL-frames", 4.0), ("NTSC-frames", 3.336670003)],
+    ("unit", "end"), [("milliseconds", 0.1), ("PAL-frames", 4.0), ("NTSC-frames", 3.336670003)]
 )
 def test_units_of_time(read_text: ReadText, unit: str, end: float) -> None:
     text = document(

@@ -85,10 +85,7 @@ now"
     )
     found = [read_text(text, "textgrid") for text in (long, short, free)]
     assert found[0].segments == found[1].segments == found[2].segments
-    assert said(found[0]) == [
-        ("guest", None, ("say", '"when"', "now")),
-        ("door", None, ("slam",)),
-    ]
+    assert said(found[0]) == [("guest", None, ("say", '"when"', "now")), ("door", None, ("slam",))]
     assert [(s.start, s.end, s.kind, s.line) for s in found[0]] == [
         (0.0, 1.25, "segment", 16),
         (0.75, 0.75, "event", 31),
@@ -430,10 +427,7 @@ def test_events_and_points_of_one_name_keep_apart(read_text: ReadText) -> None:
         Segment.of("rec", ["slam"], start=1, end=1, tier="noises", kind="event"),
     ]
     text, losses = written(*events)
-    assert losses == [
-        "events: 1 (of some length, without a name)",
-        "tiers: 1 (of another name)",
-    ]
+    assert losses == ["events: 1 (of some length, without a name)", "tiers: 1 (of another name)"]
     assert [(s.tier, s.words) for s in read_text(text, "textgrid")] == [
         ("noises", ("hum",)),
         ("events", ("slam",)),

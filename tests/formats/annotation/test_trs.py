@@ -321,10 +321,7 @@ def test_what_is_told_of_a_speaker_is_told_once() -> None:
         Segment.of("rec", ["c"], start=2, end=3, properties={"accent": "y", "mode": "planned"}),
     )
     assert '<Speaker id="spk1" name="anne" accent="x"/>' in text
-    assert losses == [
-        "properties: 2 (not the same throughout)",
-        "properties: 1 (of no speaker)",
-    ]
+    assert losses == ["properties: 2 (not the same throughout)", "properties: 1 (of no speaker)"]
 
 
 def test_text_outside_of_turns_is_told(read_text: ReadText) -> None:

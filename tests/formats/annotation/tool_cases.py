@@ -6,12 +6,7 @@ from hypothesis import strategies as st
 
 from formats import Segment, Token
 from formats.annotation.esps import PAUSES
-from tests.formats.annotation.tier_cases import (
-    SPEAKERS,
-    XML_ODD_WORD,
-    is_xml,
-    tiered_segments,
-)
+from tests.formats.annotation.tier_cases import SPEAKERS, XML_ODD_WORD, is_xml, tiered_segments
 from tests.formats.case import MILLISECONDS, NAMES, ODD_WORD, WORDS, Case
 from tests.formats.json.recogniser_cases import ODD_JSON_WORD
 from tests.formats.json.recogniser_cases import SIGNS as JSON_SIGNS

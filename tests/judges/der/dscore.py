@@ -181,8 +181,7 @@ def main() -> int:
                 differing += 1
                 print(f"case {number}: {expected}\n{' ' * 9}ours: {ours}")
     print(
-        f"seed {options.seed}: {options.cases} cases, {differing} differ, {tied} tied mappings "
-        f"come out otherwise, {silent} without a reference to score"
+        f"seed {options.seed}: {options.cases} cases, {differing} differ, {tied} tied mappings come out otherwise, {silent} without a reference to score"
     )
     return int(differing > 0)
 

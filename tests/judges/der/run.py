@@ -200,8 +200,7 @@ def main() -> int:
     print(f"md-eval had nothing to divide by: {failed} runs")
     for name in judges:
         print(
-            f"seed {options.seed}, {name}: {options.cases} cases, {differing[name]} differ, "
-            f"{tied[name]} tied mappings come out otherwise"
+            f"seed {options.seed}, {name}: {options.cases} cases, {differing[name]} differ, {tied[name]} tied mappings come out otherwise"
         )
     return int(differing.total() > 0)
 

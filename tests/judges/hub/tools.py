@@ -86,10 +86,7 @@ def text_of(draw: random.Random, lines: Iterable[str]) -> bytes:
     return text.encode("latin-1")
 
 
-CTM_TOKENS = (
-    "word it's a. b.c x-y -uh %bcack %HESITATION a@b <ALT_BEGIN> <ALT> <ALT_END> (uh) w0rd d\xe9j\xe0 "
-    "'s x<ALT>y 5 ;; %bcnack.x"
-)
+CTM_TOKENS = "word it's a. b.c x-y -uh %bcack %HESITATION a@b <ALT_BEGIN> <ALT> <ALT_END> (uh) w0rd d\xe9j\xe0 's x<ALT>y 5 ;; %bcnack.x"
 NUMBERS = "0 1 0.5 12.25 1. .5 -1 NA 1e3 * 00.10 x"
 
 
@@ -196,8 +193,7 @@ def draw_rttm_check(draw: random.Random) -> Case:
             f"LEXEME v 1 {middle:g} 0.5 w lex amy .5",
             f"EDIT v 1 {start:g} 0.5 <NA> restart amy <NA>",
             f"FILLER v 1 {middle:g} 0.5 <NA> other amy <NA>",
-            f"IP v 1 {draw.choice([start, middle, middle, place]):g} <NA> <NA> "
-            f"{some(draw, 'edit filler edit&filler edit&filler other')} amy <NA>",
+            f"IP v 1 {draw.choice([start, middle, middle, place]):g} <NA> <NA> {some(draw, 'edit filler edit&filler edit&filler other')} amy <NA>",
         ]
         lines += [line for line in neat if draw.random() < 0.9]
     if draw.random() < 0.1:
@@ -541,11 +537,7 @@ def run_original(program: str, case: Case, folder: Path) -> Outcome:
     path = judge(program)
     assert path is not None
     done = subprocess.run(
-        [path, *case.arguments],
-        cwd=folder,
-        input=case.stdin,
-        capture_output=True,
-        preexec_fn=limit,
+        [path, *case.arguments], cwd=folder, input=case.stdin, capture_output=True, preexec_fn=limit
     )
     return normal(program, done.returncode, done.stdout + drawn(folder), done.stderr)
 

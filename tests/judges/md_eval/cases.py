@@ -109,7 +109,4 @@ def _line(
     speaker: str,
 ) -> str:
     text = "a-b" if kind == "LEXEME" and begin > span * 9 else "<NA>"
-    return (
-        f"{kind} {name} {channel} {begin:.{decimals}f} {span:.{decimals}f} {text} {subtype} "
-        f"{speaker} <NA>"
-    )
+    return f"{kind} {name} {channel} {begin:.{decimals}f} {span:.{decimals}f} {text} {subtype} {speaker} <NA>"

@@ -100,8 +100,7 @@ VERSION_DIFFERENCES: dict[str, VersionDifference] = {
         concerns=has_long_ctm_channel,
     ),
     "long utterances": VersionDifference(
-        "utterances beyond 32767 words come out wrong",
-        concerns=has_long_utterance,
+        "utterances beyond 32767 words come out wrong", concerns=has_long_utterance
     ),
     "ukrainian": VersionDifference(
         "the localisation `ukrainian` is refused",
@@ -112,8 +111,7 @@ VERSION_DIFFERENCES: dict[str, VersionDifference] = {
         concerns=uses_what_is_compiled_out,
     ),
     "formats": VersionDifference(
-        "formats other than NIST's, or in other places, are refused",
-        concerns=names_our_formats,
+        "formats other than NIST's, or in other places, are refused", concerns=names_our_formats
     ),
     "long words": VersionDifference(
         "the stars opposite to a word beyond 40 bytes are whatever memory holds",

@@ -160,9 +160,7 @@ STM: dict[str, Damage] = {
     "recording unknown": a_line_added(hypothesis_name, b"elsewhere a 0.1 0.2 word"),
     "blank ctm line": a_line_added(hypothesis_name, b""),
     "single comment mark": a_line_added(reference_name, b"; f a s 0 1 word", b"* f a s 0 1 word"),
-    "weights unreadable": option_added(
-        ("-w", "ref.stm"),
-    ),
+    "weights unreadable": option_added(("-w", "ref.stm")),
 }
 CTM: dict[str, Damage] = {
     "recording unknown": a_line_added(hypothesis_name, b"elsewhere a 0.1 0.2 word"),
