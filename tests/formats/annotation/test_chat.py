@@ -109,28 +109,18 @@ def test_wor_lines_give_times_to_words(read_text: ReadText) -> None:
         ("*ANN:hello .", '<stream>:4:6: expected a tab after *ANN:, found "hello ."'),
         ("*ANN: hello .", '<stream>:4:6: expected a tab after *ANN:, found " hello ."'),
         ("*ANN hello .", "<stream>:4:13: expected a colon after *ANN, found none"),
-        (
-            "hello .",
-            '<stream>:4:1: expected a line that begins with *, %, @ or a tab, found "hello ."',
-        ),
-        (
-            "*ANN:\thello . \\x15500_900\\x15",
-            '<stream>:4: expected time pairs between two characters U+0015, found "\\x15500_900"',
-        ),
-        (
-            "*ANN:\thello . 500_900",
-            '<stream>:4: expected time pairs between two characters U+0015, found "500_900"',
-        ),
-        (
-            f"*ANN:\thello . {BULLET}900_500{BULLET}",
-            '<stream>:4: expected a time pair start_end in milliseconds, in order, found "900_500"',
-        ),
-        (
-            f"*ANN:\thello . {BULLET}0.5_0.9{BULLET}",
-            '<stream>:4: expected a time pair start_end in milliseconds, in order, found "0.5_0.9"',
-        ),
+        ("hello .",
+         '<stream>:4:1: expected a line that begins with *, %, @ or a tab, found "hello ."'),
+        ("*ANN:\thello . \\x15500_900\\x15",
+         '<stream>:4: expected time pairs between two characters U+0015, found "\\x15500_900"'),
+        ("*ANN:\thello . 500_900",
+         '<stream>:4: expected time pairs between two characters U+0015, found "500_900"'),
+        (f"*ANN:\thello . {BULLET}900_500{BULLET}",
+         '<stream>:4: expected a time pair start_end in milliseconds, in order, found "900_500"'),
+        (f"*ANN:\thello . {BULLET}0.5_0.9{BULLET}",
+         '<stream>:4: expected a time pair start_end in milliseconds, in order, found "0.5_0.9"'),
     ],
-)
+)  # fmt: skip
 def test_refusals(read_text: ReadText, line: str, message: str) -> None:
     with pytest.raises(SyntaxFormatError) as caught:
         read_text(document(line), "chat")

@@ -224,22 +224,14 @@ def test_words_of_a_child_tier_stand_in_order_of_time(read_text: ReadText) -> No
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (
-            document(tier("a", aligned("a1", "t0", "t9", "x"))),
-            '<stream>:3: expected the id of a time slot (TIME_SLOT_REF2), found "t9"',
-        ),
-        (
-            document(tier("a", aligned("a1", "t500", "t0", "x"))),
-            "<stream>:3: expected an end after 0.5 s, found 0 s",
-        ),
-        (
-            document(tier("a", referring("a1", "b7", "x"))),
-            '<stream>:3: expected the id of an annotation (ANNOTATION_REF), found "b7"',
-        ),
-        (
-            document(tier("a", referring("a1", "a2", "x"), referring("a2", "a1", "x"))),
-            '<stream>:3: expected an annotation whose references (ANNOTATION_REF) end at one with times, found a circle at "a1"',
-        ),
+        (document(tier("a", aligned("a1", "t0", "t9", "x"))),
+         '<stream>:3: expected the id of a time slot (TIME_SLOT_REF2), found "t9"'),
+        (document(tier("a", aligned("a1", "t500", "t0", "x"))),
+         "<stream>:3: expected an end after 0.5 s, found 0 s"),
+        (document(tier("a", referring("a1", "b7", "x"))),
+         '<stream>:3: expected the id of an annotation (ANNOTATION_REF), found "b7"'),
+        (document(tier("a", referring("a1", "a2", "x"), referring("a2", "a1", "x"))),
+         '<stream>:3: expected an annotation whose references (ANNOTATION_REF) end at one with times, found a circle at "a1"'),
         (
             document(
                 tier("a", aligned("a0", "t0", "t500", "x")),
@@ -247,41 +239,23 @@ def test_words_of_a_child_tier_stand_in_order_of_time(read_text: ReadText) -> No
             ),
             '<stream>:6: expected annotations whose predecessors (PREVIOUS_ANNOTATION) begin somewhere, found a circle at "a1"',
         ),
-        (
-            document(
-                tier("a", aligned("a0", "t0", "t500", "x")), tier("b", referring("a1", "a0", "x", "q"))
-            ),
-            '<stream>:6: expected the id of an annotation of the same parent and tier (PREVIOUS_ANNOTATION), found "q"',
-        ),
-        (
-            document(tier("a", PARENT_REF="b"), tier("b", PARENT_REF="a")),
-            '<stream>:2: expected tiers whose parents end somewhere, found "a" in "b"',
-        ),
-        (
-            document(tier("a", PARENT_REF="q")),
-            '<stream>:2: expected the name of a tier (PARENT_REF), found "q"',
-        ),
-        (
-            document(tier("a"), tier("a")),
-            '<stream>:5: expected a tier with a name of its own (line 2 has it), found "a"',
-        ),
-        (
-            document(tier("a", aligned("a1", "t0", "t500", "x"), aligned("a1", "t0", "t500", "x"))),
-            '<stream>:4: expected an annotation with an id of its own (line 3 has it), found "a1"',
-        ),
-        (
-            document(slots=[("t0", "1.5")]),
-            '<stream>:1: expected a TIME_VALUE of whole units, 0 or more, found "1.5"',
-        ),
-        (
-            document(header='<HEADER TIME_UNITS="hours"/>'),
-            '<stream>:1: expected TIME_UNITS milliseconds, NTSC-frames, PAL-frames, found "hours"',
-        ),
+        (document(tier("a", aligned("a0", "t0", "t500", "x")), tier("b", referring("a1", "a0", "x", "q"))),
+         '<stream>:6: expected the id of an annotation of the same parent and tier (PREVIOUS_ANNOTATION), found "q"'),
+        (document(tier("a", PARENT_REF="b"), tier("b", PARENT_REF="a")),
+         '<stream>:2: expected tiers whose parents end somewhere, found "a" in "b"'),
+        (document(tier("a", PARENT_REF="q")),
+         '<stream>:2: expected the name of a tier (PARENT_REF), found "q"'),
+        (document(tier("a"), tier("a")),
+         '<stream>:5: expected a tier with a name of its own (line 2 has it), found "a"'),
+        (document(tier("a", aligned("a1", "t0", "t500", "x"), aligned("a1", "t0", "t500", "x"))),
+         '<stream>:4: expected an annotation with an id of its own (line 3 has it), found "a1"'),
+        (document(slots=[("t0", "1.5")]),
+         '<stream>:1: expected a TIME_VALUE of whole units, 0 or more, found "1.5"'),
+        (document(header='<HEADER TIME_UNITS="hours"/>'),
+         '<stream>:1: expected TIME_UNITS milliseconds, NTSC-frames, PAL-frames, found "hours"'),
         ("<TIERS/>", '<stream>:1: expected a root element "ANNOTATION_DOCUMENT", found "TIERS"'),
-        (
-            '<!DOCTYPE d [<!ENTITY e "x">]><ANNOTATION_DOCUMENT>&e;</ANNOTATION_DOCUMENT>',
-            "<stream>:1: expected XML without definitions of its own, found a DOCTYPE with entities or elements in it",
-        ),
+        ('<!DOCTYPE d [<!ENTITY e "x">]><ANNOTATION_DOCUMENT>&e;</ANNOTATION_DOCUMENT>',
+         "<stream>:1: expected XML without definitions of its own, found a DOCTYPE with entities or elements in it"),
     ],
 )  # fmt: skip
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:

@@ -103,59 +103,33 @@ def test_older_files_call_the_time_of_a_point_time(read_text: ReadText) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (
-            '"ooTextFile"\n"Sound"\n0 1',
-            '<stream>:2:1: expected an object of class "TextGrid", found "Sound"',
-        ),
+        ('"ooTextFile"\n"Sound"\n0 1',
+         '<stream>:2:1: expected an object of class "TextGrid", found "Sound"'),
         ('"spam"\n', '<stream>:1:1: expected "ooTextFile", found "spam"'),
-        (
-            "ooBinaryFile\x08TextGrid\0\0\0",
-            "<stream>: expected a binary TextGrid of Praat, found the end of the file at byte 24",
-        ),
-        (
-            tiers('"IntervalTier" "a" 0 4 2\n0 1 "x"'),
-            '<stream>:5:8: expected the begin (xmin) of interval 2 of 2 of tier "a", found the end of the file',
-        ),
-        (
-            tiers('"IntervalTier" "a" 0 4 1\n0 1 "x"\n1 2 "y"'),
-            '<stream>:6:1: expected the end of the file, found a number, "1"',
-        ),
-        (
-            tiers('"IntervalTier" "a" 0 4 1\n0 1 "x"\n1 2 "y"', points("b")),
-            '<stream>:6:1: expected the class of tier 2 of 2, found a number, "1"',
-        ),
-        (
-            tiers('"IntervalTier" "a" 0 4 2\n0 1 "x"', points("b")),
-            '<stream>:6:1: expected the begin (xmin) of interval 2 of 2 of tier "a", found a string, "TextTier"',
-        ),
-        (
-            tiers('"IntervalTier" "a" 0 4 1\n0 1 "say "when" now"'),
-            '<stream>:5:10: expected white space after a string, and quotation marks in it written twice, found ""when" now""',
-        ),
-        (
-            tiers('"IntervalTier" "a" 0 4 1\n0 1 "say when'),
-            "<stream>:5:5: expected a second quotation mark to end this string, found the end of the file",
-        ),
-        (
-            tiers('"IntervalTier" "a" 0 4 1\n0 1,5 "x"'),
-            '<stream>:5:3: expected the end (xmax) of interval 1 of 1 of tier "a" in seconds, found a number, "1,5"',
-        ),
-        (
-            tiers('"IntervalTier" "a" 0 4 1\n2 1 "x"'),
-            '<stream>:5:3: expected an end after 2 of interval 1 of 1 of tier "a", found 1',
-        ),
-        (
-            tiers('"IntervalTier" "a" 0 4 1\n-1 1 "x"'),
-            '<stream>:5:1: expected a begin of 0 or more of interval 1 of 1 of tier "a", found -1',
-        ),
-        (
-            tiers('"FormantTier" "a" 0 4 0'),
-            '<stream>:4:1: expected "IntervalTier" or "TextTier" as the class of tier 1 of 1, found "FormantTier"',
-        ),
-        (
-            '"ooTextFile" "Collection" 1 "Sound" "a" 1 2',
-            '<stream>:1:29: expected "TextGrid" as the class of object 1 of the collection, found "Sound"',
-        ),
+        ("ooBinaryFile\x08TextGrid\0\0\0",
+         "<stream>: expected a binary TextGrid of Praat, found the end of the file at byte 24"),
+        (tiers('"IntervalTier" "a" 0 4 2\n0 1 "x"'),
+         '<stream>:5:8: expected the begin (xmin) of interval 2 of 2 of tier "a", found the end of the file'),
+        (tiers('"IntervalTier" "a" 0 4 1\n0 1 "x"\n1 2 "y"'),
+         '<stream>:6:1: expected the end of the file, found a number, "1"'),
+        (tiers('"IntervalTier" "a" 0 4 1\n0 1 "x"\n1 2 "y"', points("b")),
+         '<stream>:6:1: expected the class of tier 2 of 2, found a number, "1"'),
+        (tiers('"IntervalTier" "a" 0 4 2\n0 1 "x"', points("b")),
+         '<stream>:6:1: expected the begin (xmin) of interval 2 of 2 of tier "a", found a string, "TextTier"'),
+        (tiers('"IntervalTier" "a" 0 4 1\n0 1 "say "when" now"'),
+         '<stream>:5:10: expected white space after a string, and quotation marks in it written twice, found ""when" now""'),
+        (tiers('"IntervalTier" "a" 0 4 1\n0 1 "say when'),
+         "<stream>:5:5: expected a second quotation mark to end this string, found the end of the file"),
+        (tiers('"IntervalTier" "a" 0 4 1\n0 1,5 "x"'),
+         '<stream>:5:3: expected the end (xmax) of interval 1 of 1 of tier "a" in seconds, found a number, "1,5"'),
+        (tiers('"IntervalTier" "a" 0 4 1\n2 1 "x"'),
+         '<stream>:5:3: expected an end after 2 of interval 1 of 1 of tier "a", found 1'),
+        (tiers('"IntervalTier" "a" 0 4 1\n-1 1 "x"'),
+         '<stream>:5:1: expected a begin of 0 or more of interval 1 of 1 of tier "a", found -1'),
+        (tiers('"FormantTier" "a" 0 4 0'),
+         '<stream>:4:1: expected "IntervalTier" or "TextTier" as the class of tier 1 of 1, found "FormantTier"'),
+        ('"ooTextFile" "Collection" 1 "Sound" "a" 1 2',
+         '<stream>:1:29: expected "TextGrid" as the class of object 1 of the collection, found "Sound"'),
     ],
 )  # fmt: skip
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:

@@ -78,22 +78,14 @@ def test_speakers_on_request() -> None:
 @pytest.mark.parametrize(
     ("tier_map", "speaker_from", "message"),
     [
-        (
-            "words", "auto",
-            'expected a tier map of pattern=kind, kinds word, segment, phone, event, ignored, skip, found "words"',
-        ),
-        (
-            "a=b", "auto",
-            'expected a tier map of pattern=kind, kinds word, segment, phone, event, ignored, skip, found "a=b"',
-        ),
-        (
-            "", "name",
-            'expected speaker from auto, tier, none, or patterns with one * for the speaker, found "name"',
-        ),
-        (
-            "", "*-*",
-            'expected speaker from auto, tier, none, or patterns with one * for the speaker, found "*-*"',
-        ),
+        ("words", "auto",
+         'expected a tier map of pattern=kind, kinds word, segment, phone, event, ignored, skip, found "words"'),
+        ("a=b", "auto",
+         'expected a tier map of pattern=kind, kinds word, segment, phone, event, ignored, skip, found "a=b"'),
+        ("", "name",
+         'expected speaker from auto, tier, none, or patterns with one * for the speaker, found "name"'),
+        ("", "*-*",
+         'expected speaker from auto, tier, none, or patterns with one * for the speaker, found "*-*"'),
     ],
 )  # fmt: skip
 def test_refusals(tier_map: str, speaker_from: str, message: str) -> None:

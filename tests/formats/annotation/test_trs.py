@@ -93,36 +93,21 @@ def test_two_speakers_of_one_name_keep_their_ids(read_text: ReadText) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (
-            document(turn('<Who nb="3"/>x', who="s1 s2")),
-            '<stream>:4: expected the number (nb) of one of the 2 speakers of the turn, found "3"',
-        ),
-        (
-            document(turn("x", who="s9")),
-            '<stream>:4: expected the id of a declared speaker, found "s9"',
-        ),
+        (document(turn('<Who nb="3"/>x', who="s1 s2")),
+         '<stream>:4: expected the number (nb) of one of the 2 speakers of the turn, found "3"'),
+        (document(turn("x", who="s9")),
+         '<stream>:4: expected the id of a declared speaker, found "s9"'),
         (document(turn("x", end="-1")), '<stream>:4: expected endTime in seconds, 0 or more, found "-1"'),
-        (
-            document(turn("x", begin="1,5")),
-            '<stream>:4: expected startTime in seconds, 0 or more, found "1,5"',
-        ),
+        (document(turn("x", begin="1,5")),
+         '<stream>:4: expected startTime in seconds, 0 or more, found "1,5"'),
         (document(turn("x", begin="5")), '<stream>:4: expected an endTime not before 5, found "4"'),
-        (
-            document("<Turn>x</Turn>"),
-            '<stream>:4: expected a Turn with "startTime", found none',
-        ),
-        (
-            document(head='<Speakers><Speaker name="x"/></Speakers>'),
-            "<stream>:3: expected a speaker with an id, found none",
-        ),
-        (
-            document(head='<Speakers><Speaker id="x"/><Speaker id="x"/></Speakers>'),
-            '<stream>:3: expected a speaker with an id of its own, found "x"',
-        ),
-        (
-            '<!DOCTYPE Trans [<!ENTITY a "b">]><Trans>&a;</Trans>',
-            "<stream>:1: expected XML without definitions of its own, found a DOCTYPE with entities or elements in it",
-        ),
+        (document("<Turn>x</Turn>"), '<stream>:4: expected a Turn with "startTime", found none'),
+        (document(head='<Speakers><Speaker name="x"/></Speakers>'),
+         "<stream>:3: expected a speaker with an id, found none"),
+        (document(head='<Speakers><Speaker id="x"/><Speaker id="x"/></Speakers>'),
+         '<stream>:3: expected a speaker with an id of its own, found "x"'),
+        ('<!DOCTYPE Trans [<!ENTITY a "b">]><Trans>&a;</Trans>',
+         "<stream>:1: expected XML without definitions of its own, found a DOCTYPE with entities or elements in it"),
     ],
 )  # fmt: skip
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
@@ -283,33 +268,16 @@ def test_events_in_pauses_cut_them_and_others_move_to_the_stamp_before(read_text
 @pytest.mark.parametrize(
     ("segments", "message"),
     [
-        (
-            [
-                Segment.of("rec", ["a"], speaker="anne", start=0, end=2),
-                Segment.of("rec", ["b"], speaker="bob", start=1, end=3, line=5),
-            ],
-            "rec:5: expected overlapping segments of equal times, found 1.0 to 3.0 (bob) with 0.0 to 2.0 (anne)",
-        ),
-        (
-            [
-                Segment.of("rec", ["a"], speaker="anne", start=0, end=2),
-                Segment.of("rec", ["b"], speaker="anne", start=0, end=2, line=5),
-            ],
-            "rec:5: expected overlapping segments of different speakers, found 0.0 to 2.0 (anne) with 0.0 to 2.0 (anne)",
-        ),
-        (
-            [
-                Segment.of("rec", ["a"], speaker="anne", start=0, end=2),
-                Segment.of("rec", ["b"], start=0, end=2, line=5),
-            ],
-            "rec:5: expected overlapping segments of different speakers, found 0.0 to 2.0 (no speaker) with 0.0 to 2.0 (anne)",
-        ),
-        (
-            [Segment.of("rec", ["a\x00"], start=0, end=2, line=5)],
-            "rec:5: expected characters that XML can hold, found U+0000",
-        ),
+        ([Segment.of("rec", ["a"], speaker="anne", start=0, end=2), Segment.of("rec", ["b"], speaker="bob", start=1, end=3, line=5)],
+         "rec:5: expected overlapping segments of equal times, found 1.0 to 3.0 (bob) with 0.0 to 2.0 (anne)"),
+        ([Segment.of("rec", ["a"], speaker="anne", start=0, end=2), Segment.of("rec", ["b"], speaker="anne", start=0, end=2, line=5)],
+         "rec:5: expected overlapping segments of different speakers, found 0.0 to 2.0 (anne) with 0.0 to 2.0 (anne)"),
+        ([Segment.of("rec", ["a"], speaker="anne", start=0, end=2), Segment.of("rec", ["b"], start=0, end=2, line=5)],
+         "rec:5: expected overlapping segments of different speakers, found 0.0 to 2.0 (no speaker) with 0.0 to 2.0 (anne)"),
+        ([Segment.of("rec", ["a\x00"], start=0, end=2, line=5)],
+         "rec:5: expected characters that XML can hold, found U+0000"),
     ],
-)
+)  # fmt: skip
 def test_refused_on_writing(segments: list[Segment], message: str) -> None:
     assert message_of(LossError, lambda: written(*segments)) == message
 
