@@ -86,7 +86,7 @@ FORMATS = (
         (), (".match", ".hyp")),
     ListedFormat(
         "speech-activity", "text", "formats.annotation.line_patterns:ACTIVITY_SPEC",
-        (), (".lab", ".txt")),
+        (), (".txt",)),
     ListedFormat(
         "ina-segments", "text", "formats.annotation.line_patterns:SEGMENTER_SPEC",
         (), (".csv", ".tsv")),

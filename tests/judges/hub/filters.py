@@ -33,7 +33,10 @@ PERL_REMARK = re.compile(
 PERL_PLACE = re.compile(rb" at \S+ line \d+(?:, <\w*> (?:line|chunk) \d+)?\.$")
 TEMPORARY_MAP = re.compile(rb"/tmp/hs_filt\.glm\.\d+")
 WHITE = (" ", " ", " ", "  ", "\t", " \t")
-WORDS = ["a", "b", "ab", "A", "B", "uh-huh", "x-", "-y", "a--b", "(a)", "(a", "b)", "it's", "and/or", "é", "{a/b}", "@", "1", "0.5", ";;c", "<o>", "c_d"]
+WORDS = [
+    "a", "b", "ab", "A", "B", "uh-huh", "x-", "-y", "a--b", "(a)", "(a", "b)", "it's", "and/or",
+    "é", "{a/b}", "@", "1", "0.5", ";;c", "<o>", "c_d",
+]  # fmt: skip
 
 
 class Case(NamedTuple):
@@ -180,9 +183,10 @@ def draw_csrfilt(draw: random.Random) -> Case:
 
 ARABIC = [base + mark for base in ("\u0622\u0628", "\u0623", "\u0628\u0627", "\u0625", "(\u0627")
           for mark in ("", "\u064b", "\u064c)", "\u064d\u0628", "\u0627", ")")]  # fmt: skip
-ROMANISED = (
-    ["il+$ams", "bi+il+beet", "&il+qamar", "fa+il+walad", "li+il+bint", "**il", "**iS", "run**", "il+*a", "il+", "x"]
-)
+ROMANISED = [
+    "il+$ams", "bi+il+beet", "&il+qamar", "fa+il+walad", "li+il+bint", "**il", "**iS", "run**",
+    "il+*a", "il+", "x",
+]  # fmt: skip
 COMMENTS = [";; il+a b c d e", "#x y", "  ;; k l m n o"]
 
 
@@ -242,7 +246,10 @@ def draw_def_art(draw: random.Random) -> Case:
     return in_and_out(draw, words, ended(draw, lines, "iso8859-6"), files)
 
 
-PIECES = ["haus", "tuer", "s", "en", "schluessel", "stadt", "plan", "bau", "tür", "ab", "a", "n", "ens", "nen"]
+PIECES = [
+    "haus", "tuer", "s", "en", "schluessel", "stadt", "plan", "bau", "tür", "ab", "a", "n",
+    "ens", "nen",
+]  # fmt: skip
 
 
 def draw_acomp(draw: random.Random) -> Case:
