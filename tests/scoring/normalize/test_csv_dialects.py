@@ -75,7 +75,7 @@ def test_whitespace_dialect(text: str, expected: list[list[str]]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "dialect", "kind", "message", "place"),
+    ("text", "dialect", "kind", "message", "position"),
     [
         ('"a', DEFAULT, UnclosedQuoteError, "Unexpected end", (1, 1, 1)),
         ('a"b,c', DEFAULT, UnallowedQuoteError, "Quote not allowed here", (1, 2, 2)),
@@ -90,13 +90,13 @@ def test_errors_name_the_place(
     dialect: Dialect,
     kind: type[CSVParserError],
     message: str,
-    place: tuple[int, int, int],
+    position: tuple[int, int, int],
 ) -> None:
     with pytest.raises(kind) as caught:
         rows(text, dialect)
     error = caught.value
     assert error.message.startswith(message)
-    assert (error.line, error.char, error.index) == place
+    assert (error.line, error.char, error.index) == position
     assert isinstance(error, ValueError)
     copy = pickle.loads(pickle.dumps(error))
     assert (str(copy), copy.index) == (str(error), error.index)

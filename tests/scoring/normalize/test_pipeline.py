@@ -77,7 +77,7 @@ def test_what_changes_the_signature() -> None:
         Pipeline([Lowercase("tr"), Punctuation()]),
         Pipeline([Placed(Lowercase(), "reference"), Punctuation()]),
     )
-    assert len({one.digest for one in (plain, *others)}) == 5
+    assert len({step.digest for step in (plain, *others)}) == 5
     assert Pipeline([Lowercase(), Punctuation()]).signature == plain.signature
     assert Pipeline([Lowercase()], "my|name: x", "1").signature.startswith("my_name__x(1)#")
     assert NONE.signature == "none"
@@ -213,10 +213,10 @@ def test_packages_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_bundled_pipelines_are_named_and_versioned() -> None:
-    for one in BUNDLED:
-        pipeline = as_pipeline(one.name)
-        assert pipeline.title == one.name
-        assert one.name == "none" or pipeline.signature.startswith(f"{one.name}(1)#")
+    for step in BUNDLED:
+        pipeline = as_pipeline(step.name)
+        assert pipeline.title == step.name
+        assert step.name == "none" or pipeline.signature.startswith(f"{step.name}(1)#")
 
 
 def test_alternatives_survive() -> None:
@@ -230,8 +230,8 @@ def test_alternatives_survive() -> None:
     ]
     segment = Segment.from_items("rec", items, utterance="u1")
     steps = (Casefold(), Punctuation(), Regex("ru(n)", r"r u \1"))
-    found = normalize_utterances([segment.words], {0: segment}, steps)
-    assert list(found.special[0].items()) == [
+    normalized = normalize_utterances([segment.words], {0: segment}, steps)
+    assert list(normalized.special[0].items()) == [
         Token("hello"),
         Alternation([[Token("don't")], [Token("do"), Token("not")]]),
         Token("um", optional=True),
@@ -242,14 +242,14 @@ def test_alternatives_survive() -> None:
         Token("u", optional=True),
         Token("n", optional=True),
     ]
-    assert found.special[0].utterance == "u1"
-    assert found.words[0] == ("hello", "um", "yes", "re", "r", "u", "n")
+    assert normalized.special[0].utterance == "u1"
+    assert normalized.words[0] == ("hello", "um", "yes", "re", "r", "u", "n")
 
 
 def test_what_became_empty() -> None:
-    found = normalize_utterances([("...",), (), ("a", "!")], {}, [Punctuation()])
-    assert found.words == [(), (), ("a",)]
-    assert found.emptied == (0,)
+    normalized = normalize_utterances([("...",), (), ("a", "!")], {}, [Punctuation()])
+    assert normalized.words == [(), (), ("a",)]
+    assert normalized.emptied == (0,)
 
 
 WORDS = st.lists(st.sampled_from(["A", "b.", "...", "don’t", "X-y", "50", "uh"]), max_size=5).map(
@@ -261,7 +261,7 @@ WORDS = st.lists(st.sampled_from(["A", "b.", "...", "don’t", "X-y", "50", "uh"
 def test_together_is_as_one_by_one(utterances: list[tuple[str, ...]]) -> None:
     pipeline = as_pipeline(["plain", "regex:search=o,replace=0 0", "numbers", "fillers"])
     together = normalize_utterances(utterances, {}, pipeline.steps())
-    for at, words in enumerate(utterances):
+    for index, words in enumerate(utterances):
         alone = normalize_utterances([words], {}, pipeline.steps())
-        assert together.words[at] == alone.words[0]
-        assert together.special.get(at) == alone.special.get(0)
+        assert together.words[index] == alone.words[0]
+        assert together.special.get(index) == alone.special.get(0)

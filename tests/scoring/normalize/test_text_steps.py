@@ -82,16 +82,16 @@ KEEPING = [step for step in STEPS if not step.removes and getattr(step, "lang", 
 @given(text=TEXTS)
 def test_only_steps_that_say_so_remove_letters_or_marks(step: Step, text: str) -> None:
     # whatever their script: the micro sign, of none, becomes a Greek letter
-    before, after = (_by_category(letters_and_marks(one)) for one in (text, step(text)))
+    before, after = (_by_category(letters_and_marks(side)) for side in (text, step(text)))
     assert after["letters"] >= before["letters"]
     assert after["marks"] >= before["marks"]
 
 
 def _by_category(counts: Mapping[tuple[str, str], int]) -> dict[str, int]:
-    found = {"letters": 0, "marks": 0}
-    for (_, what), number in counts.items():
-        found[what] += number
-    return found
+    totals = {"letters": 0, "marks": 0}
+    for (_, kind), number in counts.items():
+        totals[kind] += number
+    return totals
 
 
 @pytest.mark.parametrize(

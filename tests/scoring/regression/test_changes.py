@@ -59,11 +59,11 @@ def test_changes_add_up(rows: list[tuple[list[str], list[str], list[str]]]) -> N
     sides = [
         evidence(
             {
-                name: (" ".join(row[0]), " ".join(row[place]))
+                name: (" ".join(row[0]), " ".join(row[column]))
                 for name, row in zip(names, rows, strict=True)
             }
         )
-        for place in (1, 2)
+        for column in (1, 2)
     ]
     changes = find_changes(sides[0], sides[1], Request(resampling=QUICK))
     moved = [row.change.errors for row in (*changes.worse, *changes.better)]
@@ -247,8 +247,8 @@ def test_alignments_that_words_alone_do_not_give_count_as_recorded(
     assert len(side.checks) == 1
     assert "it counts as it was recorded" in str(side.checks[0])
     worse = [("we", 0.1), ("sawed", 0.5), *HEARD[2:]]
-    other = opened(str(fragments(tmp_path / "old", worse, *options)))
-    changes = find_changes(other, side)
+    second = opened(str(fragments(tmp_path / "old", worse, *options)))
+    changes = find_changes(second, side)
     assert changes.total.errors == -1
 
 
@@ -283,9 +283,9 @@ def test_all_kinds_of_sides_agree(tmp_path: Path, capsys: pytest.CaptureFixture[
         "sclite SGML",
         "Kaldi directory",
     ]
-    for one in sides:
-        for other in sides:
-            changes = find_changes(one, other, Request(resampling=QUICK))
+    for first in sides:
+        for second in sides:
+            changes = find_changes(first, second, Request(resampling=QUICK))
             assert changes.total.errors == 0
             assert not changes.worse
             assert not changes.better

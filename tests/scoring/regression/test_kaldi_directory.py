@@ -43,11 +43,11 @@ def edit(path: Path, old: str, new: str) -> None:
 
 
 def unequal(directory: Path) -> dict[str, tuple[Difference, ...]]:
-    found = {}
+    unlike = {}
     for check in open_directory(str(directory)).checks:
         if not check.equal:
-            found[Path(check.what).name] = check.differences
-    return found
+            unlike[Path(check.what).name] = check.differences
+    return unlike
 
 
 def test_the_demo_is_equal_digit_by_digit(directory: Path) -> None:
@@ -58,9 +58,9 @@ def test_the_demo_is_equal_digit_by_digit(directory: Path) -> None:
     assert evidence.rates.per_speaker().keys() == {"anna", "ben", "carla", "dan"}
 
 
-@pytest.mark.parametrize("below", ["scoring_kaldi", "scoring_kaldi/wer_details"])
-def test_parts_of_the_directory_will_do(directory: Path, below: str) -> None:
-    whole, part = open_directory(str(directory)), open_directory(str(directory / below))
+@pytest.mark.parametrize("folder", ["scoring_kaldi", "scoring_kaldi/wer_details"])
+def test_parts_of_the_directory_will_do(directory: Path, folder: str) -> None:
+    whole, part = open_directory(str(directory)), open_directory(str(directory / folder))
     assert list(part.rates) == list(whole.rates)
     assert len(part.checks) == len(whole.checks)
     assert all(check.equal for check in part.checks)
@@ -95,20 +95,20 @@ def test_an_alignment_by_other_ties_is_seen(directory: Path) -> None:
     (directory / DETAILS / "per_utt").write_text(
         "u1 ref  a  b  ***\nu1 hyp  ***  b  c\nu1 op   D  C  I\nu1 #csid 1 0 1 1\n"
     )
-    found = unequal(directory)
-    assert found["per_utt"] == (Difference("u1", "DCI 1 0 1 1", "SS 0 2 0 0"),)
+    unlike = unequal(directory)
+    assert unlike["per_utt"] == (Difference("u1", "DCI 1 0 1 1", "SS 0 2 0 0"),)
 
 
 def test_filters_are_noticed(directory: Path) -> None:
     text = directory / "scoring_kaldi/penalty_0.0/8.txt"
     edit(text, "anna-0001 good", "anna-0001 [noise] good")
-    checks = {Path(one.what).name: one for one in open_directory(str(directory)).checks}
+    checks = {Path(entry.what).name: entry for entry in open_directory(str(directory)).checks}
     assert str(checks["wer_7_0.0"]) == (
         f"{directory / 'wer_7_0.0'}: not compared, the recipe filters its words"
     )
     assert checks["wer_8_0.0"].compared == 3
     (directory / "scoring_kaldi/penalty_0.0/9.txt").unlink()
-    checks = {Path(one.what).name: one for one in open_directory(str(directory)).checks}
+    checks = {Path(entry.what).name: entry for entry in open_directory(str(directory)).checks}
     assert checks["wer_9_0.0"].remark == "its transcript is not there"
 
 
@@ -117,13 +117,13 @@ def test_utterances_that_were_not_recognised(directory: Path) -> None:
     per_utt = directory / DETAILS / "per_utt"
     lines = per_utt.read_text().splitlines(keepends=True)
     per_utt.write_text("".join(line for line in lines if not line.startswith("anna-0002 ")))
-    found = unequal(directory)
-    assert found["wer_8_0.0"][0] == Difference(
+    unlike = unequal(directory)
+    assert unlike["wer_8_0.0"][0] == Difference(
         "%WER",
         "%WER 14.01 [ 79 / 564, 14 ins, 19 del, 46 sub ]",
         "%WER 14.26 [ 79 / 554, 14 ins, 19 del, 46 sub ] [PARTIAL]",
     )
-    assert found["wer_8_0.0"][2].ours == "Scored 59 sentences, 1 not present in hyp."
+    assert unlike["wer_8_0.0"][2].ours == "Scored 59 sentences, 1 not present in hyp."
 
 
 def test_speakers_can_be_named(directory: Path) -> None:
@@ -134,8 +134,8 @@ def test_speakers_can_be_named(directory: Path) -> None:
     }
     evidence = open_directory(str(directory), names)
     assert evidence.rates.per_speaker().keys() == {"all"}
-    found = {Path(one.what).name: one for one in evidence.checks}
-    assert not found["per_spk"].equal
+    checks = {Path(entry.what).name: entry for entry in evidence.checks}
+    assert not checks["per_spk"].equal
     with pytest.raises(EvidenceError, match="expected a speaker of 'dan-0015', found none"):
         open_directory(str(directory), {name: "x" for name in names if name != "dan-0015"})
 
@@ -145,7 +145,7 @@ def test_speakers_that_cannot_be_guessed(directory: Path) -> None:
     per_spk.write_text(per_spk.read_text().replace("anna ", "anne "))
     evidence = open_directory(str(directory))
     assert evidence.rates.per_speaker().keys() == {None}
-    [check] = [one for one in evidence.checks if one.what.endswith("per_spk")]
+    [check] = [entry for entry in evidence.checks if entry.what.endswith("per_spk")]
     assert (check.compared, check.equal) == (2, True)
 
 
@@ -238,8 +238,8 @@ def test_characters_are_taken_where_they_are_meant(directory: Path) -> None:
 def test_characters_alone_will_do(directory: Path) -> None:
     with_characters(directory)
     scoring = directory / "scoring_kaldi"
-    own = open_directory(str(scoring / "cer_details"))
+    alone = open_directory(str(scoring / "cer_details"))
     shutil.rmtree(scoring / "wer_details")
-    assert own.rates.rules.unit == open_directory(str(directory)).rates.rules.unit == "char"
+    assert alone.rates.rules.unit == open_directory(str(directory)).rates.rules.unit == "char"
     edit(scoring / "penalty_0.0" / "7.chars.txt", " ", " never-said ")
     assert list(unequal(directory)) == ["cer_7_0.0"]

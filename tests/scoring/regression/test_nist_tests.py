@@ -52,15 +52,17 @@ def on_demo(
     reference = DEMO / ("reference.trn" if kind == "trn" else "reference.stm")
     request = ScoreRequest(identifier_kind="spu_id", optional_deletable=kind == "ctm -D")
     files = (DEMO / f"{name}.{kind[:3]}" for name in ("baseline", "improved"))
-    found = scoring.compare(
+    result = scoring.compare(
         *files, reference=reference, tests=tests, block=block, resampling=FAST, request=request
     )
-    values = {test.name: test.p_value for test in found.tests}
+    values = {test.name: test.p_value for test in result.tests}
     return {name: value for name, value in values.items() if value is not None}
 
 
 def pairing(old: list[int], new: list[int], tokens: int = 100) -> PairedSystems:
-    first, second = ([[errors, tokens] for errors in own] for own in (old, new))
+    first, second = (
+        [[errors, tokens] for errors in errors_of_system] for errors_of_system in (old, new)
+    )
     return PairedSystems(first, second, None, None, "utterance")
 
 
@@ -81,8 +83,8 @@ def test_the_coin_is_exact() -> None:
     for every in (*range(25), 120, 999):
         for heads in range(0, every + 1, max(1, every // 40)):
             fewer = min(heads, every - heads)
-            below = Fraction(sum(comb(every, one) for one in range(fewer + 1)), 2**every)
-            expected = float(min(Fraction(1), 2 * below))
+            tail = Fraction(sum(comb(every, number) for number in range(fewer + 1)), 2**every)
+            expected = float(min(Fraction(1), 2 * tail))
             assert fair_coin_two_sided(heads, every - heads) == pytest.approx(expected, rel=1e-12)
 
 
@@ -112,13 +114,13 @@ def test_matched_pairs_is_the_normal_test_of_the_mean() -> None:
             [bytes(rng.choices((0, 1, 2), (8, 1, 1), k=30)) for _ in range(20)] for _ in "ab"
         )
         pairs = list(zip(first, second, strict=True))
-        cut = [one for a, b in pairs for one in segments(a, b)]
-        gaps = [one.first_errors - one.second_errors for one in cut]
+        cut = [number for a, b in pairs for number in segments(a, b)]
+        gaps = [number.first_errors - number.second_errors for number in cut]
         z = np.mean(gaps) / stats.sem(gaps)
-        found = matched_pairs(PairedSystems([], [], pairs, None, "utterance"))
-        assert found.p_value == pytest.approx(2 * stats.norm.sf(abs(z)), abs=1e-9)
-        assert found.remark.endswith(f"z = {z:.3f}")
-        assert f"{len(gaps)} segments" in found.remark
+        result = matched_pairs(PairedSystems([], [], pairs, None, "utterance"))
+        assert result.p_value == pytest.approx(2 * stats.norm.sf(abs(z)), abs=1e-9)
+        assert result.remark.endswith(f"z = {z:.3f}")
+        assert f"{len(gaps)} segments" in result.remark
 
 
 def test_mcnemar_is_the_binomial_test() -> None:
@@ -129,9 +131,9 @@ def test_mcnemar_is_the_binomial_test() -> None:
         old_only = sum(a > 0 == b for a, b in zip(old, new, strict=True))
         new_only = sum(b > 0 == a for a, b in zip(old, new, strict=True))
         expected = stats.binomtest(old_only, old_only + new_only).pvalue
-        found = mcnemar(pairing(old, new))
-        assert found.p_value == pytest.approx(expected, abs=1e-9)
-        assert f"{old_only} wrong in the baseline only, {new_only} in the new" in found.remark
+        result = mcnemar(pairing(old, new))
+        assert result.p_value == pytest.approx(expected, abs=1e-9)
+        assert f"{old_only} wrong in the baseline only, {new_only} in the new" in result.remark
 
 
 def test_sign_and_wilcoxon_are_scipy_s_without_ties() -> None:
@@ -140,20 +142,20 @@ def test_sign_and_wilcoxon_are_scipy_s_without_ties() -> None:
     for units in (5, 20, 21, 60):
         gaps = [size * rng.choice((-1, 1, 1)) for size in rng.sample(range(1, 400), units)]
         old = [rng.randrange(400, 800) for _ in gaps]
-        new = [one - gap for one, gap in zip(old, gaps, strict=True)]
-        found = pairing(old, new, tokens=1000)
+        new = [number - gap for number, gap in zip(old, gaps, strict=True)]
+        result = pairing(old, new, tokens=1000)
         better = sum(gap > 0 for gap in gaps)
         expected = stats.binomtest(better, units).pvalue
-        assert sign(found).p_value == pytest.approx(expected, abs=1e-9)
-        assert f"better in {better}, worse in {units - better}, equal in 0" in sign(found).remark
+        assert sign(result).p_value == pytest.approx(expected, abs=1e-9)
+        assert f"better in {better}, worse in {units - better}, equal in 0" in sign(result).remark
         expected = stats.wilcoxon(gaps, method="approx", correction=False).pvalue
-        assert wilcoxon(found).p_value == pytest.approx(expected, abs=1e-9)
+        assert wilcoxon(result).p_value == pytest.approx(expected, abs=1e-9)
 
 
 def test_beyond_twenty_differences_sc_stats_sees_what_is_not_there() -> None:
-    found = pairing([1] * 7 + [0] * 15, [0] * 7 + [1] * 15)
-    assert mcnemar(found).p_value == pytest.approx(0.1338, abs=1e-4)
-    assert sign(found).p_value == pytest.approx(0.1338, abs=1e-4)
+    result = pairing([1] * 7 + [0] * 15, [0] * 7 + [1] * 15)
+    assert mcnemar(result).p_value == pytest.approx(0.1338, abs=1e-4)
+    assert sign(result).p_value == pytest.approx(0.1338, abs=1e-4)
 
 
 # --- the demo, as sc_stats judges it
@@ -205,12 +207,12 @@ def test_verdicts_are_those_of_sc_stats(run: Callable[[Case], Outcome], kind: st
 
 def test_units_of_sign_and_wilcoxon() -> None:
     def remarks(name: str, reference: str, block: str | range) -> list[str]:
-        files = (DEMO / f"{one}.{name}" for one in ("baseline", "improved"))
+        files = (DEMO / f"{system}.{name}" for system in ("baseline", "improved"))
         tests: tuple[TestName, ...] = ("sign", "wilcoxon")
-        found = scoring.compare(
+        result = scoring.compare(
             *files, reference=DEMO / reference, tests=tests, block=block, resampling=FAST
         )
-        return [test.remark for test in found.tests]
+        return [test.remark for test in result.tests]
 
     for name, reference, block, units in (
         # where speakers are known, they are the units
@@ -229,7 +231,7 @@ def test_order_of_utterances_does_not_matter(tmp_path: Path) -> None:
     turned = tmp_path / "turned.trn"
     lines = (DEMO / "improved.trn").read_text("utf-8").splitlines(keepends=True)
     turned.write_text("".join(reversed(lines)), "utf-8")
-    straight, other = (
+    straight, copy = (
         scoring.compare(
             DEMO / "baseline.trn",
             path,
@@ -239,7 +241,7 @@ def test_order_of_utterances_does_not_matter(tmp_path: Path) -> None:
         )
         for path in (DEMO / "improved.trn", turned)
     )
-    assert straight.tests == other.tests
+    assert straight.tests == copy.tests
 
 
 def test_exchanging_the_systems_changes_no_p_value() -> None:
@@ -260,14 +262,14 @@ def test_counts_have_no_segments() -> None:
     references, hypotheses = [["a", "b"], ["c"], ["d"]], [["a"], ["c"], ["x"]]
     aligned = scoring.align_batch(references, hypotheses)
     for pair in ((aligned, aligned.counts), (list(aligned.counts), aligned)):
-        found = scoring.compare(*pair, tests=["matched-pairs", "mcnemar"], resampling=FAST)
-        assert "only counts are known" in reason(found.tests[0])
-        assert found.tests[1].p_value == 1.0
+        result = scoring.compare(*pair, tests=["matched-pairs", "mcnemar"], resampling=FAST)
+        assert "only counts are known" in reason(result.tests[0])
+        assert result.tests[1].p_value == 1.0
 
 
 def test_the_defaults_are_as_before() -> None:
-    found = scoring.compare([RIGHT, WRONG], [RIGHT, RIGHT], resampling=FAST)
-    assert [test.name for test in found.tests] == ["bootstrap", "randomisation"]
+    result = scoring.compare([RIGHT, WRONG], [RIGHT, RIGHT], resampling=FAST)
+    assert [test.name for test in result.tests] == ["bootstrap", "randomisation"]
     with pytest.raises(ValueError, match="wilcoxon, found 'guess'"):
         scoring.compare([RIGHT], [RIGHT], tests=["guess"])  # type: ignore[list-item]
 
@@ -279,9 +281,9 @@ def test_what_cannot_be_tested_has_a_reason() -> None:
     none = PairedSystems([], [], [], None, "utterance")
     assert "no utterances" in reason(mcnemar(none))
     assert "found 0" in reason(matched_pairs(none))
-    one = PairedSystems([[1, 2]] * 3, [[0, 2]] * 3, None, ["x"] * 3, "speaker")
+    number = PairedSystems([[1, 2]] * 3, [[0, 2]] * 3, None, ["x"] * 3, "speaker")
     for test in (sign, wilcoxon):
-        assert reason(test(one)) == "expected at least two speakers, found 1"
+        assert reason(test(number)) == "expected at least two speakers, found 1"
         assert reason(test(none)) == "expected at least two utterances, found 0"
     alike = PairedSystems([], [], [(b"\1", b"\0")] * 5, None, "utterance")
     assert reason(matched_pairs(alike)).startswith("the differences of all 5 segments are 1,")
@@ -297,24 +299,24 @@ def test_equal_systems_have_probability_one() -> None:
 
 def test_skipped_words_are_no_errors() -> None:
     skipped = bytes([Edit.SKIPPED_REFERENCE, 0, 0, 0, 1])
-    found = matched_pairs(PairedSystems([], [], [(skipped, bytes(5))] * 2, None, "utterance"))
-    assert reason(found).startswith("the differences of all 2 segments are 1,")
+    result = matched_pairs(PairedSystems([], [], [(skipped, bytes(5))] * 2, None, "utterance"))
+    assert reason(result).startswith("the differences of all 2 segments are 1,")
 
 
 def test_insertions_without_reference_tokens_are_told() -> None:
-    found = PairedSystems([[3, 0], [1, 4]], [[0, 0], [0, 4]], None, None, "utterance")
+    result = PairedSystems([[3, 0], [1, 4]], [[0, 0], [0, 4]], None, None, "utterance")
     for test in (sign, wilcoxon):
-        assert test(found).remark.endswith(
+        assert test(result).remark.endswith(
             "(insertions of 1 without reference tokens do not count)"
         )
 
 
 def test_too_few_units_for_the_bootstrap_do_not_stop_the_others() -> None:
     old, new = scoring.align_batch([["a"] * 9], [["b"] + ["a"] * 8]), [RIGHT]
-    found = scoring.compare(old, new, tests=ALL_TESTS, resampling=FAST)
-    values = {test.name: test.p_value for test in found.tests}
+    result = scoring.compare(old, new, tests=ALL_TESTS, resampling=FAST)
+    values = {test.name: test.p_value for test in result.tests}
     assert values == {**dict.fromkeys(ALL_TESTS), "mcnemar": 1.0}
-    assert "no bootstrap, expected at least two utterances, found 1\nmcnemar: p = 1" in str(found)
-    assert "n/a" in found._repr_html_()
+    assert "no bootstrap, expected at least two utterances, found 1\nmcnemar: p = 1" in str(result)
+    assert "n/a" in result._repr_html_()
     with pytest.raises(StatisticsError, match="do not know the speaker"):
         scoring.compare(old, new, tests=["sign"], block="speaker")

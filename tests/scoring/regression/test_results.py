@@ -109,7 +109,7 @@ def scored(path: Path) -> Evidence:
 
 
 def golden(group: str, name: str) -> Golden:
-    return next(one for one in golden_cases(group) if one.name == name)
+    return next(row for row in golden_cases(group) if row.name == name)
 
 
 def written(folder: Path, **files: str) -> Path:
@@ -122,11 +122,11 @@ def written(folder: Path, **files: str) -> Path:
 @pytest.mark.parametrize("name", FILES)
 def test_each_layout_is_two_sides(name: str, tmp_path: Path) -> None:
     written(tmp_path, **{name: FILES[name]})
-    found = scored(tmp_path / name)
-    assert found.rates.counts == COUNTS
-    assert [one.errors for one in found.rates.per_utterance] == [2, 1]
-    assert all(check.equal for check in found.checks)
-    assert sum(check.compared for check in found.checks) == {
+    opened_side = scored(tmp_path / name)
+    assert opened_side.rates.counts == COUNTS
+    assert [row.errors for row in opened_side.rates.per_utterance] == [2, 1]
+    assert all(check.equal for check in opened_side.checks)
+    assert sum(check.compared for check in opened_side.checks) == {
         "recogs-test.txt": 0,
         "errs-test.txt": 2,
         "wer_test.txt": 6,
@@ -150,7 +150,7 @@ def test_icefall_is_checked_by_the_file_beside(tmp_path: Path) -> None:
     assert (Path(only.what).name, only.compared, only.equal) == ("errs-a.txt", 2, True)
     (folder / "errs-a.txt").write_text(ERRS.replace("1 deletions", "2 deletions"))
     [only] = scored(folder).checks
-    assert [one.recorded for one in only.differences] == ["4"]
+    assert [row.recorded for row in only.differences] == ["4"]
 
 
 def test_a_folder_with_several_results_names_them(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_folder_with_several_results_names_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new", "place", "problem"),
+    ("name", "old", "new", "position", "problem"),
     [
         ("recogs-test.txt", "sea-2-0:\thyp", "sea-3-0:\thyp", ":5:1", "hyp=[words] of 'sea-2-0'"),
         ("recogs-test.txt", "['HIGH', 'NOW']", "['HIGH', 'NOW'", ":4:1", "a list of words"),
@@ -181,7 +181,7 @@ def test_what_is_damaged_is_told_in_a_line(
     name: str,
     old: str,
     new: str,
-    place: str,
+    position: str,
     problem: str,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -191,7 +191,7 @@ def test_what_is_damaged_is_told_in_a_line(
     path = written(tmp_path, **{name: text.replace(old, new)}) / name
     assert main(["compare", str(path), str(path)]) == 2
     [line] = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"scoring: {path}{place}: expected ")
+    assert line.startswith(f"scoring: {path}{position}: expected ")
     assert problem in line
 
 
@@ -205,9 +205,9 @@ def test_espnet_is_scored_as_sclite_does(tmp_path: Path) -> None:
         ("result.txt", "expected/stdout"),
     ):
         (folder / name).write_bytes(case.parts[part])
-    found = scored(folder)
-    assert found.rates.rules.profile == "sclite"
-    totals, utterances = found.checks
+    opened_side = scored(folder)
+    assert opened_side.rates.rules.profile == "sclite"
+    totals, utterances = opened_side.checks
     assert (totals.compared, totals.equal) == (7, True)
     assert (utterances.compared, utterances.equal) == (5, True)
     (folder / "hyp.trn").unlink()
@@ -220,9 +220,9 @@ def test_hubscr_leaves_sides(tmp_path: Path) -> None:
     for name, content in case.parts.items():
         if name.startswith("expected/h1"):
             (tmp_path / name.removeprefix("expected/")).write_bytes(content)
-    found = scored(tmp_path)
-    assert found.kind == "sclite SGML"
-    assert all(check.equal for check in found.checks)
+    opened_side = scored(tmp_path)
+    assert opened_side.kind == "sclite SGML"
+    assert all(check.equal for check in opened_side.checks)
     (tmp_path / "h1.ctm.filt.sgml").unlink()
     with pytest.raises(EvidenceError, match="expected words, found sclite sums only"):
         open_side(str(tmp_path))
@@ -233,10 +233,10 @@ def test_kaldi_without_details_is_scored_from_its_transcripts(tmp_path: Path) ->
     shutil.copytree(DEMO / "kaldi_baseline", folder)
     whole = scored(folder)
     shutil.rmtree(folder / "scoring_kaldi" / "wer_details")
-    found = scored(folder)
-    assert found.kind == "Kaldi, wer_8_0.0"
-    assert found.rates.counts == whole.rates.counts
-    [only] = found.checks
+    opened_side = scored(folder)
+    assert opened_side.kind == "Kaldi, wer_8_0.0"
+    assert opened_side.rates.counts == whole.rates.counts
+    [only] = opened_side.checks
     assert (only.compared, only.equal) == (7, True)
     shutil.rmtree(folder / "scoring_kaldi" / "penalty_0.0")
     with pytest.raises(EvidenceError, match="expected words, found Kaldi sums only"):

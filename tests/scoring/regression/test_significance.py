@@ -27,20 +27,20 @@ COUNTS = [scoring.Counts(8, 1, 1, 0), scoring.Counts(5, 0, 0, 2), scoring.Counts
 
 
 def system(path: Path, reference: Path = REFERENCE) -> System:
-    def source(one: Path) -> TranscriptFile:
-        return TranscriptFile(str(one), one.suffix[1:], one.stem)
+    def source(path: Path) -> TranscriptFile:
+        return TranscriptFile(str(path), path.suffix[1:], path.stem)
 
     request = ScoreRequest(identifier_kind="spu_id")
     return Session(request, pytest.fail).score(source(reference), source(path)).system
 
 
 def test_files() -> None:
-    found = scoring.confidence_interval(BASELINE, reference=REFERENCE, resampling=FAST)
-    assert found.bootstrap is not None
-    assert round(100 * found.bootstrap.estimate, 1) == 20.6  # as the demo's README says
-    assert found.bootstrap.units == 60
-    assert str(found).startswith(f"{BASELINE}: 20.57 % [")
-    assert str(found).endswith("60 units by utterance, 500 replications, seed 7)")
+    result = scoring.confidence_interval(BASELINE, reference=REFERENCE, resampling=FAST)
+    assert result.bootstrap is not None
+    assert round(100 * result.bootstrap.estimate, 1) == 20.6  # as the demo's README says
+    assert result.bootstrap.units == 60
+    assert str(result).startswith(f"{BASELINE}: 20.57 % [")
+    assert str(result).endswith("60 units by utterance, 500 replications, seed 7)")
 
 
 def test_same_from_files_systems_alignments_and_counts() -> None:
@@ -63,17 +63,17 @@ def test_blocks() -> None:
     assert by_speaker.bootstrap is not None
     assert (by_speaker.block, by_speaker.bootstrap.units) == ("speaker", 4)
     scored = system(BASELINE)
-    given = [scored.speakers[number] for number in scored.utterances.speakers]
-    labelled = scoring.confidence_interval(scored, block=given)
+    labels = [scored.speakers[number] for number in scored.utterances.speakers]
+    labelled = scoring.confidence_interval(scored, block=labels)
     assert labelled.bootstrap == by_speaker.bootstrap
     assert labelled.block == "given blocks"
 
 
 def test_recordings() -> None:
     scored = system(DEMO / "improved.ctm", DEMO / "reference.stm")
-    found = scoring.confidence_interval(scored, block="recording")
-    assert found.bootstrap is not None
-    assert found.bootstrap.units == 2
+    result = scoring.confidence_interval(scored, block="recording")
+    assert result.bootstrap is not None
+    assert result.bootstrap.units == 2
     with pytest.raises(StatisticsError, match="do not know their recording: pass a list"):
         scoring.confidence_interval(system(BASELINE), block="recording")
     with pytest.raises(StatisticsError, match="do not know the speaker"):
@@ -81,13 +81,13 @@ def test_recordings() -> None:
 
 
 def test_comparison_of_files() -> None:
-    found = scoring.compare(BASELINE, IMPROVED, reference=REFERENCE, resampling=FAST)
-    assert found.bootstrap is not None
-    assert found.bootstrap.difference.estimate == pytest.approx(79 / 564 - 116 / 564)
-    assert found.bootstrap.difference.percentile.high < 0
-    assert [test.name for test in found.tests] == ["bootstrap", "randomisation"]
-    assert all(test.p_value is not None and test.p_value < 0.05 for test in found.tests)
-    text = str(found)
+    result = scoring.compare(BASELINE, IMPROVED, reference=REFERENCE, resampling=FAST)
+    assert result.bootstrap is not None
+    assert result.bootstrap.difference.estimate == pytest.approx(79 / 564 - 116 / 564)
+    assert result.bootstrap.difference.percentile.high < 0
+    assert [test.name for test in result.tests] == ["bootstrap", "randomisation"]
+    assert all(test.p_value is not None and test.p_value < 0.05 for test in result.tests)
+    text = str(result)
     # the size of the effect stands before its significance
     assert text.index("difference: -6.56 points [") < text.index("bootstrap: p = ")
     assert "500 replications, seed 7" in text
@@ -124,11 +124,11 @@ def test_refuses_other_utterances(tmp_path: Path) -> None:
 
 def test_an_utterance_without_hypothesis_counts_as_deleted(tmp_path: Path) -> None:
     fewer = without_first_line(IMPROVED, tmp_path / "fewer.trn")
-    found = scoring.compare(IMPROVED, fewer, reference=REFERENCE, resampling=FAST)
-    assert found.bootstrap is not None
-    assert found.bootstrap.difference.estimate > 0
+    result = scoring.compare(IMPROVED, fewer, reference=REFERENCE, resampling=FAST)
+    assert result.bootstrap is not None
+    assert result.bootstrap.difference.estimate > 0
     rates = scoring.wer(REFERENCE, fewer)
-    assert found.bootstrap.new.estimate == rates.corpus_rate
+    assert result.bootstrap.new.estimate == rates.corpus_rate
 
 
 def test_results_of_wer_need_no_detour() -> None:
@@ -137,20 +137,20 @@ def test_results_of_wer_need_no_detour() -> None:
     assert scoring.confidence_interval(old, resampling=FAST) == scoring.confidence_interval(
         BASELINE, reference=REFERENCE, resampling=FAST
     )
-    found = scoring.compare(old, new, tests=ALL_TESTS, resampling=FAST)
+    result = scoring.compare(old, new, tests=ALL_TESTS, resampling=FAST)
     expected = scoring.compare(
         BASELINE, IMPROVED, reference=REFERENCE, tests=ALL_TESTS, resampling=FAST
     )
-    assert found == expected
-    assert all(test.p_value is not None for test in found.tests)
-    assert scoring.compare_all(old, [new], resampling=FAST)[0].bootstrap == found.bootstrap
+    assert result == expected
+    assert all(test.p_value is not None for test in result.tests)
+    assert scoring.compare_all(old, [new], resampling=FAST)[0].bootstrap == result.bootstrap
     # a result and a file, and a result and a system of sclite's
     assert (
         scoring.compare(old, IMPROVED, reference=REFERENCE, tests=ALL_TESTS, resampling=FAST)
-        == found
+        == result
     )
     mixed = scoring.compare(old, system(IMPROVED), resampling=FAST)
-    assert mixed.bootstrap == found.bootstrap
+    assert mixed.bootstrap == result.bootstrap
     by_speaker = scoring.confidence_interval(old, block="speaker", resampling=FAST)
     assert by_speaker.bootstrap is not None
     assert by_speaker.bootstrap.units == 4
@@ -163,12 +163,12 @@ def test_everything_that_wer_takes_is_taken(tmp_path: Path) -> None:
     assert plain.bootstrap is not None
     assert plain.bootstrap.estimate == scoring.wer(references, hypotheses).corpus_rate
     for options in ({"normalize": "plain"}, {"unit": "char"}, {"ignore_case": True}):
-        found = scoring.confidence_interval(
+        result = scoring.confidence_interval(
             hypotheses, reference=references, resampling=FAST, **options
         )
-        assert found.bootstrap is not None
+        assert result.bootstrap is not None
         assert (
-            found.bootstrap.estimate == scoring.wer(references, hypotheses, **options).corpus_rate
+            result.bootstrap.estimate == scoring.wer(references, hypotheses, **options).corpus_rate
         )
     names = [f"u{number}" for number in range(3)]
     by_name = scoring.compare(
@@ -179,11 +179,11 @@ def test_everything_that_wer_takes_is_taken(tmp_path: Path) -> None:
     )
     by_place = scoring.compare(hypotheses, references, reference=references, resampling=FAST)
     assert by_name.bootstrap == by_place.bootstrap
-    rows = [json.dumps({"audio_filepath": f"{one}.wav", "text": "x y"}) for one in names]
+    rows = [json.dumps({"audio_filepath": f"{label}.wav", "text": "x y"}) for label in names]
     manifest, same, table = (tmp_path / name for name in ("ref.json", "same.dat", "hyp.dat"))
     for path in (manifest, same):
         path.write_text("\n".join(rows), "utf-8")
-    table.write_text("".join(f"x z ({one})\n" for one in names), "utf-8")
+    table.write_text("".join(f"x z ({label})\n" for label in names), "utf-8")
     of_files = scoring.compare(
         scoring.File(table, format="trn"),
         scoring.File(str(same), format="nemo"),
@@ -202,25 +202,25 @@ def test_results_of_other_rules_are_not_compared() -> None:
 
 
 def test_several_systems_are_corrected() -> None:
-    found = scoring.compare_all(
+    result = scoring.compare_all(
         BASELINE, [IMPROVED, BASELINE], reference=REFERENCE, resampling=FAST
     )
-    assert len(found) == 2
-    better, same = (one.tests[0] for one in found)
+    assert len(result) == 2
+    better, same = (comparison.tests[0] for comparison in result)
     assert better.p_value is not None
     assert better.adjusted == 2 * better.p_value
     assert (same.p_value, same.adjusted) == (1.0, 1.0)
-    assert "adjusted" in str(found)
-    assert found._repr_html_().count("<tr>") == 4
+    assert "adjusted" in str(result)
+    assert result._repr_html_().count("<tr>") == 4
 
 
 def test_without_numbers_there_is_a_reason() -> None:
     silent = [scoring.Counts(0, 0, 0, 1), scoring.Counts()]
-    found = scoring.confidence_interval(silent)
-    assert found.bootstrap is None
-    assert found.reason == "totals have no score: there are no reference tokens"
-    assert "no interval" in str(found)
-    assert "n/a" in found._repr_html_()
+    result = scoring.confidence_interval(silent)
+    assert result.bootstrap is None
+    assert result.reason == "totals have no score: there are no reference tokens"
+    assert "no interval" in str(result)
+    assert "n/a" in result._repr_html_()
     compared = scoring.compare(COUNTS[:1], COUNTS[:1])
     assert compared.bootstrap is None
     assert compared.reason == "expected at least two utterances, found 1"
@@ -234,11 +234,11 @@ def test_without_numbers_there_is_a_reason() -> None:
 def test_html_is_escaped() -> None:
     scored = system(BASELINE)
     scored.title = "<script>alert(1)</script>&"
-    shown = [
+    pages = [
         scoring.confidence_interval(scored, resampling=FAST)._repr_html_(),
         scoring.compare(scored, scored, resampling=FAST)._repr_html_(),
     ]
-    for text in shown:
+    for text in pages:
         assert "<script>" not in text
         assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;" in text
         assert "seed 7" in text

@@ -53,9 +53,9 @@ def refused(name: str, params: Any = ()) -> MethodError:
 
 
 def test_all_methods_in_order() -> None:
-    expected = ["version", "list.normalization", *(f"normalization.{one}" for one in NORMALIZERS)]
-    expected += ["list.metrics", *(f"metrics.{one}" for one in METRICS)]
-    expected += ["list.benchmark", *(f"benchmark.{one}" for one in METRICS), "help"]
+    expected = ["version", "list.normalization", *(f"normalization.{note}" for note in NORMALIZERS)]
+    expected += ["list.metrics", *(f"metrics.{note}" for note in METRICS)]
+    expected += ["list.benchmark", *(f"benchmark.{note}" for note in METRICS), "help"]
     assert list(methods()) == expected
     described = call("help")
     assert list(described) == expected
@@ -128,13 +128,13 @@ def test_metrics_and_benchmark(name: str, options: Mapping[str, Any], value: Any
     ("reference", "hypothesis", "rate"), [("", "", 0), ("", "a", 1), ("a", "", 1.0)]
 )
 def test_empty_sides(reference: str, hypothesis: str, rate: float) -> None:
-    found = call("metrics.wer", [reference, hypothesis])
-    assert (found, type(found)) == (rate, type(rate))
+    result = call("metrics.wer", [reference, hypothesis])
+    assert (result, type(result)) == (rate, type(rate))
 
 
 def test_benchmark_with_config_and_logs() -> None:
-    found = call("benchmark.wer", {**TEXTS, "config": CONFIG, "return_logs": "on"})
-    assert found["wer"] == 0.2
+    result = call("benchmark.wer", {**TEXTS, "config": CONFIG, "return_logs": "on"})
+    assert result["wer"] == 0.2
     reference = (
         '<span class="delete">H</span><span class="insert">h</span>ello darkness my '
         '<span class="delete">OLD</span><span class="insert">old</span> friend'
@@ -143,7 +143,7 @@ def test_benchmark_with_config_and_logs() -> None:
         '<span class="delete">H</span><span class="insert">h</span>ello darkness my old foe'
     )
     stack = ["Config", "[normalization]", "Lowercase"]
-    assert found["logs"] == [
+    assert result["logs"] == [
         {"title": title, "stack": stack[:length], "diff": difference}
         for title, difference in (("Reference", reference), ("Hypothesis", hypothesis))
         for length in (3, 2, 1)

@@ -17,24 +17,24 @@ TEXT = (ROOT / "docs" / "service.md").read_text("utf-8")
 
 def examples() -> list[tuple[str, str]]:
     """The bodies of the calls, and the answers that stand below them."""
-    found = []
+    reply = []
     for block in re.findall(r"```console\n(.*?)```", TEXT, re.DOTALL):
         for command, answer in re.findall(r"\$ (curl [^\n]*)\n([^\n]*)\n", block):
             arguments = shlex.split(command)
             assert arguments[:4] == ["curl", "-s", "http://127.0.0.1:8080/api", "-d"]
-            found.append((arguments[4], answer))
-    return found
+            reply.append((arguments[4], answer))
+    return reply
 
 
 @pytest.mark.parametrize(("body", "expected"), examples())
 def test_example(service: Service, body: str, expected: str) -> None:
-    found = service.post(body.encode("utf-8")).body.decode("ascii")
+    reply = service.post(body.encode("utf-8")).body.decode("ascii")
     beginning, dots, _ = expected.partition("...")
     if dots:
-        assert found.startswith(beginning)
+        assert reply.startswith(beginning)
     else:
-        assert found == expected
-        json.loads(found)
+        assert reply == expected
+        json.loads(reply)
 
 
 def test_there_are_examples() -> None:
@@ -45,7 +45,7 @@ def test_methods_and_limits_are_told() -> None:
     for method in METHODS:
         assert f"`{method.name}`" in TEXT
     limits = Limits()
-    for told in (
+    for phrase in (
         f"at most {limits.batch}, `--max-batch`",
         f"`--max-body`, {limits.body >> 20} MiB",
         f"together have at most {limits.held >> 20}",
@@ -57,4 +57,4 @@ def test_methods_and_limits_are_told() -> None:
         f"within {limits.read_seconds:g} seconds",
         f"within {limits.write_seconds:g}.",
     ):
-        assert told in TEXT.replace("\n  ", " "), told
+        assert phrase in TEXT.replace("\n  ", " "), phrase

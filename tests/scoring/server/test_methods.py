@@ -72,11 +72,11 @@ def test_parameters_are_checked(params: Any, message: str) -> None:
 
 
 def test_align() -> None:
-    found = METHODS("align", {"reference": "A b c", "hypothesis": "a c", "ignore_case": True})
-    assert found["edits"] == "CDC"
-    assert found["pairs"] == [["A", "a"], ["b", None], ["c", "c"]]
-    assert found["counts"]["rate"] == pytest.approx(1 / 3)
-    assert found["cost"] == 3
+    result = METHODS("align", {"reference": "A b c", "hypothesis": "a c", "ignore_case": True})
+    assert result["edits"] == "CDC"
+    assert result["pairs"] == [["A", "a"], ["b", None], ["c", "c"]]
+    assert result["counts"]["rate"] == pytest.approx(1 / 3)
+    assert result["cost"] == 3
     assert METHODS("align", [["a b", "c"], ["a b"]])["pairs"] == [["a b", "a b"], ["c", None]]
 
 
@@ -90,19 +90,19 @@ def test_align_follows_the_profile() -> None:
 def test_wer_is_that_of_the_library() -> None:
     reference = {"u1": "a b c", "u2": "d e", "u3": ""}
     hypothesis = {"u2": "d", "u1": "a x c", "u3": "f"}
-    found = METHODS("wer", {"reference": reference, "hypothesis": hypothesis})
+    result = METHODS("wer", {"reference": reference, "hypothesis": hypothesis})
     ours = scoring.wer(reference, hypothesis)
-    assert found["signature"] == ours.signature
-    assert found["rates"]["corpus"] == ours.corpus_rate
-    assert found["counts"]["errors"] == ours.counts.errors == 3
-    assert [one["identifier"] for one in found["utterances"]] == ["u1", "u2", "u3"]
-    assert [one["rate"] for one in found["utterances"]] == [pytest.approx(1 / 3), 0.5, None]
-    assert found["confidence_interval"] is None
-    assert sum(one["errors"] for one in found["utterances"]) == found["counts"]["errors"]
+    assert result["signature"] == ours.signature
+    assert result["rates"]["corpus"] == ours.corpus_rate
+    assert result["counts"]["errors"] == ours.counts.errors == 3
+    assert [row["identifier"] for row in result["utterances"]] == ["u1", "u2", "u3"]
+    assert [row["rate"] for row in result["utterances"]] == [pytest.approx(1 / 3), 0.5, None]
+    assert result["confidence_interval"] is None
+    assert sum(row["errors"] for row in result["utterances"]) == result["counts"]["errors"]
 
 
 def test_wer_with_everything() -> None:
-    found = METHODS(
+    result = METHODS(
         "wer",
         {
             "reference": ["It's 50, uh!", "a b"],
@@ -117,13 +117,13 @@ def test_wer_with_everything() -> None:
             "alignments": True,
         },
     )
-    assert found["rules"]["normalization"].startswith("plain+fillers+contractions+numbers#")
-    assert found["counts"]["errors"] == 1
-    interval = found["confidence_interval"]
+    assert result["rules"]["normalization"].startswith("plain+fillers+contractions+numbers#")
+    assert result["counts"]["errors"] == 1
+    interval = result["confidence_interval"]
     assert (interval["replications"], interval["seed"], interval["level"]) == (200, 3, 0.9)
     assert 0 <= interval["low"] <= interval["high"]
-    assert [one["speaker"] for one in found["speakers"]] == ["anne", "bob"]
-    assert found["utterances"][1]["pairs"] == [["a", "a"], ["b", "c"]]
+    assert [row["speaker"] for row in result["speakers"]] == ["anne", "bob"]
+    assert result["utterances"][1]["pairs"] == [["a", "a"], ["b", "c"]]
 
 
 def test_lists_of_different_lengths_are_refused_unless_asked_for() -> None:
@@ -134,10 +134,10 @@ def test_lists_of_different_lengths_are_refused_unless_asked_for() -> None:
         "as <reference>, 1, found 2: they are matched by position (allow_unmatched=True scores"
         in (data["message"])
     )
-    found = METHODS("wer", {**sides, "allow_unmatched": True})
-    assert found["rates"]["corpus"] == 0
+    result = METHODS("wer", {**sides, "allow_unmatched": True})
+    assert result["rates"]["corpus"] == 0
     unscored = "<hypothesis>: hypotheses without reference are not scored, 2 words: 1: 000002"
-    assert list(found["remarks"]) == [unscored]
+    assert list(result["remarks"]) == [unscored]
     assert refused("wer", {"reference": ["a", "b"], "hypothesis": ["a"]})["kind"] == data["kind"]
     both = {"reference": ["a"], "baseline": ["a"], "new": ["a", "b"]}
     assert refused("compare", both)["kind"] == data["kind"]
@@ -146,15 +146,15 @@ def test_lists_of_different_lengths_are_refused_unless_asked_for() -> None:
 def test_unasked_hypotheses_are_remarked_and_no_python_warning() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        found = METHODS("wer", {"reference": {"a": "a"}, "hypothesis": {"a": "a", "z": "b"}})
-    assert len(found["remarks"]) == 1
+        result = METHODS("wer", {"reference": {"a": "a"}, "hypothesis": {"a": "a", "z": "b"}})
+    assert len(result["remarks"]) == 1
 
 
 def test_wer_counts_what_is_missing() -> None:
     sides = {"reference": {"u1": "a b", "u2": "c"}, "hypothesis": {"u1": "a b"}}
-    found = METHODS("wer", sides)
-    assert found["account"]["reference_only"] == {"number": 1, "identifiers": ("u2",)}
-    assert found["counts"]["deletions"] == 1
+    result = METHODS("wer", sides)
+    assert result["account"]["reference_only"] == {"number": 1, "identifiers": ("u2",)}
+    assert result["counts"]["deletions"] == 1
     assert METHODS("wer", {**sides, "missing": "skip"})["account"]["skipped_words"] == 1
     data = refused("wer", {**sides, "missing": "error"})
     assert data["kind"] == "Matching"
@@ -196,12 +196,12 @@ def test_single_text_is_never_a_file(tmp_path: Any, monkeypatch: pytest.MonkeyPa
     (tmp_path / "secret.txt").write_text("a b c", "utf-8")
     monkeypatch.chdir(tmp_path)
     for text in ("secret.txt", ["secret.txt"], {"u1": "secret.txt"}):
-        found = METHODS("wer", {"reference": text, "hypothesis": text})
-        assert found["counts"]["reference_tokens"] == 1
+        result = METHODS("wer", {"reference": text, "hypothesis": text})
+        assert result["counts"]["reference_tokens"] == 1
 
 
 def test_compare() -> None:
-    given = {
+    arguments = {
         "reference": {"u1": "a b c", "u2": "d e", "u3": "f"},
         "baseline": {"u1": "a b c", "u2": "d x", "u3": "f"},
         "new": {"u1": "a x y", "u2": "d e", "u3": "f"},
@@ -209,22 +209,22 @@ def test_compare() -> None:
         "fail_above": ["50%"],
         "fail_increase": ["5%"],
     }
-    found = METHODS("compare", given)
-    assert found["total"]["errors"] == 1
-    assert [one["identifier"] for one in found["worse"]] == ["u1"]
-    assert [one["identifier"] for one in found["better"]] == ["u2"]
-    assert [one["failed"] for one in found["findings"]] == [False, True]
-    assert found["passed"] is False
-    assert found["difference"]["replications"] == 300
+    result = METHODS("compare", arguments)
+    assert result["total"]["errors"] == 1
+    assert [row["identifier"] for row in result["worse"]] == ["u1"]
+    assert [row["identifier"] for row in result["better"]] == ["u2"]
+    assert [row["failed"] for row in result["findings"]] == [False, True]
+    assert result["passed"] is False
+    assert result["difference"]["replications"] == 300
 
 
 def test_compare_refuses_in_the_words_of_parameters() -> None:
-    given = {"reference": {"u1": "a", "u2": "b"}, "baseline": {"u1": "a", "u2": "b"}}
-    data = refused("compare", {**given, "new": {"x": "a"}})
+    arguments = {"reference": {"u1": "a", "u2": "b"}, "baseline": {"u1": "a", "u2": "b"}}
+    data = refused("compare", {**arguments, "new": {"x": "a"}})
     assert data["kind"] == "Matching"
-    data = refused("compare", {**given, "new": {"u1": "a", "u2": "b"}, "fail_above": ["much"]})
+    data = refused("compare", {**arguments, "new": {"u1": "a", "u2": "b"}, "fail_above": ["much"]})
     assert data["field"] == "fail_above"
-    skipping = {**given, "new": {"u1": "a"}, "missing": "skip"}
+    skipping = {**arguments, "new": {"u1": "a"}, "missing": "skip"}
     message = refused("compare", skipping)["message"]
     assert "common_only" in message
     assert "--" not in message
@@ -232,22 +232,22 @@ def test_compare_refuses_in_the_words_of_parameters() -> None:
 
 
 def test_convert() -> None:
-    found = METHODS("convert", {"content": SRT, "to": "stm", "write_options": {"precision": 1}})
-    assert found["content"] == "recording 1 recording-1 1.0 2.5 hello world\n"
-    assert (found["format"], found["segments"]) == ("srt", 1)
-    assert {"what": "channels invented", "count": 1, "rule": "1", "line": 2} in found["losses"]
-    back = METHODS("convert", {"content": found["content"], "format": "stm", "to": "srt"})
+    result = METHODS("convert", {"content": SRT, "to": "stm", "write_options": {"precision": 1}})
+    assert result["content"] == "recording 1 recording-1 1.0 2.5 hello world\n"
+    assert (result["format"], result["segments"]) == ("srt", 1)
+    assert {"what": "channels invented", "count": 1, "rule": "1", "line": 2} in result["losses"]
+    back = METHODS("convert", {"content": result["content"], "format": "stm", "to": "srt"})
     assert "00:00:01,000 --> 00:00:02,500\nhello world" in back["content"]
 
 
 def test_convert_tells_what_the_reader_says() -> None:
     content = "b (anne-1)\n\x0c\na (anne-1"
-    found = METHODS(
+    result = METHODS(
         "convert",
         {"content": content, "format": "trn", "to": "txt-lines", "tolerance": "lenient"},
     )
-    assert [one["severity"] for one in found["diagnostics"]].count("error") == 1
-    assert found["diagnostics"][-1]["line"] == 3
+    assert [row["severity"] for row in result["diagnostics"]].count("error") == 1
+    assert result["diagnostics"][-1]["line"] == 3
 
 
 @pytest.mark.parametrize(
@@ -300,9 +300,9 @@ def test_detect_and_lists() -> None:
 
 
 def test_normalize() -> None:
-    found = METHODS("normalize", {"text": "Hello, WORLD!", "normalize": "plain"})
-    assert found["text"] == "hello world"
-    assert found["signature"].startswith("plain(1)#")
+    result = METHODS("normalize", {"text": "Hello, WORLD!", "normalize": "plain"})
+    assert result["text"] == "hello world"
+    assert result["signature"].startswith("plain(1)#")
     rules = [{"step": "replace", "search": "#", "replace": "", "side": "hypothesis"}]
     both = [
         METHODS("normalize", {"text": ["#a"], "normalize": rules, "side": side})["text"]
@@ -329,9 +329,9 @@ def test_field_errors_are_method_errors() -> None:
 
 
 def test_choices_of_scoring_are_those_of_every_command() -> None:
-    known = {one.name: one.default for one in fields(Options)}
-    shared = [one for one in (*WER, *COMPARE) if one.name in known]
-    assert {one.name for one in shared} == {
+    defaults = {row.name: row.default for row in fields(Options)}
+    shared = [row for row in (*WER, *COMPARE) if row.name in defaults]
+    assert {row.name for row in shared} == {
         "allow_unmatched",
         "ignore_case",
         "missing",
@@ -340,4 +340,4 @@ def test_choices_of_scoring_are_those_of_every_command() -> None:
         "speakers",
         "unit",
     }
-    assert all(one.default == known[one.name] for one in shared)
+    assert all(row.default == defaults[row.name] for row in shared)

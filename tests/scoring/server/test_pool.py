@@ -82,8 +82,8 @@ def test_every_waiting_request_gets_its_own_answer() -> None:
         return await asyncio.gather(*calls)
 
     answers = within(Settings(workers=2), work)
-    found = [answer["result"]["pairs"][1][0] for answer in answers]
-    assert found == [str(number) for number in range(200)]
+    replies = [answer["result"]["pairs"][1][0] for answer in answers]
+    assert replies == [str(number) for number in range(200)]
 
 
 def test_queue_of_none() -> None:
@@ -94,9 +94,9 @@ def test_queue_of_none() -> None:
         return await asyncio.gather(*calls, return_exceptions=True)
 
     answers = within(Settings(workers=1, limits=Limits(queue=0)), work)
-    refused = [one for one in answers if isinstance(one, BaseException)]
+    refused = [item for item in answers if isinstance(item, BaseException)]
     assert len(refused) == 4
-    assert {type(one).__name__ for one in refused} == {"BusyError"}
+    assert {type(item).__name__ for item in refused} == {"BusyError"}
 
 
 ENDLESS = {"text": "a" * 5000 + "!", "search": "(a+)+$", "replace": ""}
@@ -112,17 +112,17 @@ def test_a_client_keeps_its_share_busy_and_no_more() -> None:
         ]
         while pool.waiting < 2:
             await asyncio.sleep(0.01)
-        found = [await called(pool, "metrics.wer", ["a b", "a c"], "modest") for _ in range(20)]
-        still = sum(not one.done() for one in greedy)
-        for one in greedy:
-            one.cancel()
+        replies = [await called(pool, "metrics.wer", ["a b", "a c"], "modest") for _ in range(20)]
+        still = sum(not item.done() for item in greedy)
+        for item in greedy:
+            item.cancel()
         await asyncio.gather(*greedy, return_exceptions=True)
-        return found, still
+        return replies, still
 
     limits = Limits(seconds=600, queue_seconds=600)
-    found, still = within(Settings(workers=2, limits=limits), work)
+    replies, still = within(Settings(workers=2, limits=limits), work)
     assert still == 3
-    assert {one["result"] for one in found} == {0.5}
+    assert {item["result"] for item in replies} == {0.5}
 
 
 def test_an_alignment_ends_with_its_time_and_its_process_goes_on(

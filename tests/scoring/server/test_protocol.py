@@ -42,8 +42,8 @@ def call(name: str, params: Mapping[str, Any] | Sequence[Any]) -> Any:
 
 
 def ask(record: object, limits: Limits | None = None) -> tuple[int, Any]:
-    found = answer(json.dumps(record).encode(), call, limits)
-    return found.status, json.loads(found.body) if found.body else None
+    reply = answer(json.dumps(record).encode(), call, limits)
+    return reply.status, json.loads(reply.body) if reply.body else None
 
 
 def single(method: str, params: object = (), identity: object = 7) -> dict[str, object]:
@@ -115,9 +115,9 @@ def test_what_is_no_request(record: object) -> None:
     ],
 )
 def test_what_is_no_json(body: bytes, data: str) -> None:
-    found = answer(body, call)
-    record = json.loads(found.body)
-    assert found.status == 400
+    reply = answer(body, call)
+    record = json.loads(reply.body)
+    assert reply.status == 400
     assert record["id"] is None
     assert record["error"]["code"] == -32700
     assert record["error"]["message"] == "Invalid JSON"
@@ -151,9 +151,9 @@ def test_batch_in_order_with_errors_and_notifications() -> None:
     ]
     status, record = ask(batch)
     assert status == 200
-    assert [one["id"] for one in record] == [1, "two", None, 3]
-    assert [one.get("result") for one in record] == [3, None, None, 7]
-    assert [one.get("error", {}).get("code") for one in record] == [None, -32601, -32600, None]
+    assert [piece["id"] for piece in record] == [1, "two", None, 3]
+    assert [piece.get("result") for piece in record] == [3, None, None, 7]
+    assert [piece.get("error", {}).get("code") for piece in record] == [None, -32601, -32600, None]
 
 
 def test_batch_has_a_limit() -> None:
@@ -180,9 +180,9 @@ def test_what_is_stopped_is_answered_for_every_id() -> None:
     error = TimeLimitError("stopped after 2 s")
     batch = [single("add", [], "a"), {"jsonrpc": "2.0", "method": "add"}, single("add", [], "b")]
     request = parse(json.dumps(batch).encode(), Limits())
-    found = failed(request, error)
-    assert found.status == 200
-    assert [one["id"] for one in json.loads(found.body)] == ["a", "b"]
+    reply = failed(request, error)
+    assert reply.status == 200
+    assert [piece["id"] for piece in json.loads(reply.body)] == ["a", "b"]
     alone = failed(parse(json.dumps(batch[0]).encode(), Limits()), error)
     assert alone.status == 504
     silent = failed(parse(json.dumps(batch[1]).encode(), Limits()), error)
@@ -198,23 +198,23 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_any_json_is_answered(record: object) -> None:
-    found = answer(json.dumps(record).encode(), METHODS)
-    assert found.status in (200, 204, 400, 404)
-    if found.body:
-        json.loads(found.body)
+    reply = answer(json.dumps(record).encode(), METHODS)
+    assert reply.status in (200, 204, 400, 404)
+    if reply.body:
+        json.loads(reply.body)
 
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_answered(body: bytes) -> None:
-    found = answer(body, METHODS)
-    assert found.status in (204, 400)
+    reply = answer(body, METHODS)
+    assert reply.status in (204, 400)
 
 
 @given(st.sampled_from(sorted(METHODS.names)), JSON)
 def test_any_parameters_are_answered(method: str, params: object) -> None:
     record = {"jsonrpc": "2.0", "method": method, "params": params, "id": 1}
-    found = answer(json.dumps(record).encode(), METHODS)
-    assert found.status in (200, 400)
+    reply = answer(json.dumps(record).encode(), METHODS)
+    assert reply.status in (200, 400)
 
 
 @given(
@@ -229,6 +229,6 @@ def test_any_parameters_are_answered(method: str, params: object) -> None:
 )  # fmt: skip
 def test_any_named_parameters_are_answered(method: str, params: object) -> None:
     record = {"jsonrpc": "2.0", "method": method, "params": params, "id": 1}
-    found = answer(json.dumps(record).encode(), METHODS)
-    causes = [one.cause for one in found.outcomes if one.code == -32000]
-    assert found.status in (200, 400), causes
+    reply = answer(json.dumps(record).encode(), METHODS)
+    causes = [piece.cause for piece in reply.outcomes if piece.code == -32000]
+    assert reply.status in (200, 400), causes

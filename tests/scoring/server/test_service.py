@@ -82,10 +82,10 @@ def at_work(
     ],
 )
 def test_table(service: Service, body: bytes, status: int, answer: bytes) -> None:
-    found = service.post(body)
-    assert (found.status, found.body) == (status, answer)
+    reply = service.post(body)
+    assert (reply.status, reply.body) == (status, answer)
     if answer:
-        assert found.headers["content-type"] == "application/json"
+        assert reply.headers["content-type"] == "application/json"
 
 
 def test_methods_through_the_service(service: Service) -> None:
@@ -112,9 +112,9 @@ def test_numbers_are_those_of_the_command(
     assert main(["wer", str(tmp_path / "ref.trn"), str(tmp_path / "hyp.trn"), *flags]) == 0
     [ours] = json.loads(capfd.readouterr().out)["systems"]
     params = {"reference": reference, "hypothesis": hypothesis, "normalize": "numbers"}
-    found = service.call("wer", {**params, "confidence_interval": True}).record["result"]
+    reply = service.call("wer", {**params, "confidence_interval": True}).record["result"]
     for name in ("signature", "counts", "rates", "sentences", "confidence_interval"):
-        assert found[name] == ours[name], name
+        assert reply[name] == ours[name], name
 
 
 def test_endless_regular_expressions_are_stopped(start: Start, eventually: Eventually) -> None:
@@ -147,7 +147,7 @@ def test_endless_call_in_a_batch_is_answered_for_all(start: Start) -> None:
     ]
     answer = service.post(json.dumps(batch).encode())
     assert answer.status == 200
-    assert [(one["id"], one["error"]["code"]) for one in answer.record] == [
+    assert [(entry["id"], entry["error"]["code"]) for entry in answer.record] == [
         (1, -32001),
         (2, -32001),
     ]
@@ -206,7 +206,7 @@ def test_a_body_that_says_it_is_too_large_is_refused_at_once(service: Service) -
         assert b"-32003" in answer
 
 
-def test_a_request_of_two_lengths_is_rejected_and_the_connection_closed(service: Service) -> None:
+def test_a_entry_two_lengths_is_rejected_and_the_connection_closed(service: Service) -> None:
     body = b"%x\r\n%s\r\n0\r\n\r\n" % (len(ORDINARY), ORDINARY)
     request = (
         b"POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n"
@@ -239,7 +239,7 @@ def test_many_at_a_time(start: Start) -> None:
         b'"params":{"reference":["a b c"],"hypothesis":["a x c"]}}'
     )
 
-    async def one(number: int) -> int:
+    async def entry(number: int) -> int:
         reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
         content = body % number
         writer.write(
@@ -255,7 +255,7 @@ def test_many_at_a_time(start: Start) -> None:
         return int(head.split()[1])
 
     async def everything() -> list[int]:
-        return await asyncio.gather(*(one(number) for number in range(200)))
+        return await asyncio.gather(*(entry(number) for number in range(200)))
 
     assert asyncio.run(everything()) == [200] * 200
     assert service.get("/health").record["waiting"] == 0
@@ -352,8 +352,8 @@ def test_connections_are_limited(start: Start, eventually: Eventually) -> None:
         answer = connection.recv(65536)
         assert answer.startswith(b"HTTP/1.1 503")
         assert b"Retry-After" in answer
-    for one in open_ones:
-        one.close()
+    for entry in open_ones:
+        entry.close()
     assert eventually(lambda: service.post(VERSION).status == 200)
 
 
@@ -443,8 +443,8 @@ def test_modules_in_the_root_are_not_loaded(start: Start, tmp_path: Path) -> Non
     service = start("--workers", "1", "--root", str(tmp_path))
     params = {"text": "a", "normalizer": "replace", "file": "rules.csv"}
     assert service.call("normalization.file", params).record["result"] == {"text": "b"}
-    given = {"text": "é", "normalize": ["transliterate", "numbers"]}
-    assert service.call("normalize", given).record["result"]["text"] == "e"
+    arguments = {"text": "é", "normalize": ["transliterate", "numbers"]}
+    assert service.call("normalize", arguments).record["result"]["text"] == "e"
     assert service.call("normalization.unidecode", {"text": "é"}).status == 200
 
 
