@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from formats import NULL, Alternation, OptionError, SyntaxFormatError, Token, Transcript
-from formats.nist.ctm import sniff
-from formats.spec import Sniff
+from formats import NULL, Alternation, OptionError, Token, Transcript
 
 ReadText = Callable[..., Transcript]
 
@@ -148,57 +146,6 @@ def test_overlap_is_noted(read_text: ReadText) -> None:
 def test_end_times_in_the_place_of_durations_are_suspected(read_text: ReadText) -> None:
     text = "".join(f"a 1 {n}.1 {n + 1}.0 w\n" for n in range(6))
     assert ("CTM-END-NOT-DUR?", 1) in codes(read_text(text, "ctm"))
-
-
-FIELDS = "recording, channel, begin, duration, word and at most confidence, type and speaker"
-
-
-@pytest.mark.parametrize(
-    ("lines", "message"),
-    [
-        ("a 1 0 1", f"1:8: expected {FIELDS}, found 4 fields"),
-        ("a", f"1:2: expected {FIELDS}, found 1 field"),
-        ("a 1 0 1 x 1 lex s more", f"1:19: expected {FIELDS}, found 9 fields"),
-        ("** x", f"1:5: expected {FIELDS}, found 2 fields"),
-        ("a 1 zero 1 x", '1:5: expected begin time in seconds, found "zero"'),
-        ("a 1 0 1,5 x", '1:7: expected duration in seconds with a point, not a comma, found "1,5"'),
-        ("a 1 -0.5 1 x", '1:5: expected begin time of 0 or more, found "-0.5"'),
-        ("a 1 1 -0.5 x", '1:7: expected duration of 0 or more, found "-0.5"'),
-        ("a 1 0 1 x high", '1:11: expected a confidence or NA, found "high"'),
-        ("a 1 0 1 x nan", '1:11: expected a confidence or NA, found "nan"'),
-        ("a 1 0 1 x 1e999", '1:11: expected a confidence or NA, found "1e999"'),
-        ("a 1 0 1 <ALT_END>", '1:9: expected <ALT_BEGIN> before <ALT_END>, found "<ALT_END>"'),
-        ("a 1 0 1 <ALT>", '1:9: expected <ALT_BEGIN> before <ALT>, found "<ALT>"'),
-        ("a 1 0 1 <ALTX>",
-         '1:9: expected <ALT_BEGIN>, <ALT> or <ALT_END>, found "<ALTX>"'),
-        ("a 1 * * <ALT_BEGIN>\na 1 * * <ALT_BEGIN>",
-         "2:9: expected <ALT_END> for the <ALT_BEGIN> of line 1 first, found \"<ALT_BEGIN>\""),
-        ("a 1 * * <ALT_BEGIN>\na 1 0 1 x\nb 1 0 1 y",
-         "1: expected <ALT_END> for this <ALT_BEGIN>, found none in a 1"),
-    ],
-)  # fmt: skip
-def test_refusals(read_text: ReadText, lines: str, message: str) -> None:
-    with pytest.raises(SyntaxFormatError) as caught:
-        read_text(lines, "ctm")
-    assert str(caught.value) == f"<stream>:{message}"
-    lenient = read_text(lines + "\nc 1 0 1 last\n", "ctm", tolerance="lenient")
-    assert lenient[-1].words == ("last",)
-
-
-@pytest.mark.parametrize(
-    ("lines", "answer"),
-    [
-        (["a 1 0 1 x", "; y", "a 1 * * <ALT>"], Sniff.SURE),
-        (["a 1 0 1 x"] * 9 + ["y"], Sniff.SURE),
-        (["a 1 0 1 x", "y"], Sniff.NO),
-        (["a 1 0 1 5", "a 1 1 1 6"], Sniff.MAYBE),
-        (["a 1 0 1 5"] * 3 + ["a 1 1 1 six"], Sniff.SURE),
-        (["a 1 0 1 w 1 lex s 9"], Sniff.NO),
-        ([], Sniff.NO),
-    ],
-)
-def test_sniff(lines: list[str], answer: Sniff) -> None:
-    assert sniff(lines) is answer
 
 
 def test_who_speaks_is_told_by_an_rttm(tmp_path: Path, read_text: ReadText) -> None:

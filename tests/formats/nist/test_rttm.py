@@ -8,17 +8,11 @@ from io import StringIO
 import pytest
 
 import formats
-from formats import LossError, Segment, SyntaxFormatError, Token, Transcript
-from formats.nist.rttm import sniff
-from formats.spec import Sniff
+from formats import LossError, Segment, Token, Transcript
 
 ReadText = Callable[..., Transcript]
 
 TURN = "SPEAKER rec1 1 0.5 1.75 <NA> <NA> anne <NA> <NA>\n"
-KINDS = (
-    "A/P, CB, EDIT, FILLER, IP, LEXEME, NON-LEX, NON-SPEECH, NOSCORE, NO_RT_METADATA, SEGMENT, "
-    "SPEAKER, SPKR-INFO, SU"
-)
 
 
 def remarks(transcript: Transcript, *severities: str) -> list[str]:
@@ -157,32 +151,6 @@ def test_notes(read_text: ReadText, text: str, message: str) -> None:
     assert remarks(read_text(text, "rttm"), "note", "warning") == [message]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("TURN r 1 0 1 <NA> <NA> a <NA>", f'1:1: expected a type out of {KINDS}, found "TURN"'),
-        ("SPEAKER r 1 0 1", "1:16: expected 9 or 10 fields, found 5 fields"),
-        ("SPEAKER r 1 0 1 <NA> <NA> anne of kent <NA> <NA>",
-         "1:40: expected 9 or 10 fields (names cannot hold blanks), found 12 fields"),
-        ("SPEAKER r 1 x 1 <NA> <NA> a <NA>", '1:13: expected begin time in seconds, found "x"'),
-        ("SPEAKER r 1 <NA> 1 <NA> <NA> a <NA>",
-         '1:13: expected begin time in seconds, found "<NA>"'),
-        ("SPEAKER r 1 0 -1 <NA> <NA> a <NA>", '1:15: expected duration of 0 or more, found "-1"'),
-        ("SPEAKER r 1 0 1 <NA> <NA> a high", '1:29: expected a confidence or <NA>, found "high"'),
-        ("SPKR-INFO r 1 <NA> <NA> <NA> child a <NA>\nSPKR-INFO r 1 <NA> <NA> <NA> unknown a <NA>",
-         '2: expected one SPKR-INFO for a speaker, found another one for "a", whom line 1 calls '
-         "child"),
-    ],
-)  # fmt: skip
-def test_refusals(read_text: ReadText, text: str, message: str) -> None:
-    with pytest.raises(SyntaxFormatError) as caught:
-        read_text(text, "rttm")
-    assert str(caught.value) == f"<stream>:{message}"
-    lenient = read_text(f"{text}\n{TURN}", "rttm", tolerance="lenient")
-    assert lenient[-1].speaker == "anne"
-    assert [d.code for d in lenient.diagnostics if d.severity == "error"] == ["RTTM-SYNTAX"]
-
-
 def test_merging_turns(read_text: ReadText) -> None:
     text = TURN + "SPEAKER rec1 1 2 1 <NA> <NA> anne <NA>\nLEXEME rec1 1 2 1 x lex anne <NA>\n"
     (turn,) = read_text(text, "rttm", rttm_merge=True)
@@ -256,18 +224,3 @@ def test_what_cannot_be_written(segment: Segment, message: str) -> None:
     with pytest.raises(LossError) as caught:
         written(segment)
     assert str(caught.value) == message
-
-
-@pytest.mark.parametrize(
-    ("lines", "answer"),
-    [
-        ([TURN, ";; x"], Sniff.SURE),
-        ([TURN] * 19 + ["x"], Sniff.SURE),
-        ([TURN] * 18 + ["x"], Sniff.NO),
-        (["speaker r 1 0 1 <NA> <NA> a"], Sniff.SURE),
-        (["SPEAKER one two"], Sniff.NO),
-        ([], Sniff.NO),
-    ],
-)
-def test_sniff(lines: list[str], answer: Sniff) -> None:
-    assert sniff(lines) is answer

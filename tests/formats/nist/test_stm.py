@@ -8,9 +8,7 @@ from io import StringIO
 import pytest
 
 import formats
-from formats import Definition, LossError, OptionError, Segment, SyntaxFormatError, Transcript
-from formats.nist.stm import sniff
-from formats.spec import Sniff
+from formats import Definition, LossError, OptionError, Segment, Transcript
 
 ReadText = Callable[..., Transcript]
 
@@ -69,26 +67,6 @@ def test_blanks_and_odd_characters(read_text: ReadText) -> None:
     assert (segment.recording, segment.speaker) == ("f", "s\xa0x")
     assert (segment.start, segment.end) == (0.5, 1.0)
     assert segment.words == ("a", "b\u3000c")
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("f 1 s 0", '1:8: expected recording, channel, speaker, begin and end, found 4 fields'),
-        ("f", '1:2: expected recording, channel, speaker, begin and end, found 1 field'),
-        ("f 1 s x 0 1 a", '1:7: expected begin time in seconds, found "x"'),
-        ("f 1 s 0 1,5 a", '1:9: expected end time in seconds with a point, not a comma, found "1,5"'),
-        ("f 1 s -1 1 a", '1:7: expected begin time of 0 or more, found "-1"'),
-        ("f 1 s 2 1 a", '1:9: expected an end time of 2 or after, found "1"'),
-        ("f 1 s 0 1 a { b", '1:13: expected "}" to close this "{", found the end of the text'),
-        ("f 1 s 0 1 <o,p> { }", "1:17: expected a word or @ between braces, found none"),
-    ],
-)  # fmt: skip
-def test_refusals(read_text: ReadText, line: str, message: str) -> None:
-    with pytest.raises(SyntaxFormatError) as caught:
-        read_text(line, "stm")
-    assert str(caught.value) == f"<stream>:{message}"
-    assert len(read_text(f"{line}\nf 1 s 0 1 a\n", "stm", tolerance="lenient")) == 1
 
 
 @pytest.mark.parametrize(
@@ -190,24 +168,6 @@ def test_precision() -> None:
     assert output.getvalue() == "rec1 1 anne 0.500 1.235 a\n"
     assert str(loss) == "decimals of times: 2 (rounded to 3)"
     assert written(segment, precision=7) == "rec1 1 anne 0.5005000 1.2345678 a\n"
-
-
-@pytest.mark.parametrize(
-    ("lines", "answer"),
-    [
-        (["f 1 s 0 1 a", ";; x"], Sniff.SURE),
-        (["f 1 s 0 1 a"] * 9 + ["x"], Sniff.SURE),
-        (["f 1 s 0 1 a", "x"], Sniff.NO),
-        (["f 1 s 1 0 a"], Sniff.NO),
-        (["f 1 7 0.5 1.5 a"], Sniff.SURE),
-        (["SPEAKER f 1 0.5 1.5 <NA> <NA> a <NA>"], Sniff.NO),
-        (["f 1 7 0.5 1.5 a"] * 19 + ["x"], Sniff.MAYBE),
-        (["f 1 0.5 0.2 4"], Sniff.MAYBE),
-        ([], Sniff.NO),
-    ],
-)
-def test_sniff(lines: list[str], answer: Sniff) -> None:
-    assert sniff(lines) is answer
 
 
 @pytest.mark.parametrize("words", [(), ("a", "door")])

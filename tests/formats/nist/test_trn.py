@@ -9,8 +9,7 @@ import pytest
 
 import formats
 from formats import Definition, LossError, Segment, SyntaxFormatError, Transcript
-from formats.nist.trn import ID_TYPES, sniff, speaker_of
-from formats.spec import Sniff
+from formats.nist.trn import ID_TYPES, speaker_of
 
 ReadText = Callable[..., Transcript]
 
@@ -88,25 +87,6 @@ def test_where_the_id_is(
 ) -> None:
     (segment,) = read_text(line, "trn")
     assert (segment.utterance, segment.words) == (utterance, words)
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("a b c", '1:6: expected "(id)" at the end of the line, found no parentheses'),
-        ("a (s-1", '1:7: expected ")" after the id, found the end of the line'),
-        ("a s-1)", '1:6: expected "(" before the id, found ")"'),
-        ("a ) b (s-1", '1:11: expected ")" after the id, found the end of the line'),
-        ("a ()", '1:4: expected an id, found "()"'),
-        ("a { b (s-1)", '1:3: expected "}" to close this "{", found the end of the text'),
-        ("ok (s-1)\nno (s-1)",
-         '2: expected an id not used before, found "s-1", which line 1 has with other words'),
-    ],
-)  # fmt: skip
-def test_refusals(read_text: ReadText, line: str, message: str) -> None:
-    with pytest.raises(SyntaxFormatError) as caught:
-        read_text(line, "trn")
-    assert str(caught.value) == f"<stream>:{message}"
 
 
 def test_the_same_line_again_is_read_once_and_noted(read_text: ReadText) -> None:
@@ -207,17 +187,3 @@ def test_definitions_are_kept(read_text: ReadText) -> None:
     assert read_text(output.getvalue(), "trn") == transcript.__class__(
         transcript.segments, transcript.definitions, (), "<stream>", "trn"
     )
-
-
-@pytest.mark.parametrize(
-    ("lines", "answer"),
-    [
-        (["a (b-1)", ";; x", "", "(b-2)"], Sniff.SURE),
-        (["a (b-1)", "b"], Sniff.NO),
-        (["a (b-1)", "c (d-1)", "b"], Sniff.MAYBE),
-        (["b) (c", "a (b) c)"], Sniff.NO),
-        ([], Sniff.NO),
-    ],
-)
-def test_sniff(lines: list[str], answer: Sniff) -> None:
-    assert sniff(lines) is answer

@@ -8,9 +8,7 @@ from io import StringIO
 import pytest
 
 import formats
-from formats import LossError, Segment, SyntaxFormatError, Transcript
-from formats.nist.uem import sniff
-from formats.spec import Sniff
+from formats import LossError, Segment, Transcript
 
 ReadText = Callable[..., Transcript]
 
@@ -47,24 +45,6 @@ def test_names_of_files(read_text: ReadText, name: str, recording: str) -> None:
     assert transcript[0].recording == recording
     expected = f'<stream>:1: note: "{name}" is taken for the recording "{recording}" [UEM-NAME]'
     assert [str(d) for d in transcript.diagnostics] == ([expected] if name != recording else [])
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("r 1 0", "1:6: expected recording, channel, begin and end, found 3 fields"),
-        ("r 1 0 1,5", '1:7: expected end time in seconds with a point, not a comma, found "1,5"'),
-        ("r 1 x 1", '1:5: expected begin time in seconds, found "x"'),
-        ("r 1 1 1", '1:7: expected an end time after 1, found "1"'),
-        ("r 1 5 9\nr 1 0 5.1", "1: expected regions that do not overlap, found an overlap with "
-         "line 2 (--uem-merge unites them)"),
-    ],
-)  # fmt: skip
-def test_refusals(read_text: ReadText, text: str, message: str) -> None:
-    with pytest.raises(SyntaxFormatError) as caught:
-        read_text(text, "uem")
-    assert str(caught.value) == f"<stream>:{message}"
-    assert len(read_text(f"{text}\nq 1 0 1\n", "uem", tolerance="lenient")) in (1, 2)
 
 
 def test_merging(read_text: ReadText) -> None:
@@ -108,18 +88,3 @@ def test_words_have_no_place() -> None:
         str(caught.value)
         == '3: expected a recording without blanks, found "a b" (see --inner-space)'
     )
-
-
-@pytest.mark.parametrize(
-    ("lines", "answer"),
-    [
-        (["r 1 0 1", "; x"], Sniff.SURE),
-        (["r 1 0 1"] * 9 + ["x"], Sniff.SURE),
-        (["r 1 1 0"], Sniff.NO),
-        (["utt1 rec1 0 1"], Sniff.MAYBE),
-        (["r 1 0 1 x"], Sniff.NO),
-        ([], Sniff.NO),
-    ],
-)
-def test_sniff(lines: list[str], answer: Sniff) -> None:
-    assert sniff(lines) is answer
