@@ -81,14 +81,18 @@ def span_of(label: LabelLike) -> Span:
     start, end = label.start, label.end
     if start is None:
         raise LabelError(f"expected a label with a start, found {label.value!r} without times")
-    times = f"found {start} and {end} of label {label.value!r}"
+    expected = ""
+    begin = finish = 0
     try:
         begin = round(start * SECOND)
         finish = OPEN if end is None or end in (inf, -1) else round(end * SECOND)
     except (OverflowError, ValueError):
-        raise LabelError(f"expected times in seconds, {times}") from None
-    if max(begin, finish) > OPEN or begin == OPEN:
-        raise LabelError(f"expected times within {OPEN // SECOND} s, {times}")
+        expected = "in seconds"
+    if finish > OPEN or begin >= OPEN:
+        expected = f"within {OPEN // SECOND} s"
+    if expected:
+        times = f"{start} and {end} of label {label.value!r}"
+        raise LabelError(f"expected times {expected}, found {times}")
     if finish < begin:
         raise LabelError(
             f"Label-end {end} is smaller than label-start {start}! (label {label.value!r})"
