@@ -62,7 +62,7 @@ NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]"
 
 
 class Names(NamedTuple):
-    """What the members of segments or words are called; empty where there is none."""
+    """What the members of turns or words are called; empty where there is none."""
 
     text: str = ""
     start: str = ""
@@ -74,11 +74,23 @@ class Names(NamedTuple):
     language: str = ""
     display: str = ""
     words: str = ""
+    others: str = "*"
+    """Further members that are expected and not read; any others are noted, unless it is ``*``."""
 
     @property
-    def is_timed(self) -> bool:
-        """Whether elements say when they begin."""
-        return bool(self.start)
+    def expects_any(self) -> bool:
+        """Whether other members are not noted."""
+        return self.others == "*"
+
+    @property
+    def expected(self) -> frozenset[str]:
+        """All members that an element may have."""
+        return frozenset((*self[:-2], self.words.partition(".")[0], *self.others.split()))
+
+    @property
+    def used(self) -> list[str]:
+        """The members that are read."""
+        return [name for name in self[:-1] if name]
 
 
 class Listing(NamedTuple):
@@ -134,15 +146,15 @@ def find_list(top: Sequence[Any]) -> tuple[Listing, Listing | None] | None:
     best = listings[0]
     if best.is_words:
         return _owners_of_words(root) or (best, None)
-    beside = [listing for listing in listings if listing.is_words and listing.names.is_timed]
+    beside = [listing for listing in listings if listing.is_words and listing.names.start]
     return best, None if best.names.words or not beside else beside[0]
 
 
 def _owners_of_words(root: Any) -> tuple[Listing, Listing | None] | None:
     """A list of times and speakers without words, and the list of words beside it."""
     every = list(_listings(root, (), 3))
-    words = [e for e in every if e.is_words and e.names.text and e.names.is_timed]
-    owners = [e for e in every if not e.names.text and e.names.is_timed and e.names.speaker]
+    words = [e for e in every if e.is_words and e.names.text and e.names.start]
+    owners = [e for e in every if not e.names.text and e.names.start and e.names.speaker]
     return (owners[0], words[0]) if words and owners else None
 
 
@@ -254,6 +266,8 @@ def time_unit_of(
 
     Raises an error where whole numbers may be seconds or milliseconds, or are no times.
     """
+    if not names.start:
+        return 1
     if option != "auto":
         return TIME_UNITS[option]
     named = plain_name(names.start)[1]

@@ -1,226 +1,127 @@
-"""autoedit, digital-paper-edit, transcribee, gladia: turns and words, each format as a table.
+"""Services and editors whose answers are turns and words, each as a table.
 
-==========================================  =====================================================
-in the file                                 in the schema
-==========================================  =====================================================
-autoedit: a ``paragraph`` of ``line``       one `Segment`; words ``text startTime endTime``
-its ``speaker``                             `Segment.speaker`; ``Unnamed Speaker`` is none
-digital-paper-edit: ``paragraphs``          segments with their times and speakers
-its ``words``                               words, of the paragraph in which they begin
-transcribee: a child ``paragraph``          one `Segment`, its language the property ``language``
-its ``children``                            pieces of text: one that begins with a blank begins a
-                                            word; ``start end conf``, of a word the mean
-``speaker_names``                           `Segment.speaker`; without a name, or where two have
-                                            one name, the id
-gladia: ``result.transcription``            ``utterances`` are segments with their ``words``
-its ``channel``, ``speaker``                `Segment.channel`, `Segment.speaker`, literal: ``0``
-==========================================  =====================================================
-
-Times are seconds. autoEdit keeps its paragraphs in ``text`` of a project, or alone as a list.
-Where no piece of a whole file of transcribee has a blank at its ends, each is a word.
+autoedit, digital-paper-edit, transcribee, gladia, podcast, elevenlabs, amberscript, soniox, symbl,
+voxtral, funasr, vibevoice, notsofar, pyannote-json, aws-call: what their members become is in the
+tables; times are seconds unless a table says otherwise. autoEdit keeps its paragraphs in ``text``
+of a project, or alone as a list. Where no piece of a whole file of transcribee or Soniox has a
+blank at its ends, each is a word.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from functools import partial
-from typing import NamedTuple
-
-from formats.json.answer import Answer, refuse_error, require_success, with_extent
-from formats.json.shapes import WordShape
-from formats.json.spoken_words import (
-    Parent,
-    owners_of,
-    plain_words,
-    words_of_pieces,
-)
-from formats.json.value import JsonDocument, JsonValue
-from formats.model import Segment
-from formats.source import Source
+from formats.json.list_names import Names
+from formats.json.provider import Provider
 from formats.spec import FormatSpec
-
-
-class Provider(NamedTuple):
-    """A format of turns and words: where they are, and what their members are called."""
-
-    name: str
-    """As messages call the service; the code of its messages is the name in capitals."""
-    turns: str
-    """Path to the turns; a top-level list is the list of turns."""
-    words: str
-    """Path from a turn to its words; from the whole, where they lie beside the turns."""
-    word: WordShape
-    others: str
-    """Further members of a turn that are expected and not read."""
-    words_beside_turns: bool = False
-    words_in_pieces: bool = False
-    """Whether a word may be in several pieces, of which the first begins with a blank."""
-    speaker: str = "speaker"
-    nobody: tuple[str, ...] = ("",)
-    """Names of speakers that stand for none."""
-    speaker_names: str = ""
-    """Path to an object of the names of speakers by their ids."""
-    start: str = "start"
-    end: str = "end"
-    text: str = ""
-    confidence: str = ""
-    channel: str = ""
-    language: str = ""
-    duration: str = ""
-    """Path to the length of the audio."""
-    success: tuple[str, ...] = ()
-    """What the member ``status`` may be."""
-    error: str = ""
-    """Members of the whole that are errors of the service."""
-
-    def read(self, source: Source) -> Iterator[Segment]:
-        """One segment per turn; words of none become segments of their own, with a warning."""
-        document = JsonDocument(source)
-        answer = Answer(source, self.name, self.name.upper().replace(" ", "-"))
-        for value in document.values:
-            if self.words_beside_turns:
-                yield from self._beside(value, answer)
-                continue
-            owner, names = value, {}
-            if not isinstance(value.value, list):
-                self._check(value, answer)
-                names = _names(value, self.speaker_names)
-                for name in self.turns.split("."):
-                    owner = owner.required(name)
-            turns = list(owner.elements())
-            answer.spoke = answer.spoke or not turns
-            apart = self.words_in_pieces and self._are_words(turns, source)
-            for turn in turns:
-                yield from answer.gather([turn], partial(self._turn, answer, names, apart))
-        answer.finish(document)
-
-    @property
-    def expected(self) -> frozenset[str]:
-        """The members of a turn."""
-        known = (self.speaker, self.start, self.end, self.text, self.confidence, self.channel)
-        return frozenset(
-            (*known, self.language, self.words.partition(".")[0], *self.others.split())
-        )
-
-    def _check(self, value: JsonValue, answer: Answer) -> None:
-        if self.success:
-            require_success(value, ("status",), self.success, self.error.split())
-        refuse_error(value, *self.error.split())
-        audio = value
-        for name in self.duration.split("."):
-            audio = audio.inner(name)
-        if audio.value != {}:
-            answer.set_duration(audio.nanoseconds())
-
-    def _turn(
-        self, answer: Answer, names: dict[str, str], apart: bool, turn: JsonValue
-    ) -> Iterator[Segment]:
-        turn.expect_members(self.expected)
-        path = "" if self.text and not turn.has(self.words) else self.words
-        words = answer.gather(values_at(turn, path), lambda word: [self.word.read(word)])
-        if self.words_in_pieces:
-            words = words_of_pieces(words, apart)
-        speaker = turn.name_of(self.speaker)
-        start_ns, end_ns = turn.span_of(self.start, self.end)
-        segment = answer.segment(
-            words or plain_words(turn.text_of(self.text)),
-            channel=turn.name_of(self.channel),
-            speaker=None if speaker in self.nobody else names.get(speaker or "", speaker),
-            start_ns=start_ns,
-            end_ns=end_ns,
-            confidence=turn.confidence_of(self.confidence),
-            properties=answer.other_language(turn.text_of(self.language)),
-        )
-        yield with_extent(segment) if start_ns is None else segment
-
-    def _beside(self, value: JsonValue, answer: Answer) -> Iterator[Segment]:
-        turns = list(value.elements(self.turns))
-        for turn in turns:
-            turn.expect_members(self.expected)
-        answer.spoke = answer.spoke or value.value.get(self.words) == []
-        words = answer.each_word(value, self.words, self.word)
-        parents = [Parent(*turn.span_of(self.start, self.end), None, ()) for turn in turns]
-        for word, owner in zip(words, owners_of(words, parents), strict=True):
-            speaker = None if owner is None else turns[owner].name_of(self.speaker)
-            word.speaker = None if speaker in self.nobody else speaker
-        yield from answer.within_parents(words, parents)
-
-    def _are_words(self, turns: list[JsonValue], source: Source) -> bool:
-        """Whether no piece of the file has a blank at its ends, so that each is a word."""
-        having = [turn for turn in turns if turn.has(self.words)]
-        pieces = [piece.value for turn in having for piece in values_at(turn, self.words)]
-        texts = [str(piece.get("text")) for piece in pieces if isinstance(piece, dict)]
-        if any(text[:1] == " " or text[-1:] == " " for text in texts):
-            return False
-        if len(texts) > 1:
-            note = "no blanks around pieces: each is a word"
-            source.log.note(f"{self.name.upper()}-WORDS", note)
-        return True
-
-
-def values_at(value: JsonValue, path: str) -> Iterator[JsonValue]:
-    """The values that a path leads to, whose members must be there; of lists the elements."""
-    name, _, rest = path.partition(".")
-    if not name:
-        return
-    member = value.required(name)
-    for inner in member.elements() if isinstance(member.value, list) else (member,):
-        if rest:
-            yield from values_at(inner, rest)
-        else:
-            yield inner
-
-
-def _names(value: JsonValue, path: str) -> dict[str, str]:
-    """The names of speakers by their ids, as far as no two have the same."""
-    members = value.get(path) if path else None
-    names = {} if members is None else {key: name.text() for key, name in members.members()}
-    uses = Counter(names.values())
-    return {key: name for key, name in names.items() if name and uses[name] == 1}
-
 
 AUTOEDIT = Provider(
     "autoEdit",
-    turns="text",
-    words="paragraph.line",
-    word=WordShape("text", start="startTime", end="endTime", confidence="", others="id accuracy"),
-    others="id",
+    "text",
+    Names(speaker="speaker", words="paragraph.line", others="id"),
+    Names("text", "startTime", "endTime", others="id accuracy"),
     nobody=("", "Unnamed Speaker"),
 )
 PAPER_EDIT = Provider(
     "Digital Paper Edit",
-    turns="paragraphs",
-    words="words",
-    words_beside_turns=True,
-    word=WordShape("text", confidence="", others="id index"),
-    others="id",
+    "paragraphs transcript.paragraphs",
+    Names(start="start", end="end", speaker="speaker", others="id"),
+    Names("text", "start", "end", others="id index"),
+    words_beside="words transcript.words",
     nobody=("", "Unnamed Speaker"),
 )
 TRANSCRIBEE = Provider(
     "transcribee",
-    turns="children",
-    words="children",
-    words_in_pieces=True,
-    word=WordShape("text", confidence="conf", others="conf_ts"),
-    others="type",
-    language="lang",
+    "children",
+    Names(speaker="speaker", language="lang", words="children", others="type"),
+    Names("text", "start", "end", confidence="conf", others="conf_ts"),
+    in_pieces=True,
     speaker_names="speaker_names",
 )
+WORD = Names("word", "start", "end", confidence="confidence", others="")
 GLADIA = Provider(
     "Gladia",
-    turns="result.transcription.utterances",
-    words="words",
-    word=WordShape("word"),
-    others="",
-    text="text",
-    confidence="confidence",
-    channel="channel",
-    language="language",
+    "result.transcription.utterances",
+    Names("text", "start", "end", speaker="speaker", confidence="confidence", channel="channel",
+          language="language", words="words", others=""),
+    WORD,
     duration="result.metadata.audio_duration",
     success=("done",),
     error="error_code error",
+)  # fmt: skip
+PODCAST = Provider(
+    "Podcasting 2.0",
+    "segments",
+    Names("body", "startTime", "endTime", speaker="speaker",
+          others="startTimeFormatted endTimeFormatted"),
+)  # fmt: skip
+ELEVENLABS = Provider(
+    "ElevenLabs",
+    "words",
+    Names("text", "start", "end", speaker="speaker_id", channel="channel_index",
+          others="type logprob characters"),
+    are_words=True,
+)  # fmt: skip
+AMBERSCRIPT = Provider(
+    "Amberscript",
+    "segments",
+    Names(speaker="speaker", words="words", others=""),
+    Names("text", "start", "end", confidence="conf", others="duration pristine"),
+    speaker_names="speakers:spkid:name",
 )
+SONIOX = Provider(
+    "Soniox",
+    "tokens",
+    Names("text", "start_ms", "end_ms", speaker="speaker", confidence="confidence",
+          others="is_final language source_language translation_status"),
+    are_words=True,
+    in_pieces=True,
+    per_second=1000,
+    skipped="translation_status=translation",
+)  # fmt: skip
+SYMBL = Provider(
+    "Symbl",
+    "messages",
+    Names("text", "timeOffset", length="duration", speaker="from", words="words",
+          others="id startTime endTime conversationId phrases sentiment"),
+    Names("word", "timeOffset", length="duration", confidence="score",
+          others="startTime endTime speakerTag"),
+)  # fmt: skip
+VOXTRAL = Provider(
+    "Voxtral",
+    "segments",
+    Names("text", "start", "end", speaker="speaker_id", confidence="score", others="type id"),
+)
+FUNASR = Provider(
+    "FunASR",
+    "[].sentence_info sentence_info",
+    Names("text", "start", "end", speaker="spk", others="timestamp raw_text en_post_proc"),
+    per_second=1000,
+)
+VIBEVOICE = Provider(
+    "VibeVoice", "", Names("Content", "Start", "End", speaker="Speaker", others="")
+)
+NOTSOFAR = Provider(
+    "NOTSOFAR",
+    "",
+    Names("text", "start_time", "end_time", speaker="speaker_id", words="word_timing",
+          others="ct_wav_file_name"),
+)  # fmt: skip
+PYANNOTE = Provider(
+    "pyannote",
+    "output.turnLevelTranscription output.diarization diarization",
+    Names("text", "start", "end", speaker="speaker", others="confidence"),
+    Names("text", "start", "end", speaker="speaker", others="confidence"),
+    words_beside="output.wordLevelTranscription",
+    may_lack_words=True,
+    success=("succeeded",),
+    error="error",
+)
+AWS_CALL = Provider(
+    "AWS call analytics",
+    "SpeechSegments",
+    Names("DisplayText", "SegmentStartTime", "SegmentEndTime", speaker="SegmentSpeaker",
+          words="WordConfidence"),
+    Names("Text", "StartTime", "EndTime", confidence="Confidence"),
+)  # fmt: skip
 AUTOEDIT_SPEC = FormatSpec(
     title="JSON of autoEdit 2: paragraphs of lines of timed words",
     sign='"paragraph" with "line"',
@@ -244,4 +145,70 @@ GLADIA_SPEC = FormatSpec(
     sign='"transcription" with "utterances"',
     read=GLADIA.read,
     manual="Utterances with speakers and channels, each with its timed words.",
+)
+PODCAST_SPEC = FormatSpec(
+    title="JSON transcript of Podcasting 2.0: segments with speakers",
+    sign='"segments" with "startTime" and "body"',
+    read=PODCAST.read,
+    manual="Segments with start, end and speaker.",
+)
+ELEVENLABS_SPEC = FormatSpec(
+    title="ElevenLabs Scribe JSON: timed words with speakers",
+    sign='"words" with a "type"',
+    read=ELEVENLABS.read,
+    manual="Words with start, end and speaker; a segment per turn.",
+)
+AMBERSCRIPT_SPEC = FormatSpec(
+    title="Amberscript JSON: segments of timed words with speakers",
+    sign='"segments" with "words", and "speakers" with "spkid"',
+    read=AMBERSCRIPT.read,
+    manual="Segments with a speaker and timed words.",
+)
+SONIOX_SPEC = FormatSpec(
+    title="Soniox JSON: timed tokens, pieces of words, with speakers",
+    sign='"tokens" with "start_ms"',
+    read=SONIOX.read,
+    manual="Tokens with times in milliseconds; a segment per turn.",
+)
+SYMBL_SPEC = FormatSpec(
+    title="Symbl.ai messages: texts with speakers and timed words",
+    sign='"messages" with "from" and "conversationId"',
+    read=SYMBL.read,
+    manual="Messages with speakers, offsets and timed words.",
+)
+VOXTRAL_SPEC = FormatSpec(
+    title="Voxtral of Mistral: segments with speakers",
+    sign='"model" voxtral, and "segments"',
+    read=VOXTRAL.read,
+    manual="Segments with start, end and speaker.",
+)
+FUNASR_SPEC = FormatSpec(
+    title="FunASR with sentences: texts with speakers, in milliseconds",
+    sign='"key" and "sentence_info"',
+    read=FUNASR.read,
+    manual="Sentences with start, end and speaker.",
+)
+VIBEVOICE_SPEC = FormatSpec(
+    title="VibeVoice ASR: segments with speakers",
+    sign='"Start", "End", "Speaker" and "Content"',
+    read=VIBEVOICE.read,
+    manual="Segments with start, end and speaker.",
+)
+NOTSOFAR_SPEC = FormatSpec(
+    title="NOTSOFAR-1 transcription: segments with speakers and timed words",
+    sign='"speaker_id", "start_time" and "word_timing"',
+    read=NOTSOFAR.read,
+    manual="Segments with speakers and timed words.",
+)
+PYANNOTE_SPEC = FormatSpec(
+    title="pyannoteAI JSON: speakers, with words where they were transcribed",
+    sign='"diarization"',
+    read=PYANNOTE.read,
+    manual="Turns with speakers, with words or without.",
+)
+AWS_CALL_SPEC = FormatSpec(
+    title="AWS post-call analytics: segments of a call with timed words",
+    sign='"ConversationAnalytics" and "SpeechSegments"',
+    read=AWS_CALL.read,
+    manual="Segments with speakers and timed words.",
 )

@@ -71,7 +71,8 @@ class WordRun(list[SpokenWord]):
 
     def close(self) -> None:
         """Give marks that still wait for a word to the last one."""
-        self.show(self._pending)
+        if self._pending:
+            self.show(self._pending)
         self._pending = ""
 
 
@@ -126,6 +127,8 @@ def joined_pieces(pieces: Sequence[SpokenWord]) -> SpokenWord:
         display,
         pieces[0].kind,
         any(piece.interpolated for piece in pieces),
+        pieces[0].speaker,
+        channel=pieces[0].channel,
     )
 
 

@@ -263,6 +263,27 @@ class JsonValue(msgspec.Struct, eq=False):
         """Like `get`; an empty object where the member is not there."""
         return self.get(*names) or JsonValue({}, self.document, self, names[0])
 
+    def at(self, path: str) -> JsonValue:
+        """The value that a path of names with points between leads to, which must be there."""
+        value = self
+        for name in filter(None, path.split(".")):
+            value = value.required(name)
+        return value
+
+    def element(self, index: int) -> JsonValue:
+        """An element of the list, which must be there."""
+        values = self._of_type(list)
+        if len(values) <= index:
+            raise self.error(f"a list of {index + 1} or more")
+        return JsonValue(values[index], self.document, self, index)
+
+    def has_path(self, path: str) -> bool:
+        """Whether a path leads to a value."""
+        value = self.value
+        for name in filter(None, path.split(".")):
+            value = value.get(name) if isinstance(value, dict) else None
+        return value is not None
+
     def required(self, *names: str) -> JsonValue:
         """Like `get`, for a member that must be there."""
         member = self.get(*names)

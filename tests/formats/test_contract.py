@@ -30,6 +30,7 @@ from formats.spec import Sniff
 from tests.formats.annotation import label_cases, tier_cases, tool_cases
 from tests.formats.case import TOGETHER, TOLD_FOR, Case
 from tests.formats.json import aligner_cases as aligners
+from tests.formats.json import provider_cases
 from tests.formats.json import recogniser_cases as recognisers
 from tests.formats.json import service_cases as cloud
 from tests.formats.kaldi import cases as kaldi
@@ -57,7 +58,7 @@ FAMILIES = (
     cloud,
     keywords,
 )
-CASES: list[Case] = [case for family in FAMILIES for case in family.CASES]
+CASES: list[Case] = [case for family in (*FAMILIES, provider_cases) for case in family.CASES]
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
     name: strategy for family in FAMILIES for name, strategy in family.STRATEGIES.items()
 }

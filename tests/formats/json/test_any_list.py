@@ -177,7 +177,7 @@ def test_punctuation_of_a_list_of_words_is_shown_with_the_word_before() -> None:
         ),
         (
             [{"start": 2.5, "end": 1.5, "text": "hello"}],
-            "$[0].end: expected an end not before its start, found 1.5",
+            "$[0].end: expected an end not before its start 2.5, found 1.5",
         ),
         (
             [{"start": 2.5, "text": "hello"}] * 300 + [{"start": "soon", "text": "hello"}],
