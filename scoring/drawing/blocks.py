@@ -1,4 +1,4 @@
-"""What a page says before it is drawn: a page is a title and a sequence of blocks.
+"""The content of a page before it is drawn: a title and a sequence of blocks.
 
 `scoring.drawing.text` draws blocks for terminals, `scoring.drawing.markup` as Markdown,
 reStructuredText and HTML. Texts in blocks are plain: who draws them escapes them. A new report
@@ -49,7 +49,7 @@ class Items(NamedTuple):
 
     lines: Sequence[str]
     lead: str = ""  # what terminals show before each
-    # Whether they tell of something good or bad, which terminals show by colours; None: neither
+    # Whether they report success or failure, which terminals show by colours; None: neither
     good: bool | None = None
 
 
@@ -62,7 +62,7 @@ class Table(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """An alignment in rows; what stands before those of reference and hypothesis."""
+    """An alignment in rows, with the labels of reference and hypothesis."""
 
     alignment: Alignment
     labels: tuple[str, str] = ("reference:", "hypothesis:")

@@ -59,7 +59,7 @@ class Members(NamedTuple):
 def json_file(members: Mapping[str, object]) -> Iterator[bytes]:
     """A file that holds an object, a member a line.
 
-    What is an iterator becomes an array, an element a line; `Members` may stand anywhere.
+    An iterator becomes an array, an element a line; `Members` may be anywhere.
 
     >>> print(b"".join(json_file({"a": [1], "b": iter([2, Members({"c": 3})])})).decode())
     {

@@ -109,7 +109,7 @@ def _cells(row: Sequence[str]) -> str:
 
 
 def _fence(text: str, least: int) -> str:
-    """More backquotes than stand together anywhere in a text."""
+    """More backquotes than the longest run of a text."""
     return "`" * max(least, 1 + max(map(len, re.findall("`+", text)), default=0))
 
 
@@ -221,7 +221,7 @@ def _elements(block: Block) -> Iterator[str]:
         case Table(headings, rows, text_columns):
             yield "<table>"
             yield from [_row("th", headings, text_columns)] if headings else []
-            # a letter in the first of these columns says what kind of error a row is
+            # a letter in the first of these columns is the kind of error of a row
             marked = "eval" in headings
             for row in rows:
                 yield _row("td", row, text_columns, row[0] if marked else "")

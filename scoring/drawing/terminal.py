@@ -67,7 +67,7 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
 
 
 def isolated(text: str) -> str:
-    """A text that does not change the order of what stands around it.
+    """A text that does not change the order of the text around it.
 
     If it has letters written from right to left it is enclosed in Unicode's isolates (FSI, PDI).
 

@@ -20,7 +20,7 @@ AVERAGE = "weighted average"
 
 
 class EntityReport(NamedTuple):
-    """What there is to tell."""
+    """The content of the report."""
 
     reference: str  # files the words come from
     hypothesis: str

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 # The share of the errors from which a hint is worth a line.
 NOTABLE = 0.1
-# So many utterances tell what kind the errors are of.
+# The number of utterances that decides the kind of errors.
 _SEEN = 5_000
 _RIGHT = bytes([Edit.CORRECT])
 _IN_STEP = bytes([Edit.CORRECT, Edit.SUBSTITUTION])
 # As bytes, which are looked through quickly.
 _ERRORS = bytes([Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION])
 _BARE = f"{ascii_lowercase}{digits} ".encode()
-# What the steps of normalisation that remove them are called.
+# Names of the steps of normalisation that remove them.
 _INVISIBLE = {"controls": "invisible characters", "unicode": "Unicode forms (NFC, NFD)"}
 _NO_REFERENCE, _NO_HYPOTHESIS = bytes(NO_REFERENCE), bytes(NO_HYPOTHESIS)
 

@@ -28,7 +28,7 @@ def _texts(position: int, alignment: Alignment) -> tuple[str, ...]:
 
 
 def columns_of(noun: str, groups: Sequence[str], *texts: str) -> tuple[str, ...]:
-    """What the columns of utterances are called: groups, what is counted, texts at the end."""
+    """Names of the columns of utterances: groups, counts, texts at the end."""
     counts = ("correct", "substitutions", "deletions", "insertions", f"reference_{noun}s", "errors")
     head = ("hypothesis_file", "utterance", "speaker", *groups)
     return (*head, *counts, "rate", "edits", *texts)
@@ -37,7 +37,7 @@ def columns_of(noun: str, groups: Sequence[str], *texts: str) -> tuple[str, ...]
 def cells_of(
     rates: Rates, texts: Callable[[int, Alignment], tuple[str, ...]], groups: Sequence[str] = ()
 ) -> Iterator[Sequence[object]]:
-    """A row for each utterance; `texts` says what stands at its end."""
+    """A row for each utterance; `texts` gives its last cells."""
     for position, (identifier, speaker, counts) in enumerate(rates):
         alignment = rates.alignment_at(position)
         yield (

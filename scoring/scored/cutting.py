@@ -109,7 +109,7 @@ def _places(path: bytes, starts: Sequence[int]) -> list[int]:
 
 
 def _consumed(path: bytes, places: Sequence[int], without: tuple[Edit, Edit]) -> list[int]:
-    """How many words of a side stand before each place of a path."""
+    """The number of words of a side before each position of a path."""
     words = list(accumulate((edit not in without for edit in path), initial=0))
     return [words[index] for index in places]
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 LEAST_BYTES = 1 << 20
 # Bytes with which lines want a closer look, in any format and in NIST's markup.
 _ODD, _MARKUP = b"\0\r\v\f", b"{}@"
-# With which files begin whose encoding is told by that.
+# First bytes of files that name their encoding.
 _MARKS = (b"\xef\xbb\xbf", b"<?xml")
 _HEAD = 1 << 16
 LINE_FORMATS = ("trn", "kaldi", kaldi_text.NAME)
@@ -74,7 +74,7 @@ def side_of_texts(role: str, texts: Texts) -> Corpus:
 
 
 def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
-    """One side from texts, each an utterance called by the number of its row."""
+    """One side from texts, each an utterance named by the number of its row."""
     unknown = Unknown(range(len(texts)))
     corpus = Corpus(f"<{role}>", None, RowNumbers(rows), unknown, ColumnWords(texts), unknown, {})
     return corpus._replace(by_position=True)
@@ -113,7 +113,7 @@ def columns_of(path: str | os.PathLike[str], reading: Reading) -> Corpus | None:
         with open(path, "rb") as file:
             data = file.read()
     except (OSError, ValueError, FormatError):
-        return None  # which the reader tells
+        return None  # the reader reports the problem
     try:
         return _columns(os.fspath(path), name, data)
     except (ValueError, FormatError):
@@ -123,7 +123,7 @@ def columns_of(path: str | os.PathLike[str], reading: Reading) -> Corpus | None:
 def lines_as_read(
     data: bytes | memoryview, path: str | os.PathLike[str], name: str, encoding: str
 ) -> Corpus | None:
-    """What the format's reader makes of some lines; None if it has anything to tell of them."""
+    """The utterances that the format's reader finds in lines; None if it has remarks on them."""
     from formats import read
     from formats.source import recording_of
 
@@ -242,7 +242,7 @@ def _odd_lines(data: bytes, ends: array[int], others: array[int]) -> bytes | Non
 def _in_order(
     odd: Corpus, others: array[int], count: int
 ) -> tuple[array[int], array[int], dict[int, Segment]]:
-    """Where the utterances of a file stand among its lines, and after these those of odd ones."""
+    """Positions of utterances among the lines of a file, and after these those of odd lines."""
     numbers, kept = array("q", range(count)), bytearray(b"\1") * count
     for position in others:
         kept[position] = 0

@@ -83,9 +83,9 @@ def _size(path: str) -> int:
 
 
 def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
-    """What threads make of the numbers below `count`, in their order.
+    """Results of threads for the numbers below `count`, in their order.
 
-    At most `jobs` more than were taken are made and kept.
+    At most `jobs` results more than were consumed are computed and kept.
 
     >>> list(in_order(lambda number: number * number, 4, jobs=2))
     [0, 1, 4, 9]
@@ -105,7 +105,7 @@ def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
 
 
 def name_of(paths: Sequence[str]) -> str:
-    """What some tables are called; of several it is the folder of the first.
+    """The name of tables; of several it is the folder of the first.
 
     Reports may be written beside it.
     """
@@ -194,7 +194,7 @@ def _lean_memory() -> Iterator[None]:
     """Let pyarrow take memory where others do: its own pool keeps a third more than is held."""
     try:
         import pyarrow as pa
-    except ImportError:  # which is told where a table is opened
+    except ImportError:  # reported where a table is opened
         yield
         return
     before = pa.default_memory_pool()
@@ -299,7 +299,7 @@ class _Columns:
         return [None if index is None else shared[index] for index in places]
 
     def check_names(self, path: str) -> None:
-        """Refuse identifiers that are missing or stand twice; a column without any is none."""
+        """Reject missing and repeated identifiers; a column without any is dropped."""
         identifiers = self._identifiers
         missing = array("q", identifiers.nulls())
         if len(missing) == len(identifiers):

@@ -231,7 +231,7 @@ class ErrorRates(Rates):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as `scoring wer --json` tells it of one system: dictionaries, lists, numbers.
+        """The record of `scoring wer --json` for one system: dictionaries, lists, numbers.
 
         Examples
         --------
@@ -245,7 +245,7 @@ class ErrorRates(Rates):
         return system_record(self)
 
     def to_json(self, *, indent: int | None = None) -> str:
-        """What `to_dict` tells, as JSON; `indent`: blanks before each level, None: one line."""
+        """The record of `to_dict` as JSON; `indent`: blanks before each level, None: one line."""
         import msgspec
 
         document = msgspec.json.encode(self.to_dict())

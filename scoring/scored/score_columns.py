@@ -120,7 +120,7 @@ class ScoredColumns(Framed):
         try:
             return take()
         except Exception:
-            # the library tells no more than the text of our error
+            # the library hands on only the text of our error
             if self.problem is not None:
                 raise self.problem from None
             raise

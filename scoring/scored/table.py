@@ -72,7 +72,7 @@ def score_table(scored: Scored) -> ScoreTable:
     if isinstance(scored, System):
         scored = rates_of(scored)
     if isinstance(scored, ErrorRates) and scored.session_of:
-        # what is said in a session is never drawn by itself
+        # utterances of a session are never drawn alone
         table = score_table(replace(scored.per_session(), session_of=()))
         return table._replace(unit="session")
     if isinstance(scored, ErrorRates):
@@ -91,7 +91,7 @@ def score_table(scored: Scored) -> ScoreTable:
             None if None in scored.speakers else scored.speakers,
             None if recordings is None or None in recordings else recordings,
             scored.aligned.edits_of,
-            # not all that sclite may be asked for stands in rules
+            # rules lack some options of sclite
             scored.rules if scored.columns is None else None,
         )
     if isinstance(scored, Alignments):

@@ -64,7 +64,7 @@ class File:
 
 
 def file_of(side: Given) -> File | None:
-    """What was given as a file; None for anything else."""
+    """The file of a side; None if it is not a file."""
     if isinstance(side, File):
         return side
     return File(side) if isinstance(side, os.PathLike) else None
@@ -101,7 +101,7 @@ def as_corpus(side: Given, role: str, reading: Reading = AS_FOUND) -> Corpus:
 
 
 def reading_of(file: File, reading: Reading = AS_FOUND) -> Reading:
-    """How to read a file: as it says itself, else as `reading` says."""
+    """The settings of a file; those it lacks are of `reading`."""
     return reading._replace(
         format=file.format or reading.format,
         encoding=file.encoding or reading.encoding,

@@ -43,7 +43,7 @@ class Undecided:
     lines: int = 0  # blank ones counted
     # The texts of a JSON object, which has as many keys; None for a file of lines
     texts: Sequence[str] | None = None
-    # Why its content is ambiguous; None if it is plain text as its name says
+    # Why its content is ambiguous; None if its name is that of plain text
     problem: UnknownFormatError | InputError | None = None
     plain: Corpus | None = None  # the file as plain text, where that was read
 

@@ -34,7 +34,7 @@ REPETITIONS = ("TRN-DUPLICATE", "KALDI-DUPLICATE", "DUPLICATE")
 def read_corpus(path: str | os.PathLike[str], reading: Reading = AS_FOUND) -> Corpus:
     """Read a transcript of any format; `-` is standard input.
 
-    A folder, a pattern or an archive stands for the files in it, as of `formats.read`.
+    A folder, a pattern or an archive names the files in it, as of `formats.read`.
     """
     from formats.source import is_collection
 

@@ -10,7 +10,7 @@ from scoring.errors import InputError
 
 
 class SpeakerLine(NamedTuple):
-    """What a line says of an utterance, and where: its file, its line, the column of the text."""
+    """An utterance and its property; file, line and column of the text."""
 
     utterance: str
     text: str

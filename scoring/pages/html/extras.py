@@ -54,7 +54,7 @@ def linked_audio(
 ) -> tuple[dict[str, str], tuple[str, ...]]:
     """The addresses of recordings, relative to the page, and those without a file.
 
-    A file is called as its recording is, with the ending of a kind of sound that browsers play.
+    The name of a file is that of its recording, with the suffix of an audio format for browsers.
     """
     from formats.errors import UnreadableFileError
 

@@ -34,7 +34,7 @@ LATEST = 1 << 31  # milliseconds; what lies beyond is taken for unknown
 class SystemHead(NamedTuple):
     """A system in the head."""
 
-    name: str  # as it is called
+    name: str
     reference: int  # the numbers of its sides
     hypothesis: int
     rows: bool  # whether it has rows of its own
@@ -177,7 +177,7 @@ class _Payload:
     def _system(
         self, number: int, title: str, rates: Rates, earlier: Sequence[SystemHead]
     ) -> SystemHead:
-        """Add a system's columns; what the head says of it."""
+        """Add a system's columns; its entry in the head."""
         aligned, name = rates.aligned, f"system{number}"
         identifiers = list(rates.identifiers)
         if identifiers != self._rows:
@@ -203,7 +203,7 @@ class _Payload:
         return SystemHead(title, side, spoken, identifiers != self._rows, meetings)
 
     def _add_lanes(self, name: str, rates: Rates) -> Sequence[Meeting]:
-        """Add where words stand in their sessions; these, or none."""
+        """Add the lanes and times of words; the sessions, or none."""
         lanes = lanes_of(rates)
         if lanes is None or rates.sources is None:
             return ()
@@ -283,7 +283,7 @@ class _Payload:
 def _shortened(
     edits: bytes, reference: Iterable[int], hypothesis: Iterable[int]
 ) -> tuple[bytes, list[int]]:
-    """The edits, those of words spelled otherwise marked, and the words they do not tell."""
+    """The edits, with marks at other spellings, and the words that they do not determine."""
     references, hypotheses = iter(reference), iter(hypothesis)
     codes, kept = bytearray(edits), []
     for index, edit in enumerate(edits):
@@ -299,7 +299,7 @@ def _shortened(
 
 
 def _place(segment: Segment | None) -> str | None:
-    """Recording and channel, where they are told; `-` stands for segments made of words alone."""
+    """Recording and channel, where they are known; `-` is a segment of words alone."""
     if segment is None or segment.recording == "-" or segment.start_ns is None:
         return None
     return segment.recording + (f" · {segment.channel}" if segment.channel else "")

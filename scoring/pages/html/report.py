@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 TEMPLATE = "page.html.j2"
 STYLES = ("page.css", "utterances.css", "lanes.css", "print.css")
-# In this order: each uses what stands before it.
+# In this order: each uses those before it.
 SCRIPTS = (
     "elements.js",
     "data.js",
@@ -51,7 +51,7 @@ def html_report(
 ) -> None:
     r"""Write results as one HTML page, which needs neither network nor other files.
 
-    Several systems stand side by side. Times, confidences, subset labels and the words before
+    Several systems are shown side by side. Times, confidences, subset labels and the words before
     normalisation are shown if the results were made with `keep_sources=True`. Equal results give
     equal bytes.
 

@@ -25,7 +25,7 @@ class Stretch(NamedTuple):
     """A segment as it is drawn."""
 
     recording: str  # its name
-    lane: str  # the name of what stands in one lane: tier, speaker, channel
+    lane: str  # the name of a tier, speaker or channel
     start_ns: int | None  # nanoseconds; None where unknown
     end_ns: int | None
     line: int | None  # of the file, or None
@@ -85,7 +85,7 @@ def _data(stretches: Sequence[Stretch], diagnostics: Sequence[Diagnostic]) -> st
         "columns": columns,
         "remarks": list(_remarks(stretches, diagnostics)),
     }
-    # Nothing in it can end the element that it stands in.
+    # Nothing in it can end its element.
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 

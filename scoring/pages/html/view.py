@@ -1,4 +1,4 @@
-"""What the page's head says of the systems: plain values for its template."""
+"""Plain values about the systems, for the template of the page's head."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class SystemView(NamedTuple):
 def system_views(
     systems: Sequence[Rates], intervals: Sequence[ConfidenceInterval | None]
 ) -> list[SystemView]:
-    """What the page says of each system."""
+    """The values of each system."""
     return [
         _view(name, rates, interval)
         for name, rates, interval in zip(names_of(systems), systems, intervals, strict=True)
@@ -73,7 +73,7 @@ class Ranks(Protocol):
 
 
 def names_of(systems: Sequence[Rates]) -> list[str]:
-    """What the systems are called: their files' names, with folders where those are not enough."""
+    """Names of the systems: those of their files, with folders where names repeat."""
     paths = [rates.hypothesis.path for rates in systems]
     short = [os.path.basename(path) or path for path in paths]
     if len(set(short)) == len(short):
@@ -84,7 +84,7 @@ def names_of(systems: Sequence[Rates]) -> list[str]:
 
 
 def rate_name(systems: Sequence[Rates]) -> tuple[str, str]:
-    """What the rate is called, and what is counted, by the unit they have in common.
+    """The name of the rate, and of the counted items, by the unit of all systems.
 
     The measure of many speakers is named, too, where it is the same for all.
     """

@@ -120,7 +120,7 @@ class _Gaps:
             try:
                 self.check()
             except MatchingError:
-                continue  # it is told when all rows are counted
+                continue  # reported when all rows are counted
             yield batch
 
     def _take(self, gaps: Sequence[Any]) -> None:

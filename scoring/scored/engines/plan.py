@@ -52,7 +52,7 @@ class Plan:
     """How rows are scored and summed."""
 
     # As of `scoring.score_columns`. A row without a text, with one that is no UTF-8 or that
-    # normalisation refuses, has no scores and says why in the column `problem`, which is null
+    # normalisation refuses, has no scores and a reason in the column `problem`, which is null
     # elsewhere; with `missing="delete"` a row without hypothesis is scored
     reference: str = "text"
     hypothesis: str = "pred_text"
@@ -81,7 +81,7 @@ class Plan:
         """The `pyarrow.Schema` of the scored rows of a table of another one."""
         import pyarrow as pa
 
-        # which says what is wrong with names
+        # which checks the names
         score_columns(
             table_schema.empty_table(),
             reference=self.reference,
@@ -348,7 +348,7 @@ def _texts_of(batch: Any, name: str) -> Any:
 
 
 def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan, Summing]:
-    """The same for a table of these columns, where `utterance`, `speaker` may be called alike.
+    """The same for a table of these columns, where `utterance`, `speaker` may have similar names.
 
     What is kept of the rows is what sums need.
     """

@@ -150,7 +150,7 @@ class TableSums:
         }
 
     def json_lines(self) -> Iterator[bytes]:
-        """What `to_dict` tells, as a file of JSON."""
+        """The record of `to_dict` as a JSON file."""
         return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **self.to_dict()})
 
     def lines(self) -> Iterator[str]:
