@@ -11,10 +11,10 @@ import pytest
 import scoring
 from scoring.cli.scoring import main
 from scoring.normalize.pipeline import Pipeline
+from scoring.rates import sources
 from scoring.rates.sources import normalized as of_sources
 from scoring.regression.ranking import rank
 from scoring.regression.significance import compare
-from scoring.scored import score
 from scoring.sides import side_files
 from scoring.sides.corpus import Corpus
 from scoring.stats.corrections import holm
@@ -171,7 +171,7 @@ def test_the_reference_is_read_and_normalized_once(
         normalized.append(side)
         return of_sources(corpus, pipeline, side, jobs)
 
-    monkeypatch.setattr(score, "normalized", noted)
+    monkeypatch.setattr(sources, "normalized", noted)
     found = tmp_path / "all.json"
     common = ["wer", "ref.trn", "--normalize", "lowercase", "--by", "speaker", "--json", str(found)]
     common += more
