@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from io import StringIO
 from typing import Any
 
 from scoring.compat.benchmarkstt.input import PlainText
 from scoring.compat.benchmarkstt.normalization import Config, CSVParserError
-from scoring.compat.benchmarkstt.normalization_log import NormalizedLogItem, listening, log_record
+from scoring.compat.benchmarkstt.normalization_log import listening, log_record
 from scoring.compat.benchmarkstt.schema import Schema, jsonable
 from scoring.compat.benchmarkstt.segmentation import Normalizes
 
@@ -76,15 +76,9 @@ def benchmark(
     return {**result, "logs": logs} if return_logs else result
 
 
-@contextmanager
-def _recorded(logs: list[dict[str, object]], title: str | None) -> Iterator[None]:
+def _recorded(logs: list[dict[str, object]], title: str | None) -> AbstractContextManager[None]:
     """Collect the changes of normalizers."""
-
-    def listener(item: NormalizedLogItem) -> None:
-        logs.append(log_record(item, title))
-
-    with listening(listener):
-        yield
+    return listening(lambda item: logs.append(log_record(item, title)))
 
 
 @contextmanager

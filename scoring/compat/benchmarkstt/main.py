@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from formats.command_line import add_flags
 from scoring.compat.benchmarkstt import COMPATIBLE_VERSION, metrics, output
@@ -19,7 +19,7 @@ from scoring.compat.benchmarkstt.arguments import (
     set_log_level,
 )
 from scoring.compat.benchmarkstt.input import INFER, File, Input, PlainText
-from scoring.compat.benchmarkstt.normalization_log import NormalizedLogItem, listening, log_line
+from scoring.compat.benchmarkstt.normalization_log import listening, log_line
 from scoring.compat.benchmarkstt.schema import Schema
 from scoring.compat.benchmarkstt.segmentation import Normalizes
 
@@ -112,12 +112,6 @@ def measure(
             printer.result(name, result)
 
 
-@contextmanager
-def logging_to_stderr(title: str | None = None) -> Iterator[None]:
+def logging_to_stderr(title: str | None = None) -> AbstractContextManager[None]:
     """Log changes of normalizers on standard error, a line each, as they happen."""
-
-    def listener(item: NormalizedLogItem) -> None:
-        print(log_line(item, title), file=sys.stderr)
-
-    with listening(listener):
-        yield
+    return listening(lambda item: print(log_line(item, title), file=sys.stderr))
