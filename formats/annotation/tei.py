@@ -136,9 +136,7 @@ class Walk:
         events = [event.replace(speaker=speaker, line=line) for event in self._events]
         if not self._items:
             return events
-        segment = self.reading.segment(
-            self._items, speaker=speaker, start_ns=start, end_ns=end, line=line
-        )
+        segment = self.reading.segment(self._items, speaker=speaker, span=(start, end), line=line)
         return [segment, *events]
 
     def _inside(self, element: Element, depth: int) -> None:

@@ -18,7 +18,7 @@ from formats.json.displays import cut_text
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import Hypothesis, Parent, SpokenWord, owners_of, speaker_runs
 from formats.json.value import JsonDocument, JsonValue
-from formats.json.words_to_segments import Reading
+from formats.json.words_to_segments import Reading, Span
 from formats.model import Segment
 from formats.source import Source
 from formats.times import SECOND, format_time
@@ -122,8 +122,7 @@ class Answer(Reading):
         self,
         items: Sequence[SpokenWord],
         *,
-        start_ns: int | None = None,
-        end_ns: int | None = None,
+        span: Span = (None, None),
         nbest: Sequence[Hypothesis] = (),
         **fields: Any,
     ) -> Iterator[Segment]:
@@ -131,17 +130,15 @@ class Answer(Reading):
         runs = speaker_runs(items)
         if len(runs) < 2:
             speaker = items[0].speaker if items else None
-            yield self.segment(
-                items, speaker=speaker, start_ns=start_ns, end_ns=end_ns, nbest=nbest, **fields
-            )
+            yield self.segment(items, speaker=speaker, span=span, nbest=nbest, **fields)
             return
         text = "other hypotheses of results with several speakers, not kept: {}"
         self.warn("NBEST-TURNS", text, len(nbest))
         for number, run in enumerate(runs):
-            low = runs[number - 1][-1].end_ns if number else start_ns
-            high = runs[number + 1][0].start_ns if number + 1 < len(runs) else end_ns
+            low = runs[number - 1][-1].end_ns if number else span[0]
+            high = runs[number + 1][0].start_ns if number + 1 < len(runs) else span[1]
             segment = self.segment(run, speaker=run[0].speaker, low_ns=low, high_ns=high, **fields)
-            yield segment if start_ns is None else with_extent(segment)
+            yield segment if span[0] is None else with_extent(segment)
 
     def within_parents(
         self, words: Sequence[SpokenWord], parents: Sequence[Parent], **fields: Any
@@ -159,10 +156,10 @@ class Answer(Reading):
         for owner, group in groups:
             parent = Parent(None, None, None, ()) if owner is None else parents[owner]
             is_whole = owner is not None and parts[owner] == 1
+            span = (parent.start_ns, parent.end_ns) if is_whole else (None, None)
             for segment in self.turns(
                 group,
-                start_ns=parent.start_ns if is_whole else None,
-                end_ns=parent.end_ns if is_whole else None,
+                span=span,
                 confidence=parent.confidence,
                 **fields,
             ):
@@ -186,14 +183,20 @@ class Answer(Reading):
         if self._first_error is not None:
             raise self._first_error
         if self.partial:
-            error = self._only_partial()
-        else:
-            error = SyntaxFormatError(
-                f"expected words, found an empty result of {self.service}: it cannot be told from "
-                "a failed job (lenient reading takes it for silence)",
-                path=self.source.name,
-            )
+            self.refuse_partial("EMPTY-RESULT")
+            return
+        error = SyntaxFormatError(
+            f"expected words, found an empty result of {self.service}: it cannot be told from "
+            "a failed job (lenient reading takes it for silence)",
+            path=self.source.name,
+        )
         log.reject("EMPTY-RESULT", error)
+
+
+def parent_of(value: JsonValue, **units: Any) -> Parent:
+    """The times of an utterance that repeats words, and those of its words."""
+    spans = [word.span_of(**units) for word in value.elements("words")]
+    return Parent(*value.span_of(**units), value.confidence_of("confidence"), spans)
 
 
 def with_extent(segment: Segment) -> Segment:

@@ -17,11 +17,11 @@ Words that no utterance repeats become segments of their own, with a warning.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from typing import Any
 
-from formats.json.answer import Answer, refuse_error, require_success, with_extent
+from formats.json.answer import Answer, parent_of, refuse_error, require_success, with_extent
 from formats.json.shapes import WordShape
-from formats.json.spoken_words import Parent, plain_words
+from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.model import Segment
 from formats.source import Source
@@ -31,6 +31,7 @@ WORD = WordShape(
     "text", speaker="speaker", channel="channel", others="word_is_final",
     per_second=1000, is_whole=True,
 )  # fmt: skip
+UNITS: dict[str, Any] = {"per_second": 1000, "is_whole": True}
 PARTS = ("utterances", "sentences", "paragraphs")
 
 
@@ -58,32 +59,24 @@ def _transcript(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     if part is not None and not words:
         yield from answer.gather(value.elements(part), lambda inner: _part(inner, answer))
         return
-    parents: dict[str | None, list[Parent]] = {}
-    for channel, parent in answer.each_value(value, part or "", _parent):
-        parents.setdefault(channel, []).append(parent)
+    parents = answer.each_value(
+        value, part or "", lambda v: (v.name_of("channel"), parent_of(v, **UNITS))
+    )
     channels = dict.fromkeys(word.channel for word in words)
-    if set(channels) == {None}:
-        parents = {None: list(chain.from_iterable(parents.values()))}
     for channel in channels:
         inner = [word for word in words if word.channel == channel]
         if part is None:
             yield from answer.turns(inner, channel=channel)
-        else:
-            yield from answer.within_parents(inner, parents.get(channel, []), channel=channel)
+            continue
+        own = [parent for name, parent in parents if name == channel or set(channels) == {None}]
+        yield from answer.within_parents(inner, own, channel=channel)
     if not words and (text := plain_words(value.text_of("text"))):
         yield answer.segment(text, confidence=value.confidence_of("confidence"))
 
 
-def _parent(value: JsonValue) -> tuple[str | None, Parent]:
-    """The channel, the times and the words' times of an utterance."""
-    places = [word.span_of(per_second=1000, is_whole=True) for word in value.elements("words")]
-    span = value.span_of(per_second=1000, is_whole=True)
-    return value.name_of("channel"), Parent(*span, value.confidence_of("confidence"), places)
-
-
 def _part(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """An utterance or a sentence with words of its own."""
-    start_ns, end_ns = value.span_of(per_second=1000, is_whole=True)
+    span = value.span_of(**UNITS)
     words = answer.each_word(value, "words", WORD) or plain_words(value.text_of("text"))
     speaker = value.name_of("speaker")
     for word in words:
@@ -91,8 +84,7 @@ def _part(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     yield from answer.turns(
         words,
         channel=value.name_of("channel"),
-        start_ns=start_ns,
-        end_ns=end_ns,
+        span=span,
         confidence=value.confidence_of("confidence"),
     )
 
@@ -112,7 +104,7 @@ def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
             return
         start_ns, end_ns = value.span_of("audio_start", "audio_end", per_second=1000)
         confidence = value.confidence_of("confidence")
-        for segment in answer.turns(words, start_ns=start_ns, end_ns=end_ns, confidence=confidence):
+        for segment in answer.turns(words, span=(start_ns, end_ns), confidence=confidence):
             yield with_extent(segment) if start_ns is None else segment
 
 

@@ -107,7 +107,7 @@ def _analytics(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 def _analytics_turn(
     turn: JsonValue, answer: Answer, roles: dict[str | None, str | None]
 ) -> Segment:
-    start_ns, end_ns = turn.span_of("BeginOffsetMillis", "EndOffsetMillis", per_second=1000)
+    span = turn.span_of("BeginOffsetMillis", "EndOffsetMillis", per_second=1000)
     participant = turn.name_of("ParticipantId")
     role = turn.text_of("ParticipantRole") or roles.get(participant)
     words = _run(turn, answer, CALL_ITEM)
@@ -115,7 +115,7 @@ def _analytics_turn(
         words.extend(plain_words(turn.text_of("Content", "Transcript")))
     properties = {"participant": participant} if role and participant else {}
     return answer.segment(
-        words, speaker=role or participant, start_ns=start_ns, end_ns=end_ns,
+        words, speaker=role or participant, span=span,
         properties=properties,
     )  # fmt: skip
 
@@ -164,7 +164,7 @@ def _result(result: JsonValue, answer: Answer) -> Iterator[Segment]:
         answer.partial += 1
         return
     choices = list(result.elements("Alternatives"))
-    start_ns, end_ns = result.span_of("StartTime", "EndTime")
+    span = result.span_of("StartTime", "EndTime")
     if not choices:
         return
     best, *others = choices
@@ -175,8 +175,7 @@ def _result(result: JsonValue, answer: Answer) -> Iterator[Segment]:
     yield from answer.turns(
         words,
         channel=result.name_of("ChannelId"),
-        start_ns=start_ns,
-        end_ns=end_ns,
+        span=span,
         properties=answer.other_language(result.text_of("LanguageCode")),
         nbest=checked_hypotheses(result, nbest),
     )

@@ -123,7 +123,10 @@ class SpeakerLabels:
             word.turn = turn if is_same else None
             return
         if turn is None:
-            turn = self._nearest((word.start_ns + (word.end_ns or word.start_ns)) // 2)
+            middle = (word.start_ns + (word.end_ns or word.start_ns)) // 2
+            position = bisect_left(self._middles, (middle, -1))
+            around = self._middles[max(position - 1, 0) : position + 1]
+            turn = min(around, key=lambda pair: abs(pair[0] - middle))[1]
             text = "words given the speaker who is nearest in time: {}"
             self._answer.note("AWS-SPEAKER", text)
         elif word.start_ns in self._several:
@@ -131,11 +134,6 @@ class SpeakerLabels:
             self._answer.warn("AWS-SPEAKER?", text)
         word.turn = turn
         word.speaker = self.turns[turn].speaker
-
-    def _nearest(self, middle: int) -> int:
-        position = bisect_left(self._middles, (middle, -1))
-        around = self._middles[max(position - 1, 0) : position + 1]
-        return min(around, key=lambda turn: abs(turn[0] - middle))[1]
 
 
 def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
@@ -261,8 +259,7 @@ class _Batch:
                 self.answer.turns(
                     words,
                     channel=channel,
-                    start_ns=start_ns,
-                    end_ns=end_ns,
+                    span=(start_ns, end_ns),
                     properties=self._language(words),
                     nbest=others or nbest.pop((None, start_ns, end_ns), ()),
                 )
@@ -309,8 +306,7 @@ class _Batch:
             yield from self.answer.turns(
                 words,
                 channel=channel,
-                start_ns=span.start_ns,
-                end_ns=span.end_ns,
+                span=(span.start_ns, span.end_ns),
                 properties=self._language(words),
                 nbest=span.nbest,
             )

@@ -181,7 +181,7 @@ def _phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
     speaker = _speaker(value)
     if not _is_success(value, answer):
         answer.spoke = True
-        yield answer.segment((), channel=channel, speaker=speaker, start_ns=start_ns, end_ns=end_ns)
+        yield answer.segment((), channel=channel, speaker=speaker, span=(start_ns, end_ns))
         return
     properties = answer.other_language(value.text_of("locale"))
     choices = list(value.elements("nBest")) or list(value.elements("NBest"))
@@ -202,8 +202,7 @@ def _phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
         words,
         channel=channel,
         speaker=speaker,
-        start_ns=start_ns,
-        end_ns=end_ns,
+        span=(start_ns, end_ns),
         confidence=confidences[0] if confidences else None,
         properties=properties,
         nbest=checked_hypotheses(value, nbest),
@@ -247,15 +246,14 @@ def _word(value: JsonValue) -> SpokenWord:
 def _fast_phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
     """The segment of a phrase of fast transcription."""
     value.expect_members(KNOWN_PHRASE)
-    start_ns, end_ns = _span(value)
+    span = _span(value)
     words = _words(value, answer) or plain_words(value.text_of("text"))
     answer.silent += not words
     yield answer.segment(
         words,
         channel=value.name_of("channel"),
         speaker=_speaker(value),
-        start_ns=start_ns,
-        end_ns=end_ns,
+        span=span,
         confidence=value.confidence_of("confidence"),
         properties=answer.other_language(value.text_of("locale")),
     )

@@ -23,7 +23,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from formats.json.answer import Answer, refuse_error
+from formats.json.answer import Answer, parent_of, refuse_error
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import Hypothesis, Parent, SpokenWord, plain_words
 from formats.json.value import JsonDocument, JsonValue
@@ -69,9 +69,7 @@ def _transcript(results: JsonValue, answer: Answer) -> Iterator[Segment]:
     parents: dict[str, list[Parent]] = defaultdict(list)
 
     def take(utterance: JsonValue) -> None:
-        spans = [word.span_of() for word in utterance.elements("words")]
-        parent = Parent(*utterance.span_of(), utterance.confidence_of("confidence"), spans)
-        parents[utterance.name_of("channel") or "0"].append(parent)
+        parents[utterance.name_of("channel") or "0"].append(parent_of(utterance))
 
     answer.each_value(results, "utterances", take)
     for index, value in enumerate(channels):
@@ -121,7 +119,7 @@ def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     if words:
         end_ns = None if length is None else start_ns + length
         yield from answer.turns(
-            words, channel=channel, start_ns=start_ns, end_ns=end_ns, confidence=sure, nbest=nbest
+            words, channel=channel, span=(start_ns, end_ns), confidence=sure, nbest=nbest
         )
     elif inner.value.get("alternatives"):
         answer.silent += 1

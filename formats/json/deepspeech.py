@@ -21,8 +21,7 @@ from collections.abc import Iterator
 from formats.json.answer import Answer, checked_hypotheses
 from formats.json.displays import cut_text
 from formats.json.shapes import WordShape
-from formats.json.spoken_words import SpokenWord
-from formats.json.value import JsonDocument, JsonValue
+from formats.json.value import JsonDocument
 from formats.model import Segment
 from formats.source import Source
 from formats.spec import FormatSpec
@@ -36,7 +35,11 @@ def read(source: Source) -> Iterator[Segment]:
     answer = Answer(source, "DeepSpeech", "DEEPSPEECH")
     source.properties["confidence_scale"] = "log"
     for value in document.messages:
-        candidates = list(map(_candidate, value.required("transcripts").elements()))
+        candidates = []
+        for candidate in value.required("transcripts").elements():
+            candidate.expect_members(frozenset({"words", "confidence"}))
+            words = [WORD.read(word) for word in candidate.required("words").elements()]
+            candidates.append((words, candidate.confidence_of("confidence")))
         texts = [tuple(cut_text(" ".join(word.text for word in ws))) for ws, _ in candidates]
         if candidates and not texts[0]:
             answer.silent += 1
@@ -49,12 +52,6 @@ def read(source: Source) -> Iterator[Segment]:
                 words, spans_words=True, confidence=confidence, nbest=nbest, line=value.line
             )
     answer.finish(document)
-
-
-def _candidate(value: JsonValue) -> tuple[list[SpokenWord], float | None]:
-    value.expect_members(frozenset({"words", "confidence"}))
-    words = [WORD.read(word) for word in value.required("words").elements()]
-    return words, value.confidence_of("confidence")
 
 
 SPEC = FormatSpec(

@@ -191,8 +191,7 @@ def _segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
             yield from answer.turns(
                 result.words,
                 channel=result.channel,
-                start_ns=start_ns,
-                end_ns=end_ns,
+                span=(start_ns, end_ns),
                 confidence=result.confidence,
                 properties=properties,
                 nbest=result.nbest,

@@ -266,25 +266,19 @@ def sniff(head: Head) -> Sniff:
     if begins & {"starttime", "begintime"} or (begins and isinstance(head.json, list)):
         return Sniff.NO  # json finds their unit
     if isinstance(head.json, dict):
-        lines = (line for line in head if line.strip())
-        if not _is_object(next(lines)):
+        lines = [line for line in head if line.strip()]
+        try:
+            if not isinstance(json.loads(lines[0]), dict):
+                return Sniff.NO
+        except (ValueError, RecursionError):
             return Sniff.NO
-        if next(lines, None) is not None:
+        if len(lines) > 1:
             return Sniff.MAYBE
     inner = [value for name, value in first.items() if name != "audio"]
-    return Sniff.NO if any(map(_holds_objects, inner)) else Sniff.MAYBE
-
-
-def _is_object(line: str) -> bool:
-    try:
-        return isinstance(json.loads(line), dict)
-    except (ValueError, RecursionError):
-        return False
-
-
-def _holds_objects(value: object) -> bool:
-    is_list = isinstance(value, list) and any(isinstance(v, (dict, list)) for v in value)
-    return isinstance(value, dict) or is_list
+    lists = (value for value in inner if isinstance(value, list))
+    nested = any(isinstance(v, (dict, list)) for value in lists for v in value)
+    has_objects = nested or any(isinstance(value, dict) for value in inner)
+    return Sniff.NO if has_objects else Sniff.MAYBE
 
 
 SPEC = FormatSpec(

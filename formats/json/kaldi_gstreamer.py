@@ -129,8 +129,7 @@ def _read_message(value: JsonValue, reading: Reading) -> Segment | None:
     aligned = best.has("word-alignment")
     return reading.segment(
         _aligned_words(best, start_ns, value) if aligned else _words(best),
-        start_ns=start_ns,
-        end_ns=end_ns,
+        span=(start_ns, end_ns),
         confidence=best.confidence_of("confidence"),
         properties=properties,
         nbest=[
@@ -212,9 +211,7 @@ def _read_wenet(value: JsonValue, reading: Reading) -> Segment | None:
     value.expect_members(WENET)
     status = value.get("status")
     if status is not None and status.name() not in ("ok", "0"):
-        message = value.text_of("message")
-        end = "" if message is None else f": {quoted(message)}"
-        text = f"the server reports {quoted(status.name())}{end}"
+        text = f"the server reports {_trouble(value, status).removeprefix('status ')}"
         source.log.warn("GST-STATUS", text, value.line)
     kind = value.text_of("type")
     if kind == "partial_result":
@@ -231,8 +228,7 @@ def _read_wenet(value: JsonValue, reading: Reading) -> Segment | None:
     start_ns, end_ns = _span(value)
     return reading.segment(
         _wenet_words(hypotheses[0]),
-        start_ns=start_ns,
-        end_ns=end_ns,
+        span=(start_ns, end_ns),
         spans_words=start_ns is None,
         nbest=[(None, tuple(cut_text(_sentence(each)))) for each in hypotheses[1:]],
         line=value.line,

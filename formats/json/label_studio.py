@@ -163,8 +163,8 @@ def _segments(value: JsonValue, recording: str, reading: Reading, line: int) -> 
             rest = ",".join(label for _, label in region.labels if label != speaker)
             properties = {**region.properties, "label": rest} if rest else region.properties
             segment = reading.segment(
-                plain_words(text), channel=region.channel, speaker=speaker, start_ns=start_ns,
-                end_ns=end_ns, properties=properties, line=line,
+                plain_words(text), channel=region.channel, speaker=speaker, span=region.span,
+                properties=properties, line=line,
             )  # fmt: skip
             yield segment.replace(recording=recording)
 

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import repeat
-from typing import Any
 
 from formats.beginning import Head
 from formats.errors import quoted
@@ -157,8 +156,9 @@ def _supervision(record: JsonValue, recording: str, offset: int, line: int | Non
     channel, text = record.get("channel"), record.text_of("text")
     for name in NAMED:
         record.text_of(name)
-    if custom := record.get("custom"):
-        dict(custom.members())
+    named = {name: record.value.get(name) for name in NAMED}
+    named.update((name, member.value) for name, member in record.inner("custom").members())
+    pairs = ((name, text_of(value)) for name, value in named.items() if value is not None)
     segment = Segment(
         recording or record.document.source.recording,
         tuple(split_words(text.replace("\n", " "))) if text else (),
@@ -167,20 +167,13 @@ def _supervision(record: JsonValue, recording: str, offset: int, line: int | Non
         speaker=record.name_of("speaker"),
         start_ns=start,
         end_ns=start + length,
-        properties=_properties(record.value),
+        properties=tuple(sorted(pairs)),
         line=line,
     )
     alignment = record.get("alignment")
     if alignment is None:
         return segment
     return _aligned(segment, alignment, offset, has_text=text is not None)
-
-
-def _properties(members: dict[str, Any]) -> tuple[tuple[str, str], ...]:
-    if not any(members.get(name) for name in (*NAMED, "custom")):
-        return ()
-    values = {**{name: members.get(name) for name in NAMED}, **(members.get("custom") or {})}
-    return tuple(sorted((n, text_of(value)) for n, value in values.items() if value is not None))
 
 
 def _signed(value: JsonValue) -> int:
@@ -270,17 +263,18 @@ def _record(out: RecordOut) -> dict[str, object]:
         record["custom"] = custom
     tokens = first_tokens(segment)
     if tokens and segment.is_timed:
-        record["alignment"] = {"word": [_aligned_word(out, token) for token in tokens]}
+        record["alignment"] = {
+            "word": [
+                [t.text, *_stretch(out, t.start_ns, t.end_ns)]
+                + ([] if t.confidence is None else [t.confidence])
+                for t in tokens
+            ]
+        }
     else:
         timed = sum(1 for token in tokens if token.start_ns is not None)
         out.lost("word times", timed, "not all words have them")
         out.lost("confidences", sum(1 for token in tokens if token.confidence is not None))
     return record
-
-
-def _aligned_word(out: RecordOut, token: Token) -> list[object]:
-    sure = [] if token.confidence is None else [token.confidence]
-    return [token.text, *_stretch(out, token.start_ns, token.end_ns), *sure]
 
 
 def _stretch(out: RecordOut, start: int | None, end: int | None) -> tuple[float, float]:

@@ -90,7 +90,7 @@ def _turn(
     value: JsonValue, reading: Reading, people: dict[str, JsonValue], unnormalized: bool
 ) -> Segment:
     value.expect_members(TURN)
-    start_ns, end_ns = value.span_of()
+    span = value.span_of()
     speaker = value.name_of("speaker")
     person = people.get(speaker or "")
     name = person.text_of("name") if person is not None else None
@@ -100,7 +100,7 @@ def _turn(
         words = [word for item in value.elements("words") for word in _words(item, unnormalized)]
     properties = None if name is None else {"speaker_name": name}
     return reading.segment(
-        words, start_ns=start_ns, end_ns=end_ns, speaker=speaker, properties=properties,
+        words, span=span, speaker=speaker, properties=properties,
         line=value.line,
     )  # fmt: skip
 

@@ -145,11 +145,8 @@ def _segments(source: Source, text: JsonValue) -> Iterator[Segment]:
             speaker, part_text = head[1], part_text[head.end() :]
         else:
             speaker = ""
-        is_ended = begin is not None and end is not None and end >= begin
-        yield reading.segment(
-            plain_words(part_text), speaker=speaker or None, start_ns=begin,
-            end_ns=end if is_ended else None,
-        )  # fmt: skip
+        span = begin, end if begin is not None and end is not None and end >= begin else None
+        yield reading.segment(plain_words(part_text), speaker=speaker or None, span=span)
     reading.report()
 
 

@@ -65,7 +65,7 @@ class Sphinx:
         self.reading.source.is_silent = True
         if words:
             segment = self.reading.segment(
-                words, start_ns=whole.start_ns, end_ns=whole.end_ns,
+                words, span=(whole.start_ns, whole.end_ns),
                 confidence=whole.confidence, line=line,
             )  # fmt: skip
             yield segment if name is None else segment.replace(recording=name, utterance=name)

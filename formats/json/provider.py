@@ -225,17 +225,16 @@ def _segment(
     has_words = names.words and (not names.text or value.has(names.words.partition(".")[0]))
     words = inner.words(values_at(value, names.words), answer) if has_words else []
     speaker = elements.speaker(value) or next((w.speaker for w in words if w.speaker), None)
-    start_ns, end_ns = elements.span(value)
+    span = elements.span(value)
     segment = answer.segment(
         words or plain_words(value.text_of(names.text) if names.text else None),
         channel=elements.channel(value),
         speaker=speaker,
-        start_ns=start_ns,
-        end_ns=end_ns,
+        span=span,
         confidence=elements.confidence(value),
         properties=answer.other_language(value.text_of(names.language) if names.language else None),
     )
-    yield with_extent(segment) if start_ns is None else segment
+    yield with_extent(segment) if span[0] is None else segment
 
 
 def _beside(

@@ -54,9 +54,9 @@ def read(source: Source) -> Iterator[Segment]:
             run = _run(value, answer)
             answer.silent += not run
             if run:
-                start_ns, end_ns = value.span_of("ts", "end_ts")
+                span = value.span_of("ts", "end_ts")
                 speaker = value.name_of("speaker_id")
-                yield answer.segment(run, speaker=speaker, start_ns=start_ns, end_ns=end_ns)
+                yield answer.segment(run, speaker=speaker, span=span)
         elif kind != "connected":
             value.required("monologues")
     answer.finish(document)
@@ -128,7 +128,7 @@ def _gecko_monologue(value: JsonValue, answer: Answer) -> Segment:
         name = value.name_of("speaker")
     answer.silent += not run
     name = None if name in ("", NOBODY) else name
-    segment = answer.segment(run, speaker=name, start_ns=start_ns, end_ns=end_ns)
+    segment = answer.segment(run, speaker=name, span=(start_ns, end_ns))
     return segment if start_ns is not None else with_extent(segment)
 
 

@@ -137,24 +137,20 @@ def _no_json(
     source: Source, text: str, position: int, line: int, expected: str
 ) -> SyntaxFormatError:
     rest = text[position : position + 40].split("\n")[0]
-    shown = quoted(rest) if rest else "the end of the line"
+    found = quoted(rest) if rest else "the end of the line"
     if position >= len(text):
-        shown = "the end of the file"
+        found = "the end of the file"
     if text[:1] not in "{[" and (brace := text.find("{")) > 0 and not text[:brace].isspace():
-        shown += f"; the first {{ stands in line {line + text.count(chr(10), 0, brace)}"
-    return _error(source, text, position, line, expected, shown)
+        found += f"; the first {{ stands in line {line + text.count(chr(10), 0, brace)}"
+    return _error(source, text, position, line, expected, found)
 
 
 def _error(
     source: Source, text: str, position: int, line: int, expected: str, found: str
 ) -> SyntaxFormatError:
-    return SyntaxFormatError(
-        path=source.name,
-        line=line + text.count("\n", 0, position),
-        column=position - text.rfind("\n", 0, position),
-        expected=expected,
-        found=found,
-    )
+    line += text.count("\n", 0, position)
+    column = position - text.rfind("\n", 0, position)
+    return source.syntax_error(line, expected, found, column)
 
 
 def _too_deep(source: Source, text: str, line: int) -> SyntaxFormatError:

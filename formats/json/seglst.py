@@ -157,21 +157,20 @@ def write(
         kept = {n: text for n, text in segment.properties if extra and n not in KNOWN}
         sure = {} if segment.confidence is None else {"confidence": segment.confidence}
         out.lost("properties", len(segment.properties) - len(kept))
+        timed = sum(1 for token in first_tokens(segment) if token.start_ns is not None)
+        out.lost("word times", 0 if has_lists else timed)
+        body = _lists(out) if has_lists else out.times("start_time", "end_time")
+        if not has_lists:
+            body["words"] = out.text()
         return {
             "session_id": segment.recording,
             **{name: text for name, text in names.items() if text is not None},
-            **(_lists(out) if has_lists else _text(out)),
+            **body,
             **sure,
             **kept,
         }
 
     _records(segments, sink, precision, record)
-
-
-def _text(out: RecordOut) -> dict[str, object]:
-    timed = sum(1 for token in first_tokens(out.segment) if token.start_ns is not None)
-    out.lost("word times", timed)
-    return {**out.times("start_time", "end_time"), "words": out.text()}
 
 
 def _lists(out: RecordOut) -> dict[str, object]:

@@ -67,7 +67,8 @@ def read(source: Source) -> Iterator[Segment]:
             continue
         if kind is None:
             answer.require_alone(value)
-            if _is_version_1(value):
+            is_first = str(value.value.get("format")).startswith("1.") or value.has("speakers")
+            if is_first and value.has("words") and not value.has("results"):
                 yield from _read_version_1(value, answer)
                 continue
             value.required("results")
@@ -253,11 +254,6 @@ def _mark(value: JsonValue, sentence: Sentence) -> None:
     else:
         sentence.words.mark(mark)
         sentence.joins_next = side == "both" and bool(sentence.words)
-
-
-def _is_version_1(value: JsonValue) -> bool:
-    is_first = str(value.value.get("format")).startswith("1.")
-    return value.has("words") and (is_first or value.has("speakers")) and not value.has("results")
 
 
 def _read_version_1(value: JsonValue, answer: Answer) -> Iterator[Segment]:

@@ -99,8 +99,7 @@ def _segment(
     return reading.segment(
         plain_words(text or " ".join(rest.values())),
         speaker=chosen[speakers[0]] if speakers else None,
-        start_ns=times[0],
-        end_ns=times[-1],
+        span=(times[0], times[-1]),
         properties=rest if text or not is_event else None,
         kind="event" if is_event else "segment",
     )

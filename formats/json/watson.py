@@ -96,31 +96,35 @@ class Results:
         ends = [word.end_ns for word in words if word.end_ns is not None]
         yield from self.answer.turns(
             words,
-            start_ns=min(starts, default=None),
-            end_ns=max(ends, default=None),
+            span=(min(starts, default=None), max(ends, default=None)),
             confidence=sure,
             properties=_word_alternatives(value),
             nbest=nbest,
         )
 
     def _words(self, best: JsonValue) -> list[SpokenWord]:
-        timed = [_timed_word(row) for row in best.elements("timestamps")]
+        timed = []
+        for row in best.elements("timestamps"):
+            word, start, end, *_ = _row(row, 3, "a word, its start and its end")
+            if end.nanoseconds() < start.nanoseconds():
+                raise end.error(f"an end not before its start {start.value}")
+            timed.append(SpokenWord(word.text(), start.nanoseconds(), end.nanoseconds()))
         words = timed or plain_words(best.text_of("transcript"))
         rows = list(best.elements("word_confidence"))
         unlike = abs(len(words) - len(rows)) if rows else 0
-        for word, row in zip(words, rows, strict=False):
+        for spoken, row in zip(words, rows, strict=False):
             text, confidence, *_ = _row(row, 2, "a word and a confidence")
-            if text.text() == word.text:
-                word.confidence = confidence.confidence()
+            if text.text() == spoken.text:
+                spoken.confidence = confidence.confidence()
             else:
                 unlike += 1
         warning = "word confidences that do not fit the timed words, not kept: {}"
         self.answer.warn("WATSON-CONFIDENCE", warning, unlike)
-        for word in words:
-            word.kind = "fp" if word.text == HESITATION else None
+        for spoken in words:
+            spoken.kind = "fp" if spoken.text == HESITATION else None
             if self.speakers and timed:
-                word.speaker = self.speakers.get((word.start_ns, word.end_ns))
-                if word.speaker is None:
+                spoken.speaker = self.speakers.get((spoken.start_ns, spoken.end_ns))
+                if spoken.speaker is None:
                     warning = "words whose times no speaker label has: {}"
                     self.answer.warn("WATSON-SPEAKER", warning)
         return words
@@ -131,14 +135,6 @@ def _row(value: JsonValue, size: int, expected: str) -> list[JsonValue]:
     if len(row) < size:
         raise value.error(expected, f"{len(row)} elements")
     return row
-
-
-def _timed_word(value: JsonValue) -> SpokenWord:
-    word, start, end, *_ = _row(value, 3, "a word, its start and its end")
-    start_ns, end_ns = start.nanoseconds(), end.nanoseconds()
-    if end_ns < start_ns:
-        raise end.error(f"an end not before its start {start.value}")
-    return SpokenWord(word.text(), start_ns, end_ns)
 
 
 def _word_alternatives(value: JsonValue) -> dict[str, str]:

@@ -178,11 +178,12 @@ class WhisperReader:
             word.speaker = None
         segment = self.reading.segment(
             plain_words(text) if is_text or words is None else words,
-            start_ns=start_ns,
-            end_ns=end_ns,
+            span=(start_ns, end_ns),
             places_all=self.is_aligned and not is_text and None not in (start_ns, end_ns),
             speaker=speaker,
-            properties=_statistics(value),
+            properties={
+                n: str(value.value[n]) for n in STATISTICS if value.confidence_of(n) is not None
+            },
             line=value.line,
         )
         if set(speakers) <= {speaker}:
@@ -224,12 +225,6 @@ class WhisperReader:
         segment = self.reading.segment(words, line=value.line)
         if segment.words:
             yield segment
-
-
-def _statistics(value: JsonValue) -> dict[str, str]:
-    """What Whisper says of its own doubts, as written."""
-    names = (name for name in STATISTICS if value.confidence_of(name) is not None)
-    return {name: str(value.value[name]) for name in names}
 
 
 def _begins_words(segments: Iterable[JsonValue]) -> bool:

@@ -69,8 +69,7 @@ def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
         for line, piece in pieces:
             segment = reading.segment(
                 plain_words(piece.text),
-                start_ns=piece.start_ns,
-                end_ns=piece.end_ns,
+                span=(piece.start_ns, piece.end_ns),
                 speaker=piece.speaker,
                 properties={} if piece.language is None else {"language": piece.language},
                 line=line,

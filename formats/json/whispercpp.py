@@ -126,8 +126,7 @@ class _Draft:
             words = [word for piece in pieces for word in plain_words(piece.text)]
         yield reading.segment(
             words,
-            start_ns=self.start_ns,
-            end_ns=self.end_ns,
+            span=(self.start_ns, self.end_ns),
             speaker=self.speaker,
             properties={"speaker_turn_next": "true"} if self.is_turn else None,
             line=self.value.line,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
-from formats.errors import SyntaxFormatError, quoted
+from formats.errors import quoted
 from formats.json.displays import cut_text
 from formats.json.spoken_words import Hypothesis, SpokenWord, fill_times, single_words
 from formats.json.value import JsonDocument
@@ -41,6 +41,7 @@ MASKED_WORDS = (
     "words that are masks for what was taken out: {}, first WORD; kept as words, they count as "
     "errors when scored"
 )
+Span = tuple[int | None, int | None]
 COLUMNS = attrgetter("text", "start_ns", "end_ns", "confidence", "kind", "display", "interpolated")
 
 
@@ -71,8 +72,7 @@ class Reading:
         self,
         items: Iterable[SpokenWord],
         *,
-        start_ns: int | None = None,
-        end_ns: int | None = None,
+        span: Span = (None, None),
         low_ns: int | None = None,
         high_ns: int | None = None,
         spans_words: bool = False,
@@ -87,6 +87,7 @@ class Reading:
         segment, else `low_ns` and `high_ns`; where none has times, none gets one unless
         `places_all`. `spans_words`: a segment without times is as long as its words.
         """
+        start_ns, end_ns = span
         words = single_words(items)
         columns: list[tuple[Any, ...]] = list(zip(*map(COLUMNS, words), strict=True)) or [()] * 7
         starts, ends = columns[1:3]
@@ -183,13 +184,10 @@ class Reading:
                 break
         self.source.log.warn(code, f"text and words differ: {difference}; the list is read", line)
 
-    def refuse_partial(self) -> None:
+    def refuse_partial(self, code: str = "PARTIAL-ONLY") -> None:
         """Reject a file that has only results that are not final."""
-        self.source.log.reject("PARTIAL-ONLY", self._only_partial())
-
-    def _only_partial(self) -> SyntaxFormatError:
         found = f"only results that are not final: {self.partial}"
-        return SyntaxFormatError(path=self.source.name, expected="final results", found=found)
+        self.source.log.reject(code, self.source.syntax_error(None, "final results", found))
 
     def check_unit(self, duration_ns: int, *, reports_excess: bool = False) -> None:
         """Warn if times run beyond the audio, whose length the file states, as in another unit."""

@@ -84,18 +84,15 @@ class YamlDocument(JsonDocument):
             return members
         return _scalar(node)
 
-    def lines_in(self, owner: JsonValue | None) -> list[int]:
-        """The lines in which the documents, or the elements of a list, begin."""
+    def starts_in(self, owner: JsonValue | None) -> list[int | None]:
+        """The positions of the documents, or of the elements of a list."""
         nodes = self._nodes if owner is None else self._node(owner).value
-        return [node.start_mark.line + 1 for node in nodes]
+        return [node.start_mark.index for node in nodes]
 
-    def place(self, value: JsonValue) -> tuple[int | None, int | None]:
-        """Line and column of a value, for the first 200 asked for."""
-        self._places_left -= 1
-        if self._places_left < 0:
-            return None, None
-        mark = self._node(value).start_mark
-        return mark.line + 1, mark.column + 1
+    def start_of(self, value: JsonValue) -> int | None:
+        """The position that a value begins at."""
+        index: int = self._node(value).start_mark.index
+        return index
 
     def _node(self, value: JsonValue) -> Any:
         if value.parent is None:
