@@ -73,16 +73,8 @@ class Framed:
 class CountsSums(NamedTuple):
     """Sums over the counts of many pairs.
 
-    Attributes
-    ----------
-    total
-        Of each kind.
-    wrong
-        How many pairs have an error.
-    rated
-        How many pairs have a reference token, and so a rate.
-    rates
-        The sum of their rates, errors per reference token, added in the order of the pairs.
+    `wrong` pairs have an error; `rated` pairs have a reference token, and so a rate; `rates` is the
+    sum of these rates, errors per reference token, added in the order of the pairs.
     """
 
     total: Counts

@@ -102,12 +102,7 @@ class _RowsOfColumn(Sequence[Row]):
 class ColumnWords(_RowsOfColumn[tuple[str, ...]]):
     """The words, or characters, of a column of texts, cut at ASCII blanks on access.
 
-    Parameters
-    ----------
-    texts
-        The column; a null has no words.
-    unit
-        One of `UNITS`.
+    A null has no words; `unit` is one of `UNITS`.
     """
 
     __slots__ = ("unit",)
@@ -137,15 +132,7 @@ class ColumnWords(_RowsOfColumn[tuple[str, ...]]):
 
 
 class ColumnNames(_RowsOfColumn[str]):
-    """Identifiers in a column, no two of which are equal.
-
-    Parameters
-    ----------
-    texts
-        The column, without nulls.
-    part
-        What of each text is the identifier.
-    """
+    """Identifiers in a column without nulls, no two of them equal: this part of each text."""
 
     __slots__ = ("part",)
 

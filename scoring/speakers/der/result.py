@@ -41,16 +41,9 @@ class SpeakerTime(NamedTuple):
 class Agreement(NamedTuple):
     """Nanoseconds that no mapping of speakers decides.
 
-    Attributes
-    ----------
-    evaluated, speech, missed_speech, false_alarm_speech
-        What is scored, and of it: speech in the reference, in the reference only, in the hypothesis
-        only.
-    clustered, pure
-        Time of the hypothesis's speakers, and for each the time with one speaker of the reference,
-        the one they have the most in common with.
-    spoken, covered
-        The same with the sides exchanged.
+    The region that is scored, and of it: speech in the reference, in the reference only, in the
+    hypothesis only. Time of the hypothesis's speakers, and its part with the one speaker of the
+    reference that each has most in common with; the same with the sides exchanged.
     """
 
     evaluated: int = 0

@@ -261,28 +261,22 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
         turns = [[covered(spans) for spans in speakers] for speakers in turns]
     scored = cut(part, *turns)
     decisive = scored if rules.mapped == SCORED else cut(region, *turns)
-    times = overlaps_of(decisive, decisive.lengths)
-    mapping = best_mapping({pair: int(time) for pair, time in times.items()})
+    common = overlaps_of(decisive, decisive.lengths)
+    mapping = best_mapping({pair: int(time) for pair, time in common.items()})
     partners = mapping
     if rules.jaccard == OWN:
-        errors = {pair: _jaccard(decisive, *pair) for pair in times}
+        errors = {pair: _jaccard(decisive, *pair) for pair in common}
         partners = best_mapping({pair: 1 - error / all_ for pair, (error, all_) in errors.items()})
     clusters = decisive
     if rules.mapped == SCORED:
         clusters = cut(region, *([covered(spans) for spans in side] for side in turns))
-    amounts_of_time = times_of(scored, scored.lengths, mapping)
-    amounts = (
-        amounts_of_time.speakers,
-        amounts_of_time.missed,
-        amounts_of_time.false_alarm,
-        amounts_of_time.confusion,
-    )
+    times = times_of(scored, scored.lengths, mapping)
     mapped = set(mapping.values())
     heard = np.flatnonzero(decisive.hypothesis.any(axis=0)).tolist()
     return RecordingErrors(
         recording=recording.name,
-        amounts=SpeakerTime(*map(int, amounts)),
-        agreement=Agreement(*map(int, (*amounts_of_time[:4], *_clusters(clusters)))),
+        amounts=SpeakerTime(*map(int, times[4:])),
+        agreement=Agreement(*map(int, (*times[:4], *_clusters(clusters)))),
         speakers=tuple(
             Speaker(
                 names[0][left],
