@@ -109,17 +109,17 @@ def kwslist_segments() -> st.SearchStrategy[list[Segment]]:
         )  # fmt: skip
 
     def build(keywords: list[str], parts: list[list[Segment]]) -> list[Segment]:
-        found: list[Segment] = []
-        for keyword, own in zip(keywords, parts, strict=False):
-            found += [segment.replace(words=(keyword,)) for segment in own]
-        return found
+        segments: list[Segment] = []
+        for keyword, detections in zip(keywords, parts, strict=False):
+            segments += [segment.replace(words=(keyword,)) for segment in detections]
+        return segments
 
-    one = st.builds(
+    single = st.builds(
         detection, st.just("K"), NAMES, MILLISECONDS, MILLISECONDS,
         st.integers(-5000, 5000), st.sampled_from(["YES", "NO"]),
     )  # fmt: skip
     return st.builds(
-        build, st.lists(NAMES, max_size=3, unique=True), st.lists(st.lists(one, max_size=3), max_size=3)
+        build, st.lists(NAMES, max_size=3, unique=True), st.lists(st.lists(single, max_size=3), max_size=3)
     )  # fmt: skip
 
 

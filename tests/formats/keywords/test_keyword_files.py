@@ -74,8 +74,8 @@ def test_what_is_written_reads_back(name: str, chosen: st.DataObject) -> None:
 
 @each
 def test_formats_know_their_own(name: str) -> None:
-    for other, spec in SPECS.items():
-        expected = Sniff.SURE if other == name else Sniff.NO
+    for opposite, spec in SPECS.items():
+        expected = Sniff.SURE if opposite == name else Sniff.NO
         assert spec.sniff(Head(SAMPLES[name].splitlines())) is expected
 
 
@@ -98,8 +98,8 @@ def test_what_the_segments_say() -> None:
 
 
 def test_typed_objects() -> None:
-    found = read_ecf(source(ECF))
-    assert (found.language, found.excerpts[0][:5]) == (
+    parsed = read_ecf(source(ECF))
+    assert (parsed.language, parsed.excerpts[0][:5]) == (
         "english", ("hello.sph", "1", 0.0, 60.0, "cts"),
     )  # fmt: skip
     keywords = read_kwlist(source(KWLIST))
@@ -114,7 +114,7 @@ def test_typed_objects() -> None:
         "hello", "rec2.sph", "2", 1.0, 0.25, -1.5, False, "1.000", "0.250", "-1.5", 4
     )
     assert [k.searched.oov_count for k in detected.keywords] == [0, None]
-    assert [repr(x) for x in (found, keywords, detected, detected.keywords[0])] == [
+    assert [repr(x) for x in (parsed, keywords, detected, detected.keywords[0])] == [
         "<Ecf of 1 excerpts>", "<KeywordList of 2 keywords>", "<Kwslist of 'sys1': 2 keywords>",
         "<DetectedKeyword hello: 2 detections>",
     ]  # fmt: skip
@@ -227,7 +227,7 @@ def test_bad_excerpts(old: str, new: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "properties", "found"),
+    ("name", "properties", "file"),
     [
         ("kwslist", {}, "///"),
         ("ecf", {}, "///"),
@@ -235,7 +235,7 @@ def test_bad_excerpts(old: str, new: str, message: str) -> None:
         ("ecf", {"audio_filename": ""}, ""),
     ],
 )
-def test_a_folder_is_no_file(name: str, properties: dict[str, str], found: str) -> None:
+def test_a_folder_is_no_file(name: str, properties: dict[str, str], file: str) -> None:
     kind = "scored" if name == "ecf" else "segment"
     segment = Segment.of(
         "///", ["a"], starts=[0], ends=[1], start=0, end=1, confidences=[0.5], kind=kind,
@@ -244,7 +244,7 @@ def test_a_folder_is_no_file(name: str, properties: dict[str, str], found: str) 
     output = BytesIO()
     with pytest.raises(LossError) as caught:
         formats.write(Transcript([segment], source="x"), output, name)
-    expected = f'expected a recording that can be the name of a file, found "{found}"'
+    expected = f'expected a recording that can be the name of a file, found "{file}"'
     assert str(caught.value) == f"x: {expected}"
     assert output.getvalue() == b""
 
@@ -320,8 +320,8 @@ def test_damage_is_read_or_refused(name: str) -> None:
 
 def test_lines_are_right_far_down() -> None:
     lines = "\n".join(detection(tbeg=f"{n}") for n in range(70_000))
-    found = list(stream_kwslist(source(kwslist_with(lines))))
-    assert [d.line for d in found[2:] if isinstance(d, Detection)] == list(range(3, 70_003))
+    parsed = list(stream_kwslist(source(kwslist_with(lines))))
+    assert [d.line for d in parsed[2:] if isinstance(d, Detection)] == list(range(3, 70_003))
 
 
 def test_memory_does_not_grow_with_the_file() -> None:
@@ -371,8 +371,8 @@ def test_every_word_is_a_detection() -> None:
                     confidences=[0.5, 0.25, 1.0])  # fmt: skip
     text, losses = written(Transcript([words]), "kwslist")
     assert losses == ["segment boundaries", "order of segments"]
-    found = read_kwslist(source(text))
-    assert [[(d.keyword, d.begin, d.score) for d in k.detections] for k in found.keywords] == [
+    parsed = read_kwslist(source(text))
+    assert [[(d.keyword, d.begin, d.score) for d in k.detections] for k in parsed.keywords] == [
         [("K", 0.0, 0.5), ("K", 2.0, 1.0)], [("L", 1.0, 0.25)],
     ]  # fmt: skip
 
@@ -453,7 +453,7 @@ def test_times_beyond_64_bits_are_refused_by_name(name: str, value: str) -> None
 
 @pytest.mark.parametrize("value", ["4611686018427387904", "9" * 400])
 def test_a_detection_beyond_64_bits_is_refused(value: str) -> None:
-    found = KWSLIST.partition('tbeg="')
-    text = f'{found[0]}tbeg="{value}"{found[2].partition(chr(34))[2]}'
+    head, _, tail = KWSLIST.partition('tbeg="')
+    text = f'{head}tbeg="{value}"{tail.partition(chr(34))[2]}'
     with pytest.raises(SyntaxFormatError, match="reasonable size in tbeg"):
         list(kwslist.read(open_source(BytesIO(text.encode()))))

@@ -18,7 +18,7 @@ def by_columns(x: str, y: str = "") -> PhonemeErrorRate:
 
 
 @pytest.mark.parametrize(
-    ("x", "said", "errors", "total"),
+    ("x", "predicted", "errors", "total"),
     [
         # pronunciations are mixed
         ("abc dbe", "abe", 0, 3),
@@ -30,12 +30,15 @@ def by_columns(x: str, y: str = "") -> PhonemeErrorRate:
         ("abcdef af", "af", 4, 6),
     ],
 )
-def test_documented_defects(x: str, said: str, errors: int, total: int) -> None:
-    assert by_columns(x).compute_measures(["x"], list(said)) == {"errors": errors, "total": total}
+def test_documented_defects(x: str, predicted: str, errors: int, total: int) -> None:
+    assert by_columns(x).compute_measures(["x"], list(predicted)) == {
+        "errors": errors,
+        "total": total,
+    }
 
 
 @pytest.mark.parametrize(
-    ("x", "y", "said", "errors", "total"),
+    ("x", "y", "predicted", "errors", "total"),
     [
         # computed by the original, with RapidFuzz
         ("adb b c", "da babdc", "db", 3, 8),
@@ -50,9 +53,9 @@ def test_documented_defects(x: str, said: str, errors: int, total: int) -> None:
         ("aabca a dad", "aaab abcdb bd", "ab", 7, 10),
     ],
 )
-def test_numbers_of_the_original(x: str, y: str, said: str, errors: int, total: int) -> None:
+def test_numbers_of_the_original(x: str, y: str, predicted: str, errors: int, total: int) -> None:
     rate = by_columns(x, y)
-    assert rate.compute_measures(["x", "y"], list(said)) == {"errors": errors, "total": total}
+    assert rate.compute_measures(["x", "y"], list(predicted)) == {"errors": errors, "total": total}
 
 
 def test_scores_do_not_depend_on_earlier_ones() -> None:
@@ -103,9 +106,11 @@ def test_an_exact_pronunciation_is_punished_by_columns_only() -> None:
             [draw.choice("abcd") for _ in range(draw.randint(1, 5))]
             for _ in range(draw.randint(2, 3))
         ]
-        said = draw.choice(paths)
-        assert PhonemeErrorRate({"x": paths}).score(["x"], said).errors == 0
-        punished += PhonemeErrorRate({"x": paths}, method="columns").score(["x"], said).errors > 0
+        predicted = draw.choice(paths)
+        assert PhonemeErrorRate({"x": paths}).score(["x"], predicted).errors == 0
+        punished += (
+            PhonemeErrorRate({"x": paths}, method="columns").score(["x"], predicted).errors > 0
+        )
     assert 0 < punished < 2000
 
 
@@ -116,15 +121,15 @@ def test_edit_operations_are_fewest_and_lead_there() -> None:
         right = [draw.choice("abc") for _ in range(draw.randint(0, 70))]
         operations = edit_operations(left, right)
         assert len(operations) == edit_distance(left, right, costs=UNIT_COSTS).errors
-        made = list(left)
+        edited = list(left)
         for tag, source, destination in reversed(operations):
             if tag == "delete":
-                del made[source]
+                del edited[source]
             elif tag == "insert":
-                made.insert(source, right[destination])
+                edited.insert(source, right[destination])
             else:
-                made[source] = right[destination]
-        assert made == right
+                edited[source] = right[destination]
+        assert edited == right
 
 
 def test_edit_operations_of_rapidfuzz() -> None:
@@ -134,5 +139,8 @@ def test_edit_operations_of_rapidfuzz() -> None:
         length = draw.choice([4, 8, 90])
         left = [draw.choice("abcd") for _ in range(draw.randint(0, length))]
         right = [draw.choice("abcd") for _ in range(draw.randint(0, length))]
-        theirs = [(one.tag, one.src_pos, one.dest_pos) for one in levenshtein.editops(left, right)]
-        assert [tuple(one) for one in edit_operations(left, right)] == theirs
+        theirs = [
+            (operation.tag, operation.src_pos, operation.dest_pos)
+            for operation in levenshtein.editops(left, right)
+        ]
+        assert [tuple(operation) for operation in edit_operations(left, right)] == theirs

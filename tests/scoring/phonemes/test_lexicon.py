@@ -24,7 +24,7 @@ def plain(lexicon: PronunciationLexicon) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "entries"),
     [
         ("a  x y\nb z\na q\n", {"a": ["x y", "q"], "b": ["z"]}),
         ("a\tx  y\r\n\r\nb\tz", {"a": ["x y"], "b": ["z"]}),
@@ -41,8 +41,8 @@ def plain(lexicon: PronunciationLexicon) -> dict[str, list[str]]:
         ("日本 n i h o N\n", {"日本": ["n i h o N"]}),
     ],
 )  # fmt: skip
-def test_forms_are_seen_in_the_content(text: str, found: dict[str, list[str]]) -> None:
-    assert plain(read(text)) == found
+def test_forms_are_seen_in_the_content(text: str, entries: dict[str, list[str]]) -> None:
+    assert plain(read(text)) == entries
 
 
 def test_names_of_cmu_files(tmp_path: Path) -> None:

@@ -32,12 +32,12 @@ PRONUNCIATION = st.lists(PHONEMES, max_size=4).map(tuple)
 WORDS = st.lists(st.lists(PRONUNCIATION, min_size=1, max_size=3).map(tuple), max_size=4)
 
 
-def brute(words: Sequence[Sequence[Sequence[str]]], said: Sequence[str]) -> tuple[int, int]:
+def brute(words: Sequence[Sequence[Sequence[str]]], predicted: Sequence[str]) -> tuple[int, int]:
     """Errors and total by trying everything: fewest errors, then most phonemes."""
     best = None
     for paths in itertools.product(*words):
         reference = [phoneme for path in paths for phoneme in path]
-        errors = edit_distance(reference, list(said), costs=UNIT_COSTS).errors
+        errors = edit_distance(reference, list(predicted), costs=UNIT_COSTS).errors
         if best is None or (errors, -len(reference)) < best:
             best = (errors, -len(reference))
     assert best is not None
@@ -45,14 +45,14 @@ def brute(words: Sequence[Sequence[Sequence[str]]], said: Sequence[str]) -> tupl
 
 
 @pytest.mark.parametrize(
-    ("said", "errors"),
+    ("predicted", "errors"),
     [("hallogai", 0), ("halai", 3), ("hallobhai", 2), ("hellogai", 0), ("", 8)],
 )
 @pytest.mark.parametrize("method", ["exact", "columns"])
-def test_published_measures(method: Method, said: str, errors: int) -> None:
+def test_published_measures(method: Method, predicted: str, errors: int) -> None:
     rate = PhonemeErrorRate(LEXICON, method=method)
-    found = rate.compute_measures(["hello", "guy"], prediction=list(said))
-    assert found == {"errors": errors, "total": 8}
+    measures = rate.compute_measures(["hello", "guy"], prediction=list(predicted))
+    assert measures == {"errors": errors, "total": 8}
 
 
 @pytest.mark.parametrize("method", ["exact", "columns"])
@@ -72,19 +72,19 @@ def test_a_mixture_of_pronunciations_is_wrong() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pronunciations", "said"), [("ab ba", "ba"), ("abcd abd", "abd"), ("abcdef af", "af")]
+    ("pronunciations", "predicted"), [("ab ba", "ba"), ("abcd abd", "abd"), ("abcdef af", "af")]
 )
-def test_a_pronunciation_of_the_lexicon_is_right(pronunciations: str, said: str) -> None:
+def test_a_pronunciation_of_the_lexicon_is_right(pronunciations: str, predicted: str) -> None:
     rate = PhonemeErrorRate({"x": [list(path) for path in pronunciations.split()]})
-    assert rate.compute_measures(["x"], list(said)) == {"errors": 0, "total": len(said)}
+    assert rate.compute_measures(["x"], list(predicted)) == {"errors": 0, "total": len(predicted)}
 
 
 def test_the_total_is_that_of_a_pronunciation() -> None:
     # one vowel of the ten phonemes is wrong; the others are of 9, 12 and 11
     paths = ["f o r ei t o s i k s", "f o r t o s i k s", "f o r t i ei t h o s i k s"]
     rate = PhonemeErrorRate({"4806": [path.split() for path in paths]})
-    said = ["f", "o", "r", "ei", "t", "schwa", "s", "i", "k", "s"]
-    assert rate([["4806"]], [said]) == 1 / 10
+    predicted = ["f", "o", "r", "ei", "t", "schwa", "s", "i", "k", "s"]
+    assert rate([["4806"]], [predicted]) == 1 / 10
 
 
 def test_ties_take_the_longest_reference() -> None:
@@ -111,9 +111,9 @@ def test_3000_random_cases_against_trying_everything() -> None:
             for number in range(draw.randint(1, 4))
         }
         words = [draw.choice(list(lexicon)) for _ in range(draw.randint(0, 5))]
-        said = [draw.choice("abcde") for _ in range(draw.randint(0, 12))]
-        score = PhonemeErrorRate(lexicon).score(words, said)
-        assert (score.errors, score.total) == brute([lexicon[word] for word in words], said)
+        predicted = [draw.choice("abcde") for _ in range(draw.randint(0, 12))]
+        score = PhonemeErrorRate(lexicon).score(words, predicted)
+        assert (score.errors, score.total) == brute([lexicon[word] for word in words], predicted)
         assert all(
             list(path) in lexicon[word]
             for word, path in zip(words, score.pronunciations, strict=True)
@@ -125,30 +125,30 @@ def test_3000_random_cases_against_trying_everything() -> None:
 
 @given(WORDS, st.lists(PHONEMES, max_size=8))
 def test_the_choice_is_the_best_of_all(
-    words: list[tuple[tuple[str, ...], ...]], said: list[str]
+    words: list[tuple[tuple[str, ...], ...]], predicted: list[str]
 ) -> None:
-    chosen = choose(words, said)
-    reference = [p for paths, at in zip(words, chosen, strict=True) for p in paths[at]]
-    errors = edit_distance(reference, said, costs=UNIT_COSTS).errors
-    assert (errors, len(reference)) == brute(words, said)
+    chosen = choose(words, predicted)
+    reference = [p for paths, index in zip(words, chosen, strict=True) for p in paths[index]]
+    errors = edit_distance(reference, predicted, costs=UNIT_COSTS).errors
+    assert (errors, len(reference)) == brute(words, predicted)
 
 
 @given(WORDS, st.data())
 def test_what_the_lexicon_says_is_never_wrong(
     words: list[tuple[tuple[str, ...], ...]], data: st.DataObject
 ) -> None:
-    said = [p for paths in words for p in data.draw(st.sampled_from(paths))]
-    [score] = PhonemeErrorRate({}).score_alternatives([words], [said])
-    assert (score.errors, score.total) == (0, len(said))
+    predicted = [p for paths in words for p in data.draw(st.sampled_from(paths))]
+    [score] = PhonemeErrorRate({}).score_alternatives([words], [predicted])
+    assert (score.errors, score.total) == (0, len(predicted))
 
 
 @given(WORDS, st.lists(PHONEMES, max_size=8), PRONUNCIATION)
 def test_a_further_pronunciation_never_adds_errors(
-    words: list[tuple[tuple[str, ...], ...]], said: list[str], more: tuple[str, ...]
+    words: list[tuple[tuple[str, ...], ...]], predicted: list[str], more: tuple[str, ...]
 ) -> None:
     rate = PhonemeErrorRate({})
-    [before] = rate.score_alternatives([words], [said])
-    [after] = rate.score_alternatives([[(*paths, more) for paths in words]], [said])
+    [before] = rate.score_alternatives([words], [predicted])
+    [after] = rate.score_alternatives([[(*paths, more) for paths in words]], [predicted])
     assert after.errors <= before.errors
 
 
@@ -161,10 +161,10 @@ def test_long_utterances_in_blocks_as_in_one_piece(monkeypatch: pytest.MonkeyPat
         )
         for _ in range(120)
     ]
-    said = [draw.choice("abcdef") for _ in range(200)]
-    whole = choose(words, said)
+    predicted = [draw.choice("abcdef") for _ in range(200)]
+    whole = choose(words, predicted)
     monkeypatch.setattr("scoring.phonemes.network.KEPT_NUMBERS", 1000)
-    assert choose(words, said) == whole
+    assert choose(words, predicted) == whole
 
 
 def test_numbers_that_would_overflow_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,20 +227,22 @@ def test_the_lexicon_of_the_caller_stays_as_it_is(method: Method) -> None:
 
 SCORES = st.lists(
     st.lists(PHONEMES, max_size=6).map(
-        lambda said: PhonemeErrorRate({"w": [["a", "b"], ["c"]]}).score(["w", "w"], said)
+        lambda predicted: PhonemeErrorRate({"w": [["a", "b"], ["c"]]}).score(["w", "w"], predicted)
     ),
     max_size=3,
 ).map(PhonemeScores)
 
 
 @given(SCORES, SCORES, SCORES)
-def test_scores_add_up(one: PhonemeScores, two: PhonemeScores, three: PhonemeScores) -> None:
-    assert (one + two) + three == one + (two + three)
-    assert PhonemeScores() + one == one + PhonemeScores() == one
-    assert sum([one, two, three], PhonemeScores()).counts == one.counts + two.counts + three.counts
-    assert (one + two).errors == one.errors + two.errors
-    assert (one + two).total == one.total + two.total
-    assert sum([one, two]) == one + two
+def test_scores_add_up(first: PhonemeScores, two: PhonemeScores, three: PhonemeScores) -> None:
+    assert (first + two) + three == first + (two + three)
+    assert PhonemeScores() + first == first + PhonemeScores() == first
+    assert (
+        sum([first, two, three], PhonemeScores()).counts == first.counts + two.counts + three.counts
+    )
+    assert (first + two).errors == first.errors + two.errors
+    assert (first + two).total == first.total + two.total
+    assert sum([first, two]) == first + two
 
 
 def test_results_are_values() -> None:
