@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,6 +50,14 @@ def written(folder: Path, *texts: str) -> tuple[Path, Path]:
     return paths
 
 
+def stm_of(side: Sequence[Mapping[str, Any]]) -> str:
+    """The segments of a drawn meeting in order of time."""
+    return "".join(
+        f"s 1 {turn['speaker']} {turn['start_time']} {turn['end_time']} {turn['words']}\n"
+        for turn in sorted(side, key=lambda turn: turn["start_time"])
+    )
+
+
 @pytest.mark.parametrize(
     ("measure", "errors"),
     [("cp", 7), ("tcp", 7), ("orc", 1), ("tcorc", 1), ("mimo", 1), ("dicp", 1), ("ditcp", 1)],
@@ -84,15 +93,7 @@ def test_numbers_are_those_of_meeteval_from_the_same_file(tmp_path: Path) -> Non
         "ditcp": "ditcpwer",
     }
     for seed in range(12):
-        sides = meeting(random.Random(seed))
-        texts = [
-            "".join(
-                f"s 1 {one['speaker']} {one['start_time']} {one['end_time']} {one['words']}\n"
-                for one in sorted(side, key=lambda one: one["start_time"])
-            )
-            for side in sides
-        ]
-        files = written(tmp_path, *texts)
+        files = written(tmp_path, *map(stm_of, meeting(random.Random(seed))))
         for measure, name in names.items():
             rates = scoring.wer(*files, measure=measure, collar=0.5, like="meeteval")  # type: ignore[arg-type]
             options = {"collar": 0.5} if "t" in measure else {}
@@ -224,17 +225,7 @@ def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
 
 def test_mimo_found_greedily_is_an_assignment_of_mimo(tmp_path: Path) -> None:
     for seed in range(8):
-        side = meeting(random.Random(seed))
-        files = written(
-            tmp_path,
-            *(
-                "".join(
-                    f"s 1 {one['speaker']} {one['start_time']} {one['end_time']} {one['words']}\n"
-                    for one in sorted(own, key=lambda one: one["start_time"])
-                )
-                for own in side
-            ),
-        )
+        files = written(tmp_path, *map(stm_of, meeting(random.Random(seed))))
         [found] = scoring.wer(*files, measure="mimo", search="greedy").sessions
         [exact] = scoring.wer(*files, measure="mimo").sessions
         [orc] = scoring.wer(*files, measure="orc").sessions
