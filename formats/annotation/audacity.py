@@ -37,7 +37,8 @@ from formats.times import is_finer_than_a_nanosecond, is_time, parse_time, round
 from formats.words import Alternation, Token
 
 LEVELS = ("segment", "word")
-LABEL = re.compile(r"[0-9]+(?:[.,][0-9]*)?\t[0-9]+(?:[.,][0-9]*)?(?:\t|\Z)", re.ASCII)
+OPEN = r"-1(?:[.,]0*)?"
+LABEL = re.compile(rf"[0-9]+(?:[.,][0-9]*)?\t(?:[0-9]+(?:[.,][0-9]*)?|{OPEN})(?:\t|\Z)", re.ASCII)
 FREQUENCIES = re.compile(r"\\\t(-?[0-9.,]+)\t(-?[0-9.,]+)[ \t]*\Z", re.ASCII)
 
 
@@ -99,6 +100,9 @@ class _Reader:
             raise self.source.syntax_error(line.number, expected, quoted(line.text), column)
         begin, end = strip_blanks(first), strip_blanks(rest[0])
         start_ns = self._time(line.number, 1, begin, "start")
+        if re.fullmatch(OPEN, end):
+            line.note("AUDACITY-OPEN", "an open end (-1): the label is a point at its start")
+            end = begin
         end_ns = self._time(line.number, len(first) + 2, end, "end")
         if end_ns < start_ns:
             expected, column = f"an end not before {begin}", len(first) + 2

@@ -91,7 +91,8 @@ def _record(lines: Sequence[Line]) -> Iterator[_Record]:
         missing = f"a colon after {mark}{name.partition(' ')[0] if mark == '*' else name}"
     elif not tab:
         missing = f"a tab after {mark}{name}:"
-    if mark == "*" and missing and (not colon or text.strip(" \t")):
+    is_blank_for_tab = colon and text.startswith(" ") and " " not in name
+    if mark == "*" and missing and not is_blank_for_tab and (not colon or text.strip(" \t")):
         shown = quoted(text[:10]) if colon else "none"
         raise line.source.syntax_error(line.number, missing, shown, column=match.end() + 1)
     if missing and (colon or mark == "%"):  # nothing is said in it: no word is lost

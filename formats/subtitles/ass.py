@@ -48,7 +48,7 @@ from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.times import SECOND
 
 STANDARD = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect")
-CLOCK = re.compile(r"-?[0-9]{1,9}:[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?\Z")
+CLOCK = re.compile(r"-?[0-9]{1,9}:[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9}|:[0-9]{2})?\Z")
 EVENTS = ("dialogue", "comment", "picture", "sound", "movie", "command")
 KEPT = {"style": ("Default", "*Default", ""), "layer": ("0", ""), "effect": ("",)}
 MARKUP = re.compile(r"[{}\\]")
@@ -174,6 +174,9 @@ class _Reader:
         try:
             if CLOCK.match(text) is None:
                 raise ValueError
+            if text.count(":") == 3:
+                line.note("ASS-COLON", "a colon before the hundredths of a second, read as a point")
+                text = ".".join(text.rsplit(":", 1))
             return parse_clock(text)
         except ValueError:
             column = line.text.index(":") + 2 + sum(len(field) + 1 for field in fields[:index])

@@ -112,8 +112,7 @@ def _offset(line: Line, value: str, rule: str, before: int) -> int:
     """The shift of all times that ``[offset:…]`` says, in nanoseconds."""
     match = OFFSET.match(value)
     if match is None:
-        error = line.source.syntax_error(line.number, "[offset:milliseconds]", quoted(value))
-        line.source.log.reject("LRC-OFFSET", error)
+        line.note("LRC-OFFSET-TEXT", f"an offset that is no number, not applied: {quoted(value)}")
         return before
     shift = int((match[1] or "") + match[2]) * (SECOND // 1000)
     if shift:

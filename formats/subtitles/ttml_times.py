@@ -14,7 +14,7 @@ TimeSpan: TypeAlias = tuple[int, int | None]
 CLOCK = re.compile(r"([0-9]{2,9}|[0-9]):([0-9]{1,2}):([0-9]{1,2})(?:\.[0-9]+)?\Z")
 FRAMES = re.compile(r"([0-9]{1,9}):([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,4})(?:\.([0-9]{1,4}))?\Z")
 OFFSET = re.compile(r"([0-9]{1,18})(?:\.([0-9]{1,30}))?(h|ms|m|s|f|t|)\Z")
-MINUTES = re.compile(r"([0-9]{1,9}:[0-5]?[0-9]\.[0-9]{1,30})\Z")
+MINUTES = re.compile(r"[0-9]{1,9}:(?:[0-5]?[0-9]\.[0-9]{1,30}|[0-5][0-9])\Z")
 MULTIPLIER = re.compile(r"([0-9]{1,9})[ :]+([0-9]{1,9})\Z")
 UNITS = {"h": 3600 * SECOND, "m": 60 * SECOND, "s": SECOND, "": SECOND, "ms": SECOND // 1000}
 TURNED_OVER = ((1001, 1000), (1000, 999))
@@ -48,10 +48,10 @@ class Clock:
         >>> [clock.parse(t) for t in ("00:00:00:12", "2.25s", "1650ms", "15000000t", "0:00:01.5")]
         [480000000, 2250000000, 1650000000, 1500000000, 1500000000]
 
-        Players also write seconds without a unit, and minutes and seconds, with decimals.
+        Players also write seconds without a unit, with decimals, and minutes and seconds.
 
-        >>> clock.parse("19.764"), clock.parse("3:58.640")
-        (19764000000, 238640000000)
+        >>> clock.parse("19.764"), clock.parse("3:58.640"), clock.parse("3:58")
+        (19764000000, 238640000000, 238000000000)
         """
         text = text.strip()
         if not text.isascii():

@@ -46,8 +46,9 @@ from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 from formats.subtitles.speakers import of_zoom
 from formats.subtitles.vtt_text import cut_text
 from formats.subtitles.vtt_writer import write
+from formats.times import parse_time
 
-CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?)"
+CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?|[0-9]{1,9}\.[0-9]{1,9})"
 TIMING = re.compile(
     rf"[ \t]*{CLOCK}[ \t]*-->[ \t]*{CLOCK}(?:(?:[ \t]+|(?<=[.][0-9]{{3}})(?=\ufffd))(.*))?\Z",
     re.DOTALL,
@@ -81,7 +82,7 @@ class _Reader:
         self.source = source
         self.apply_timestamp_map = apply_timestamp_map
         self.shift = 0
-        self.has_warned_of_commas = False
+        self.warned: set[str] = set()
         self.confidence: float | None = None
         self.counts_milliseconds = UNPADDED.search(source.head()[0]) is not None
         if self.counts_milliseconds:
@@ -251,14 +252,22 @@ class _Reader:
         return cue
 
     def _time(self, number: int, text: str, column: int) -> int:
-        if "," in text and not self.has_warned_of_commas:
-            self.has_warned_of_commas = True
+        if ":" not in text:
+            message = "a time of seconds alone, which players do not read, as further ones may be"
+            self._warn_once("VTT-SECONDS", message, number, column + 1)
+            return parse_time(text)
+        if "," in text:
             message = "a time with a comma, which players do not read, as further ones may have"
-            self.source.log.warn("VTT-COMMA", message, number, column + 1)
+            self._warn_once("VTT-COMMA", message, number, column + 1)
         if self.counts_milliseconds and "." in text:
             whole, _, count = text.partition(".")
             text = f"{whole}.{count:0>3}"
         return clock_at(self.source, number, column + 1, text)
+
+    def _warn_once(self, code: str, message: str, number: int, column: int) -> None:
+        if code not in self.warned:
+            self.warned.add(code)
+            self.source.log.warn(code, message, number, column)
 
 
 def _is_signature(line: str) -> bool:

@@ -35,6 +35,13 @@ def test_labels(read_text: ReadText) -> None:
     assert transcript.diagnostics == ()
 
 
+def test_an_open_end_is_a_point(read_text: ReadText) -> None:
+    transcript = read_text("0.5\t-1\thello\n2.25\t-1.000000\tyou\n", None)
+    assert transcript.format == "audacity"
+    assert [(s.start, s.end) for s in transcript] == [(0.5, 0.5), (2.25, 2.25)]
+    assert [d.code for d in transcript.diagnostics] == ["AUDACITY-OPEN"] * 2
+
+
 def test_decimal_commas(read_text: ReadText) -> None:
     transcript = read_text("0,5\t2,25\ta, b\n3\t4,0\tc\n", "audacity")
     assert [(s.start, s.end) for s in transcript] == [(0.5, 2.25), (3.0, 4.0)]
@@ -61,7 +68,7 @@ def test_labels_as_words(read_text: ReadText) -> None:
     [
         ("hello", '1:6: expected start, end and label with tabs between them, found "hello"'),
         ("x\t1\ta", '1:1: expected start in seconds of 0 or more, found "x"'),
-        ("0\t-1\ta", '1:3: expected end in seconds of 0 or more, found "-1"'),
+        ("0\t-2\ta", '1:3: expected end in seconds of 0 or more, found "-2"'),
         ("0.5\t1,5\ta", '1:5: expected end in seconds of 0 or more, found "1,5"'),
         ("0,5\t1.5\ta",
          '1:5: expected end in seconds, with a comma as the others have, of 0 or more, found "1.5"'),

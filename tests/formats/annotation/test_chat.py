@@ -107,7 +107,7 @@ def test_wor_lines_give_times_to_words(read_text: ReadText) -> None:
     ("line", "message"),
     [
         ("*ANN:hello .", '<stream>:4:6: expected a tab after *ANN:, found "hello ."'),
-        ("*ANN: hello .", '<stream>:4:6: expected a tab after *ANN:, found " hello ."'),
+        ("*ANN a: hello .", '<stream>:4:8: expected a tab after *ANN a:, found " hello ."'),
         ("*ANN hello .", "<stream>:4:13: expected a colon after *ANN, found none"),
         ("hello .",
          '<stream>:4:1: expected a line that begins with *, %, @ or a tab, found "hello ."'),
@@ -180,3 +180,15 @@ def test_a_line_in_which_nothing_is_said_is_a_warning_and_refuses_no_file(
     transcript = read_text(text, "chat")
     assert [word for segment in transcript for word in segment.words] == ["hello", "you"]
     assert [d.code for d in transcript.diagnostics if d.severity == "warning"] == ["CHAT-LINE"]
+
+
+def test_blanks_for_the_tab_are_read_with_a_warning(read_text: ReadText) -> None:
+    text = "@UTF8\n@Begin\n*ANN:   hello there .\n%pho: x\n*BEN:\tyou .\n@End\n"
+    transcript = read_text(text, "chat")
+    assert [(s.speaker, s.words) for s in transcript] == [
+        ("ANN", ("hello", "there")),
+        ("BEN", ("you",)),
+    ]
+    assert remarks(transcript)[0] == (
+        '<stream>:3: warning: expected a tab after *ANN:, found "   hello t" [CHAT-LINE]'
+    )

@@ -112,6 +112,12 @@ def test_the_offset_of_lrc_is_told(read_text: ReadText, rule: str, starts: list[
     assert codes(transcript) == ["LRC-OFFSET", "CUE-OPEN"]
 
 
+def test_an_offset_of_lrc_that_is_no_number_is_none(read_text: ReadText) -> None:
+    transcript = read_text("[offset:moves all times]\n[00:01.50]a\n[00:03.00]\n", "lrc")
+    assert said(transcript) == [(1.5, 3.0, "a")]
+    assert codes(transcript) == ["LRC-OFFSET-TEXT"]
+
+
 def test_lines_of_lrc_at_one_time_and_in_any_order(read_text: ReadText) -> None:
     transcript = read_text("[00:05.00]c\n[00:01.00]a\n[00:01.00]b\n[01:02:03.00]\n", "lrc")
     assert said(transcript) == [(1.0, 5.0, "a"), (1.0, 5.0, "b"), (5.0, 3723.0, "c")]

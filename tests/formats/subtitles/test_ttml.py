@@ -30,6 +30,7 @@ written = partial(checks.written, "ttml")
     [
         ({}, "00:00:01.5", 1_500_000_000),
         ({}, "100:00:01", 360_001_000_000_000),
+        ({}, "3:58", 238_000_000_000),
         ({}, "1.5h", 5_400_000_000_000),
         ({}, "2m", 120_000_000_000),
         ({}, "1650ms", 1_650_000_000),
@@ -53,7 +54,7 @@ def test_time_expressions(parameters: dict[str, str], text: str, value: int) -> 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "1", "1:2", "1 s", "00:00", "00:75:00", "00:00:01:30", "-1s", "1e3s", "nans", "٣s", "9" * 18 + "h"]
+    "text", ["", "1", "1:2", "1 s", "3:60", "00:75:00", "00:00:01:30", "-1s", "1e3s", "nans", "٣s", "9" * 18 + "h"]
 )  # fmt: skip
 def test_time_expressions_that_are_none(text: str, read_text: ReadText) -> None:
     with pytest.raises(ValueError):

@@ -78,6 +78,15 @@ def test_times_outside_of_the_cue_draw_a_warning(stamp: str, read_text: ReadText
     ]
 
 
+def test_seconds_alone_draw_one_warning(read_text: ReadText) -> None:
+    text = "WEBVTT\n\n0.250 --> 71.5\nhello\n\n1:12.000 --> 73.125 align:start\nworld\n"
+    transcript = read_text(text, "vtt")
+    assert [(s.start, s.end) for s in transcript] == [(0.25, 71.5), (72.0, 73.125)]
+    assert remarks(transcript) == [
+        "<stream>:3:1: warning: a time of seconds alone, which players do not read, as further ones may be [VTT-SECONDS]"
+    ]
+
+
 def test_commas_draw_a_warning(read_text: ReadText) -> None:
     transcript = read_text(
         "WEBVTT\n\n00:01,500 --> 00:02,000\nhello\n\n00:03,0 --> 00:04,0\nx\n", "vtt"
