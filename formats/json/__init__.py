@@ -1,5 +1,5 @@
 """JSON (and YAML of the same shape): answers of services, output of recognisers, manifests.
 
-A file a service, each with its `SPEC`; `document` holds the values and says where each stands,
-`words` makes segments of timed words. Nothing else is for callers outside this room.
+A file a service, each with its `SPEC`; `value` holds the values and their places, `shapes` reads
+words, `words_to_segments` and `answer` make segments of them, `rows` reads records of manifests.
 """

@@ -204,18 +204,17 @@ def fill_times(items: Sequence[SpokenWord], low_ns: int | None, high_ns: int | N
     >>> fill_times(items, 0, 40), items[1].start_ns, items[1].end_ns
     (1, 10, 30)
     """
-    filled = 0
-    index = 0
+    filled = index = 0
     while index < len(items):
-        item = items[index]
-        if item.start_ns is not None and item.end_ns is not None:
-            index += 1
-            continue
         stop = index + 1
-        while stop < len(items) and item.end_ns is None and items[stop].start_ns is None:
-            item = items[stop]
-            stop += 1
-        filled += _fill_run(items[index:stop], items, index, stop, low_ns, high_ns)
+        if items[index].start_ns is None or items[index].end_ns is None:
+            while (
+                stop < len(items)
+                and items[stop - 1].end_ns is None
+                and items[stop].start_ns is None
+            ):
+                stop += 1
+            filled += _fill_run(items, index, stop, low_ns, high_ns)
         index = stop
     return filled
 
@@ -229,18 +228,15 @@ def fill_ends(items: Sequence[SpokenWord], start_ns: int | None, end_ns: int | N
 
 
 def _fill_run(
-    run: Sequence[SpokenWord],
-    items: Sequence[SpokenWord],
-    begin: int,
-    stop: int,
-    low_ns: int | None,
-    high_ns: int | None,
+    items: Sequence[SpokenWord], begin: int, stop: int, low_ns: int | None, high_ns: int | None
 ) -> int:
     """Place one run of words: its inner borders are unknown, its outer ones may be."""
-    before = items[begin - 1].end_ns if begin else low_ns
-    after = items[stop].start_ns if stop < len(items) else high_ns
-    low = run[0].start_ns if run[0].start_ns is not None else before
-    high = run[-1].end_ns if run[-1].end_ns is not None else after
+    run = items[begin:stop]
+    low, high = run[0].start_ns, run[-1].end_ns
+    if low is None:
+        low = items[begin - 1].end_ns if begin else low_ns
+    if high is None:
+        high = items[stop].start_ns if stop < len(items) else high_ns
     if low is None or high is None:
         return 0
     if low > high:

@@ -100,9 +100,8 @@ ENTRY = "- {{duration: {}, offset: 1.5, wav: a.wav}}\n"
 
 
 def test_must_c_finds_its_texts_beside_it(write_file: WriteFile) -> None:
-    path = write_file(
-        "dev.yaml", "- {wav: 'a, b.wav', offset: 16, duration: 0, speaker_id: \"1\"}\n"
-    )
+    entry = "- {wav: 'a, b.wav', offset: 16, duration: 0, speaker_id: \"1\"}\n"
+    path = write_file("dev.yaml", entry)
     with pytest.raises(FormatError) as caught:
         formats.read(path)
     assert str(caught.value) == (
@@ -124,10 +123,7 @@ def test_must_c_finds_its_texts_beside_it(write_file: WriteFile) -> None:
 @pytest.mark.parametrize(
     ("entry", "said"),
     [
-        (
-            ENTRY.format("1e3x"),
-            'expected duration in seconds, the end within 292 years, found "1e3x"',
-        ),
+        (ENTRY.format("1e3x"), 'in seconds, the end within 292 years, found "1e3x"'),
         (ENTRY.format("-1"), 'expected duration in seconds, the end within 292 years, found "-1"'),
         (ENTRY.format("9223372036"), 'within 292 years, found "9223372036"'),
         ("- {duration: 1, offset: 2}\n", "found none with wav"),

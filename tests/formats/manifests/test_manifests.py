@@ -150,8 +150,7 @@ def test_lhotse_manifests_in_yaml_are_read_to_the_digit(write_file: WriteFile) -
 
 
 def test_lhotse_cuts_in_yaml_are_read(write_file: WriteFile) -> None:
-    text = sample("lhotse-cuts-yaml.txt")
-    path = write_file("x", text)
+    path = write_file("x", sample("lhotse-cuts-yaml.txt"))
     assert formats.detect(path) == "lhotse"
     (segment,) = formats.read(path)
     assert (segment.words, segment.starts, segment.start) == (("good", "day"), (10.5, 11.0), 10.5)
@@ -183,12 +182,6 @@ def test_lhotse_alignment_of_another_length(read_text: ReadText) -> None:
     assert (transcript[0].channel, transcript[0].starts) == ("0,1", None)
 
 
-def test_lhotse_channels_are_numbers() -> None:
-    segment = Segment.of("r", channel="A", utterance="u", start=0, end=1)
-    with pytest.raises(LossError, match=r'expected a channel that is a number, found "A"'):
-        formats.write(Transcript([segment]), BytesIO(), "lhotse")
-
-
 # nemo
 
 
@@ -205,23 +198,7 @@ def test_nemo_reads_either_side(read_text: ReadText) -> None:
     assert read_text(text, "nemo", id_from="path")[0].recording == "wav/rec1.wav"
 
 
-def test_nemo_refuses(read_text: ReadText) -> None:
-    text = '{"audio_filepath": "a/x.wav", "text": ""}\n{"audio_filepath": "b/x.wav", "text": ""}\n'
-    assert refused(read_text, text, "nemo") == (
-        "<stream>:2:1: $: expected audio files of different names (or --id-from path), found "
-        '"b/x.wav" after "a/x.wav"'
-    )
-    assert refused(read_text, text, "nemo", field="pred") == (
-        "<stream>:2:1: $: expected audio files of different names (or --id-from path), found "
-        '"b/x.wav" after "a/x.wav"'
-    )
-    assert refused(read_text, '{"audio_filepath": "x"}\n', "nemo") == (
-        '<stream>: expected a member "text" in some line (see --field), found none'
-    )
-    late = '{"audio_filepath": "x", "offset": 9000000000, "duration": 9000000000, "text": ""}\n'
-    assert refused(read_text, late, "nemo") == (
-        "<stream>:1:59: $.duration: expected an end within 292 years, found 9000000000"
-    )
+def test_nemo_names_audio_files_by_recordings() -> None:
     with pytest.raises(LossError, match=r'without folders and endings of audio, found "a/b"'):
         formats.write(Transcript([Segment.of("a/b")]), BytesIO(), "nemo")
 
@@ -368,8 +345,8 @@ def test_of_two_columns_of_words_the_stated_one_is_read_with_a_note(read_text: R
     assert [d.line for d in read.diagnostics] == [1]
 
 
-@pytest.mark.parametrize("digits", [19, 4301])
-def test_a_channel_of_many_digits_is_refused_by_lhotse(digits: int) -> None:
-    segment = Segment.of("r", ["a"], utterance="u", start=0, end=1, channel="1" * digits)
-    with pytest.raises(LossError, match="a channel that is a number"):
+@pytest.mark.parametrize("channel", ["1" * 19, "1" * 4301, "A"], ids=["19", "4301", "A"])
+def test_lhotse_channels_are_numbers(channel: str) -> None:
+    segment = Segment.of("r", ["a"], utterance="u", start=0, end=1, channel=channel)
+    with pytest.raises(LossError, match=r'expected a channel that is a number, found "[1A]'):
         formats.write(Transcript([segment]), BytesIO(), "lhotse")
