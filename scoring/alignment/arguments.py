@@ -6,8 +6,6 @@ refuses, with the same message.
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Sequence
 from math import gcd
 from operator import index
 from typing import Literal
@@ -115,34 +113,3 @@ def _holds(view: memoryview, kind: Numbers, dimensions: int) -> bool:
     letter = view.format[1:] if view.format[:1] in ("@", "=") else view.format
     fits = len(letter) == 1 and letter in letters and view.itemsize == size
     return fits and view.ndim == dimensions
-
-
-def whole_numbers(column: object, name: str) -> Sequence[int]:
-    """A buffer of int32 or int64, or whole numbers one after the other."""
-    view = _view(column)
-    if view is not None and (_holds(view, "int32", 1) or _holds(view, "int64", 1)):
-        return view
-    return [whole(number, name) for number in _items(column, name, "whole numbers")]
-
-
-def decimals(column: object, name: str) -> Sequence[float]:
-    """A buffer of float64, or numbers one after the other; None: no numbers."""
-    if column is None:
-        return ()
-    view = _view(column)
-    if view is not None and _holds(view, "float64", 1):
-        return view
-    numbers = array("d")
-    for number in _items(column, name, "numbers"):
-        try:
-            numbers.append(number)  # type: ignore[arg-type]
-        except TypeError:
-            raise unexpected(name, "numbers", number) from None
-    return numbers
-
-
-def _items(column: object, name: str, expected: str) -> Iterable[object]:
-    try:
-        return iter(column)  # type: ignore[call-overload, no-any-return]
-    except TypeError:
-        raise unexpected(name, expected, column) from None
