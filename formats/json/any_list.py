@@ -35,6 +35,7 @@ from formats.json.list_names import (
     plain_name,
     seconds_of,
     time_unit_of,
+    words_of,
 )
 from formats.json.provider import Provider
 from formats.json.value import JsonDocument
@@ -79,7 +80,7 @@ def read(source: Source, *, time_unit: str = "auto") -> Iterator[Segment]:
     turns = document.values if is_stream else list(owner.elements())
     rows = [turn.value for turn in turns if isinstance(turn.value, dict)]
     _warn_unused(source, listing, rows)
-    inner, inner_rows = listing.inner, [w for r in rows for w in r.get(listing.names.words) or ()]
+    inner, inner_rows = listing.inner, [w for r in rows for w in words_of(r, listing.names)]
     if words is not None:
         inner, inner_rows = words.names, root.at(".".join(words.path)).value
     provider = Provider(

@@ -171,11 +171,17 @@ def _listings(value: Any, path: tuple[str, ...], levels: int) -> Iterator[Listin
         objects = [element for element in value[:MOST_TRIED] if isinstance(element, dict)]
         if objects and len(objects) == len(value[:MOST_TRIED]):
             names = _names(objects)
-            words = [w for o in objects for w in o.get(names.words) or () if isinstance(w, dict)]
+            words = [word for row in objects for word in words_of(row, names)]
             yield Listing(path, names, _names(words[:MOST_TRIED]) if words else Names())
     elif isinstance(value, dict) and levels:
         for name, member in value.items():
             yield from _listings(member, (*path, name), levels - 1)
+
+
+def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:
+    """The objects of the list of words in an element."""
+    values = row.get(names.words)
+    return [v for v in values if isinstance(v, dict)] if isinstance(values, list) else []
 
 
 def _names(objects: Sequence[dict[str, Any]]) -> Names:

@@ -11,10 +11,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypedDict
 
 from scoring.alignment.sequences import edit_distance_batch
 from scoring.model import UNIT_COSTS, Counts
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 # An id in a list of tokens, or the token itself.
 Token: TypeAlias = int | str
@@ -22,6 +25,27 @@ PADDING = -1
 WORD_BOUNDARY = "\u2581"
 TEXTS = (str, bytes, bytearray, memoryview)
 CHOICES = {"unit": ("char", "token"), "empty_references": ("count", "skip")}
+
+
+class TokenFields(TypedDict, total=False):
+    """The rules that calculators take as keywords, for those who check types."""
+
+    padding: Token | None
+    word_boundary: str | None
+    cut_to_reference: bool
+    collapse: bool
+    drop: Collection[Token]
+    unit: Literal["char", "token"]
+    empty_references: Literal["count", "skip"]
+
+
+class TokenChoices(TokenFields, total=False):
+    """The keywords of `TokenErrorRate`, for those who check types."""
+
+    space: str | None
+    blank: str | None
+    report_cer: bool
+    report_wer: bool
 
 
 class TokenRules(NamedTuple):
@@ -323,30 +347,34 @@ class TokenErrorRate:
     """
 
     def __init__(
-        self,
-        tokens: Iterable[str] | None = None,
-        *,
-        report_cer: bool = True,
-        report_wer: bool = True,
-        **rules: Any,
+        self, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
     ) -> None:
-        self._reports = report_cer, report_wer
+        rules: dict[str, Any] = {**options}
+        self._reports = rules.pop("report_cer", True), rules.pop("report_wer", True)
         self.rules = TokenRules(tokens, **rules).checked()  # type: ignore[arg-type]
         self._totals = ErrorTotals()
         self.reset()
 
     @classmethod
-    def for_attention(cls, tokens: Iterable[str] | None = None, **options: Any) -> TokenErrorRate:
+    def for_attention(
+        cls, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
+    ) -> TokenErrorRate:
         """For predictions that are fed the reference: cut where the reference ends."""
-        return cls(tokens, **{"cut_to_reference": True, **options})
+        options.setdefault("cut_to_reference", True)
+        return cls(tokens, **options)
 
     @classmethod
-    def for_ctc(cls, tokens: Iterable[str] | None = None, **options: Any) -> TokenErrorRate:
+    def for_ctc(
+        cls, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
+    ) -> TokenErrorRate:
         """For the best path of CTC, an id a frame: runs of equal ids are merged."""
-        return cls(tokens, **{"collapse": True, **options})
+        options.setdefault("collapse", True)
+        return cls(tokens, **options)
 
     @classmethod
-    def for_transducer(cls, tokens: Iterable[str] | None = None, **options: Any) -> TokenErrorRate:
+    def for_transducer(
+        cls, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
+    ) -> TokenErrorRate:
         """For decoded predictions; targets may be padded with the id of the blank."""
         return cls(tokens, **options)
 

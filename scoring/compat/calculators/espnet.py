@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scoring.compat.calculators.counting import (
     ErrorTotals,
     Token,
+    TokenFields,
     TokenRules,
     count_errors,
     rows_of,
@@ -15,6 +16,9 @@ from scoring.compat.calculators.counting import (
     totals_of,
     with_blanks,
 )
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 # From the encoder's output for one utterance to predicted ids, or to hypotheses, best first.
 Decoder: TypeAlias = Callable[[Any], Any]
@@ -108,14 +112,14 @@ class ErrorCalculator(_Calculator):
         sym_blank: str | None,
         report_cer: bool = False,
         report_wer: bool = False,
-        **rules: Any,
+        **rules: Unpack[TokenFields],
     ) -> None:
         self.char_list = list(char_list)
         self.idx_blank, self.idx_space = (
             self.char_list.index(symbol) if symbol in self.char_list else None
             for symbol in (sym_blank, sym_space)
         )
-        fields = {"cut_to_reference": True, "empty_references": "skip", **rules}
+        fields: dict[str, Any] = {"cut_to_reference": True, "empty_references": "skip", **rules}
         checked = TokenRules(tuple(char_list), sym_space, sym_blank, **fields).checked()
         self._ctc_rules = checked._replace(collapse=True, cut_to_reference=False)
         checked = checked._replace(keep_reference_blank=True, empty_references="count")
@@ -211,7 +215,7 @@ class ErrorCalculatorTransducer(_Calculator):
         *,
         search: Callable[..., Decoder] | None = None,
         beam_size: int = 1,
-        **rules: Any,
+        **rules: Unpack[TokenFields],
     ) -> None:
         self.decoder = self._decoder = decoder
         if search is not None:
