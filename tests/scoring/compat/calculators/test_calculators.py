@@ -380,7 +380,7 @@ def test_the_three_kinds() -> None:
     assert TokenErrorRate.for_transducer(VOCABULARY).update(*rows).characters == Counts(2, 0, 0, 2)
     assert TokenErrorRate.for_ctc(VOCABULARY, collapse=False).rules.collapse is False
     with pytest.raises(TypeError, match="colapse"):
-        TokenErrorRate.for_ctc(VOCABULARY, colapse=False)
+        TokenErrorRate.for_ctc(VOCABULARY, colapse=False)  # type: ignore[call-arg]
 
 
 def test_rates_that_are_not_reported() -> None:
