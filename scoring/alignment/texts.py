@@ -199,8 +199,13 @@ def stream_from(source: Any) -> Stream | None:
         if Stream.__module__.endswith("plain_arrow"):
             return Stream(source)
         capsules = getattr(source, names[0])()
-    except ImportError:  # pandas, and the plain reader, need pyarrow
-        return None
+    except ImportError:
+        # pandas needs pyarrow for it, as the plain reader does; both have rows without
+        library = type(source).__module__.partition(".")[0]
+        if library == "pandas" or hasattr(source, "to_pylist"):
+            return None
+        hint = "needs pyarrow here (pip install 'sclite-kit[arrow]')"
+        raise ImportError(f"reading columns of {library} {hint}") from None
     return Stream(*capsules) if isinstance(capsules, tuple) else Stream(capsules)
 
 

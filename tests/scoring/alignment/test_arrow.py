@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+import sys
 from array import array
 from types import ModuleType
 from typing import Any
@@ -13,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.blanks import words_of_text
-from scoring.alignment import plain, plain_arrow
+from scoring.alignment import plain, plain_arrow, texts
 from scoring.alignment.frames import buffers_of
 from scoring.alignment.texts import folds, line_parts
 from scoring.native import load
@@ -203,6 +204,17 @@ def test_other_columns(arrow: ModuleType) -> None:
             texts.chosen(array("q", rows))
     with pytest.raises(ValueError, match="expected as many hypotheses as references"):
         arrow.count_columns(texts, arrow.Texts(), 0, None, 4, 3, 3, 0, 1)
+
+
+def test_plain_columns_need_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Column:
+        def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+            raise AssertionError("nobody asks")
+
+    monkeypatch.setattr(texts, "Stream", plain_arrow.Stream)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match="reading columns of tests needs pyarrow here"):
+        texts.stream_from(Column())
 
 
 @needs_native
