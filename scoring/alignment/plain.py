@@ -160,12 +160,12 @@ def _align_pairs(
         f"expected as many hypotheses as references, found {len(hypotheses)} and {len(references)}",
     )
     checked = _prices(*prices)
-    pairs = [
-        (tokens_of(left, f"references[{pair}]"), tokens_of(right, f"hypotheses[{pair}]"))
-        for pair, (left, right) in enumerate(zip(references, hypotheses, strict=True))
-    ]
-    for reference, hypothesis in pairs:
+    pairs = []
+    for number, (left, right) in enumerate(zip(references, hypotheses, strict=True)):
+        reference = tokens_of(left, f"references[{number}]")
+        hypothesis = tokens_of(right, f"hypotheses[{number}]")
         check_overflow(checked.costs, len(reference) + len(hypothesis))
+        pairs.append((reference, hypothesis))
     edits = bytearray()
     offsets = array("q", [0])
     counts = array("i")

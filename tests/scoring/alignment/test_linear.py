@@ -272,6 +272,8 @@ def test_refuses_sides_of_different_lengths(module: ModuleType) -> None:
 def test_costs_beyond_the_integers_are_an_error(module: ModuleType) -> None:
     with pytest.raises(OverflowError, match="costs are too large"):
         edits(module, [([1], [2])], (2**62 - 1, 2**62, 2**62 - 3), 0)
+    with pytest.raises(OverflowError, match="costs are too large"):  # before the text of pair 2
+        module.align_text_pairs(["a b", "é"], ["a c", "x"], 2**62 - 1, 1, 0, 2, 1)
     big = (2**40 + 1, 2**40, 2**39)
     assert edits(kernel, [([1, 2], [2])], big, 0) == edits(plain, [([1, 2], [2])], big, 0)
 
