@@ -55,10 +55,8 @@ LEFT_OUT = frozenset(
      "object")
 )  # fmt: skip
 SIGNS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-TIMES = re.compile(
-    r"\s*([0-9]{1,3}:[0-9]{1,2}:[0-9]{1,2}\.[0-9]{1,3})\s*-->\s*"
-    r"([0-9]{1,3}:[0-9]{1,2}:[0-9]{1,2}\.[0-9]{1,3})\s*\Z"
-)
+STAMP = r"[0-9]{1,3}:[0-9]{1,2}:[0-9]{1,2}\.[0-9]{1,3}"
+TIMES = re.compile(rf"\s*{STAMP}\s*-->\s*{STAMP}\s*\Z")
 
 
 def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
@@ -73,8 +71,8 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
     stream.name = source.name
     with open_source(stream, recording=source.recording, tolerance=source.log.tolerance) as inside:
         source.log.follow(inside.log)
-        lines = [(number, line) for number, line in enumerate(_lines(inside), 1)]
-    if sum(TIMES.match(line) is not None for _, line in lines) > 0:
+        lines = list(enumerate(_lines(inside), 1))
+    if any(TIMES.match(line) for _, line in lines):
         yield from _three_lines(source, lines)
         return
     expected = 'turns, as "Name   0:03" over text, or times, name and text in three lines'
