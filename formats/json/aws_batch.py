@@ -15,6 +15,7 @@ from formats.json.shapes import WordShape
 from formats.json.spoken_words import Hypothesis, SpokenWord, WordRun, plain_words
 from formats.json.value import JsonValue
 from formats.model import Segment
+from formats.times import SECOND
 
 KNOWN = frozenset(("jobName", "accountId", "status", "results", "isRedacted"))
 KNOWN_RESULTS = frozenset(
@@ -30,6 +31,9 @@ ITEM = WordShape(
     language="language_code", others="*",
 )  # fmt: skip
 SPAN = WordShape("", start="start_time", end="end_time", confidence="", others="*")
+
+SLIGHT = SECOND // 10
+"""How far before its start an end may lie that is taken for a fault of rounding."""
 
 Key = tuple[str | None, str]
 
@@ -60,13 +64,20 @@ def _best(item: JsonValue) -> JsonValue:
     return best
 
 
-def _word(item: JsonValue) -> ItemWord:
-    """A word, or a mark, of an item."""
+def _word(item: JsonValue, answer: Answer) -> ItemWord:
+    """A word, or a mark, of an item; one that ends before it begins ends where it begins."""
     item.expect_members(KNOWN_ITEM)
     best = _best(item)
+    start_ns, end_ns = (item.time_of(name) for name in ("start_time", "end_time"))
+    if start_ns is not None and end_ns is not None and start_ns - SLIGHT <= end_ns < start_ns:
+        answer.warn("AWS-END", "items that end before they begin, ended where they begin: {}")
+        end_ns = start_ns
+    else:
+        start_ns, end_ns = item.span_of("start_time", "end_time")
     return ItemWord(
         best.required("content").text(),
-        *item.span_of("start_time", "end_time"),
+        start_ns,
+        end_ns,
         best.confidence_of("confidence"),
         speaker=item.name_of("speaker_label"),
         language=item.text_of("language_code"),
@@ -193,7 +204,7 @@ class _Batch:
         keys = map(str, count())
 
         def take(item: JsonValue) -> tuple[()]:
-            word = next(following) if regular is not None else _word(item)
+            word = next(following) if regular is not None else _word(item, self.answer)
             number, identifier = next(keys), item.name_of("id")
             key = channel, number if identifier is None else identifier
             if key in self.by_id:

@@ -86,6 +86,7 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
     predictions = predictions or not any(
         isinstance(task.value, dict) and any(map(task.value.get, RESULTS)) for task in tasks
     )
+    has_audio = False
     source.is_silent = all(value == [] for value in document.top)
     for task in tasks:
         data = task.get("data")
@@ -98,6 +99,7 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
         if recording is None:
             reading.note("LABEL-STUDIO-TASKS", "tasks without audio, left out: {}")
             continue
+        has_audio = True
         annotations = task.elements(*RESULTS)
         kept = [value for value in annotations if not value.flag_of("was_cancelled")]
         kept.sort(
@@ -112,6 +114,8 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
         elif best is not None:
             yield from _segments(best, recording, reading, task.line)
     reading.report()
+    if tasks and not has_audio:
+        raise source.syntax_error(None, "tasks with audio", f"{len(tasks)} without")
 
 
 def _recording(data: JsonValue) -> str | None:

@@ -7,6 +7,7 @@ monologue                   a segment, from its first to its last timed word
 element ``text``            a word
 element ``punct``           added to the display form of the word it touches; blanks are none
 element ``unknown``         a word of kind ``unknown``
+element ``tag``             no word; counted in a note
 ``speaker``                 `Segment.speaker`: ``0``, ``1``, …
 ``speaker_info``            property ``speaker_name``
 message ``final``           a segment; ``partial`` is skipped
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from formats.clock import parse_clock
 from formats.json.answer import Answer, refuse_error, require_success, with_extent
 from formats.json.shapes import WordShape
 from formats.json.spoken_words import WordRun, plain_words
@@ -32,7 +34,7 @@ from formats.spec import FormatSpec
 UNKNOWN, NOBODY = -1, "<NA>"
 """Gecko's words for a confidence, a speaker and a text that are none."""
 OPENING = frozenset("([{<«“‘¿¡\"'")
-ELEMENT = WordShape("value", start="ts", end="end_ts", others="type")
+ELEMENT = WordShape("value", start="ts", end="end_ts", others="type timestamp end_timestamp")
 TERM = WordShape("text", others="type")
 
 
@@ -85,6 +87,11 @@ def _run(owner: JsonValue, answer: Answer) -> WordRun:
         kind = element.required("type").text()
         if kind in ("text", "unknown"):
             word = ELEMENT.read(element)
+            if not word.text.strip():
+                touches = False
+                return
+            if word.start_ns is None:
+                word.start_ns, word.end_ns = _clock_span(element)
             word.kind = "unknown" if kind == "unknown" else None
             run.add(word)
             touches = True
@@ -94,12 +101,30 @@ def _run(owner: JsonValue, answer: Answer) -> WordRun:
             if mark := text.strip():
                 run.mark(mark, to_next=not touches and text[0] not in " \t" and mark[0] in OPENING)
             touches = touches and text == mark and bool(mark)
+        elif kind == "tag":
+            answer.note("REVAI-TAG", "tags, which are no words, not kept: {}")
+            touches = False
         else:
-            raise element.required("type").error("text or punct or unknown")
+            raise element.required("type").error("text or punct or unknown or tag")
 
     answer.each_value(owner, "elements", take)
     run.close()
     return run
+
+
+def _clock_span(element: JsonValue) -> tuple[int | None, int | None]:
+    """The times that transcripts by people have as ``00:00:20,138``, `None` where missing."""
+    stamps = [element.get(name) for name in ("timestamp", "end_timestamp")]
+    times: list[int | None] = []
+    for stamp in stamps:
+        try:
+            times.append(None if stamp is None else parse_clock(stamp.text()))
+        except ValueError:
+            raise stamp.error("a time as hours:minutes:seconds,milliseconds") from None
+    start_ns, end_ns = times
+    if start_ns is not None and end_ns is not None and end_ns < start_ns:
+        raise element.required("end_timestamp").error("an end not before its timestamp")
+    return start_ns, end_ns
 
 
 def _gecko_monologue(value: JsonValue, answer: Answer) -> Segment:

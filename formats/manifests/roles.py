@@ -90,6 +90,9 @@ class Roles:
                 way = f" ({option} names another)" if role == "text" else ""
                 source.log.note("ROLE", message + way, line)
         small = {name.lower(): name for name in reversed(list(names))}
+        if field == "text" and "text" not in self.by_role and {"key", "target"} <= small.keys():
+            # FunASR's names: each alone means something else in other tables
+            self.by_role = {"id": small["key"], **self.by_role, "text": small["target"]}
         span = next(((a, b) for a, b in SPANS if a in small and b in small), None)
         if span is not None:
             self.by_role["start"], self.by_role["end"] = small[span[0]], small[span[1]]

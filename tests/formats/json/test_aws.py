@@ -10,7 +10,7 @@ import pytest
 
 import formats
 from formats import Segment, Transcript
-from tests.formats.json.answers import detected, diagnostics, located, read, shown
+from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown
 
 
 def word(text: str, start: str, end: str, **more: Any) -> dict[str, Any]:
@@ -297,3 +297,16 @@ def test_words_without_times_need_them_invented() -> None:
     value, losses = write(segment, interpolate="uniform")
     assert losses == ["word times invented: 2 (uniform)"]
     assert value["results"]["items"][1]["start_time"] == "1.500"
+
+
+def test_an_item_that_ends_slightly_before_it_begins_ends_where_it_begins() -> None:
+    items = [word("good", "0.5", "0.46"), word("day", "0.75", "1.0")]
+    transcript = read("aws", job(items))
+    assert (transcript[0].words, transcript[0].starts) == (("good", "day"), (0.5, 0.75))
+    assert transcript[0].ends == (0.5, 1.0)
+    assert diagnostics(transcript) == [
+        "<stream>: warning: items that end before they begin, ended where they begin: 1 [AWS-END]"
+    ]
+    assert "expected an end not before its start" in refusal(
+        "aws", job([word("good", "0.5", "0.25"), word("day", "0.75", "1.0")])
+    )

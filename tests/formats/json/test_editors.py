@@ -154,7 +154,10 @@ def test_which_annotation_is_read() -> None:
 
 def test_tasks_without_audio_and_short_ones() -> None:
     text = task(region("a", 1, "x")).replace('"audio"', '"image"').replace("talk.wav", "cat.png")
-    transcript = read(text, "label-studio")
+    assert "expected tasks with audio, found 1 without" in refusal(text, "label-studio")
+    both = json.dumps([*json.loads(text), *json.loads(task(region("a", 1, "x")))])
+    transcript = read(both, "label-studio")
+    assert [segment.words for segment in transcript] == [("x",)]
     assert said(transcript) == ["note: tasks without audio, left out: 1 [LABEL-STUDIO-TASKS]"]
     short = json.dumps([{"audio": "a.wav", "transcription": "x", "annotator": 1}])
     assert "found JSON-MIN: export it as JSON" in refusal(short, "label-studio")

@@ -116,3 +116,24 @@ def test_old_files_of_gecko_have_texts_without_terms() -> None:
     ]  # fmt: skip
     assert transcript[2].confidences is None
     assert formats.detect(BytesIO(text.encode())) == "revai"
+
+
+def test_transcripts_by_people_have_tags_and_clock_times() -> None:
+    stamps = {"timestamp": "00:01:02,250", "end_timestamp": "00:01:02,500"}
+    value = answer(
+        text("It is"), {"type": "tag", "value": "laugh", "timestamp": "00:00:59,000"}, text(" "),
+        text("so", **stamps), punct("."),
+    )  # fmt: skip
+    (segment,) = transcript = read("revai", value)
+    assert (shown(segment), segment.starts) == (["It", "is", "so."], (None, None, 62.25))
+    assert (segment.start, segment.end) == (62.25, 62.5)
+    assert diagnostics(transcript) == [
+        "<stream>: note: tags, which are no words, not kept: 1 [REVAI-TAG]",
+        "<stream>: warning: words without times and without a place: 2 [WORD-UNTIMED]",
+    ]
+    assert "expected a time as hours:minutes:seconds,milliseconds" in refusal(
+        "revai", answer(text("so", timestamp="soon"))
+    )
+    assert "expected an end not before its timestamp" in refusal(
+        "revai", answer(text("so", **{**stamps, "end_timestamp": "00:00:01,000"}))
+    )

@@ -350,3 +350,15 @@ def test_lhotse_channels_are_numbers(channel: str) -> None:
     segment = Segment.of("r", ["a"], utterance="u", start=0, end=1, channel=channel)
     with pytest.raises(LossError, match=r'expected a channel that is a number, found "[1A]'):
         formats.write(Transcript([segment]), BytesIO(), "lhotse")
+
+
+def test_key_and_target_of_funasr_are_id_and_text(read_text: ReadText) -> None:
+    lines = (
+        '{"key": "u1", "source": "a.wav", "target": "hello there"}\n'
+        '{"key": "u2", "source": "b.wav", "target": "you"}\n'
+    )
+    assert [(s.utterance, s.words) for s in read_text(lines, "jsonl")] == [
+        ("u1", ("hello", "there")),
+        ("u2", ("you",)),
+    ]
+    assert "expected a name such as text" in refused(read_text, '{"target": "you"}\n', "jsonl")
