@@ -221,16 +221,13 @@ class _Document:
     def place_all(self) -> None:
         """Fill the labels of every tier, in order of time."""
         self.check_parents()
+        self.rename_repeated()
         order = {name: rank for rank, name in enumerate(self.slots)}
         lines: dict[str, int | None] = {}
         spans: dict[str, Span] = {}
         for annotated in self.tiers.values():
             filled = self.filled_slots(annotated, order)
             for annotation in annotated.annotations:
-                if annotation.id in lines:
-                    line = lines[annotation.id]
-                    expected = f"an annotation with an id of its own (line {line} has it)"
-                    raise self.error(annotation.line, expected, quoted(annotation.id))
                 lines[annotation.id] = annotation.line
                 if annotation.reference is None:
                     spans[annotation.id] = self.span(annotation, filled)
@@ -245,6 +242,38 @@ class _Document:
             if len(timed) == len(tier.labels):
                 tier.labels = timed
             self.warn_of_overlaps(tier.name, timed)
+
+    def rename_repeated(self) -> None:
+        """Give annotations with the id of another one of their own.
+
+        A reference means the annotation of the tier above, or else the first one with the id.
+        """
+        owners: dict[str, str] = {}
+        renamed: dict[tuple[str | None, str | None], str] = {}
+        lines: list[int | None] = []
+        for tier, _, members in self.tiers.values():
+            for n, annotation in enumerate(members):
+                id_ = annotation.id
+                if id_ not in owners:
+                    owners[id_] = tier.name
+                    continue
+                members[n] = annotation._replace(id=f"{id_}\0{len(lines)}")
+                lines.append(annotation.line)
+                if owners[id_] != tier.name:
+                    renamed.setdefault((tier.name, id_), members[n].id)
+        for tier, _, members in self.tiers.values() if renamed else ():
+            for n, annotation in enumerate(members):
+                reference, previous = annotation.reference, annotation.previous
+                members[n] = annotation._replace(
+                    reference=renamed.get((tier.parent, reference), reference),
+                    previous=renamed.get((tier.name, previous), previous),
+                )
+        if lines:
+            message = (
+                f"{len(lines)} annotations with the id of another: references mean the one of the "
+                "tier above, or else the first"
+            )
+            self.source.log.warn("EAF-ID", message, lines[0])
 
     def check_parents(self) -> None:
         checked: set[str] = set()

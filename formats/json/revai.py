@@ -112,16 +112,17 @@ def _run(owner: JsonValue, answer: Answer) -> WordRun:
     return run
 
 
+def _clock(stamp: JsonValue | None) -> int | None:
+    try:
+        return None if stamp is None else parse_clock(stamp.text())
+    except ValueError:
+        assert stamp is not None
+        raise stamp.error("a time as hours:minutes:seconds,milliseconds") from None
+
+
 def _clock_span(element: JsonValue) -> tuple[int | None, int | None]:
     """The times that transcripts by people have as ``00:00:20,138``, `None` where missing."""
-    stamps = [element.get(name) for name in ("timestamp", "end_timestamp")]
-    times: list[int | None] = []
-    for stamp in stamps:
-        try:
-            times.append(None if stamp is None else parse_clock(stamp.text()))
-        except ValueError:
-            raise stamp.error("a time as hours:minutes:seconds,milliseconds") from None
-    start_ns, end_ns = times
+    start_ns, end_ns = map(_clock, map(element.get, ("timestamp", "end_timestamp")))
     if start_ns is not None and end_ns is not None and end_ns < start_ns:
         raise element.required("end_timestamp").error("an end not before its timestamp")
     return start_ns, end_ns

@@ -247,8 +247,6 @@ def test_words_of_a_child_tier_stand_in_order_of_time(read_text: ReadText) -> No
          '<stream>:2: expected the name of a tier (PARENT_REF), found "q"'),
         (document(tier("a"), tier("a")),
          '<stream>:5: expected a tier with a name of its own (line 2 has it), found "a"'),
-        (document(tier("a", aligned("a1", "t0", "t500", "x"), aligned("a1", "t0", "t500", "x"))),
-         '<stream>:4: expected an annotation with an id of its own (line 3 has it), found "a1"'),
         (document(slots=[("t0", "1.5")]),
          '<stream>:1: expected a TIME_VALUE of whole units, 0 or more, found "1.5"'),
         (document(header='<HEADER TIME_UNITS="hours"/>'),
@@ -395,3 +393,28 @@ def test_another_encoding_is_declared() -> None:
     data = output.getvalue()
     assert data.startswith(b'<?xml version="1.0" encoding="latin-1"?>')
     assert formats.read(io.BytesIO(data), "eaf")[0].words == ("wörld",)
+
+
+def test_a_repeated_id_means_the_tier_above_or_the_first(read_text: ReadText) -> None:
+    text = document(
+        tier("one", aligned("a1", "t0", "t500", "hello"), aligned("a1", "t500", "t1000", "there")),
+        tier("two", aligned("a1", "t1000", "t2000", "you")),
+        tier(
+            "notes", referring("a1", "a1", "x"), referring("b", "a1", "y", "a1"), PARENT_REF="two"
+        ),
+        tier("other", referring("c", "a1", "z"), PARENT_REF="one"),
+    )
+    transcript = read_text(text, "eaf", tier_map="notes=segment,other=segment")
+    assert [(tier, start, end, words) for tier, _, start, end, words in said(transcript)] == [
+        ("one", 0.0, 0.5, "hello"),
+        ("one", 0.5, 1.0, "there"),
+        ("two", 1.0, 2.0, "you"),
+        ("notes", 1.0, 1.5, "x"),
+        ("notes", 1.5, 2.0, "y"),
+        ("other", 0.0, 0.5, "z"),
+    ]
+    told = [str(d) for d in transcript.diagnostics if d.code == "EAF-ID"]
+    assert told == [
+        "<stream>:4: warning: 3 annotations with the id of another: references mean the one of "
+        "the tier above, or else the first [EAF-ID]"
+    ]

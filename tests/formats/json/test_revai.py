@@ -119,7 +119,7 @@ def test_old_files_of_gecko_have_texts_without_terms() -> None:
 
 
 def test_transcripts_by_people_have_tags_and_clock_times() -> None:
-    stamps = {"timestamp": "00:01:02,250", "end_timestamp": "00:01:02,500"}
+    stamps: dict[str, Any] = {"timestamp": "00:01:02,250", "end_timestamp": "00:01:02,500"}
     value = answer(
         text("It is"), {"type": "tag", "value": "laugh", "timestamp": "00:00:59,000"}, text(" "),
         text("so", **stamps), punct("."),
