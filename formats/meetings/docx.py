@@ -6,6 +6,7 @@ its word                              ours
 ``0:0:0.0 --> 0:0:1.510``, name, text  `Segment.start_ns`, `Segment.end_ns`, `Segment.speaker`,
 in three lines (Teams, to 2023)       words; after the point stand milliseconds
 ``Name   0:03`` and lines (Teams)     `Segment.start_ns`, `Segment.speaker`, words
+``00:00:01,000 --> 00:00:02,500``     cues of SubRip, by `formats.subtitles.srt`
 rows of tables, other lines           turns by the patterns of `formats.meetings.turns`
 tracked insertions, content controls  text as any other
 tracked deletions, moves from here    left out, counted in a note
@@ -34,6 +35,7 @@ from formats.meetings.turns import segments_of_turns
 from formats.model import Segment
 from formats.source import LARGEST_TEXT, Source, open_source
 from formats.spec import FormatSpec, Sniff
+from formats.subtitles import srt
 from formats.xml_document import local_name, stream_xml
 
 if TYPE_CHECKING:
@@ -57,6 +59,8 @@ LEFT_OUT = frozenset(
 SIGNS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 STAMP = r"[0-9]{1,3}:[0-9]{1,2}:[0-9]{1,2}\.[0-9]{1,3}"
 TIMES = re.compile(rf"\s*{STAMP}\s*-->\s*{STAMP}\s*\Z")
+CUE = re.compile(r"\s*[0-9]{1,3}:[0-9]{2}:[0-9]{2},[0-9]{3}\s*-->")
+"""The beginning of a timing line of SubRip, which has commas."""
 
 
 def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
@@ -72,11 +76,23 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
     with open_source(stream, recording=source.recording, tolerance=source.log.tolerance) as inside:
         source.log.follow(inside.log)
         lines = list(enumerate(_lines(inside), 1))
+    if any(CUE.match(line) for _, line in lines):
+        yield from _cues(source, lines)
+        return
     if any(TIMES.match(line) for _, line in lines):
         yield from _three_lines(source, lines)
         return
     expected = 'turns, as "Name   0:03" over text, or times, name and text in three lines'
     yield from segments_of_turns(source, lines, None, expected, close_gaps=close_gaps)
+
+
+def _cues(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]:
+    """What SubRip's reader makes of the lines; those of a cue may be paragraphs each."""
+    stream = io.StringIO("\n".join(line for _, line in lines if strip_blanks(line)))
+    stream.name = source.name
+    with open_source(stream, recording=source.recording, tolerance=source.log.tolerance) as inside:
+        source.log.follow(inside.log)
+        yield from srt.read(inside)
 
 
 def _part(source: Source, data: bytes) -> bytes:

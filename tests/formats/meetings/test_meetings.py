@@ -210,6 +210,20 @@ def test_the_three_lines_of_teams(read_text: ReadText) -> None:
     assert codes(transcript) == ["SPEAKER-TEXT-HEAD", "TURN-EMPTY"]
 
 
+@pytest.mark.parametrize("is_one_paragraph", [True, False])
+def test_cues_of_subrip_are_read(read_text: ReadText, is_one_paragraph: bool) -> None:
+    lines = ("1", "00:00:01,500 --> 00:00:02,250", "Good", "morning.", "", "2",
+             "01:00:03,000 --> 01:00:04,000", "Hi.")  # fmt: skip
+    texts = ["\n".join(lines)] if is_one_paragraph else lines
+    body = "".join(map(paragraph, texts))
+    transcript = read_text(archive(docx(body)), "docx")
+    assert said(transcript) == [
+        (None, 1.5, 2.25, "Good morning."),
+        (None, 3603.0, 3604.0, "Hi."),
+    ]
+    assert codes(transcript) == []
+
+
 def test_what_is_tracked_controlled_or_in_tables_is_read(read_text: ReadText) -> None:
     def run(text: str) -> str:
         return f"<w:r><w:t>{text}</w:t></w:r>"
