@@ -70,8 +70,8 @@ def look() -> bool:
     return deadline is not None or threading.current_thread() is threading.main_thread()
 
 
-def load(room: str) -> ModuleType | None:
-    """The compiled core, or None if the plain twin of a room is to be used.
+def load() -> ModuleType | None:
+    """The compiled core, or None if its plain twins are to be used.
 
     Raises
     ------
@@ -90,19 +90,17 @@ def load(room: str) -> ModuleType | None:
         if module.__file__ is None:
             # without the compiled file the folder of its sources is an empty package
             raise ModuleNotFoundError(CORE)
-        # an older build has a submodule for each room
-        core: ModuleType = getattr(module, room, module)
     except ImportError as problem:
         is_there = not isinstance(problem, ModuleNotFoundError)
         reason = f"cannot be loaded ({problem})" if is_there else "is not installed"
         if choice == "native":
             raise ImportError(f"{VARIABLE}=native, but {CORE} {reason}") from None
         if not _announced:
-            _announced.add(room)
+            _announced.add(CORE)
             print(
                 f"scoring: the native core {reason}; the plain one gives the same results, many "
                 "times slower",
                 file=sys.stderr,
             )
         return None
-    return core
+    return module

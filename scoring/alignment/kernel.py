@@ -13,7 +13,7 @@ from scoring.native import load
 if TYPE_CHECKING:
     from scoring.alignment.plain import *  # noqa: F403
 else:
-    _core = load("alignment")
+    _core = load()
     if _core is None:
         from scoring.alignment import plain as _core
     align_chains = _core.align_chains

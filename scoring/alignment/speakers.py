@@ -13,7 +13,7 @@ from scoring.native import load
 if TYPE_CHECKING:
     from scoring.alignment.plain_speakers import *  # noqa: F403
 else:
-    _core = load("speakers")
+    _core = load()
     if _core is None:
         from scoring.alignment import plain_speakers as _core
     align_timed, distances = _core.align_timed, _core.distances

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     line_parts: Callable[[bytes, bool, bytes, bytes], tuple[bytes, bytes] | None]
 else:
-    _core = load("arrow")
+    _core = load()
     if _core is None:
         from scoring.alignment import plain_arrow as _core
     Batch, Stream, Texts = _core.Batch, _core.Stream, _core.Texts

@@ -32,7 +32,7 @@ from scoring.native import load
 if TYPE_CHECKING:
     from scoring.stats.plain import resample as resample
 else:
-    _module = load("resampling")
+    _module = load()
     if _module is None:
         from scoring.stats import plain as _module
     resample = _module.resample

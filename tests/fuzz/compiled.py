@@ -22,16 +22,16 @@ from tests.fuzz.round_trips import BY_NAME
 
 __all__ = ["check_compiled", "draw"]
 
-ROOMS: dict[str, tuple[str, ModuleType]] = {
+PLAIN_TWINS: dict[str, ModuleType] = {
     **dict.fromkeys(
         (
             "align_tokens", "count_tokens", "align_token_pairs", "align_text_pairs", "count_token_pairs",
             "align_compounds", "align_network", "align_chains",
         ),
-        ("alignment", plain_alignment),
+        plain_alignment,
     ),
-    **dict.fromkeys(("number", "scan_trn", "scan_ctm", "tokenize"), ("columns", plain_columns)),
-    "resample": ("resampling", plain_resampling),
+    **dict.fromkeys(("number", "scan_trn", "scan_ctm", "tokenize"), plain_columns),
+    "resample": plain_resampling,
 }  # fmt: skip
 COSTS = (0, 1, 2, 3, 4, 4, 3, 3, 10, -1, 2**31, 2**58, 2**61, 2**62 - 1, 2**62, 2**63, 2**64)
 WORDS = ("a", "b", "ab", "aba", "", " ", "A", "é", "e\u0301", "\ud800", "日本", "a b", "\0")
@@ -41,7 +41,7 @@ NUMBERS = (0.0, 1.0, 0.5, 2.25, 7.0)
 
 def draw(chooser: random.Random) -> Input:
     """A call of one of the functions."""
-    name = chooser.choice(tuple(ROOMS))
+    name = chooser.choice(tuple(PLAIN_TWINS))
     return Input("compiled", name, json.dumps(_arguments(chooser, name)).encode())
 
 
@@ -164,8 +164,8 @@ def _outcome(name: str, said: list[Any], module: ModuleType) -> object:
 def check_compiled(given: Input) -> None:
     """Both say the same, refusals included."""
     said = json.loads(given.data)
-    room, plain = ROOMS[given.name]
-    core = native.load(room)
+    plain = PLAIN_TWINS[given.name]
+    core = native.load()
     if core is None:
         return
     outcome, expected = _outcome(given.name, said, core), _outcome(given.name, said, plain)

@@ -19,9 +19,9 @@ def test_a_core_that_cannot_be_loaded_is_not_missing(
     monkeypatch.setattr(native, "import_module", load)
     monkeypatch.setattr(native, "_announced", set())
     monkeypatch.delenv(native.VARIABLE, raising=False)
-    assert native.load("alignment") is None
+    assert native.load() is None
     cause = "cannot be loaded (module scoring._native does not support loading in subinterpreters)"
     assert f"the native core {cause}; the plain one" in capsys.readouterr().err
     monkeypatch.setenv(native.VARIABLE, "native")
     with pytest.raises(ImportError, match=re.escape(cause)):
-        native.load("alignment")
+        native.load()

@@ -23,8 +23,8 @@ from scoring.stats import plain as plain_resampling
 from scoring.stats.resampling import plan
 
 
-def room(name: str) -> ModuleType:
-    return native.load(name) or pytest.skip("the native core is not built")
+def compiled() -> ModuleType:
+    return native.load() or pytest.skip("the native core is not built")
 
 
 class Indexed:
@@ -72,32 +72,30 @@ CHAINS = Chains(
 Call = tuple[Callable[..., object], Callable[..., object], tuple[object, ...]]
 
 
-def calls() -> dict[str, tuple[str, ModuleType, tuple[object, ...]]]:
-    """Per function: its room, the module of its plain twin, good arguments."""
-    align, columns = "alignment", "columns"
+def calls() -> dict[str, tuple[ModuleType, tuple[object, ...]]]:
+    """Per function: the module of its plain twin, good arguments."""
     pairs = (["a", "b"], ["c"]), (["a"], ["c"])
     numbers = np.array([[1, 2], [3, 4], [3, 4], [3, 4]] * 20)
     return {
-        "align_linear": (align, plain_alignment, (*LINEAR, *COSTS, 0, 1)),
-        "align_tokens": (align, plain_alignment, (["a", "b"], ["b"], *COSTS, 0)),
-        "count_tokens": (align, plain_alignment, (["a", "b"], ["b"], *COSTS, 0)),
-        "align_token_pairs": (align, plain_alignment, (*pairs, *COSTS, 0, 1)),
-        "align_text_pairs": (align, plain_alignment, (["a b"], ["a"], *COSTS, 0, 1)),
-        "count_token_pairs": (align, plain_alignment, (*pairs, *COSTS, 0, 1)),
-        "align_chains": (align, plain_alignment, (CHAINS, CHAINS, 1)),
-        "align_network": (align, plain_alignment, (NETWORK, NETWORK, 1, bytes(4))),
-        "align_compounds": (align, plain_alignment, (["a", "b"], ["ab"], *COSTS)),
-        "number": (columns, plain_columns, (b"1.5",)),
-        "scan_trn": (columns, plain_columns, (b"a (b)\n",)),
-        "scan_ctm": (columns, plain_columns, (b"f 1 0 1 a\n", b"f 1 0 1 a\n", TABLE)),
-        "TokenTable.intern": (columns, plain_columns, (TABLE, b"a")),
-        "TokenTable.texts": (columns, plain_columns, (TABLE, 0)),
+        "align_linear": (plain_alignment, (*LINEAR, *COSTS, 0, 1)),
+        "align_tokens": (plain_alignment, (["a", "b"], ["b"], *COSTS, 0)),
+        "count_tokens": (plain_alignment, (["a", "b"], ["b"], *COSTS, 0)),
+        "align_token_pairs": (plain_alignment, (*pairs, *COSTS, 0, 1)),
+        "align_text_pairs": (plain_alignment, (["a b"], ["a"], *COSTS, 0, 1)),
+        "count_token_pairs": (plain_alignment, (*pairs, *COSTS, 0, 1)),
+        "align_chains": (plain_alignment, (CHAINS, CHAINS, 1)),
+        "align_network": (plain_alignment, (NETWORK, NETWORK, 1, bytes(4))),
+        "align_compounds": (plain_alignment, (["a", "b"], ["ab"], *COSTS)),
+        "number": (plain_columns, (b"1.5",)),
+        "scan_trn": (plain_columns, (b"a (b)\n",)),
+        "scan_ctm": (plain_columns, (b"f 1 0 1 a\n", b"f 1 0 1 a\n", TABLE)),
+        "TokenTable.intern": (plain_columns, (TABLE, b"a")),
+        "TokenTable.texts": (plain_columns, (TABLE, 0)),
         "TokenTable.tokenize": (
-            columns,
             plain_columns,
             (TABLE, b"a b", b"a b", array("q", [0]).tobytes(), array("q", [3]).tobytes()),
         ),
-        "resample": ("resampling", plain_resampling, (*plan(numbers), 1, 3, 1)),
+        "resample": (plain_resampling, (*plan(numbers), 1, 3, 1)),
     }
 
 
@@ -119,21 +117,21 @@ def outcome(module: ModuleType, name: str, arguments: tuple[object, ...]) -> obj
 
 
 def assert_alike(name: str, arguments: tuple[object, ...]) -> None:
-    where, plain, _ = calls()[name]
-    assert outcome(room(where), name, arguments) == outcome(plain, name, arguments)
+    plain, _ = calls()[name]
+    assert outcome(compiled(), name, arguments) == outcome(plain, name, arguments)
 
 
 @pytest.mark.parametrize("name", calls())
 def test_good_arguments_are_taken(name: str) -> None:
-    where, plain, arguments = calls()[name]
+    plain, arguments = calls()[name]
     found = outcome(plain, name, arguments)
     assert not isinstance(found, tuple), found
-    assert outcome(room(where), name, arguments) == found
+    assert outcome(compiled(), name, arguments) == found
 
 
 @pytest.mark.parametrize("name", calls())
 def test_every_odd_argument_in_every_place(name: str) -> None:
-    good = calls()[name][2]
+    good = calls()[name][1]
     for place in range(len(good)):
         for number, odd in enumerate(ODD):
             if hasattr(odd, "__next__"):
@@ -148,7 +146,7 @@ def test_every_odd_argument_in_every_place(name: str) -> None:
 @pytest.mark.parametrize("name", calls())
 def test_many_odd_arguments_at_once(name: str) -> None:
     random_ = random.Random(name)
-    good = calls()[name][2]
+    good = calls()[name][1]
     odd = [one for one in ODD if not hasattr(one, "__next__")]
     for _ in range(200):
         assert_alike(name, tuple(random_.choice([one, random_.choice(odd)]) for one in good))
@@ -156,7 +154,7 @@ def test_many_odd_arguments_at_once(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["align_network", "align_chains"])
 def test_every_odd_column(name: str) -> None:
-    good = calls()[name][2]
+    good = calls()[name][1]
     assert isinstance(good[0], tuple)
     fields = good[0]._fields  # type: ignore[attr-defined]
     for field in fields:

@@ -9,7 +9,7 @@ from scoring.native import load
 if TYPE_CHECKING:
     from scoring.nist.asclite.plain import align_grid
 else:
-    _module = load("asclite")
+    _module = load()
     if _module is None:
         from scoring.nist.asclite import plain as _module
     align_grid = _module.align_grid

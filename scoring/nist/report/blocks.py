@@ -134,7 +134,7 @@ class _StreamsNamed(_BlockByBlock):
 
 
 def _renderer(system: System) -> BlockRenderer:
-    native = load("blocks")
+    native = load()
     if native is None:
         return PlainBlockRenderer(system)
     types = system.vocabulary.types

@@ -85,7 +85,7 @@ def ranked(confidences: array[float], correct: bytes) -> ScoredWords:
     b'\x00\x01\x00'
     """
     # what is not a number has no place in an order
-    native = None if isnan(sum(confidences)) else load("blocks")
+    native = None if isnan(sum(confidences)) else load()
     if native is not None:
         values, correct = native.ranked(confidences, correct)
         return ScoredWords(array("d", values), correct)
@@ -150,7 +150,7 @@ def det_data(words: ScoredWords) -> bytes:
     if len(correct) == 0 or (0 not in correct and len(correct) > 1 and max(confidences) > 0):
         raise NoIncorrectWordError("DET curve: expected an incorrect word, found none")
     # what is not a number has no place in an order
-    native = None if isnan(sum(confidences)) else load("blocks")
+    native = None if isnan(sum(confidences)) else load()
     data: bytes = (native.det_data if native else plain_det_data)(confidences, correct)
     return data
 

@@ -75,7 +75,7 @@ class PathWriter(Protocol):
 
 def path_writer(system: System, separators: Separators) -> PathWriter:
     """The native writer of a system, or the plain one."""
-    native = load("blocks")
+    native = load()
     if native is None:
         return PlainPathWriter(system, separators)
     prepared: PathWriter = native.PathWriter(

@@ -9,7 +9,7 @@ from scoring.native import load
 if TYPE_CHECKING:
     from scoring.nist.transcripts.plain import TokenTable, number, scan_ctm, scan_trn
 else:
-    _chosen = load("columns")
+    _chosen = load()
     if _chosen is None:
         from scoring.nist.transcripts import plain as _chosen
     TokenTable = _chosen.TokenTable

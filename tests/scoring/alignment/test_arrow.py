@@ -21,7 +21,7 @@ from scoring.native import load
 from scoring.normalize.units import split_in_units
 
 pa: Any = pytest.importorskip("pyarrow")
-NATIVE = load("arrow")
+NATIVE = load()
 TWINS = [pytest.param(plain_arrow, id="plain")]
 if NATIVE is not None:
     TWINS.append(pytest.param(NATIVE, id="native"))

@@ -17,7 +17,7 @@ NO_LIMIT = 2**62
 
 
 def compiled() -> ModuleType:
-    return native.load("speakers") or pytest.skip("no compiled core")
+    return native.load() or pytest.skip("no compiled core")
 
 
 Sequences = Sequence[Sequence[tuple[int, int, int]]]

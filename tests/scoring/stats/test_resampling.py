@@ -45,7 +45,7 @@ def one_by_one(units: Integers) -> ResamplingPlan:
 @pytest.mark.parametrize("width", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("number", [1, 7, 300])
 def test_twins_agree(width: int, number: int) -> None:
-    native: Any = load("resampling") or pytest.skip("the native core is not built")
+    native: Any = load() or pytest.skip("the native core is not built")
     units = np.column_stack([alike(number, seed) for seed in range(3)])[:, :width].copy()
     for chosen in (plan(units), one_by_one(units)):
         found = native.resample(*chosen, seed=11, replications=200, threads=1)
@@ -163,7 +163,7 @@ def test_refuses_sums_too_great() -> None:
 
 
 def test_native_refuses_nonsense() -> None:
-    native: Any = load("resampling") or pytest.skip("the native core is not built")
+    native: Any = load() or pytest.skip("the native core is not built")
     good = plan(alike(300))
     for change in (
         {"units": good.units[:0]},

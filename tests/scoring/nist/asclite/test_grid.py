@@ -18,7 +18,7 @@ from scoring.nist.asclite import plain
 from scoring.nist.asclite.alignment import CELL, GridLayout, GridTooLargeError
 from scoring.nist.asclite.grid import Axis, Prices
 
-NATIVE = load("asclite")
+NATIVE = load()
 needs_core = pytest.mark.skipif(NATIVE is None, reason="the compiled core is not built")
 TEXTS = [b"a", b"ab", b"b", b"bb"]
 

@@ -23,7 +23,7 @@ LINE_WIDTHS = [-1, 0, 7, 20, 40, 1000]
 
 @pytest.fixture(scope="module")
 def native() -> ModuleType:
-    return load("blocks") or pytest.skip("the native core is not built")
+    return load() or pytest.skip("the native core is not built")
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from scoring.native import load
 from scoring.nist.transcripts import plain
 from scoring.nist.transcripts.alphabets import characters_of
 
-native: Any = load("columns")
+native: Any = load()
 pytestmark = pytest.mark.skipif(native is None, reason="the native core is not built")
 
 PIECES = [
