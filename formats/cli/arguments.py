@@ -20,6 +20,7 @@ from formats.spec import FormatSpec, Option
 
 MOST_JOBS = 256
 MOST_SECONDS = 1e9
+MOST_RATE = 1000
 
 FILES = """\
 files FILE  a file, a folder, an archive (.zip, .tar, .tar.gz) or a pattern
@@ -39,6 +40,10 @@ file FILE  file of any format, - for standard input
 """
 VALIDATE = """\
 --notes  print harmless remarks, too
+"""
+LINT = """\
+--rules NAME  rules as NAME or NAME@DATE: netflix, netflix-children or bbc (default: netflix)
+--video-fps N  frames per second of the video, for gaps in frames (default: 24)
 """
 FILES_OF_CONVERT = """\
 inputs IN  files, folders, archives (.zip, .tar, .tar.gz) or patterns, - for standard input
@@ -111,7 +116,12 @@ def parser() -> argparse.ArgumentParser:
     _add_reading(validate, default=TOLERANCES[2])
     add_flags(validate, VALIDATE)
     _add_report_format(validate)
-    for command in (info, show, validate):
+    lint = _verb(commands, "lint", "check subtitles against the rules of a guide")
+    _add_files(lint)
+    _add_reading(lint, default=TOLERANCES[2])
+    add_flags(lint, LINT, rules={"default": "netflix"}, video_fps={"type": _rate, "default": 24.0})
+    _add_report_format(lint)
+    for command in (info, show, validate, lint):
         command.options_of = _options_to_read
     return top
 
@@ -223,6 +233,17 @@ def _seconds(text: str) -> float:
         value = -1.0
     if not 0 <= value < MOST_SECONDS:
         raise argparse.ArgumentTypeError(f"expected seconds of 0 or more, found {quoted(text)}")
+    return value
+
+
+def _rate(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 1 <= value <= MOST_RATE:
+        limits = f"1 to {MOST_RATE} frames per second"
+        raise argparse.ArgumentTypeError(f"expected {limits}, found {quoted(text)}")
     return value
 
 

@@ -1,0 +1,76 @@
+"""`formats lint`: check subtitles by the rules of a guide; status 0 clean, 3 findings, 2 errors."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from formats.cli.inputs import InputAccount, for_each, open_input, show_reports, worst
+from formats.errors import located
+from formats.files import SegmentStream
+from formats.process import is_told
+from formats.source import Readable
+from formats.subtitles.rules import RuleSet, check_cues, rules_named, shown_cues
+
+BAD_INPUT, FINDINGS = 2, 3
+JSON_VERSION = 1
+MILLISECOND = 1_000_000
+PRECISIONS = {"ass": 10, "subviewer": 10, "lrc": 10, "mpl2": 100}
+"""Milliseconds to which formats round times; the others have at least milliseconds."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check each file; the exit status."""
+    from formats.inputs import expand
+
+    rules = rules_named(arguments.rules)
+    as_json = arguments.report_format == "json"
+    # a viewer sees repeated text, too
+    arguments.dedupe_youtube = False
+
+    def check(open_it: Callable[[], Readable], account: InputAccount) -> None:
+        with open_input(open_it(), arguments) as segments:
+            try:
+                _check(segments, rules, arguments.video_fps, account)
+            finally:
+                account.messages.extend(f"{d}" for d in segments.diagnostics if d.is_shown)
+                if as_json:
+                    account.results.clear()
+
+    accounts = for_each(expand(arguments.files), check, arguments.jobs)
+    if as_json:
+        show_reports(accounts, JSON_VERSION)
+    return worst(accounts)
+
+
+def _check(
+    segments: SegmentStream, rules: RuleSet, frames_per_second: float, account: InputAccount
+) -> None:
+    path, account.format = account.input.path, segments.format
+    has_lines = "lines" in segments.spec.properties
+    cues = list(shown_cues(segments, by_line=account.format == "vtt", has_lines=has_lines))
+    precision = PRECISIONS.get(account.format, 1) * MILLISECOND
+    findings = check_cues(cues, rules, precision=precision, frames_per_second=frames_per_second)
+    unchecked = sum(not cue.has_lines for cue in cues)
+    account.segments = len(cues)
+    for finding in findings:
+        text = f"cue {finding.cue}: {finding.message} [{finding.code}]"
+        account.results.append(located(path, finding.line, None, text))
+    if is_told("note: "):
+        account.results.append(
+            f"{path}: {rules.title}, {len(cues)} cues, findings: {len(findings)}"
+        )
+    if unchecked:
+        lack = "line breaks unknown, lines not checked"
+        account.messages.append(f"note: {path}: cues with {lack}: {unchecked}")
+    account.report = {
+        "path": path,
+        "format": account.format,
+        "rules": rules.title,
+        "cues": len(cues),
+        "skipped": segments.skipped,
+        "cues_without_lines": unchecked,
+        "findings": [finding._asdict() for finding in findings],
+    }
+    account.status = BAD_INPUT if segments.skipped else FINDINGS if findings else account.status
+    account.lost = "findings" if account.status else ""

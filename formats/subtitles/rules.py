@@ -1,0 +1,223 @@
+"""Rules of subtitlers as dated tables, and what of a file's cues breaks them.
+
+A figure is in a table only if its source is confirmed; `docs/subtitle-rules.md` lists the sources.
+Files round times, so every comparison of times allows `precision` nanoseconds.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import NamedTuple
+from unicodedata import category
+
+from formats.errors import OptionError, quoted
+from formats.lines import split_words
+from formats.model import Segment
+from formats.times import SECOND
+
+INVISIBLE = frozenset(("Cc", "Cf", "Me", "Mn"))
+"""Categories of characters that take no place of their own: marks, controls, joiners."""
+SHOWN_KINDS = ("segment", "event")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSet:
+    """The limits of one guide at one date; `None` is no rule.
+
+    Durations and gaps are in seconds, `least_gap_frames` in frames of the video, `most_cps` in
+    characters per second, `most_wpm` in words per minute.
+    """
+
+    name: str
+    date: str
+    most_cps: int | None = None
+    most_wpm: int | None = None
+    most_line_characters: int | None = None
+    most_lines: int | None = None
+    least_duration: float | None = None
+    most_duration: int | None = None
+    least_gap: float | None = None
+    least_gap_frames: int | None = None
+    may_touch: bool = False
+    may_overlap: bool = False
+
+    @property
+    def title(self) -> str:
+        """Name and date as `--rules` takes them."""
+        return f"{self.name}@{self.date}"
+
+
+NETFLIX = RuleSet(
+    name="netflix",
+    date="2025-12",
+    most_cps=20,
+    most_line_characters=42,
+    most_lines=2,
+    least_duration=5 / 6,
+    most_duration=7,
+    least_gap_frames=2,
+)
+RULE_SETS = (
+    NETFLIX,
+    replace(NETFLIX, name="netflix-children", most_cps=17),
+    RuleSet(
+        name="bbc",
+        date="2026-03",
+        most_wpm=180,
+        most_line_characters=37,
+        most_lines=2,
+        least_gap=1,
+        may_touch=True,
+        may_overlap=True,
+    ),
+)
+
+
+class ShownCue(NamedTuple):
+    """What a viewer sees at once: number from 1, line of the file, times, lines of text.
+
+    `has_lines`: whether the line breaks are known.
+    """
+
+    number: int
+    line: int | None
+    start_ns: int | None
+    end_ns: int | None
+    lines: tuple[str, ...]
+    has_lines: bool = True
+
+
+class Breach(NamedTuple):
+    """A cue that breaks a rule; `value` and `limit` are in the unit of the rule."""
+
+    code: str
+    cue: int
+    line: int | None
+    value: float | None
+    limit: float | None
+    message: str
+
+
+def rules_named(text: str) -> RuleSet:
+    """The rules called NAME@DATE, or NAME if there is one date; otherwise an `OptionError`.
+
+    >>> rules_named("bbc").title
+    'bbc@2026-03'
+    """
+    matches = [rules for rules in RULE_SETS if text.lower() in (rules.name, rules.title)]
+    if len(matches) == 1:
+        return matches[0]
+    titles = ", ".join(rules.title for rules in RULE_SETS)
+    raise OptionError(expected=f"--rules of {titles}", found=quoted(text))
+
+
+def shown_cues(
+    segments: Iterable[Segment], *, by_line: bool = False, has_lines: bool = True
+) -> Iterator[ShownCue]:
+    """The cues of segments, numbered; readers divide some cues into several segments.
+
+    Voices of one cue are neighbours with the same line and times. With `by_line`, timed pieces of
+    one cue are neighbours with the same line, as in WebVTT, where no two cues share a line.
+    Line breaks between such segments are unknown, and all are unknown without `has_lines`.
+    """
+
+    def place(segment: Segment) -> tuple[object, ...]:
+        if segment.line is None:
+            return (object(),)
+        return (segment.line,) if by_line else (segment.line, segment.start_ns, segment.end_ns)
+
+    shown = (segment for segment in segments if segment.kind in SHOWN_KINDS)
+    for number, (_, group) in enumerate(groupby(shown, place), 1):
+        parts = list(group)
+        ends = [part.end_ns for part in parts if part.end_ns is not None]
+        end = max(ends) if len(ends) == len(parts) else None
+        text = "\n".join(part.get("lines") or " ".join(part.words) for part in parts)
+        lines = tuple(line for line in text.split("\n") if line)
+        are_known = has_lines and len(parts) == 1
+        yield ShownCue(number, parts[0].line, parts[0].start_ns, end, lines, are_known)
+
+
+def width(text: str) -> int:
+    r"""The characters that a viewer sees, blanks included; a full-width character is one.
+
+    >>> width("e\u0301t\u00e9"), width("字幕")
+    (3, 2)
+    """
+    if text.isascii() and text.isprintable():
+        return len(text)
+    return sum(category(character) not in INVISIBLE for character in text)
+
+
+def check_cues(
+    cues: Iterable[ShownCue], rules: RuleSet, *, precision: int, frames_per_second: float
+) -> list[Breach]:
+    """What breaks the rules, by cue.
+
+    `precision`: nanoseconds by which a difference of two times of the file may be wrong;
+    `frames_per_second`: of the video, for gaps that are ruled in frames.
+    """
+    if rules.least_gap_frames is not None:
+        rules = replace(rules, least_gap=rules.least_gap_frames / frames_per_second)
+    cues = list(cues)
+    findings = [finding for cue in cues for finding in _check_cue(cue, rules, precision)]
+    before: ShownCue | None = None
+    for cue in sorted(cues, key=lambda cue: cue.start_ns or 0):
+        if before is not None and cue.start_ns is not None:
+            findings += _check_gap(before, cue, rules, precision)
+        if cue.end_ns is not None and (before is None or cue.end_ns >= (before.end_ns or 0)):
+            before = cue
+    return sorted(findings, key=lambda finding: finding.cue)
+
+
+def _check_cue(cue: ShownCue, rules: RuleSet, precision: int) -> Iterator[Breach]:
+    """What is wrong with a cue, whatever its neighbours."""
+    # code, value, value rounded in favour of the cue, unit, limit
+    rows: list[tuple[str, float, float, str, float | None]] = []
+    if cue.start_ns is None or cue.end_ns is None or cue.end_ns <= cue.start_ns:
+        lack = "no end" if cue.end_ns is None else "no time between begin and end"
+        lack = "no times" if cue.start_ns is None else lack
+        text = f"expected a begin and a later end, found {lack}"
+        yield Breach("CUE-TIMES", cue.number, cue.line, None, None, text)
+    else:
+        span, count = cue.end_ns - cue.start_ns, sum(map(width, cue.lines))
+        words = len(split_words(" ".join(cue.lines)))
+        longest, shortest = (span + precision) / SECOND, (span - precision) / SECOND
+        seconds = span / SECOND
+        rows = [
+            ("CPS", count / seconds, count / longest, "characters per second", rules.most_cps),
+            ("WPM", 60 * words / seconds, 60 * words / longest, "words per minute", rules.most_wpm),
+            ("MAX-DURATION", seconds, shortest, "s", rules.most_duration),
+        ]
+        if rules.least_duration is not None and longest < rules.least_duration:
+            yield _limit(rules, "MIN-DURATION", cue, seconds, "s", rules.least_duration, "least")
+    if cue.has_lines:
+        lines, length = len(cue.lines), max(map(width, cue.lines), default=0)
+        rows += [
+            ("LINES", lines, lines, "lines", rules.most_lines),
+            ("LINE-LENGTH", length, length, "characters in a line", rules.most_line_characters),
+        ]
+    for code, value, lenient, unit, limit in rows:
+        if limit is not None and lenient > limit:
+            yield _limit(rules, code, cue, value, unit, limit, "most")
+
+
+def _check_gap(before: ShownCue, cue: ShownCue, rules: RuleSet, slack: int) -> Iterator[Breach]:
+    """What is wrong between a cue and the cue that ends last of those that begin before it."""
+    gap = (cue.start_ns or 0) - (before.end_ns or 0)
+    if gap < -slack and not rules.may_overlap:
+        unit = f"s of overlap with cue {before.number}"
+        yield _limit(rules, "OVERLAP", cue, -gap / SECOND, unit, 0, "most")
+    is_gap = gap > slack or (gap >= -slack and not rules.may_touch)
+    least = rules.least_gap
+    if is_gap and least is not None and gap + slack < least * SECOND:
+        unit = f"s after cue {before.number}"
+        yield _limit(rules, "GAP", cue, gap / SECOND, unit, least, "least")
+
+
+def _limit(
+    rules: RuleSet, code: str, cue: ShownCue, value: float, unit: str, limit: float, kind: str
+) -> Breach:
+    """A finding with its message."""
+    value, limit = round(value, 3), round(limit, 3)
+    text = f"{value:g} {unit}, at {kind} {limit:g}"
+    return Breach(f"{rules.name.upper()}-{code}", cue.number, cue.line, value, limit, text)

@@ -1,0 +1,274 @@
+"""Rules of subtitlers: cues worked out by hand, and the command that checks files by them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from formats.errors import OptionError
+from formats.model import Segment
+from formats.subtitles.rules import (
+    RULE_SETS,
+    ShownCue,
+    check_cues,
+    rules_named,
+    shown_cues,
+    width,
+)
+from tests.formats.conftest import RunCommand, WriteFile
+from tests.formats.subtitles.test_youtube import ROLLING
+
+MILLISECOND = 1_000_000
+NETFLIX, CHILDREN, BBC = "netflix", "netflix-children", "bbc"
+
+# rules, begin and end in ms, lines, and the codes with value that are expected
+CUES: list[tuple[str, int | None, int | None, tuple[str, ...], list[tuple[str, float | None]]]] = [
+    # 40 characters in 2 s are 20 per second, 41 are 20.5
+    (NETFLIX, 0, 2000, ("x" * 40,), []),
+    (NETFLIX, 0, 2000, ("x" * 41,), [("NETFLIX-CPS", 20.5)]),
+    # 40 / 1.999 is 20.01, but 1.999 s may be 2 s; 40 / 1.998 is 20.02 and 1.998 s may be 1.999 s
+    (NETFLIX, 0, 1999, ("x" * 40,), []),
+    (NETFLIX, 0, 1998, ("x" * 40,), [("NETFLIX-CPS", 20.02)]),
+    # blanks count, line breaks do not: 17 + 17 in 2 s are 17 per second
+    (CHILDREN, 0, 2000, ("a b c d e f g h i", "j k l m n o p q r"), []),
+    (CHILDREN, 0, 2000, ("x" * 35,), [("NETFLIX-CHILDREN-CPS", 17.5)]),
+    # accents that combine and joiners take no place, a full-width character takes one
+    (NETFLIX, 0, 2100, ("e\u0301" * 42,), []),
+    (NETFLIX, 0, 2100, ("字" * 42,), []),
+    (NETFLIX, 0, 7000, ("字" * 43,), [("NETFLIX-LINE-LENGTH", 43)]),
+    (NETFLIX, 0, 7000, ("x" * 42, "y" * 42), []),
+    (NETFLIX, 0, 7000, ("a", "b", "c"), [("NETFLIX-LINES", 3)]),
+    # 20 frames of 24 per second are 833.3 ms, which SubRip rounds to 833
+    (NETFLIX, 0, 833, ("Hi.",), []),
+    (NETFLIX, 0, 832, ("Hi.",), [("NETFLIX-MIN-DURATION", 0.832)]),
+    (NETFLIX, 0, 7001, ("Hi.",), []),
+    (NETFLIX, 0, 7002, ("Hi.",), [("NETFLIX-MAX-DURATION", 7.002)]),
+    # too short, too fast and too long at once: 43 / 0.5 is 86
+    (
+        NETFLIX, 0, 500, ("x" * 43,),
+        [("NETFLIX-MIN-DURATION", 0.5), ("NETFLIX-CPS", 86), ("NETFLIX-LINE-LENGTH", 43)],
+    ),
+    # 6 words in 2 s are 180 per minute, 7 are 210; the BBC rules neither duration
+    (BBC, 0, 2000, ("one two three", "four five six"), []),
+    (BBC, 0, 2000, ("one two three", "four five six seven"), [("BBC-WPM", 210)]),
+    (BBC, 0, 60_000, ("x" * 37,), []),
+    (BBC, 0, 400, ("x" * 38,), [("BBC-LINE-LENGTH", 38)]),
+    # without times only lines are checked
+    (NETFLIX, 1000, None, ("a", "b", "c"), [("CUE-TIMES", None), ("NETFLIX-LINES", 3)]),
+    (BBC, None, None, ("Hi.",), [("CUE-TIMES", None)]),
+    (BBC, 1000, 1000, ("Hi.",), [("CUE-TIMES", None)]),
+]  # fmt: skip
+
+
+def check(
+    rules: str, *cues: ShownCue, precision: int = MILLISECOND, fps: float = 24
+) -> list[tuple[int, str, float | None]]:
+    """Number, code and value of each finding."""
+    findings = check_cues(cues, rules_named(rules), precision=precision, frames_per_second=fps)
+    return [(finding.cue, finding.code, finding.value) for finding in findings]
+
+
+def cue(number: int, begin: int | None, end: int | None, *lines: str) -> ShownCue:
+    """A cue with times in milliseconds."""
+    start, finish = (None if time is None else time * MILLISECOND for time in (begin, end))
+    return ShownCue(number, number, start, finish, lines or ("Hi.",))
+
+
+@pytest.mark.parametrize(("rules", "begin", "end", "lines", "expected"), CUES)
+def test_a_cue_worked_out_by_hand(
+    rules: str,
+    begin: int | None,
+    end: int | None,
+    lines: tuple[str, ...],
+    expected: list[tuple[str, float | None]],
+) -> None:
+    findings = check(rules, cue(1, begin, end, *lines))
+    assert sorted(findings, key=repr) == sorted([(1, *row) for row in expected], key=repr)
+
+
+@pytest.mark.parametrize(
+    ("rules", "begin", "expected"),
+    [
+        # two frames of 24 per second are 83.3 ms
+        (NETFLIX, 2083, []),
+        (NETFLIX, 2082, [(2, "NETFLIX-GAP", 0.082)]),
+        (NETFLIX, 2000, [(2, "NETFLIX-GAP", 0)]),
+        (NETFLIX, 1500, [(2, "NETFLIX-OVERLAP", 0.5)]),
+        (BBC, 2000, []),
+        (BBC, 2500, [(2, "BBC-GAP", 0.5)]),
+        (BBC, 3000, []),
+        (BBC, 1500, []),
+    ],
+)
+def test_gaps_and_overlaps(rules: str, begin: int, expected: list[tuple[int, str, float]]) -> None:
+    first, second = cue(1, 0, 2000), cue(2, begin, begin + 2000)
+    # 82 ms may be 83 ms, and still are no two frames
+    assert check(rules, first, second) == expected
+    # the order of the file does not matter
+    numbers = [(3 - number, code, value) for number, code, value in expected]
+    assert check(rules, second._replace(number=1), first._replace(number=2)) == numbers
+
+
+def test_frames_are_those_of_the_video() -> None:
+    cues = cue(1, 0, 2000), cue(2, 2080, 4000)
+    assert check(NETFLIX, *cues, fps=25) == []
+    assert check(NETFLIX, *cues, fps=24) == [(2, "NETFLIX-GAP", 0.08)]
+
+
+def test_the_cue_that_ends_last_is_the_neighbour() -> None:
+    cues = cue(1, 0, 6000), cue(2, 1000, 2000), cue(3, 3000, 4000), cue(4, 7000, None)
+    assert check(NETFLIX, *cues) == [
+        (2, "NETFLIX-OVERLAP", 5.0), (3, "NETFLIX-OVERLAP", 3.0), (4, "CUE-TIMES", None),
+    ]  # fmt: skip
+
+
+def test_centiseconds_are_less_exact() -> None:
+    # 5/6 s are 0.83 s in ASS
+    assert check(NETFLIX, cue(1, 0, 830)) == [(1, "NETFLIX-MIN-DURATION", 0.83)]
+    assert check(NETFLIX, cue(1, 0, 830), precision=10 * MILLISECOND) == []
+
+
+def test_no_cues_have_no_findings() -> None:
+    assert all(check(rules.title) == [] for rules in RULE_SETS)
+
+
+def test_characters_that_are_seen() -> None:
+    assert [width(text) for text in ("", "a b", "e\u0301", "a\u200d\u200fb", "Ａ")] == [
+        0,
+        3,
+        1,
+        2,
+        1,
+    ]
+
+
+def test_rules_have_names_and_dates() -> None:
+    for rules in RULE_SETS:
+        assert rules_named(rules.name) is rules_named(rules.title.upper()) is rules
+    for name in ("", "netflix@", "netflix@1999-01", "ebu-tt-d"):
+        with pytest.raises(OptionError, match="expected --rules of netflix@2025-12, "):
+            rules_named(name)
+
+
+def test_segments_of_one_cue_are_one_cue() -> None:
+    voices = [
+        Segment.of("a", [word], start=1, end=2, speaker=word, line=3) for word in ("Hi", "Yo")
+    ]
+    pieces = [Segment.of("a", ["x"], start=n, end=n + 1, line=9) for n in (3, 4)]
+    (first, *others) = shown_cues([*voices, *pieces])
+    assert first == (1, 3, 1_000_000_000, 2_000_000_000, ("Hi", "Yo"), False)
+    assert [(c.number, c.lines, c.has_lines) for c in others] == [
+        (2, ("x",), True),
+        (3, ("x",), True),
+    ]
+    (_, second) = shown_cues([*voices, *pieces], by_line=True)
+    assert second == (2, 9, 3_000_000_000, 5_000_000_000, ("x", "x"), False)
+    # segments without lines are never joined
+    assert len(list(shown_cues([segment.replace(line=None) for segment in voices]))) == 2
+
+
+SRT = """\
+1
+00:00:01,000 --> 00:00:03,000
+<i>Good evening</i> and welcome
+to the {\\an8}harbour
+
+2
+00:00:03,000 --> 00:00:04,000
+Hi.
+"""
+GAP = "a.srt:7: cue 2: 0 s after cue 1, at least 0.083 [NETFLIX-GAP]\n"
+
+
+def test_the_command_reports_findings(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.srt", SRT)
+    summary = "a.srt: netflix@2025-12, 2 cues, findings: 1\n"
+    assert run_command("lint", "a.srt") == (3, GAP + summary, "")
+    assert run_command("lint", "--quiet", "a.srt") == (3, GAP, "")
+    # 7 words in 2 s are 210 per minute
+    text = "a.srt:2: cue 1: 210 words per minute, at most 180 [BBC-WPM]\n"
+    assert run_command("lint", "--quiet", "a.srt", "--rules", "bbc") == (3, text, "")
+
+
+def test_the_command_reports_json(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.srt", SRT)
+    status, output, errors = run_command("lint", "a.srt", "--report-format", "json")
+    assert (status, errors) == (3, "")
+    report = json.loads(output)
+    assert report["version"] == 1
+    assert report["files"] == [
+        {
+            "path": "a.srt", "format": "srt", "rules": "netflix@2025-12", "cues": 2, "skipped": 0,
+            "cues_without_lines": 0,
+            "findings": [
+                {
+                    "code": "NETFLIX-GAP", "cue": 2, "line": 7, "value": 0.0, "limit": 0.083,
+                    "message": "0 s after cue 1, at least 0.083",
+                }
+            ],
+        }
+    ]  # fmt: skip
+
+
+CLEAN = "00:00:01{}000 --> 00:00:03{}000\nGood evening\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "count"),
+    [
+        ("a.srt", "1\n" + CLEAN.format(",", ","), 1),
+        ("a.vtt", "WEBVTT\n\n" + CLEAN.format(".", "."), 1),
+        ("a.vtt", "WEBVTT\n", 0),
+        ("a.srt", "", 0),
+        (
+            "a.ttml",
+            '<tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="1s" end="3s">Good<br/>'
+            'evening</p></div></body></tt>',
+            1,
+        ),
+        (
+            "a.ass",
+            "[Script Info]\n[Events]\nFormat: Start, End, Text\n"
+            "Dialogue: 0:00:01.00,0:00:01.83,{\\i1}Good\\Nevening\n",
+            1,
+        ),
+    ],
+)  # fmt: skip
+def test_clean_files(
+    write_file: WriteFile, run_command: RunCommand, name: str, text: str, count: int
+) -> None:
+    write_file(name, text)
+    status, output, _ = run_command("lint", name)
+    assert (status, output) == (0, f"{name}: netflix@2025-12, {count} cues, findings: 0\n")
+
+
+def test_bad_input_is_an_error(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.srt", SRT)
+    write_file("bad.srt", "1\n00:00:99,000 --> 00:00:03,000\nHi.\n\n" + SRT)
+    status, output, errors = run_command("lint", "bad.srt")
+    # the other cues are checked nevertheless
+    assert (status, output.count("[NETFLIX-GAP]")) == (2, 1)
+    assert errors.startswith("formats: bad.srt:2:")
+    assert run_command("lint", "none.srt", "a.srt")[0] == 2
+    assert run_command("lint", "a.srt", "--rules", "ebu-tt-d") == (
+        2, "", "formats: expected --rules of netflix@2025-12, netflix-children@2025-12, "
+        'bbc@2026-03, found "ebu-tt-d"\n',
+    )  # fmt: skip
+    for rate in ("0", "x", "nan", "inf"):
+        status, _, errors = run_command("lint", "a.srt", "--video-fps", rate)
+        assert (status, "expected 1 to 1000 frames per second" in errors) == (2, True)
+
+
+def test_unknown_line_breaks_are_noted(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.lrc", f"[00:01.00]{'x' * 50}\n[00:04.00]you\n[00:06.00]\n")
+    note = "formats: note: a.lrc: cues with line breaks unknown, lines not checked: 2\n"
+    status, output, errors = run_command("lint", "a.lrc")
+    assert (status, errors) == (3, note)
+    assert "LINE-LENGTH" not in output
+
+
+def test_repetitions_of_youtube_are_shown(write_file: WriteFile, run_command: RunCommand) -> None:
+    write_file("a.vtt", ROLLING)
+    output = run_command("lint", "a.vtt")[1]
+    assert f"{ROLLING.count('-->')} cues" in output
