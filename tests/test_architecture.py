@@ -201,6 +201,19 @@ def graph_of_rooms(graph: Mapping[str, set[str]]) -> dict[str, set[str]]:
     return rooms
 
 
+def folders_of_formats(graph: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """The folders of `formats`, and which others each imports."""
+    folders = {path.parent.name for path in (ROOT / "formats").glob("*/__init__.py")}
+    rooms: dict[str, set[str]] = {name: set() for name in folders}
+    for module, targets in graph.items():
+        _, _, rest = module.partition("formats.")
+        room = rest.partition(".")[0]
+        if module.startswith("formats.") and room in folders:
+            names = {t.split(".")[1] for t in targets if t.startswith("formats.")}
+            rooms[room].update((names & folders) - {room})
+    return rooms
+
+
 def floors_of(graph: Mapping[str, set[str]]) -> dict[str, int]:
     """On which floor each node stands, those that import nothing on the first.
 
@@ -221,6 +234,7 @@ def test_nothing_stands_in_a_circle(types: bool) -> None:
     assert "scoring.model" in graph["scoring.rates.result"]
     floors_of(graph)
     floors_of(graph_of_rooms(graph))
+    floors_of(folders_of_formats(graph))
 
 
 def test_the_house_has_few_rooms_on_few_floors() -> None:

@@ -33,9 +33,9 @@ from formats.lines import split_words, strip_blanks
 from formats.meetings.speaker_text import CLOSE_GAPS
 from formats.meetings.turns import segments_of_turns
 from formats.model import Segment
+from formats.registry import by_name
 from formats.source import LARGEST_TEXT, Source, open_source
 from formats.spec import FormatSpec, Sniff
-from formats.subtitles import srt
 from formats.xml_document import local_name, stream_xml
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _cues(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]
     stream.name = source.name
     with open_source(stream, recording=source.recording, tolerance=source.log.tolerance) as inside:
         source.log.follow(inside.log)
-        yield from srt.read(inside)
+        yield from by_name("srt").read(inside)
 
 
 def _part(source: Source, data: bytes) -> bytes:
