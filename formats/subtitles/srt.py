@@ -44,7 +44,10 @@ SEARCHED = 10_000
 CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:([ \t]*)[.,]([ \t]*)[0-9]{1,9})?)"
 TIMING = re.compile(rf"[ \t]*{CLOCK}[ \t]*--?>[ \t]*{CLOCK}(?:[ \t]+(.*))?[ \t]*\Z", re.DOTALL)
 TIMING_EXPECTED = "a timing line like 00:00:01,000 --> 00:00:02,500"
-BROKEN_TIMING = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*-->")
+BROKEN_TIMING = re.compile(
+    r"[ \t]*-?[0-9][0-9:.,; \t]*-->"
+    r"|[ \t]{0,9}(?=[^ \t]{0,20}[0-9])[^ \t]{1,12}:[^ \t]{1,20}[ \t]{0,9}-->"
+)
 TIMING_LIKE = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*--?>")
 HARD_SPACE = re.compile(r"\\h")
 MARKS = re.compile(r"</?(?:[ibus]|font)(?:[ \t][^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
