@@ -166,7 +166,7 @@ def _three_lines(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[S
         source.log.note("SPEAKER-TEXT-HEAD", message)
     for begin, following in zip(begins, [*begins[1:], len(lines)], strict=True):
         head, *turn = (strip_blanks(line) for _, line in lines[begin:following])
-        times = re.findall(r"([0-9:]+)\.([0-9]+)", head)
+        times = re.findall(r"\b([0-9:]{1,15})\.([0-9]{1,9})", head)
         name, *text = [line for line in turn if line] or [""]
         try:
             start, end = (parse_clock(f"{clock}.{decimals:0>3}") for clock, decimals in times)
