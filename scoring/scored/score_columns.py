@@ -310,7 +310,10 @@ def score_columns(
         chosen = chosen.changed(normalize=as_pipeline(chosen.normalize))
     if isinstance(table, Iterator):
         table = _reader_of(table)
-    stream = stream_from(table)
+    try:
+        stream = stream_from(table)
+    except ImportError:  # told below, with the kind of table
+        stream = None
     if stream is None or not stream.is_table():
         needs = hasattr(table, "__arrow_c_stream__")
         hint = ", which needs pyarrow for it (pip install 'sclite-kit[arrow]')" if needs else ""
