@@ -32,6 +32,7 @@ from formats.json.list_names import (
     Names,
     find_list,
     is_time,
+    number_of,
     plain_name,
     seconds_of,
     time_unit_of,
@@ -137,9 +138,7 @@ def _repeats(row: dict[str, Any], name: str, names: Names) -> bool:
 
 
 def _float(value: Any) -> float | None:
-    if isinstance(value, str):
-        value = seconds_of(value)
-    return None if value is None or isinstance(value, (bool, list, dict)) else float(value)
+    return number_of(seconds_of(value) if isinstance(value, str) else value)
 
 
 def sniff(head: Head) -> Sniff:

@@ -18,6 +18,7 @@ __all__ = [
     "Names",
     "find_list",
     "is_time",
+    "number_of",
     "plain_name",
     "seconds_of",
     "time_unit_of",
@@ -52,6 +53,7 @@ UNITS = {
 }
 TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
 ISO = re.compile(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
+LARGEST = 1 << 63
 RATES = (0.3, 10.0)
 """Words per second that people speak, pauses included."""
 FEWEST_WORDS = 5
@@ -311,7 +313,9 @@ def time_unit_of(
 
 def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, str] | None:
     """Start, end and text of an element whose times are numbers."""
-    start, end, length = (_number(row.get(name)) for name in (names.start, names.end, names.length))
+    start, end, length = (
+        number_of(row.get(name)) for name in (names.start, names.end, names.length)
+    )
     if start is None:
         return None
     if end is None and length is not None:
@@ -323,11 +327,12 @@ def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, st
     return start, end, text
 
 
-def _number(value: object) -> float | None:
-    """A number, also one written as a text; whole ones stay whole."""
+def number_of(value: object) -> float | None:
+    """A number that a time may be, also one written as a text; whole ones stay whole."""
     if isinstance(value, str) and value.isascii() and value.replace(".", "", 1).isdigit():
         return float(value) if "." in value else int(value[:18])
-    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return value if is_number and abs(value) < LARGEST else None  # type: ignore[return-value, arg-type]
 
 
 def _word_count(text: str) -> float:

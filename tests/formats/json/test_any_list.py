@@ -180,6 +180,10 @@ def test_punctuation_of_a_list_of_words_is_shown_with_the_word_before() -> None:
             "$[0].end: expected an end not before its start 2.5, found 1.5",
         ),
         (
+            [{"start": 10**400, "end": 10**400, "text": "one two three four five"}],
+            "$[0].start: expected a time within 292 years, found 1" + "0" * 78 + "0",
+        ),
+        (
             [{"start": 2.5, "text": "hello"}] * 300 + [{"start": "soon", "text": "hello"}],
             '$[300].start: expected a time, found "soon"',
         ),
