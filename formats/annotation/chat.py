@@ -95,7 +95,7 @@ def _record(lines: Sequence[Line]) -> Iterator[_Record]:
     if mark == "*" and missing and not is_blank_for_tab and (not colon or text.strip(" \t")):
         shown = quoted(text[:10]) if colon else "none"
         raise line.source.syntax_error(line.number, missing, shown, column=match.end() + 1)
-    if missing and (colon or mark == "%"):  # nothing is said in it: no word is lost
+    if missing and (colon or mark == "%"):  # a line without words: none is lost
         shown = quoted(text[:10]) if text else "the end of the line"
         line.warn("CHAT-LINE", f"expected {missing}, found {shown}")
     further = [other.text[1:] for other in others]

@@ -27,7 +27,6 @@ from formats.errors import quoted
 from formats.json.answer import Answer
 from formats.json.list_names import (
     MOST_TRIED,
-    TIME_UNITS,
     Listing,
     Names,
     find_list,
@@ -38,6 +37,7 @@ from formats.json.list_names import (
     time_unit_of,
     words_of,
 )
+from formats.json.numbers import TIME_UNITS
 from formats.json.provider import Provider
 from formats.json.value import JsonDocument
 from formats.model import Segment

@@ -19,6 +19,7 @@ from typing import Any
 
 from formats.beginning import Head
 from formats.json.displays import cut_text
+from formats.json.numbers import TIME_UNITS
 from formats.json.rows import Columns, Rows, columns_of, others_of
 from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.lines import split_words
@@ -33,7 +34,6 @@ from formats.words import Alternation, Token
 
 MOST_SHAPES = 1000
 """Lists of names for which it is remembered what they mean."""
-TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
 OURS = frozenset({"words", "kind", "tier", "labels", "confidence", "nbest", "properties"})
 
 

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from formats.clock import parse_clock
 from formats.errors import quoted
+from formats.json.numbers import TIME_UNITS
 from formats.json.value import JsonValue
 from formats.times import SECOND
 
 __all__ = [
     "MOST_TRIED",
-    "TIME_UNITS",
     "Listing",
     "Names",
     "find_list",
@@ -51,7 +51,6 @@ UNITS = {
     "secs": 1,
     "seconds": 1,
 }
-TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
 ISO = re.compile(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
 LARGEST = 1 << 63
 RATES = (0.3, 10.0)

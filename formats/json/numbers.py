@@ -11,6 +11,8 @@ from typing import Any
 
 from formats.times import SECOND, parse_time, plain_times
 
+TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
+"""How many units make a second, by the names that options have for them."""
 LATEST = (2**63 - 1) // SECOND
 CERTAIN = 2.0**49
 """Nanoseconds up to which a double times a power of ten is off by less than an eighth."""

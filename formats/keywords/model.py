@@ -103,7 +103,7 @@ class KeywordList:
 class DetectedKeyword:
     """One keyword's detections."""
 
-    searched: SearchedKeyword  # which keyword, and what is said of the search
+    searched: SearchedKeyword  # the keyword and the facts of its search
     detections: tuple[Detection, ...] = ()  # in the order of the file; perhaps none
 
     def __repr__(self) -> str:

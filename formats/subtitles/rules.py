@@ -74,7 +74,7 @@ RULE_SETS = (
 
 
 class ShownCue(NamedTuple):
-    """What a viewer sees at once: number from 1, line of the file, times, lines of text.
+    """One cue on the screen: number from 1, line of the file, times, lines of text.
 
     `has_lines`: whether the line breaks are known.
     """

@@ -38,7 +38,8 @@ from formats.errors import (
     close_names,
     quoted,
 )
-from formats.json.jsonl import TIME_UNITS, NamedRows
+from formats.json.jsonl import NamedRows
+from formats.json.numbers import TIME_UNITS
 from formats.json.rows import SPAN
 from formats.json.value import JsonDocument, JsonValue
 from formats.manifests.records import first_twice

@@ -18,7 +18,7 @@ from typing import Any
 from formats.beginning import Head
 from formats.clock import parse_clock
 from formats.errors import FormatError, SizeLimitError, quoted
-from formats.json.jsonl import TIME_UNITS
+from formats.json.numbers import TIME_UNITS
 from formats.json.rows import SPAN
 from formats.manifests.records import (
     RecordOut,

@@ -1,4 +1,4 @@
-"""Columns of texts read through pyarrow: what stands in for the compiled reader of Arrow's columns.
+"""Columns of texts read through pyarrow, without the compiled reader of Arrow's columns.
 
 The functions and classes have the names and results of `scoring._native`; only here pyarrow has to
 be installed.

@@ -1,6 +1,6 @@
 """sclite's summaries of labels, by class, drawn by the code that draws sclite's.
 
-A class stands in the place of a speaker. What belongs to a class are its labels in the reference,
+A class replaces a speaker. A class has its labels in the reference,
 right or wrong, and labels of it that were inserted; a substitution belongs to the class that should
 have been recognised. So the last line is the sum of those above, and errors are those of the other
 reports.
