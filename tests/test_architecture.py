@@ -80,7 +80,6 @@ THIRD_PARTY = frozenset(
         "ray",
         "regex",
         "rich",
-        "scipy",
         "shtab",
         "starlette",
         "tomli",
@@ -286,7 +285,7 @@ def test_small_work_loads_nothing_that_is_not_asked_for(
     loaded = _modules_after(f"from {module} import main; main({given})")
     # what aligns needs arrays: none of these
     unasked = {"bz2", "csv", "fractions", "gzip", "html", "json", "lxml", "multiprocessing"}
-    unasked |= {"numpy", "pathlib", "pickle", "regex", "rich", "scipy", "shutil", "tempfile"}
+    unasked |= {"numpy", "pathlib", "pickle", "regex", "rich", "shutil", "tempfile"}
     assert f"{package}.errors" in loaded
     assert not loaded.intersection(unasked)
 

@@ -1,4 +1,4 @@
-"""Scoring text and meetings, and their reports, need no numpy, scipy, lxml or regex, with either core."""
+"""Scoring text and meetings, and their reports, need no numpy, lxml or regex, with either core."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CODE = """
 import sys
 from pathlib import Path
 
-blocked = {"numpy", "scipy", "lxml", "regex"}
+blocked = {"numpy", "lxml", "regex"}
 
 
 class Blocker:
