@@ -252,7 +252,7 @@ class FolderInside(PackedFolder):
 
 
 def _fitting(entries: Entries, parts: Sequence[str]) -> Iterator[str]:
-    """The names that fit a pattern, cut at its slashes; what begins with a point is passed over."""
+    """The names that fit a pattern, cut at its slashes; what begins with a point is skipped."""
     for name, inside in entries.items():
         if name.startswith(".") or not fnmatchcase(name, parts[0]):
             continue

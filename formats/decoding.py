@@ -231,7 +231,7 @@ def _decode_by_trial(data: bytes, log: DiagnosticLog, option: str) -> str:
             return text
     candidates = f"text of {' or '.join(names[:4])}" if len(names) > 1 else "none that is sure"
     raise EncodingFormatError(
-        expected=f"UTF-8, or an encoding that can be told (name it with {option})",
+        expected=f"UTF-8, or an encoding that can be detected (name it with {option})",
         found=candidates,
         path=log.path,
     )

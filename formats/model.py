@@ -85,7 +85,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True):
     alternations: pairs of a position and an `Alternation` that stands before the word there,
         in order; a position equal to the number of words is the end.
     confidence: of the whole segment, on the scale of its source.
-    tier: the layer of annotation it stands in, such as ``words`` or ``turns``, where there are
+    tier: the layer of annotation it belongs to, such as ``words`` or ``turns``, where there are
         several.
     properties: everything else the file says by name (``language``, ``style``, …), pairs of
         name and text sorted by name, each name once.

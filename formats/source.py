@@ -281,7 +281,7 @@ class Source:
     def below(self, pattern: str) -> list[str]:
         """Paths of the files of the folder whose names fit, such as ``*/*.trans.txt``, sorted.
 
-        What begins with a point is passed over, as by a shell.
+        What begins with a point is skipped, as by a shell.
         """
         import glob
 

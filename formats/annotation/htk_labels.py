@@ -125,7 +125,7 @@ class LabelReader:
             note_unicode_blanks(self.source, number, line)
         times, rest = self._times(number, fields)
         if not rest:
-            expected = "a name after the times (a name that is a number stands in quotes)"
+            expected = "a name after the times (quote a name that is a number)"
             raise self.error(number, len(line) + 1, expected, "the end of the line")
         start, end = (*times, None, None)[:2]
         if start is not None and end is not None and end < start:
@@ -182,7 +182,7 @@ class LabelReader:
             expected = "times before the name, or one name per line (--from txt reads plain text)"
             raise self.error(number, field[2], expected, quoted(field[0]))
         message = f"{quoted(field[0])} is taken for the word that begins with this label"
-        message += ": a name with blanks stands in quotes"
+        message += ": quote a name that contains blanks"
         self.source.log.warn("HTK-AUX?", message, number, field[2])
 
 

@@ -62,7 +62,7 @@ NAMED = re.compile(r"(.+)\.([^.]+)\.words\Z")
 
 
 class _Piece(msgspec.Struct, gc=False):
-    """What stands in a file of words; `is_word` is `False` for sounds, `None` for punctuation."""
+    """The entries of a file of words; `is_word` is `False` for sounds, `None` for punctuation."""
 
     id: str
     text: str

@@ -1,4 +1,4 @@
-"""Praat's binary TextGrids, told in the words of its text form."""
+"""Praat's binary TextGrids, described in the terms of its text form."""
 
 import struct
 

@@ -289,7 +289,7 @@ class _Track:
         ]
         fitted = owned_columns(segment.words, [word[3] for word in timed]) if timed else None
         read_back = [n for n, place in enumerate(fitted[1]) if place is not None] if fitted else []
-        rule = "they could not be told from other words"
+        rule = "they would be confused with other words"
         if read_back == [word[0] for word in timed] and self._is_in_order(timed):
             lost, rule = lost - len(timed), "without length, or one of two"
             self._place(timed, out)

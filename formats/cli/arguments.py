@@ -51,7 +51,7 @@ output OUT  file or existing folder to write, - for standard output
 --to FORMAT  format of OUT (default: by its suffix)
 """
 CONVERT = """\
---check  read back what was written, and end with 3 if it differs beyond what is told as lost
+--check  read back what was written, and end with 3 if it differs beyond the losses it reports
 --no-clobber  refuse to write over a file that exists
 """
 CONVERSION = """\

@@ -186,7 +186,7 @@ class Answer(Reading):
             self.refuse_partial("EMPTY-RESULT")
             return
         error = SyntaxFormatError(
-            f"expected words, found an empty result of {self.service}: it cannot be told from "
+            f"expected words, found an empty result of {self.service}: it looks like "
             "a failed job (lenient reading takes it for silence)",
             path=self.source.name,
         )

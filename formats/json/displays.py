@@ -87,7 +87,7 @@ def _spread(forms: Sequence[str], size: int) -> list[str]:
 def _next_match(
     words: Sequence[str], forms: Sequence[str], here: int, there: int
 ) -> tuple[int, int] | None:
-    """How many to pass over on both sides to come to equal words, or to both ends."""
+    """How many to skip on both sides to come to equal words, or to both ends."""
     left, right = len(words) - here, len(forms) - there
     for total in range(min(left + right, 24)):
         for on_left in range(max(0, total - 12), min(total, 12) + 1):

@@ -13,11 +13,11 @@ a message with ``final: true``         one `Segment`
 ``hypotheses[0].likelihood``           property ``likelihood``: a logarithm
 ``hypotheses[1:]``                     `Segment.nbest`, scored by confidence, else likelihood
 ``segment``, ``id``                    property ``segment``; property ``id`` of the file
-``final: false``                       passed over, counted in a note
+``final: false``                       skipped, counted in a note
 ``hypotheses[].utterance``             the answer over HTTP: words without times
 ``status`` other than 0                a warning with the server's message; an error where there
                                        is nothing else, but for status 1, no speech
-``adaptation_state``                   passed over
+``adaptation_state``                   skipped
 =====================================  =========================================================
 
 The server ends a transcript with a full stop that nobody said: it goes to the display form of the

@@ -1,4 +1,4 @@
-"""JSON as text: parsing with limits, and finding where a value stands."""
+"""JSON as text: parsing with limits, and finding the position of a value."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _no_json(
     if position >= len(text):
         found = "the end of the file"
     if text[:1] not in "{[" and (brace := text.find("{")) > 0 and not text[:brace].isspace():
-        found += f"; the first {{ stands in line {line + text.count(chr(10), 0, brace)}"
+        found += f"; the first {{ is in line {line + text.count(chr(10), 0, brace)}"
     return _error(source, text, position, line, expected, found)
 
 
@@ -192,7 +192,7 @@ def element_starts(text: str, position: int) -> Iterator[int]:
 
 
 def _inner(text: str, position: int) -> Iterator[tuple[str | int, int]]:
-    """Names or numbers of what stands in the container at a position, and where that begins."""
+    """Names or numbers of the members of the container at a position, and where that begins."""
     scan = _scanner()
     is_object = text[position] == "{"
     position = _skip_blanks(text, position + 1)

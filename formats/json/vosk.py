@@ -64,7 +64,7 @@ def read(source: Source) -> Iterator[Segment]:
     if has_partial_words and not finals:
         reading.refuse_partial()
     if silent:
-        source.log.note("NO-WORDS", f"results without words, passed over: {silent}")
+        source.log.note("NO-WORDS", f"results without words, skipped: {silent}")
     if vectors:
         source.log.note("VOSK-SPEAKER", f"vectors of speakers, not read: {vectors}")
     reading.report(document)

@@ -160,7 +160,7 @@ class Reading:
         log = self.source.log
         if self.segments and not self.words:
             log.warn("NO-TEXT", f"segments: {self.segments}, words: none")
-        self.note("PARTIAL", "results that are not final, passed over: {}", self.partial)
+        self.note("PARTIAL", "results that are not final, skipped: {}", self.partial)
         for (severity, code, text), count in self._counts.items():
             message = text.format(count)
             if code == "MASKED":

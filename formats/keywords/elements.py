@@ -31,7 +31,7 @@ class Shape(NamedTuple):
 
     Attributes
     ----------
-    parent: name of the element it stands in; empty for the root.
+    parent: name of the enclosing element; empty for the root.
     required, optional: names of its attributes.
     has_text: whether there may be text in it.
     is_record: whether it is thrown away once it has been seen, and may be skipped if it is bad.

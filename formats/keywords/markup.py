@@ -15,7 +15,7 @@ UNSAYABLE = frozenset(map(chr, range(32))) - {"\t", "\n", "\r"} | {"\ufffe", "\u
 
 
 def escaped(text: str) -> str:
-    r"""`text` as it stands in XML, in attributes too.
+    r"""`text` as XML writes it, in attributes too.
 
     >>> escaped('a<b & "c"')
     'a&lt;b &amp; &quot;c&quot;'

@@ -112,7 +112,7 @@ def _lines(segment: Segment) -> list[list[int]]:
 
 
 def _without_sounds(words: Sequence[str]) -> tuple[list[tuple[str, ...]], set[int]]:
-    """What stands in brackets, and the numbers of the words that do not."""
+    """The text in brackets, and the numbers of the words that do not."""
     sounds: list[tuple[str, ...]] = []
     spoken: set[int] = set()
     closing: dict[str, list[int]] = {mark: [] for mark in BRACKETS.values()}

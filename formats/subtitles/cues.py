@@ -29,7 +29,7 @@ class Run(NamedTuple):
 
 
 class Cue(NamedTuple):
-    """What a file shows from one time to another, with the line it stands in.
+    """What a file shows from one time to another, with its line.
 
     `pieces` says what timed pieces are: ``words`` are words if each holds one, else segments;
     ``segments`` always are segments; ``words only`` are words or nothing of their own.

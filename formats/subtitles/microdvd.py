@@ -231,7 +231,7 @@ SPEC = cue_format(
     properties=("lines", "raw"),
     read_options=(FPS,),
     write_options=(FPS, SPEAKER_PREFIX, ESCAPE_MARKUP),
-    manual="Cues with begin and end in frames, and text; the frame rate stands in the first line.",
+    manual="Cues with begin and end in frames, and text; the frame rate is in the first line.",
 )
 MPL2_SPEC = cue_format(
     title="MPL2 subtitles: a line per cue, times in tenths of a second",

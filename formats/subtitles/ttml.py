@@ -151,7 +151,7 @@ class _Reader:
         """Remark an identifier that XML does not allow; nothing here depends on them."""
         name = element.get(XML_ID)
         if name is not None and (name in self.ids or ID.match(name) is None):
-            fault = "stands twice" if name in self.ids else "is no name of XML"
+            fault = "appears twice" if name in self.ids else "is no name of XML"
             message = f"the xml:id {quoted(name)} {fault}"
             self.source.log.warn("TTML-ID", message, element.sourceline)
         if name is not None:

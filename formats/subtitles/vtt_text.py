@@ -136,7 +136,7 @@ class _Reader:
 
 
 def _name_of(text: str) -> str:
-    """What stands in a tag, with one blank between words."""
+    """The text in a tag, with one blank between words."""
     return " ".join(split_words(text.replace("\n", " ")))
 
 

@@ -114,7 +114,7 @@ def partners_of(
             first, second = repeated
             problem = (
                 f"expected an identifier not used before, found {side.identifiers[second]!r}, "
-                f"which stands at {side.place(first)} already"
+                f"which is also at {side.place(first)}"
             )
             raise InputError(side.name, side.lines[second], None, problem)
     matching = match(reference.identifiers, hypothesis.identifiers, threads)

@@ -150,7 +150,7 @@ BRACKETS = tuple(_PAIRS)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Brackets(Step):
-    """What stands in brackets goes, brackets inside brackets too: `[noise]`, `<unk>`.
+    """Drop text in brackets, brackets inside brackets too: `[noise]`, `<unk>`.
 
     An opening bracket without its closing one stays, and what follows it.
 

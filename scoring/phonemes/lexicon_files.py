@@ -178,7 +178,7 @@ def _gathered(source: Source, entries: Iterable[LexiconEntry]) -> dict[str, list
     for entry in entries:
         paths = pronunciations.setdefault(entry.word, [])
         if entry.phonemes in paths:
-            problem = f"{quoted(entry.word)} stands there again"
+            problem = f"{quoted(entry.word)} repeats a pronunciation"
             source.log.note("LEXICON-REPEATED", problem, entry.line)
             continue
         if not entry.phonemes:

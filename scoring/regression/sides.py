@@ -137,7 +137,7 @@ def _recorded(path: str, kind: str, document: Document) -> Evidence:
         raise EvidenceError(path, None, None, f"expected one whole result, found {content}")
     [recorded] = document.systems
     if recorded.session_of:
-        remark = "who was taken for whom cannot be told from the words"
+        remark = "the words do not show which speaker was mapped to which"
         return Evidence(path, kind, recorded, (Check(path, 0, remark=remark),))
     ours = rescored(
         path,

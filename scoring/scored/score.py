@@ -60,7 +60,7 @@ def wer(
     Raises
     ------
     formats.FormatError, InputError
-        If a file cannot be read or scored, or an identifier stands twice.
+        If a file cannot be read or scored, or an identifier repeats.
     MatchingError
         If references lack a hypothesis and `missing` is `error`, or nothing matches.
     DifferentLengthsError

@@ -127,7 +127,7 @@ def test_encoding_auto() -> None:
     assert remarks(b"n\xe9\n", encoding="auto") == [
         "<stream>: warning: decoded as cp1252 because it is not UTF-8 [ENCODING]"
     ]
-    message = "<stream>: expected UTF-8, or an encoding that can be told (name it with --encoding), found "
+    message = "<stream>: expected UTF-8, or an encoding that can be detected (name it with --encoding), found "
     assert refusal(b"n\xe9\x81\n", encoding="auto").startswith(message)
     assert refusal(b"n\xe9\x01\n", encoding="auto").startswith(message)
 

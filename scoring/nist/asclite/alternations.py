@@ -22,7 +22,7 @@ class BracesError(ValueError):
 
 @dataclass(slots=True)
 class AlternationPiece:
-    """Part of a line: the words it may begin and end with, and whether it may be passed over."""
+    """Part of a line: the words it may begin and end with, and whether it may be skipped."""
 
     starts: list[NetworkWord] = field(default_factory=list)
     ends: list[NetworkWord] = field(default_factory=list)

@@ -97,7 +97,7 @@ class ShownGroup:
 
 
 def read_log(data: bytes) -> list[ShownGroup]:
-    """The segment groups of a log, in order of first appearance; other lines are passed over."""
+    """The segment groups of a log, in order of first appearance; other lines are skipped."""
     groups: dict[str, ShownGroup] = {}
     for number, line in enumerate(lines_of(data), 1):
         text = line.decode(*ESCAPED)

@@ -61,7 +61,7 @@ def csrfilt(data: bytes, map_data: bytes, options: CsrfiltOptions, name: str = "
 
     `status` is 1 where parentheses are misplaced, with nothing filtered, and where a record of a
     ctm is given an alternative without words, on which the original stops in mid-file. `problem`
-    tells of what the original passes over with status 0: a map that is refused, whose error stands
+    tells of what the original skips with status 0: a map that is refused, whose error stands
     in the output then, and a line that cannot be read, before which the output ends.
 
     Parameters

@@ -232,7 +232,7 @@ SPEAKER, START, END, LABELS = 2, 3, 4, 5
 def stm_to_rttm(data: bytes, evaluation: str) -> bytes:
     """`stm2rttm.pl -e EVALUATION`: the turns of an stm, with a SPKR-INFO for every speaker.
 
-    After two segments have become one, the two that follow are passed over, as in the original.
+    After two segments have become one, the two that follow are skipped, as in the original.
 
     Raises
     ------

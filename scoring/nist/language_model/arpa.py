@@ -113,7 +113,7 @@ class ArpaModel:
         try:
             numbers = tuple([self.words[word] for word in words])
         except KeyError:
-            raise lines.error("words that stand among the 1-grams") from None
+            raise lines.error("words that are among the 1-grams") from None
         self.entries[numbers] = NgramEntry(
             probability if probability >= LOWEST else -math.inf, back_off
         )

@@ -168,7 +168,7 @@ def _explain(reference: TrnFile, hypothesis: TrnFile, matched: Collection[str], 
     for number, identifier in enumerate(hypothesis.identifiers):
         line, _ = hypothesis.texts.place(number)
         if identifier in first:
-            problem = f"identifier {identifier!r} stands in line {first[identifier]} already"
+            problem = f"expected a new identifier, found {identifier!r} of line {first[identifier]}"
         elif identifier in matched:
             first[identifier] = line
             continue

@@ -46,7 +46,7 @@ KINDS = (str, str, Oddity, Oddity)
 
 
 def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, warn: Warn) -> None:
-    """Say what the original passes over in silence."""
+    """Warn of what the original skips in silence."""
     for offset, problem, kind in zip(offsets, ODDITIES, KINDS, strict=True):
         if offset >= 0:
             warn(kind(remark(name, problem.format(used=used), line_at(text, offset))))

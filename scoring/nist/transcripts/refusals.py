@@ -1,6 +1,6 @@
 """Lines with bytes that are no character, at which sclite stops.
 
-Such a line is an error only where sclite looks at the bytes: comments it passes over.
+Such a line is an error only where sclite looks at the bytes: it skips comments.
 """
 
 from __future__ import annotations

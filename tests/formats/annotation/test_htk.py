@@ -124,7 +124,7 @@ def test_times_in_frames_are_suspected(read_text: ReadText) -> None:
 def test_a_name_with_a_blank_is_suspected(read_text: ReadText) -> None:
     transcript = read_text("0 50000000 new york\n", "htk")
     assert remarks(transcript) == [
-        '<stream>:1:16: warning: "york" is taken for the word that begins with this label: a name with blanks stands in quotes [HTK-AUX?]'
+        '<stream>:1:16: warning: "york" is taken for the word that begins with this label: quote a name that contains blanks [HTK-AUX?]'
     ]
     assert transcript[0].words == ("york",)
     assert remarks(read_text("0 50000000 hh hello\n", "htk", htk_level="words")) == []
@@ -134,7 +134,7 @@ def test_a_name_with_a_blank_is_suspected(read_text: ReadText) -> None:
     ("text", "message"),
     [
         ("0.5 0.75 hello", '1: expected times as whole numbers of 100 ns (--htk-unit seconds reads decimals), found "0.5"'),
-        ("0 500", "6: expected a name after the times (a name that is a number stands in quotes), found the end of the line"),
+        ("0 500", "6: expected a name after the times (quote a name that is a number), found the end of the line"),
         ("500 0 a", '5: expected an end not before the start, found "0"'),
         ('0 500 "a', "7: expected a closing quote, found the end of the line"),
         ("0 500 \\377", '7: expected octal bytes of UTF-8, found "\\377"'),

@@ -105,7 +105,7 @@ def test_messages_of_streams_give_their_final_transcripts() -> None:
         (("good", "day"), 1.0, 1.5),
     ]
     assert diagnostics(transcript) == [
-        "<stream>: note: results that are not final, passed over: 2 [PARTIAL]",
+        "<stream>: note: results that are not final, skipped: 2 [PARTIAL]",
         "<stream>: note: final results without words: 1 [SILENT]",
     ]
     assert {detected(v) for v in values} == {"assemblyai"}

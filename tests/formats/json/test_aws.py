@@ -231,7 +231,7 @@ def test_events_of_a_stream_give_their_final_results() -> None:
         ]
         assert transcript[0].displays == ("hello.",)
         assert diagnostics(transcript) == [
-            "<stream>: note: results that are not final, passed over: 2 [PARTIAL]"
+            "<stream>: note: results that are not final, skipped: 2 [PARTIAL]"
         ]
     assert detected(events[0]) == "aws"
 

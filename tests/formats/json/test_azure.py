@@ -153,7 +153,7 @@ def test_hypotheses_on_the_way_are_passed_over() -> None:
     partial = {"Text": "he", "Offset": 0, "Duration": 1}
     transcript = read("azure", partial, DETAILED)
     assert diagnostics(transcript) == [
-        "<stream>: note: results that are not final, passed over: 1 [PARTIAL]"
+        "<stream>: note: results that are not final, skipped: 1 [PARTIAL]"
     ]
     assert refusal("azure", partial) == (
         "<stream>: expected final results, found only results that are not final: 1"

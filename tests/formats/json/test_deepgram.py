@@ -118,7 +118,7 @@ def test_live_messages_give_their_final_results() -> None:
         (("you",), "0", "ch0:0", 3.0, 4.5),
     ]
     assert diagnostics(transcript) == [
-        "<stream>: note: results that are not final, passed over: 1 [PARTIAL]",
+        "<stream>: note: results that are not final, skipped: 1 [PARTIAL]",
         "<stream>: note: final results without words: 1 [SILENT]",
     ]
     assert detected(*values) == detected(*values[1:]) == "deepgram"

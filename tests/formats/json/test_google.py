@@ -232,7 +232,7 @@ def test_interim_results_of_a_stream_are_passed_over() -> None:
     transcript = read("google", *values)
     assert [s.words for s in transcript] == [("hello",)]
     assert diagnostics(transcript) == [
-        "<stream>: note: results that are not final, passed over: 2 [PARTIAL]"
+        "<stream>: note: results that are not final, skipped: 2 [PARTIAL]"
     ]
     assert refusal("google", values[0]) == (
         "<stream>: expected final results, found only results that are not final: 2"
@@ -240,7 +240,7 @@ def test_interim_results_of_a_stream_are_passed_over() -> None:
 
 
 EMPTY = (
-    "expected words, found an empty result of Google Speech-to-Text: it cannot be told from a failed "
+    "expected words, found an empty result of Google Speech-to-Text: it looks like a failed "
     "job (lenient reading takes it for silence)"
 )
 

@@ -80,7 +80,7 @@ def test_what_is_not_final_or_not_a_result_is_passed_over() -> None:
     )
     assert [(s.words, s.line) for s in transcript] == [(("go", "on"), 3)]
     assert said(transcript) == [
-        "note: results that are not final, passed over: 1 [PARTIAL]",
+        "note: results that are not final, skipped: 1 [PARTIAL]",
     ]
 
 
@@ -206,7 +206,7 @@ def test_wenet_is_read(text: str, words: tuple[str, ...], starts: tuple[float, .
     transcript = read(text, "kaldi-gstreamer")
     assert [(s.words, s.starts, s.line) for s in transcript] == [(words, starts, 3)]
     assert transcript[0].nbest == ((None, ("other",)),)
-    assert said(transcript) == ["note: results that are not final, passed over: 1 [PARTIAL]"]
+    assert said(transcript) == ["note: results that are not final, skipped: 1 [PARTIAL]"]
     if starts:
         assert transcript[0].start == 0.5
 

@@ -95,7 +95,7 @@ def test_messages_of_a_stream_give_their_final_results() -> None:
         (["Hello."], "1", 0.25, 2.0)
     ]
     assert diagnostics(transcript) == [
-        "<stream>: note: results that are not final, passed over: 1 [PARTIAL]"
+        "<stream>: note: results that are not final, skipped: 1 [PARTIAL]"
     ]
     assert {detected(v) for v in values} == {"revai"}
     assert refusal("revai", *values[:2]) == (

@@ -122,7 +122,7 @@ def test_real_time_messages_go_on_across_their_borders() -> None:
         transcript = read("speechmatics", *given)
         assert [(shown(s), s.start, s.end) for s in transcript] == [(["a", "b."], 0.0, 1.0)]
         assert diagnostics(transcript) == [
-            "<stream>: note: results that are not final, passed over: 1 [PARTIAL]"
+            "<stream>: note: results that are not final, skipped: 1 [PARTIAL]"
         ]
         assert detected(*given) == "speechmatics"
     assert refusal("speechmatics", *values[:3]) == (

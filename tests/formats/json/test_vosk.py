@@ -19,9 +19,9 @@ def test_a_session_is_read_result_by_result() -> None:
     assert (segment.words, segment.start, segment.end) == (("good", "day"), 0.5, 1.5)
     assert (segment.confidences, segment.line) == ((1.0, 0.25), 8)
     assert said(transcript) == [
-        "note: results without words, passed over: 1 [NO-WORDS]",
+        "note: results without words, skipped: 1 [NO-WORDS]",
         "note: vectors of speakers, not read: 1 [VOSK-SPEAKER]",
-        "note: results that are not final, passed over: 2 [PARTIAL]",
+        "note: results that are not final, skipped: 2 [PARTIAL]",
     ]
 
 
@@ -42,7 +42,7 @@ def test_only_partial_results_are_told_in_lenient_reading() -> None:
     assert said(read('{"partial": "good"}', "vosk", "lenient")) == [
         "error: record skipped: expected final results, found only results that are not final: 1 "
         "[PARTIAL-ONLY]",
-        "note: results that are not final, passed over: 1 [PARTIAL]",
+        "note: results that are not final, skipped: 1 [PARTIAL]",
     ]
 
 

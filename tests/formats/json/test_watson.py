@@ -97,7 +97,7 @@ def test_results_that_are_not_final_are_passed_over() -> None:
     transcript = read("watson", *values)
     assert [s.words for s in transcript] == [("a",)]
     assert diagnostics(transcript) == [
-        "<stream>: note: results that are not final, passed over: 1 [PARTIAL]"
+        "<stream>: note: results that are not final, skipped: 1 [PARTIAL]"
     ]
     assert refusal("watson", values[1]) == (
         "<stream>: expected final results, found only results that are not final: 1"

@@ -339,7 +339,7 @@ def test_identifiers_that_are_no_names_are_a_warning_and_refuse_nothing(
     transcript = read_text(text, "ttml")
     assert [segment.words for segment in transcript] == [("one",), ("two",)]
     told = [d.message for d in transcript.diagnostics if d.code == "TTML-ID"]
-    assert told == ['the xml:id "1" is no name of XML', 'the xml:id "a" stands twice']
+    assert told == ['the xml:id "1" is no name of XML', 'the xml:id "a" appears twice']
 
 
 def test_the_times_of_songs_are_not_relative_to_what_is_around_them(read_text: ReadText) -> None:

@@ -55,7 +55,7 @@ def slots(folder: Path) -> list[str]:
         (b"a (s-1)\n", b"\x7fELF\x00\x01\x02(", TRN, 0, "sclite: warning: hyp:1:5: found a NUL byte, the rest of the line is not read (1 in the file)\nsclite: warning: hyp:1:1: the last line does not end in a newline and is not read\nsclite: warning: ref: 1 of 1 references have no hypothesis and are not scored: (s-1)\n"),
         (b"a (s-1)\n", b"a (s-1\n", TRN, 1, "Error: Unparsable utterance id a (s-1\n\n"),
         (b"a\nb (s-1)\n", b"b\n", TRN, 0, "sclite: warning: ref: 1 of 2 references have no hypothesis and are not scored: (s-1)\nError: extract_speaker can't locate SPU_ID id \n"),
-        (b"a (s-1)\n", b"a (s-1)\nb (s-1)\n", TRN, 1, "sclite: warning: hyp:2:1: identifier '(s-1)' stands in line 1 already\nError: Not enough Reference files loaded\nMissing:\n    (s-1)\n"),
+        (b"a (s-1)\n", b"a (s-1)\nb (s-1)\n", TRN, 1, "sclite: warning: hyp:2:1: expected a new identifier, found '(s-1)' of line 1\nError: Not enough Reference files loaded\nMissing:\n    (s-1)\n"),
         (b"a (s-1)\nb (s-1)\n", b"a (s-1)\n", TRN, 1, "Error: double reference text for id '(s-1)'\n"),
         (b"a (s-1)\n", b"a (s-1)\nb (s-2)\n", TRN, 1, "sclite: warning: hyp:2:1: expected an identifier of ref, found '(s-2)'\nError: Not enough Reference files loaded\nMissing:\n"),
         (b"x { a / b (s-1)\n", b"x a (s-1)\n", TRN, 0, "sclite: warning: ref:1:3: expected a closing brace, found none; the rest of the text is dropped\n"),

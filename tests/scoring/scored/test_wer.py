@@ -244,8 +244,8 @@ REFUSED: list[tuple[type[Exception], Any, Any, dict[str, Any], str]] = [
     (MatchingError, TRN, CTM, {},
      f"{CTM}: expected utterance identifiers to match those of {TRN} by, found none (format ctm)"),
     (InputError, TWICE, PLAIN, KALDI,
-     "twice.txt:3: expected an identifier not used before, found 'u1', which stands at "
-     "twice.txt:1 already"),
+     "twice.txt:3: expected an identifier not used before, found 'u1', which is also at "
+     "twice.txt:1"),
     (InputError, LOOKS_ALIKE, PLAIN, {},
      "text.txt:1:1: each line begins with what may be an identifier: name the format, kaldi, "
      "txt-lines or txt"),

@@ -150,8 +150,8 @@ def test_parts_of_one_decoding(make: Make) -> None:
     with pytest.raises(InputError) as caught:
         counts("ref.trn", "exp")
     assert str(caught.value) == (
-        "exp/2/hyp.trn:2: expected an identifier not used before, found 'u-1', which stands at "
-        "exp/1/hyp.trn:1 already"
+        "exp/2/hyp.trn:2: expected an identifier not used before, found 'u-1', which is also at "
+        "exp/1/hyp.trn:1"
     )
     make({"text/1.txt": "u-1 a b\n", "text/2.txt": "u-2 c\n"})
     assert counts("ref.trn", "text/*", hypothesis_format="kaldi-text") == Counts(3, 0, 0, 0)

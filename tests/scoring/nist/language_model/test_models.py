@@ -284,7 +284,7 @@ def test_arpa_text() -> None:
         (b"-0.5000 a", b"x a", "m:9:1: expected a decimal logarithm, found 'x'"),
         (b"-0.5000 a", b"0.5 a", "m:9:1: expected a logarithm of at most 0"),
         (b"-0.5000 a", b"nan a", "m:9:1: expected a decimal logarithm, found 'nan'"),
-        (b"-0.1000 a b", b"-0.1 a c", "m:13:1: expected words that stand among the 1-grams"),
+        (b"-0.1000 a b", b"-0.1 a c", "m:13:1: expected words that are among the 1-grams"),
         (b"-0.1000 a b", b"-0.1 a", "m:13:1: expected a logarithm, 2 words"),
         (b"\\end\\", b"\\stop\\", "m:15:1: expected `\\end\\`, found '\\\\stop\\\\'"),
     ],
