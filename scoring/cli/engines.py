@@ -106,7 +106,7 @@ def _parts(
     """Sclite's reports, whose rows are speakers."""
     from scoring.drawing.terminal import printable
     from scoring.nist.report.registry import ReportPart
-    from scoring.nist.report.summary import Headings, Scopes, amounts_of, percentages_of
+    from scoring.nist.report.summary import Scopes, amounts_of, percentages_of
     from scoring.nist.report.tables import TableDrawer
     from scoring.nist.report.tallies import Tally, total
     from scoring.rates.columns import NO_NAME
@@ -118,9 +118,9 @@ def _parts(
             speaker = printable(name.lower() if options.ignore_case else name)
             tally = Tally(group.rows - group.failed, *group.counts, group.wrong)
             tallies.setdefault(speaker, []).append(tally)
-    scopes = Scopes(printable(title), list(tallies), list(map(total, tallies.values())))
-    headings = Headings(amounts="# Chr") if options.unit in CHARACTER_UNITS else Headings()
+    amounts = "# Chr" if options.unit in CHARACTER_UNITS else "# Wrd"
+    scopes = Scopes(printable(title), list(tallies), list(map(total, tallies.values())), amounts)
     drawer = TableDrawer()
     for report, make in (("sum", percentages_of), ("rsum", amounts_of)):
         if report in arguments.nist_reports:
-            yield ReportPart(_ENDINGS[report], "", make(scopes, drawer, headings))
+            yield ReportPart(_ENDINGS[report], "", make(scopes, drawer))

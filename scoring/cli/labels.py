@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from math import inf
 from pathlib import Path
+from typing import Any
 
 from formats.command_line import CommandParser, InputPath
-from scoring.cli import flags, nist_reports, results
+from scoring.cli import flags, results
 from scoring.cli.scoring import OK, say, warn
 from scoring.labels import aligners
 from scoring.labels.aligners.segments import (
@@ -18,13 +19,11 @@ from scoring.labels.aligners.segments import (
     TIME_THRESHOLD,
     InvariantSegmentAligner,
 )
-from scoring.labels.evaluation import MISSING, SCORE, Evaluation, Evaluator, Result
+from scoring.labels.evaluation import MISSING, SCORE, Evaluation, Evaluator
 from scoring.labels.events import EventEvaluator
 from scoring.labels.keywords import KWSEvaluator
 from scoring.labels.outcome import Outcome, listed
 from scoring.labels.reports import DEFAULT_SECTIONS, SECTIONS, render
-from scoring.labels.reports.nist import ENDINGS, parts_of
-from scoring.labels.scored import COLUMNS
 from scoring.labels.segments import SegmentEvaluator
 from scoring.labels.transcripts import AUTO, UNITS, outcome_of_transcript
 from scoring.matching.by_time import unit_remark
@@ -47,10 +46,7 @@ LENGTHS = """
 ONE_SIDED = """
 --missing  utterances of one side only are scored against nothing (default), or an error
 """
-REPORTS = """
---per-utterance  every utterance with its alignment
---by ...  sums by speaker, recording or channel, several nested: --by speaker --by channel
-"""
+REPORTS = "--per-utterance  every utterance with its alignment"
 
 BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
 EVENTS = """
@@ -60,7 +56,6 @@ EVENTS = """
   or not
 --end-tolerance SECONDS  and whose ends do
 --keywords  events are keywords: false rejections, false alarms, term-weighted value as well
---keyword-group NAME=KEYWORD,... ...  rates of these keywords together, too (repeatable)
 """
 SEGMENTS = f"""
 --overlaps  labels of one side that overlap are an error (default), or each is matched
@@ -91,7 +86,7 @@ def _parser(command: str, description: str) -> argparse.ArgumentParser:
 def _add_reports(parser: argparse.ArgumentParser) -> None:
     """Flags of the reports."""
     group = parser.add_argument_group("reports")
-    flags.add_flags(group, REPORTS, by=COLUMNS)
+    flags.add_flags(group, REPORTS)
     results.add_outputs(
         group,
         markdown="the text as Markdown",
@@ -99,17 +94,15 @@ def _add_reports(parser: argparse.ArgumentParser) -> None:
         json="everything as JSON",
     )
     results.add_terminal_arguments(group)
-    nist_reports.add_nist_report_arguments(parser, ENDINGS)
 
 
 def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Reject arguments that exclude each other."""
     results.check_outputs(parser, arguments)
     flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
-    nist_reports.check_nist_reports(parser, arguments, [arguments.hypothesis])
 
 
-def _evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> Result:
+def _evaluated(evaluator: Evaluator[Any], arguments: argparse.Namespace) -> Evaluation:
     """Both files, scored."""
     # files that do not name a recording are of the same one
     stem = None if arguments.reference == "-" else Path(arguments.reference).stem
@@ -130,7 +123,7 @@ def _evaluated(evaluator: Evaluator[Result], arguments: argparse.Namespace) -> R
     mistaken = unit_remark(arguments.hypothesis, *latest)
     if mistaken is not None:
         results.print_remark(mistaken)
-    evaluation = evaluator.evaluate(reference, hypothesis, durations=durations)
+    evaluation: Evaluation = evaluator.evaluate(reference, hypothesis, durations=durations)
     for text in evaluation.remarks:
         warn(text)
     total = sum(map(len, evaluation.ref_outcome.label_lists.values()))
@@ -176,23 +169,16 @@ def _durations(
     return durations
 
 
-def _deliver(
-    evaluation: Evaluation,
-    arguments: argparse.Namespace,
-    keyword_groups: Mapping[str, Sequence[str]] | None = None,
-) -> int:
+def _deliver(evaluation: Evaluation, arguments: argparse.Namespace) -> int:
     """Write what was asked for; the exit status."""
     names = (arguments.reference, arguments.hypothesis)
     sections = SECTIONS if arguments.per_utterance else DEFAULT_SECTIONS
-    draw = partial(render, evaluation, names=names, keyword_groups=keyword_groups, by=arguments.by)
+    draw = partial(render, evaluation, names=names)
     for form in ("markdown", "html", "json"):
         path = getattr(arguments, form)
         if path is not None:
             text = draw(form, sections=None if form == "html" else sections)
             results.put(path, [text.encode("utf-8", "backslashreplace")])
-    if arguments.nist_reports:
-        parts = parts_of(evaluation, arguments.nist_reports, names[1])
-        nist_reports.put_parts(parts, arguments.hypothesis, arguments, names)
     if "-" not in results.targets(arguments):
         columns, colour = results.line_width(arguments), results.use_colour(arguments)
         text = draw("text", sections=sections, columns=columns, colour=colour)
@@ -208,17 +194,13 @@ def events(argv: Sequence[str]) -> int:
         EVENTS,
         align={"default": BIPARTITE},
         SECONDS=_seconds,
-        keyword_group=_group,
     )
     _add_reports(parser)
     arguments = parser.parse_args(argv)
     _check_events(parser, arguments)
     aligner = _aligner(arguments)
-    if arguments.keywords:
-        spotted = _evaluated(KWSEvaluator(aligner, missing=arguments.missing), arguments)
-        return _deliver(spotted, arguments, dict(arguments.keyword_group))
-    evaluation = _evaluated(EventEvaluator(aligner, missing=arguments.missing), arguments)
-    return _deliver(evaluation, arguments)
+    kind = KWSEvaluator if arguments.keywords else EventEvaluator
+    return _deliver(_evaluated(kind(aligner, missing=arguments.missing), arguments), arguments)
 
 
 def _check_events(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -230,8 +212,6 @@ def _check_events(parser: argparse.ArgumentParser, arguments: argparse.Namespace
         parser.error("--start-tolerance goes with --align bipartite, without --min-overlap")
     if arguments.min_overlap is not None and arguments.align == LEVENSHTEIN:
         parser.error("--min-overlap says nothing of an alignment by order")
-    if arguments.keyword_group and not arguments.keywords:
-        parser.error("--keyword-group needs --keywords")
 
 
 def _aligner(arguments: argparse.Namespace) -> aligners.EventAligner:
@@ -246,14 +226,6 @@ def _aligner(arguments: argparse.Namespace) -> aligners.EventAligner:
     elif arguments.min_overlap is not None:
         finder = aligners.OverlapCandidateFinder(arguments.min_overlap)
     return aligners.BipartiteMatchingAligner(finder)
-
-
-def _group(text: str) -> tuple[str, list[str]]:
-    name, equals, keywords = text.partition("=")
-    members = [keyword for keyword in keywords.split(",") if keyword]
-    if not (name and equals and members):
-        raise argparse.ArgumentTypeError(f"expected such as animals=cat,dog, found {text!r}")
-    return name, members
 
 
 def segments(argv: Sequence[str]) -> int:

@@ -19,36 +19,28 @@ if TYPE_CHECKING:
 # What draws and writes reports is loaded when one is asked for: start-up is part of the speed.
 STDOUT = "stdout"
 FLAGS = """
--o REPORT  write these: all ({}) or by name, as in sclite; with stdout among them to standard
-  output, in place of the tables
+-o REPORT  write these: all (pralign, rsum, sum) or by name, as in sclite; with stdout among them to
+  standard output, in place of the tables
 -O DIR  where they go (default: beside the hypothesis)
 -n NAME  how they are called (default: as it is)
-"""
-WIDTH = """
 -l BYTES  width of the lines of pralign and prf (default: 1000)
 """
 
 
-def add_nist_report_arguments(
-    parser: argparse.ArgumentParser, offered: Iterable[str] | None = None
-) -> None:
+def add_nist_report_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of sclite's reports, spelled as in sclite."""
-    names = ("pralign", "rsum", "sum") if offered is None else sorted(offered)
-    reports: dict[str, Any] = {"dest": "nist_reports", "action": _ReportsAction, "nargs": "+"}
-    reports |= {"default": set(), "offered": None if offered is None else set(offered)}
-    group = parser.add_argument_group("sclite's reports")
-    folder, name = {"dest": "nist_folder"}, {"dest": "nist_name"}
-    add_flags(group, FLAGS.format(", ".join(names)), REPORT=reports, DIR=folder, NAME=name)
-    if "pralign" in names:
-        add_flags(group, WIDTH, BYTES={"dest": "nist_width", "type": whole_number(1)})
+    add_flags(
+        parser.add_argument_group("sclite's reports"),
+        FLAGS,
+        REPORT={"dest": "nist_reports", "action": _ReportsAction, "nargs": "+", "default": set()},
+        DIR={"dest": "nist_folder"},
+        NAME={"dest": "nist_name"},
+        BYTES={"dest": "nist_width", "type": whole_number(1)},
+    )
 
 
 class _ReportsAction(argparse.Action):
     """Names of reports; those of several options together."""
-
-    def __init__(self, *arguments: object, offered: set[str] | None, **more: object) -> None:
-        super().__init__(*arguments, **more)  # type: ignore[arg-type]
-        self._offered = offered
 
     def __call__(self, parser: Any, namespace: Any, values: object, option: Any = None) -> None:
         from scoring.nist.report.writer import reports_named
@@ -58,12 +50,6 @@ class _ReportsAction(argparse.Action):
             chosen = reports_named(name for name in names if name != STDOUT)
         except ValueError as problem:
             raise argparse.ArgumentError(self, str(problem)) from None
-        if self._offered is not None:
-            refused = sorted(chosen - self._offered)
-            if refused and "all" not in names:
-                expected = f"expected reports of {', '.join(sorted(self._offered))}"
-                raise argparse.ArgumentError(self, f"{expected}, found {refused[0]!r}")
-            chosen &= self._offered
         if STDOUT in names:
             chosen.add(STDOUT)
         setattr(namespace, self.dest, getattr(namespace, self.dest) | chosen)

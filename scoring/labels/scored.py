@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from scoring.labels.aligners.pairs import ListLikeTuple
-from scoring.labels.aligners.spans import LabelError
 from scoring.labels.amounts import KeywordRates
 from scoring.labels.confusion import (
     AggregatedConfusion,
@@ -18,10 +17,6 @@ from scoring.labels.confusion import (
 )
 from scoring.labels.outcome import Outcome
 from scoring.model import Edit
-
-SPEAKER: Final = "speaker"
-COLUMNS = (SPEAKER, "recording", "channel")
-"""What results can be grouped by."""
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -88,32 +83,3 @@ class AlignedOutcomes:
     def keyword_rates(self, keywords: str | Iterable[str] | None = None) -> KeywordRates | None:
         """Rates of keywords, where labels are keywords; None of all other evaluations."""
         return None
-
-    def grouped(self, by: Iterable[str]) -> dict[tuple[str | None, ...], AggregatedConfusion]:
-        """What was confused with what, by what labels belong to, in order of first appearance.
-
-        A pair belongs to the speaker of its label in the reference, or of that in the hypothesis
-        where there is none; to the recording and channel of the reference's labels of its
-        utterance, or to its own where there are none.
-
-        `by` are some of `COLUMNS`. A `ValueError` if there is no such column, a `LabelError` if no
-        label has anything in one.
-        """
-        names = tuple(by)
-        for name in names:
-            if name not in COLUMNS:
-                raise ValueError(f"by: expected some of {', '.join(COLUMNS)}, found {name!r}")
-        groups: dict[tuple[str | None, ...], list[Any]] = {}
-        for _, pairs in self._aligned:
-            spoken = next((pair.ref for pair in pairs if pair.ref is not None), None)
-            for pair in pairs:
-                owners = (pair.label if name == SPEAKER else spoken or pair.label for name in names)
-                columns = zip(owners, names, strict=True)
-                values = tuple(getattr(owner, name, None) or None for owner, name in columns)
-                groups.setdefault(values, []).append(pair)
-        for index, name in enumerate(names):
-            if groups and not any(values[index] for values in groups):
-                raise LabelError(f"expected labels with a {name} to group by, found none")
-        return {
-            values: confusion_of(self.confusion_type, pairs) for values, pairs in groups.items()
-        }

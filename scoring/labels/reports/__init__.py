@@ -1,12 +1,10 @@
-"""Reports of evaluations: text, Markdown, HTML and JSON, and those of sclite.
+"""Reports of evaluations: text, Markdown, HTML and JSON.
 
 =============  ====================================================================================
 ``text``       for people and terminals
 ``markdown``   for pages that are written in it
 ``html``       one file that needs nothing else
 ``json``       everything, for programs
-``sys``        sclite's summary in percent, with classes in the place of speakers
-``raw``        the same in numbers of events, or in seconds
 =============  ====================================================================================
 
 evalmate's names (``event``, ``event_confusion``, ``asr``, ``asr_detail``, ``kws``, ``kws_detail``,
@@ -46,7 +44,7 @@ TEMPLATES: Mapping[str, Sequence[str]] = {
     "segment_detail": (OVERALL, LENGTHS, CLASSES, UTTERANCES),
 }
 __all__ = ["DEFAULT_SECTIONS", "FORMS", "SECTIONS", "TEMPLATES", "render"]
-FORMS = ("text", "markdown", "html", "json", "sys", "raw")
+FORMS = ("text", "markdown", "html", "json")
 
 
 def render(
@@ -55,8 +53,6 @@ def render(
     *,
     sections: Sequence[str] | None = None,
     names: tuple[str, str] = ("reference", "hypothesis"),
-    keyword_groups: Mapping[str, Sequence[str]] | None = None,
-    by: Sequence[str] = (),
     columns: int = 100,
     colour: bool = False,
 ) -> str:
@@ -71,15 +67,10 @@ def render(
         if section not in SECTIONS:
             names_of_sections = ", ".join(SECTIONS)
             raise ValueError(f"sections: expected some of {names_of_sections}, found {section!r}")
-    if form in ("sys", "raw"):
-        from scoring.labels.reports import nist
-
-        return b"".join(nist.report(evaluation, form, names[1])).decode("utf-8", "replace")
     if form == "json":
-        record = record_of(evaluation, names, keyword_groups or {}, by)
-        return json_text(record, indent=1) + "\n"
+        return json_text(record_of(evaluation, names), indent=1) + "\n"
     sections = sections or (SECTIONS if form == "html" else DEFAULT_SECTIONS)
-    blocks = page_of(evaluation, sections, keyword_groups or {}, by)
+    blocks = page_of(evaluation, sections)
     title = f"{evaluation.title}: {names[1]} against {names[0]}"
     look = Appearance(columns, colour, rule="#")
     lines = (

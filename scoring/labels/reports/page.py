@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from formats.times import SECOND
@@ -38,32 +38,12 @@ _NOTES = {
 }
 
 
-def page_of(
-    evaluation: AlignedOutcomes,
-    sections: Sequence[str],
-    keyword_groups: Mapping[str, Sequence[str]],
-    by: Sequence[str] = (),
-) -> Iterator[Block]:
-    """The page of an evaluation with some of its sections, and at its end with groups."""
+def page_of(evaluation: AlignedOutcomes, sections: Sequence[str]) -> Iterator[Block]:
+    """The page of an evaluation with some of its sections."""
     if evaluation.remarks:
         yield Items(evaluation.remarks, lead="note: ")
     for section in sections:
         yield from _SECTIONS[section](evaluation)
-        if section == CLASSES and keyword_groups and evaluation.keyword_rates() is not None:
-            rows = [
-                [group, " ".join(keywords), *_rates(evaluation.keyword_rates(list(keywords)))]
-                for group, keywords in keyword_groups.items()
-            ]
-            yield Heading("Keyword Groups")
-            yield Table(["group", "keywords", *_KEYWORD_RATES], rows, text_columns=2)
-    if by:
-        rows = []
-        for values, whole in evaluation.grouped(by).items():
-            names = zip(by, values, strict=True)
-            group = (f"(no {name})" if value is None else value for name, value in names)
-            rows.append([*group, *_basic(whole), *_quality(whole), percent(whole.error_rate)])
-        yield Heading("Groups")
-        yield Table([*by, *COUNTED, *_QUALITY, "error rate"], rows, len(by))
 
 
 def amount(number: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from scoring.drawing.data import head_of
@@ -20,13 +20,8 @@ _MEASURES = (
 )
 
 
-def record_of(
-    evaluation: AlignedOutcomes,
-    names: tuple[str, str],
-    keyword_groups: Mapping[str, Sequence[str]],
-    by: Sequence[str] = (),
-) -> dict[str, Any]:
-    """The whole as dictionaries and lists; groups where they are asked for."""
+def record_of(evaluation: AlignedOutcomes, names: tuple[str, str]) -> dict[str, Any]:
+    """The whole as dictionaries and lists."""
     whole = evaluation.confusion
     means = {"precision_mean": whole.precision_mean, "recall_mean": whole.recall_mean}
     record: dict[str, Any] = {
@@ -44,15 +39,7 @@ def record_of(
         in_reference = _rates(evaluation, occurring) if occurring else None
         record["overall"]["keyword_spotting"] = spotting
         record["overall"]["keyword_spotting_in_reference"] = in_reference
-        record["keyword_groups"] = {
-            group: _rates(evaluation, list(keywords)) for group, keywords in keyword_groups.items()
-        }
     record["classes"] = _classes(evaluation)
-    if by:
-        record["groups"] = [
-            {"by": dict(zip(by, values, strict=True)), **_measures(group)}
-            for values, group in evaluation.grouped(by).items()
-        ]
     outcomes = {"reference": evaluation.ref_outcome, "hypothesis": evaluation.hyp_outcome}
     record["lengths"] = {side: _lengths(outcome.label_set()) for side, outcome in outcomes.items()}
     durations = evaluation.utterance_durations

@@ -21,6 +21,7 @@ from scoring.nist.report.tallies import Tally, by_speaker, total
 
 Warn = Callable[[str], None]
 
+_HEADING = f"\n\n\n{centred('SYSTEM SUMMARY PERCENTAGES by SPEAKER', PAGE_WIDTH)}\n\n"
 _DELETED = -1000.0
 _FOOTNOTE = """
 * No Reference words for this/these speaker(s).  Word counts supplied
@@ -30,39 +31,25 @@ _FOOTNOTE = """
 """
 
 
-class Headings(NamedTuple):
-    """What a summary calls what it counts; sclite's words by default."""
-
-    title: str = "SYSTEM SUMMARY PERCENTAGES by SPEAKER"  # above the table
-    scope: str = " SPKR"  # of the columns
-    utterances: str = " # Snt"
-    amounts: str = "# Wrd"
-    utterance_errors: str = "S.Err"
-    per_unit: int = 1  # what the counts of tallies are divided by to be amounts: 1 for words
-    decimals: int = 0  # of amounts
-    footnote: str = _FOOTNOTE  # below a table with scopes that have no reference
-    # Such scopes take no part in the statistics; otherwise those that sclite leaves out
-    exact: bool = False
-
-
 class Scopes(NamedTuple):
-    """What a summary is drawn from: for each scope (a speaker, a class) its tally."""
+    """What a summary is drawn from: for each speaker the tally."""
 
     title: str
     names: Sequence[str]
     tallies: Sequence[Tally]
+    amounts: str  # heading of what is counted
 
     @property
     def overall(self) -> Tally:
-        """Of all scopes."""
+        """Of all speakers."""
         return total(self.tallies) if self.tallies else Tally()
 
 
 class _Line(NamedTuple):
-    """What one scope (a speaker, all of them) shows."""
+    """What one speaker, or all of them, shows."""
 
     utterances: int
-    words: float
+    words: int
     values: Sequence[float]  # correct, substitutions, deletions, insertions, errors; not rounded
     utterances_with_errors: float
     cross_entropy: float | None
@@ -71,25 +58,18 @@ class _Line(NamedTuple):
     suffix: str = " "
     # All speakers together, whose cross entropy is shown even without reference words
     whole: bool = False
-    amount_decimals: int = 0
 
     def texts(self, name: str) -> list[str]:
         """The cells of its row."""
         decimals, suffix = self.decimals, self.suffix
-        cells = [name, f"{self.utterances:5d}", f"{self.words:5.{self.amount_decimals}f}"]
-        cells += [f"{self._value(value)}{suffix}" for value in self.values]
+        cells = [name, f"{self.utterances:5d}", f"{self.words:5d}"]
+        shown = 0 if suffix == "*" else decimals
+        cells += [f"{rounded(value, decimals):5.{shown}f}{suffix}" for value in self.values]
         cells.append(f"{rounded(self.utterances_with_errors, decimals):5.{decimals}f} ")
         if self.cross_entropy is not None:
             value = f"{rounded(self.cross_entropy, 3):7.3f} "
             cells.append(value if self.words or self.whole else "# ")
         return cells
-
-    def _value(self, value: float) -> str:
-        amounts = self.suffix == "*" or not self.decimals
-        if amounts and self.amount_decimals:
-            # sclite's way of rounding was not made for amounts that are no whole numbers
-            return f"{value:5.{self.amount_decimals}f}"
-        return f"{rounded(value, self.decimals):5.{0 if amounts else self.decimals}f}"
 
 
 def percentages(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
@@ -99,44 +79,38 @@ def percentages(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[byt
     statistics; of several such speakers sclite leaves out the wrong ones, and so do we (see
     `_without_zero_speakers`).
     """
-    scopes, headings, entropies = _by_speaker(system, warn)
-    yield from percentages_of(scopes, drawer, headings, entropies)
+    scopes, entropies = _by_speaker(system, warn)
+    yield from percentages_of(scopes, drawer, entropies)
 
 
 def percentages_of(
-    scopes: Scopes,
-    drawer: TableDrawer,
-    headings: Headings,
-    entropies: CrossEntropies | None = None,
+    scopes: Scopes, drawer: TableDrawer, entropies: CrossEntropies | None = None
 ) -> Iterator[bytes]:
     """The same of whatever there are tallies of; texts are byte text."""
-    yield _heading(headings).encode("latin-1")
+    yield _HEADING.encode("latin-1")
     shares = [_shares(tally) if tally.counts.reference_tokens else None for tally in scopes.tallies]
     whole = _shares(scopes.overall)
-    yield from _percentage_table(scopes, drawer, headings, shares, whole, entropies)
+    yield from _percentage_table(scopes, drawer, shares, whole, entropies)
 
 
 def raw(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
     """The `.raw` report: numbers of words, by speaker."""
-    scopes, headings, entropies = _by_speaker(system, warn)
-    yield from amounts_of(scopes, drawer, headings, entropies)
+    scopes, entropies = _by_speaker(system, warn)
+    yield from amounts_of(scopes, drawer, entropies)
 
 
 def amounts_of(
-    scopes: Scopes,
-    drawer: TableDrawer,
-    headings: Headings,
-    entropies: CrossEntropies | None = None,
+    scopes: Scopes, drawer: TableDrawer, entropies: CrossEntropies | None = None
 ) -> Iterator[bytes]:
     """The same of whatever there are tallies of; texts are byte text."""
     *lines, whole = (
-        _line(tally, _raw_values(tally, headings), entropy, headings, decimals=0)
+        _line(tally, _raw_values(tally), entropy, decimals=0)
         for tally, entropy in _with_entropies(scopes, entropies)
     )
-    yield _heading(headings).encode("latin-1")
+    yield _HEADING.encode("latin-1")
     statistics = _statistics(lines, "", "")
     whole = whole._replace(whole=True)
-    yield from _table(scopes, drawer, headings, "Sum", lines, whole, statistics)
+    yield from _table(scopes, drawer, "Sum", lines, whole, statistics)
 
 
 def weighted(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]:
@@ -146,7 +120,7 @@ def weighted(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]
     whole numbers that are cut after every speaker; with fractional weights the last line is
     therefore not the weighted mean of the others.
     """
-    scopes, headings, entropies = _by_speaker(system, warn)
+    scopes, entropies = _by_speaker(system, warn)
     weights = _weights_by_speaker(system)
     totals = [0] * len(_Weights._fields)
     for own in weights:
@@ -155,21 +129,18 @@ def weighted(system: System, drawer: TableDrawer, warn: Warn) -> Iterator[bytes]
     words = "*****     Word Percentages Computed using Weighted Word Scoring  *****"
     file = centred(f"** Weights defined by file: '{system.weights_name or ''}'", PAGE_WIDTH)
     banner = f"\n\n{stars}\n{centred(words, PAGE_WIDTH)}\n{stars}\n\n{file}\n\n"
-    yield f"{_heading(headings)}{banner}".encode("latin-1")
+    yield f"{_HEADING}{banner}".encode("latin-1")
     shares = [_weighted_shares(own) if own.reference else None for own in weights]
     whole = _weighted_shares(_Weights(*totals))
-    yield from _percentage_table(scopes, drawer, headings, shares, whole, entropies)
+    yield from _percentage_table(scopes, drawer, shares, whole, entropies)
 
 
-def _by_speaker(system: System, warn: Warn) -> tuple[Scopes, Headings, CrossEntropies | None]:
-    scopes = Scopes(system.title, system.speakers, by_speaker(system))
-    entropies = cross_entropies(system, [tally.counts for tally in scopes.tallies], warn)
+def _by_speaker(system: System, warn: Warn) -> tuple[Scopes, CrossEntropies | None]:
+    tallies = by_speaker(system)
     by_characters = any(bits & CHARACTER_ALIGNED for bits in set(system.utterances.attributes))
-    return scopes, Headings(amounts="# Chr") if by_characters else Headings(), entropies
-
-
-def _heading(headings: Headings) -> str:
-    return f"\n\n\n{centred(headings.title, PAGE_WIDTH)}\n\n"
+    amounts = "# Chr" if by_characters else "# Wrd"
+    entropies = cross_entropies(system, [tally.counts for tally in tallies], warn)
+    return Scopes(system.title, system.speakers, tallies, amounts), entropies
 
 
 def _with_entropies(
@@ -183,9 +154,8 @@ def _with_entropies(
     return zip(tallies, entropies_of, strict=True)
 
 
-def _raw_values(tally: Tally, headings: Headings) -> list[float]:
-    counts = tally.counts
-    return [count / headings.per_unit for count in (*counts, counts.errors)]
+def _raw_values(tally: Tally) -> list[float]:
+    return [*tally.counts, tally.counts.errors]
 
 
 def _shares(tally: Tally) -> list[float]:
@@ -198,23 +168,21 @@ def _line(
     tally: Tally,
     values: Sequence[float],
     cross_entropy: float | None,
-    headings: Headings,
     *,
     decimals: int,
     whole: bool = False,
 ) -> _Line:
-    """What a scope shows: percentages, or counts if there are no decimals."""
+    """What a speaker shows: percentages, or counts if there are no decimals."""
     words, wrong = tally.counts.reference_tokens, tally.utterances_with_errors
     return _Line(
         tally.utterances,
-        words / headings.per_unit,
+        words,
         values,
         percentage(wrong, tally.utterances) if decimals else wrong,
         cross_entropy,
         decimals,
         "*" if decimals and not whole and not words else " ",
         whole,
-        headings.decimals,
     )
 
 
@@ -295,7 +263,6 @@ def _statistics(
 def _percentage_table(
     scopes: Scopes,
     drawer: TableDrawer,
-    headings: Headings,
     shares: Sequence[Sequence[float] | None],
     whole: Sequence[float],
     entropies: CrossEntropies | None,
@@ -304,9 +271,8 @@ def _percentage_table(
     *lines, last = (
         _line(
             tally,
-            row or _raw_values(tally, headings),
+            row or _raw_values(tally),
             entropy,
-            headings,
             decimals=1,
             whole=index == len(shares),
         )
@@ -316,20 +282,15 @@ def _percentage_table(
     )
     any_zero = any(not line.words for line in lines)
     marks = ("+", "#") if any_zero else ("", "")
-    columns = _without_zero_speakers(lines)
-    if headings.exact:
-        counted = [line.values for line in lines if line.words]
-        columns = [[row[column] for row in counted] for column in range(5)]
-    statistics = _statistics(lines, *marks, columns)
-    yield from _table(scopes, drawer, headings, "Sum/Avg", lines, last, statistics)
+    statistics = _statistics(lines, *marks, _without_zero_speakers(lines))
+    yield from _table(scopes, drawer, "Sum/Avg", lines, last, statistics)
     if any_zero:
-        yield headings.footnote.encode("latin-1")
+        yield _FOOTNOTE.encode("latin-1")
 
 
 def _table(
     scopes: Scopes,
     drawer: TableDrawer,
-    headings: Headings,
     total_name: str,
     lines: Sequence[_Line],
     whole: _Line,
@@ -339,8 +300,8 @@ def _table(
     drawer.centring = True
     confidences = "|c" if whole.cross_entropy is not None else ""
     body, foot = f"l|cc|cccccc{confidences}", f"c|cc|cccccc{confidences}"
-    header = [headings.scope, headings.utterances, headings.amounts]
-    header += ["Corr", " Sub", " Del", " Ins", " Err", headings.utterance_errors]
+    header = [" SPKR", " # Snt", scopes.amounts]
+    header += ["Corr", " Sub", " Del", " Ins", " Err", "S.Err"]
     header += ["NCE"] * bool(confidences)
     rows = [ReportRow("c", [scopes.title]), ReportRow(body, header, before="-")]
     for speaker, line in zip(scopes.names, lines, strict=True):

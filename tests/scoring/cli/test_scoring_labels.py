@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from pathlib import Path
 
@@ -56,12 +55,11 @@ def test_segments(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_keywords(capsys: pytest.CaptureFixture[str]) -> None:
-    flags = ["--keywords", "--durations", "utt2dur", "--keyword-group", "dogs=bark,knock"]
+    flags = ["--keywords", "--durations", "utt2dur"]
     status, output, errors = told(capsys, "events", "ref.ctm", "hyp.ctm", *flags)
     assert (status, errors) == (0, "")
     assert row(output, "duration") == ["100.00", "s"]
     assert row(output, "FAR") == ["0.0033"]
-    assert row(output, "dogs") == ["bark", "knock", "-4.500", "0.5000", "0.0050"]
     _, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", "--keywords", "--duration", "50")
     assert row(output, "duration") == ["100.00", "s"]
     _, output, _ = told(capsys, "events", "ref.ctm", "hyp.ctm", "--keywords")
@@ -128,23 +126,11 @@ def test_overlaps(capsys: pytest.CaptureFixture[str]) -> None:
     assert row(output, "ins") == ["1.00"]
 
 
-def test_reports_of_sclite_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
-    output = printed(capsys, "events", "ref.ctm", "hyp.ctm", "-o", "sum", "stdout")
-    assert "PERCENTAGES OF EVENTS by CLASS" in output
-    assert "Overall" not in output
-    assert not list(Path().glob("hyp.ctm.*"))
-    assert told(capsys, "events", "ref.ctm", "hyp.ctm", "-o", "all", "-O", "reports")[0] == 0
-    assert sorted(os.listdir("reports")) == ["hyp.ctm.raw", "hyp.ctm.sys"]
-
-
 def test_every_file(capsys: pytest.CaptureFixture[str]) -> None:
     names = ("markdown", "html", "json")
     flags = [part for name in names for part in (f"--{name}", f"out.{name}")]
-    flags += ["-o", "sum", "rsum", "-n", "out"]
     output = printed(capsys, "segments", "ref.stm", "hyp.stm", *flags)
     assert output.startswith("Segments: hyp.stm against ref.stm\n")
-    assert "| # Utt # Sec |" in Path("out.sys").read_text()
-    assert "SECONDS OF TIME by CLASS" in Path("out.raw").read_text()
     assert Path("out.markdown").read_text().startswith("# Segments: hyp.stm against ref.stm\n")
     assert "<summary" in Path("out.html").read_text()
     assert json.loads(Path("out.json").read_text())["overall"]["correct"] == 4.0
@@ -155,11 +141,9 @@ def test_every_file(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ["events", "ref.ctm", "hyp.ctm"],
         ["events", "ref.ctm", "hyp.ctm", "--keywords"],
-        ["events", "ref.ctm", "hyp.ctm", "--keywords", "--duration", "9", "--keyword-group", "x=bell"],
+        ["events", "ref.ctm", "hyp.ctm", "--keywords", "--duration", "9"],
         ["events", "empty.ctm", "hyp.ctm", "--keywords", "--allow-empty"],
         ["segments", "ref.stm", "hyp.stm"],
-        ["segments", "ref.stm", "hyp.stm", "--by", "speaker", "--by", "channel"],
-        ["events", "ref.ctm", "hyp.ctm", "--keywords", "--duration", "9", "--by", "recording"],
     ],
     ids=" ".join,
 )  # fmt: skip
@@ -169,45 +153,6 @@ def test_json_is_what_the_schema_says(
     Path("empty.ctm").write_text("")
     assert told(capsys, *arguments, "--json", "out.json")[0] == 0
     check(Path("out.json"), "labels-1.json")
-
-
-def test_groups(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("r.stm").write_text(
-        "a 1 anne 0 4 speech\na 1 bob 4 6 music\nb 1 anne 0 2 speech\nc 2 bob 0 1 noise\n"
-    )
-    Path("h.stm").write_text(
-        "a 1 x 0 5 speech\nb 1 x 0 3 speech\nb 1 y 4 5 noise\nd 1 y 0 1 music\nc 2 y 0 1 noise\n"
-    )
-    _, output, _ = told(
-        capsys, "segments", "r.stm", "h.stm", "--by", "recording", "--json", "o.json"
-    )
-    rows = [line.split() for line in output.rpartition("Groups\n######\n")[2].splitlines()]
-    assert rows[0][:6] == ["recording", "N", "correct", "sub", "del", "ins"]
-    assert [one[:6] for one in rows[1:]] == [
-        ["a", "6.00", "4.00", "1.00", "1.00", "0.00"],
-        ["b", "2.00", "2.00", "0.00", "0.00", "2.00"],
-        ["c", "1.00", "1.00", "0.00", "0.00", "0.00"],
-        ["d", "0.00", "0.00", "0.00", "0.00", "1.00"],
-    ]
-    record = json.loads(Path("o.json").read_text())
-    for name in ("total", "correct", "substitutions", "deletions", "insertions"):
-        assert sum(one[name] for one in record["groups"]) == record["overall"][name]
-    _, output, _ = told(
-        capsys, "events", "r.stm", "h.stm", "--by", "speaker", "--by", "channel", "--markdown", "-"
-    )
-    table = output.rpartition("## Groups\n\n")[2].splitlines()
-    assert [line.split(" | ")[:3] for line in table[2:]] == [
-        ["| anne", "1", "2"],
-        ["| bob", "1", "1"],
-        ["| y", "1", "0"],
-        ["| bob", "2", "1"],
-    ]
-
-
-def test_groups_of_what_nothing_belongs_to(capsys: pytest.CaptureFixture[str]) -> None:
-    errors = refused(capsys, "events", "ref.ctm", "hyp.ctm", "--by", "speaker")
-    assert errors == "scoring: expected labels with a speaker to group by, found none\n"
-    assert told(capsys, "events", "ref.ctm", "hyp.ctm", "--by", "dialect")[0] == 2
 
 
 def test_notes_of_readers_are_not_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -237,13 +182,9 @@ def test_an_unwritable_report_leaves_nothing(capsys: pytest.CaptureFixture[str])
         (["events", "a", "b", "--end-tolerance", "1"], "--end-tolerance needs --start-tolerance\n"),
         (["events", "a", "b", "--start-tolerance", "1", "--align", "full"], "--start-tolerance goes with --align bipartite, without --min-overlap\n"),
         (["events", "a", "b", "--min-overlap", "1", "--align", "levenshtein"], "--min-overlap says nothing of an alignment by order\n"),
-        (["events", "a", "b", "--keyword-group", "x=a"], "--keyword-group needs --keywords\n"),
-        (["events", "a", "b", "--keywords", "--keyword-group", "x"], "expected such as animals=cat,dog, found 'x'\n"),
         (["events", "a", "b", "--duration", "1", "--durations", "x"], "argument --durations: not allowed with argument --duration\n"),
         (["segments", "a", "b", "--time-threshold", "-1"], "argument --time-threshold: expected seconds such as 0.05, found '-1'\n"),
         (["segments", "a", "b", "--html", "-", "--json", "-"], "standard output takes one report only\n"),
-        (["segments", "a", "b", "-o", "dtl"], "argument -o: expected reports of rsum, sum, found 'dtl'"),
-        (["events", "a", "b", "-n", "x"], "-n needs -o with the name of a report\n"),
         (["segments", "a", "b", "--labels", "turns"], "argument --labels: invalid choice: 'turns'"),
     ],
 )  # fmt: skip
@@ -259,7 +200,6 @@ def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixt
         (["events", "ref.ctm", "bad.ctm"], 'bad.ctm:2:10: expected duration in seconds, found "x"'),
         (["segments", "ref.stm", "words.trn"], "words.trn:1: expected times of every label, found none of 'hello'"),
         (["events", "ref.ctm", "hyp.ctm", "--durations", "bad2dur"], "bad2dur:2:1: expected another utterance, found 'rec1/1' again"),
-        (["events", "ref.ctm", "hyp.ctm", "--keywords", "--keyword-group", "x=cat"], "expected a keyword that occurs, found 'cat'"),
         (["events", "ref.ctm", "hyp.ctm", "--reference-tier", "turns"], "ref.ctm: expected a tier 'turns', found none"),
     ],
 )  # fmt: skip
