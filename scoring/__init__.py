@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from scoring.alignment.sequences import edit_distance_batch as edit_distance_batch
     from scoring.compat.calculators import ErrorCalculator as ErrorCalculator
     from scoring.compat.calculators import ErrorCalculatorTransducer as ErrorCalculatorTransducer
-    from scoring.compat.calculators import TokenErrorRate as TokenErrorRate
     from scoring.errors import NoReferenceError as NoReferenceError
     from scoring.errors import ScoringError as ScoringError
     from scoring.errors import UnscoredHypothesisWarning as UnscoredHypothesisWarning
@@ -110,7 +109,6 @@ __getattr__, __dir__ = lazy_names(
         "ASREvaluator": "scoring.labels.asr",
         "Outcome": "scoring.labels.outcome",
         "PhonemeErrorRate": "scoring.phonemes",
-        "TokenErrorRate": "scoring.compat.calculators",
         "ErrorCalculator": "scoring.compat.calculators",
         "ErrorCalculatorTransducer": "scoring.compat.calculators",
         "Alignment": "scoring.model",

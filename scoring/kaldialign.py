@@ -1,8 +1,9 @@
 """The functions of the package kaldialign (0.12), to be imported in its place.
 
 `from scoring import kaldialign` has `align`, `edit_distance`, `batch_error_rate` and
-`bootstrap_wer_ci`. They give the same alignments, numbers, keys and errors, several times faster.
-`align_batch` and `edit_distance_batch`, for many pairs in one call, are ours. Where they differ:
+`bootstrap_wer_ci`. They give the same alignments, numbers, keys and errors, several times faster;
+many pairs in one call are for `scoring.align_batch` and `scoring.edit_distance_batch`. Where they
+differ:
 
 - `align` refuses an `eps_symbol` that is one of the symbols, with a ValueError. kaldialign does
   so only when it is compiled for debugging, else it returns pairs that cannot be told apart.
@@ -20,22 +21,19 @@ Examples
 
 from __future__ import annotations
 
-from scoring.compat.kaldialign.batches import align_batch, batch_error_rate, edit_distance_batch
-from scoring.compat.kaldialign.bootstrap import (
+from scoring.compat.kaldialign.pairs import align, edit_distance
+from scoring.compat.kaldialign.rates import (
     BootstrapResult,
     PairedBootstrapResult,
+    batch_error_rate,
     bootstrap_wer_ci,
 )
-from scoring.compat.kaldialign.pairs import EditDistance, align, edit_distance
 
 __all__ = [
     "BootstrapResult",
-    "EditDistance",
     "PairedBootstrapResult",
     "align",
-    "align_batch",
     "batch_error_rate",
     "bootstrap_wer_ci",
     "edit_distance",
-    "edit_distance_batch",
 ]

@@ -3,8 +3,8 @@
 compute-wer, compute-wer-bootci, align-text    Kaldi's programs of these names
 per-utt, per-spk, ops                          wer_per_utt_details.pl, wer_per_spk_details.pl,
                                                wer_ops_details.pl
-install --into KALDI_ROOT                      puts ours in the place of the originals in a tree
-install-wrappers DIRECTORY                     writes files of the original names that run ours
+install --into DIR                             puts ours in the place of the originals in a tree of
+                                               Kaldi's, or into a new folder for the PATH
 """
 
 from __future__ import annotations
@@ -264,32 +264,11 @@ _SCRIPTS: dict[str, tuple[str, int, Callable[..., Iterable[str]]]] = {
 }
 
 
-def _install_wrappers(words: Sequence[str]) -> int:
-    from formats.command_line import CommandParser
-    from scoring.compat.kaldi.wrappers import install_wrappers
-
-    parser = CommandParser(
-        prog="scoring kaldi install-wrappers",
-        description="Write files of the original names that run these programs.",
-    )
-    parser.add_argument("directory", metavar="DIRECTORY", help="where to")
-    directory: str = parser.parse_args(words).directory
-    try:
-        paths = install_wrappers(directory)
-    except (ScoringError, OSError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else None
-        text = f"{directory}: cannot be written: {reason}" if reason else str(problem)
-        complain(byte_text(os.fsencode(f"scoring kaldi install-wrappers: {text}\n")))
-        return report_files.OutputError.status
-    _show(os.fsencode(path) + b"\n" for path in paths)
-    return 0
-
-
 def _install(words: Sequence[str]) -> int:
     from scoring.cli.sctk import install
     from scoring.compat.kaldi.wrappers import steps_into
 
-    return install("scoring kaldi install", "KALDI_ROOT", words, steps_into)
+    return install("scoring kaldi install", "DIR", words, steps_into)
 
 
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
@@ -298,7 +277,6 @@ _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "per-spk": partial(_script, "wer_per_spk_details.pl"),
     "ops": partial(_script, "wer_ops_details.pl"),
     "install": _install,
-    "install-wrappers": _install_wrappers,
 }
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from scoring.options import ChoicesOfCharacters, Options, ProfileName
 from scoring.scored.score import wer
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
+    from typing_extensions import Unpack
 
 __all__ = ["CharErrorRate", "LoadedMetric", "WordErrorRate", "load"]
 
@@ -92,14 +92,6 @@ class WordErrorRate:
             return self.compute()
         finally:
             self.counts = before + self.counts
-
-    def __add__(self, other: object) -> Self:
-        """The metric over the batches of both, for example of several processes."""
-        if not isinstance(other, type(self)) or other.options != self.options:
-            return NotImplemented
-        total = type(self)(options=self.options, profile=self.options.profile)
-        total.counts = self.counts + other.counts
-        return total
 
 
 class CharErrorRate(WordErrorRate):

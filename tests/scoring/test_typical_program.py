@@ -37,7 +37,7 @@ rate: float = sk.wer("a", "a").corpus_rate
 sk.wer("a", "a", measure="tpc")
 sk.wer("a", "a").report("pralgin")
 sk.der("a.rttm", "b.rttm", like="mdeval")
-sk.TokenErrorRate.for_ctc(units="char")
+sk.ErrorCalculator(["a"], " ", "_", units="char")
 """
 LINES_OF_MISTAKES = [2, 3, 4, 5, 6, 7, 8, 9]
 

@@ -1,7 +1,7 @@
 """Metrics: objects that compare a reference with a hypothesis, by name.
 
 Names, modes and conventions for empty references are BenchmarkSTT's. For a corpus use
-`scoring.wer`, or `word_error_rate` in BenchmarkSTT's own modes.
+`scoring.wer`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ __all__ = [
     "WordDiffs",
     "factory",
     "get_opcode_counts",
-    "word_error_rate",
 ]
 
 STRICT, HUNT, LEVENSHTEIN = "strict", "hunt", "levenshtein"
@@ -117,40 +116,6 @@ class WER(_ByOpcodes):
             + counts.delete * self.DEL_PENALTY * weight
         )
         return errors / len(reference)
-
-
-def word_error_rate(
-    pairs: Iterable[tuple[Sequence[Any], Sequence[Any]]], mode: str = STRICT
-) -> float | None:
-    """The word error rate of many utterances, by the sums of their errors.
-
-    Parameters
-    ----------
-    pairs
-        The words of the reference and of the hypothesis of each utterance.
-    mode
-        As of `WER`.
-
-    Returns
-    -------
-    A ratio; None without reference words.
-
-    Examples
-    --------
-    >>> pairs = [("a b c".split(), "a x c".split()), (["d"], ["d", "e"])]
-    >>> word_error_rate(pairs), word_error_rate(pairs, "hunt")
-    (0.5, 0.375)
-    """
-    errors, total = 0.0, 0
-    for reference, hypothesis in pairs:
-        total += len(reference)
-        if mode == LEVENSHTEIN:
-            errors += _least_errors(reference, hypothesis)
-        else:
-            counts = count_opcodes(_usual_opcodes(tuple(reference), tuple(hypothesis)))
-            weight = HALF if mode == HUNT else 1.0
-            errors += counts.replace + weight * (counts.insert + counts.delete)
-    return errors / total if total else None
 
 
 def _least_errors(reference: Sequence[Any], hypothesis: Sequence[Any]) -> int:

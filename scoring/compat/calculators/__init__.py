@@ -1,7 +1,7 @@
 """Error rates of token sequences during training: CTC, attention and transducer models.
 
-- `TokenErrorRate` adds up batches and gives counts beside rates,
-- `ErrorCalculator` and `ErrorCalculatorTransducer` take the arguments of ESPnet's classes.
+`ErrorCalculator` and `ErrorCalculatorTransducer` take the arguments of ESPnet's classes. Their
+`count_errors` gives the counts of a batch, which add up.
 
 Predictions and targets may be lists, tuples, NumPy arrays or tensors of any library, padded or
 ragged, token ids or tokens. `docs/calculators.md` describes how they are compared.
@@ -9,13 +9,12 @@ ragged, token ids or tokens. `docs/calculators.md` describes how they are compar
 
 from __future__ import annotations
 
-from scoring.compat.calculators.counting import ErrorTotals, TokenErrorRate, TokenRules
+from scoring.compat.calculators.counting import ErrorTotals, TokenRules
 from scoring.compat.calculators.espnet import ErrorCalculator, ErrorCalculatorTransducer
 
 __all__ = [
     "ErrorCalculator",
     "ErrorCalculatorTransducer",
     "ErrorTotals",
-    "TokenErrorRate",
     "TokenRules",
 ]

@@ -8,16 +8,13 @@ tensor off its device, `tolist()` or `numpy()` makes it plain.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypedDict
+from operator import add, index
+from typing import Literal, NamedTuple, TypeAlias, TypedDict
 
 from scoring.alignment.sequences import edit_distance_batch
 from scoring.model import UNIT_COSTS, Counts
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 # An id in a list of tokens, or the token itself.
 Token: TypeAlias = int | str
@@ -39,23 +36,13 @@ class TokenFields(TypedDict, total=False):
     empty_references: Literal["count", "skip"]
 
 
-class TokenChoices(TokenFields, total=False):
-    """The keywords of `TokenErrorRate`, for those who check types."""
-
-    space: str | None
-    blank: str | None
-    report_cer: bool
-    report_wer: bool
-
-
 class TokenRules(NamedTuple):
     """How predictions and targets become texts.
 
     Attributes
     ----------
     tokens
-        The token of each id; None where predictions are tokens, or ids are compared as is
-        (`unit="token"`).
+        The token of each id.
     space
         The symbol for a blank between words, alone or inside a token; None: none.
     blank
@@ -83,7 +70,7 @@ class TokenRules(NamedTuple):
         `skip` them in the character error rate, which makes it lower.
     """
 
-    tokens: tuple[str, ...] | None = None
+    tokens: tuple[str, ...]
     space: str | None = "<space>"
     blank: str | None = "<blank>"
     padding: Token | None = PADDING
@@ -124,10 +111,6 @@ class TokenRules(NamedTuple):
         return kept
 
     def _name(self, token: int, number: int, side: str) -> str:
-        if self.tokens is None:
-            if self.unit == "token":
-                return str(token)
-            raise ValueError(f"{side}: expected tokens, or a list of them, found token ids only")
         if token < len(self.tokens):
             return self.tokens[token]
         raise IndexError(
@@ -138,7 +121,7 @@ class TokenRules(NamedTuple):
     def text(self, tokens: Iterable[str]) -> str:
         """The text of tokens, words separated by blanks.
 
-        >>> TokenRules().text(["▁the", "▁c", "at", "<space>", "x"])
+        >>> TokenRules(()).text(["▁the", "▁c", "at", "<space>", "x"])
         ' the cat x'
         """
         return "".join(with_blanks(token, self.space, self.word_boundary) for token in tokens)
@@ -150,23 +133,18 @@ class TokenRules(NamedTuple):
         return list(self.text(tokens).replace(" ", ""))
 
     def checked(self) -> TokenRules:
-        """The same rules with a tuple of tokens, if each field is valid."""
-        tokens: Any = self.tokens
+        """The same rules, if each field is valid."""
         drop: object = self.drop
-        if tokens is not None:
-            if isinstance(tokens, str) or not isinstance(tokens, Iterable):
-                raise TypeError(f"tokens: expected a list of texts, found {type(tokens).__name__}")
-            tokens = tuple(tokens)
-            for token in tokens:
-                if not isinstance(token, str):
-                    raise TypeError(f"tokens: expected texts, found {type(token).__name__}")
+        for token in self.tokens:
+            if not isinstance(token, str):
+                raise TypeError(f"tokens: expected texts, found {type(token).__name__}")
         if isinstance(drop, str) or not isinstance(drop, Collection):
             raise TypeError(f"drop: expected ids or tokens, found {type(drop).__name__}")
         for name, choices in CHOICES.items():
             value = getattr(self, name)
             if value not in choices:
                 raise ValueError(f"{name}: expected one of {', '.join(choices)}, found {value!r}")
-        return self._replace(tokens=tokens, drop=frozenset(drop))
+        return self._replace(drop=frozenset(drop))
 
 
 def with_blanks(text: str, *marks: str | None) -> str:
@@ -183,9 +161,9 @@ class ErrorTotals(NamedTuple):
     Attributes
     ----------
     characters
-        Characters, or tokens with `unit="token"`; None if not requested.
+        Characters, or tokens with `unit="token"`.
     words
-        None if not requested.
+        Words.
     utterances
         Number of utterances.
     empty_references
@@ -201,53 +179,44 @@ class ErrorTotals(NamedTuple):
     (0.125, 0.25, 1)
     """
 
-    characters: Counts | None = Counts()
-    words: Counts | None = Counts()
+    characters: Counts = Counts()
+    words: Counts = Counts()
     utterances: int = 0
     empty_references: int = 0
     left_out: int = 0
 
     @property
     def cer(self) -> float | None:
-        """Errors per reference character, a ratio; None without any, or if not requested."""
-        return self.characters.error_rate if self.characters else None
+        """Errors per reference character, a ratio; None without any."""
+        return self.characters.error_rate
 
     @property
     def wer(self) -> float | None:
         """Errors per reference word, as `cer`."""
-        return self.words.error_rate if self.words else None
+        return self.words.error_rate
 
     def __add__(self, other: object) -> ErrorTotals:
         if not isinstance(other, ErrorTotals):
             return NotImplemented
-        for name in ("characters", "words"):
-            if (getattr(self, name) is None) != (getattr(other, name) is None):
-                raise ValueError(f"expected totals that both count {name}, found one that does not")
-        pairs: Any = zip(self, other, strict=True)
-        sums: Any = (None if left is None else left + right for left, right in pairs)
-        return ErrorTotals(*sums)
+        return ErrorTotals(*map(add, self, other))
 
     def __radd__(self, other: object) -> ErrorTotals:
         # `sum` starts from 0
         return self if other == 0 else NotImplemented
 
 
-def totals_of(
-    rules: TokenRules, report_cer: bool, report_wer: bool, predictions: object, targets: object
-) -> ErrorTotals:
+def totals_of(rules: TokenRules, predictions: object, targets: object) -> ErrorTotals:
     """Count a batch."""
-    sides = token_pairs(rules, predictions, targets, texts=report_wer)
+    sides = token_pairs(rules, predictions, targets)
     pairs = list(zip(*([rules.units(tokens) for tokens in side] for side in sides), strict=True))
     empty = sum(not reference for _, reference in pairs)
     left_out = 0
-    if report_cer and rules.empty_references == "skip":
+    if rules.empty_references == "skip":
         left_out = sum(len(prediction) for prediction, reference in pairs if not reference)
         pairs = [pair for pair in pairs if pair[1]]
-    characters = count_errors(*zip(*pairs, strict=True)) if report_cer and pairs else Counts()
-    words = None
-    if report_wer:
-        words = count_errors(*([rules.text(row).split() for row in side] for side in sides))
-    return ErrorTotals(characters if report_cer else None, words, len(sides[0]), empty, left_out)
+    characters = count_errors(*zip(*pairs, strict=True)) if pairs else Counts()
+    words = count_errors(*([rules.text(row).split() for row in side] for side in sides))
+    return ErrorTotals(characters, words, len(sides[0]), empty, left_out)
 
 
 def count_errors(predictions: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) -> Counts:
@@ -256,7 +225,7 @@ def count_errors(predictions: Sequence[Sequence[str]], targets: Sequence[Sequenc
 
 
 def token_pairs(
-    rules: TokenRules, predictions: object, targets: object, texts: bool = False
+    rules: TokenRules, predictions: object, targets: object
 ) -> tuple[list[list[str]], list[list[str]]]:
     """The remaining tokens of a batch: predictions and targets."""
     predicted, expected = rows_of(predictions, "predictions"), rows_of(targets, "targets")
@@ -264,13 +233,6 @@ def token_pairs(
         raise ValueError(
             f"expected as many predictions as targets, found {len(predicted)} and {len(expected)}"
         )
-    if texts and rules.tokens is None:
-        rows = [*predicted, *expected]
-        if any(isinstance(token, int) and token >= 0 for row in rows for token in row):
-            raise ValueError(
-                "words: expected tokens, or a list of them, found token ids only "
-                "(report_wer=False counts none)"
-            )
     pairs = zip(predicted, expected, strict=True)
     return (
         [rules.prediction(row, target, number) for number, (row, target) in enumerate(pairs)],
@@ -313,98 +275,7 @@ def _token(token: object, side: str, number: int) -> Token:
     if isinstance(token, float) and token.is_integer():
         return int(token)
     if not isinstance(token, bool) and hasattr(token, "__index__"):
-        return operator.index(token)
+        return index(token)
     raise TypeError(
         f"{side}: expected token ids or tokens in utterance {number}, found {type(token).__name__}"
     )
-
-
-class TokenErrorRate:
-    """Character and word error rates over any number of batches.
-
-    Rates are of the whole: the errors of all utterances per character or word of all references,
-    not the mean over utterances or batches.
-
-    Parameters
-    ----------
-    tokens
-        The token of each id; None where predictions are tokens.
-    report_cer, report_wer
-        What to compute.
-    rules
-        Fields of `TokenRules`, as keywords; TypeError or ValueError if invalid.
-
-    Examples
-    --------
-    >>> metric = TokenErrorRate.for_ctc(["<blank>", "a", "b", "c", "d", "<space>"])
-    >>> batch = metric.update([[1, 1, 0, 1, 2, 2, 5, 3, 3], [0, 4, 4, 0]],
-    ...                       [[1, 1, 2, 5, 3, -1], [4, 4, -1, -1, -1, -1]])
-    >>> batch.cer, batch.characters.deletions
-    (0.16666666666666666, 1)
-    >>> _ = metric.update([[1]], [[1]])
-    >>> metric.compute().characters.reference_tokens
-    7
-    """
-
-    def __init__(
-        self, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
-    ) -> None:
-        rules: dict[str, Any] = {**options}
-        self._reports = rules.pop("report_cer", True), rules.pop("report_wer", True)
-        self.rules = TokenRules(tokens, **rules).checked()  # type: ignore[arg-type]
-        self._totals = ErrorTotals()
-        self.reset()
-
-    @classmethod
-    def for_attention(
-        cls, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
-    ) -> TokenErrorRate:
-        """For predictions that are fed the reference: cut where the reference ends."""
-        options.setdefault("cut_to_reference", True)
-        return cls(tokens, **options)
-
-    @classmethod
-    def for_ctc(
-        cls, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
-    ) -> TokenErrorRate:
-        """For the best path of CTC, an id a frame: runs of equal ids are merged."""
-        options.setdefault("collapse", True)
-        return cls(tokens, **options)
-
-    @classmethod
-    def for_transducer(
-        cls, tokens: Iterable[str] | None = None, **options: Unpack[TokenChoices]
-    ) -> TokenErrorRate:
-        """For decoded predictions; targets may be padded with the id of the blank."""
-        return cls(tokens, **options)
-
-    def update(self, predictions: object, targets: object) -> ErrorTotals:
-        """Count a batch, and return its own totals. Nothing is added if the batch is rejected.
-
-        Parameters
-        ----------
-        predictions, targets
-            Token ids or tokens: sequences of sequences, or an array or tensor of shape
-            (utterances, tokens), padded or ragged, on any device.
-
-        Raises
-        ------
-        ValueError, IndexError, TypeError
-            If the numbers of predictions and targets differ, ids have no list of tokens (so that
-            only errors of `unit="token"` can be counted) or are not in it, or it is no batch.
-        """
-        batch = totals_of(self.rules, *self._reports, predictions, targets)
-        self._totals = self._totals + batch
-        return batch
-
-    def reset(self) -> None:
-        """Forget all batches."""
-        characters, words = (Counts() if report else None for report in self._reports)
-        self._totals = ErrorTotals(characters, words)
-
-    def compute(self) -> ErrorTotals:
-        """The totals of all batches; those of several processes add up."""
-        return self._totals
-
-    def __repr__(self) -> str:
-        return f"<TokenErrorRate of {self._totals.utterances} utterances, {self._totals}>"

@@ -36,9 +36,8 @@ class _Calculator:
         self.report_cer, self.report_wer = report_cer, report_wer
 
     def _rates(self, predictions: object, targets: object) -> tuple[float | None, float | None]:
-        reports = self.report_cer, self.report_wer
-        totals = totals_of(self._rules, *reports, predictions, targets)
-        return totals.cer, totals.wer
+        totals = totals_of(self._rules, predictions, targets)
+        return totals.cer if self.report_cer else None, totals.wer if self.report_wer else None
 
     def convert_to_char(self, ys_hat: object, ys_pad: object) -> tuple[list[str], list[str]]:
         """The texts of predictions and targets.
@@ -160,11 +159,11 @@ class ErrorCalculator(_Calculator):
         >>> totals.characters, totals.empty_references, totals.left_out
         (Counts(correct=1, substitutions=0, deletions=0, insertions=0), 1, 1)
         """
-        return totals_of(self._ctc_rules if is_ctc else self._rules, True, True, ys_hat, ys_pad)
+        return totals_of(self._ctc_rules if is_ctc else self._rules, ys_hat, ys_pad)
 
     def calculate_cer_ctc(self, ys_hat: object, ys_pad: object) -> float | None:
         """The character error rate of CTC's best path; None if no reference has any."""
-        return totals_of(self._ctc_rules, True, False, ys_hat, ys_pad).cer
+        return totals_of(self._ctc_rules, ys_hat, ys_pad).cer
 
 
 class ErrorCalculatorTransducer(_Calculator):
@@ -254,7 +253,7 @@ class ErrorCalculatorTransducer(_Calculator):
 
     def count_errors(self, encoder_out: Any, target: object) -> ErrorTotals:
         """The counts behind the rates of a batch, of characters and words; they add up."""
-        return totals_of(self._rules, True, True, self.decode(encoder_out), target)
+        return totals_of(self._rules, self.decode(encoder_out), target)
 
     def decode(self, encoder_out: Any) -> list[list[Token]]:
         """The predicted ids of each utterance; TypeError if the decoder returns anything else."""

@@ -30,19 +30,6 @@ MARK = "written by `scoring "
 _LONGEST_FIRST_LINE = 127
 
 
-def install_wrappers(folder: str | os.PathLike[str]) -> list[Path]:
-    """Write the wrappers into a folder, which is created if necessary."""
-    target = Path(folder)
-    paths = [target / name for name in WRAPPERS]
-    for path in paths:
-        if os.path.lexists(path) and not _is_ours(path):
-            raise ScoringError(f"{path}: is there and was not written by us, it is left as it is")
-    target.mkdir(parents=True, exist_ok=True)
-    for path in paths:
-        _write(path, script(WRAPPERS[path.name], sys.executable))
-    return paths
-
-
 class InstallStep(NamedTuple):
     """A file to replace, or to put back."""
 
@@ -75,17 +62,24 @@ class InstallStep(NamedTuple):
 
 
 def steps_into(root: str, programs: Iterable[str], *, undo: bool = False) -> list[InstallStep]:
-    """The steps of `scoring kaldi install` in a tree of Kaldi's."""
+    """The steps of `scoring kaldi install` in a tree of Kaldi's, or in a folder of ours alone."""
     tree = Path(root)
-    if not (tree / PROGRAMS_AT).is_dir():
-        raise ScoringError(f"{tree}: expected a tree of Kaldi's, found no folder {PROGRAMS_AT}")
-    folders = sorted({folder.resolve() for folder in tree.glob(SCRIPTS_AT) if folder.is_dir()})
+    is_tree = (tree / PROGRAMS_AT).is_dir()
+    if not is_tree and not all(map(_is_ours, tree.glob("*"))):
+        raise ScoringError(
+            f"{tree}: expected a tree of Kaldi's or a new folder, found no folder {PROGRAMS_AT}, "
+            "but other files"
+        )
+    binaries, scripts = tree / PROGRAMS_AT, [tree]
+    if is_tree:
+        scripts = sorted({path.resolve() for path in tree.glob(SCRIPTS_AT) if path.is_dir()})
     steps = [
         InstallStep(folder / name, script(command, sys.executable), folder / f"{name}{KEPT}")
         for name, command in WRAPPERS.items()
-        for folder in (folders if name.endswith(".pl") else [tree / PROGRAMS_AT])
+        for folder in (scripts if name.endswith(".pl") or not is_tree else [binaries])
     ]
-    return _checked(steps, undo) + steps_of_sctk(str(tree / SCTK_AT), programs, undo=undo)
+    checked = _checked(steps, undo)
+    return checked + (steps_of_sctk(str(tree / SCTK_AT), programs, undo=undo) if is_tree else [])
 
 
 def steps_of_sctk(folder: str, programs: Iterable[str], *, undo: bool = False) -> list[InstallStep]:

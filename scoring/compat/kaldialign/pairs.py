@@ -10,7 +10,7 @@ is their texts joined without a separator.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from scoring.alignment.kernel import align_compounds, align_tokens, count_tokens
 from scoring.model import SCLITE_COSTS, UNIT_COSTS, Costs, Counts
@@ -20,35 +20,6 @@ Symbol = TypeVar("Symbol")
 # Insertion, deletion, diagonal: the ties that `scoring.model.Ties` calls compute-wer.
 COMPUTE_WER = 2
 _DELETION, _INSERTION = 2, 3
-
-
-class EditDistance(dict[str, float]):
-    """The dictionary of kaldialign's `edit_distance`, which also has the properties of `Counts`.
-
-    The keys are `ins`, `del`, `sub`, `total` (all errors), `ref_len` (reference tokens) and
-    `err_rate`, errors per reference token as a ratio: without reference tokens 0.0 if there are no
-    errors, otherwise infinity (`error_rate` is None there).
-
-    Examples
-    --------
-    >>> distance = edit_distance("a b c".split(), "a s x c".split())
-    >>> distance["total"], distance.errors, distance.counts
-    (2, 2, Counts(correct=2, substitutions=1, deletions=0, insertions=1))
-    """
-
-    __slots__ = ()
-
-    @property
-    def counts(self) -> Counts:
-        """The same as `Counts`, which add up; words of compounds are correct."""
-        substitutions, deletions = int(self["sub"]), int(self["del"])
-        correct = int(self["ref_len"]) - substitutions - deletions
-        return Counts(correct, substitutions, deletions, int(self["ins"]))
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return getattr(self.counts, name)
 
 
 def align(
@@ -102,10 +73,12 @@ def edit_distance(
     hyp: Iterable[Symbol],
     sclite_mode: bool = False,
     merge_compounds: bool = False,
-) -> EditDistance:
+) -> dict[str, float]:
     """How many symbols were inserted, deleted and substituted in the alignment of `align`.
 
-    Parameters and errors as of `align`.
+    The keys are `ins`, `del`, `sub`, `total` (all errors), `ref_len` (reference tokens) and
+    `err_rate`, errors per reference token as a ratio: without reference tokens 0.0 if there are no
+    errors, otherwise infinity. Parameters and errors as of `align`.
 
     Examples
     --------
@@ -129,19 +102,19 @@ def costs_of(sclite_mode: bool) -> Costs:
     return SCLITE_COSTS if sclite_mode else UNIT_COSTS
 
 
-def distance(row: Sequence[int]) -> EditDistance:
+def distance(row: Sequence[int]) -> dict[str, float]:
     """The dictionary of counts in the order of `Counts`."""
     correct, substitutions, deletions, insertions = row
     total = substitutions + deletions + insertions
     length = correct + substitutions + deletions
-    result = EditDistance()
-    result["ins"] = insertions
-    result["del"] = deletions
-    result["sub"] = substitutions
-    result["total"] = total
-    result["ref_len"] = length
-    result["err_rate"] = total / length if length else float("inf") if total else 0.0
-    return result
+    return {
+        "ins": insertions,
+        "del": deletions,
+        "sub": substitutions,
+        "total": total,
+        "ref_len": length,
+        "err_rate": total / length if length else float("inf") if total else 0.0,
+    }
 
 
 def symbol_pairs(

@@ -20,7 +20,7 @@ from tests.programs import python
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 TRN = [str(DEMO / "reference.trn"), str(DEMO / "baseline.trn")]
-LAUNCHERS = {"kaldi": (["install"], ["install-wrappers"]), "sctk": (["install"],)}
+LAUNCHERS = {"kaldi": (["install"],), "sctk": (["install"],)}
 
 
 def parsers_of(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:

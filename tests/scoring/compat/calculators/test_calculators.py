@@ -13,7 +13,6 @@ from scoring.compat.calculators import (
     ErrorCalculator,
     ErrorCalculatorTransducer,
     ErrorTotals,
-    TokenErrorRate,
 )
 from scoring.model import Counts
 from tests.programs import python
@@ -348,68 +347,37 @@ def test_options_that_mean_nothing() -> None:
 def test_nothing_heavy_is_loaded() -> None:
     program = (
         "import sys\n"
-        "from scoring.compat.calculators import ErrorCalculator, TokenErrorRate\n"
-        "TokenErrorRate(['a']).update([[0]], [[0]])\n"
+        "from scoring.compat.calculators import ErrorCalculator\n"
+        "ErrorCalculator(['a'], None, None, True)([[0]], [[0]])\n"
         "assert not {'torch', 'numpy', 'jax', 'tensorflow'} & set(sys.modules)\n"
     )
     python("-c", program, check=True)
 
 
-VOCABULARY = ["<blank>", "a", "b", "<space>"]
-
-
-def test_rates_of_a_metric_are_of_the_whole() -> None:
-    metric = TokenErrorRate.for_transducer(VOCABULARY)
-    assert metric.update([[1]], [[2]]).cer == 1.0
-    assert metric.update([[1, 1, 1]], [[1, 1, 1]]).cer == 0.0
-    assert (metric.compute().cer, metric.compute().wer) == (0.25, 0.5)
-    assert sum([metric.compute()], metric.compute()).cer == 0.25
-    before = metric.compute()
-    with pytest.raises(IndexError):
-        metric.update([[1], [7]], [[1], [1]])
-    assert metric.compute() == before
-    assert pickle.loads(pickle.dumps(metric)).compute() == before
-    metric.reset()
-    assert metric.compute() == ErrorTotals()
-
-
-def test_the_three_kinds() -> None:
-    rows = [[1, 1, 2, 2]], [[1, 2, -1, -1]]
-    assert TokenErrorRate.for_attention(VOCABULARY).update(*rows).characters == Counts(1, 1)
-    assert TokenErrorRate.for_ctc(VOCABULARY).update(*rows).characters == Counts(2)
-    assert TokenErrorRate.for_transducer(VOCABULARY).update(*rows).characters == Counts(2, 0, 0, 2)
-    assert TokenErrorRate.for_ctc(VOCABULARY, collapse=False).rules.collapse is False
-    with pytest.raises(TypeError, match="colapse"):
-        TokenErrorRate.for_ctc(VOCABULARY, colapse=False)  # type: ignore[call-arg]
-
-
-def test_rates_that_are_not_reported() -> None:
-    totals = TokenErrorRate(VOCABULARY, report_wer=False).update([[1]], [[2]])
-    assert (totals.cer, totals.wer, totals.words) == (1.0, None, None)
-    with pytest.raises(ValueError, match="that both count words"):
-        totals + ErrorTotals()
-    assert (totals + totals).words is None
-
-
-def test_ids_without_tokens() -> None:
-    rows = [[1, 2, 3]], [[1, 3, -1]]
-    metric = TokenErrorRate(unit="token", report_wer=False)
-    assert metric.update(*rows).characters == Counts(2, 0, 0, 1)
-    with pytest.raises(ValueError, match="words: expected tokens, or a list of them"):
-        TokenErrorRate(unit="token").update(*rows)
-    with pytest.raises(ValueError, match="expected tokens, or a list of them"):
-        TokenErrorRate(report_wer=False).update(*rows)
-    assert TokenErrorRate().update([["ab", "<space>"]], [["ab"]]).cer == 0.0
+def test_totals_are_of_the_whole() -> None:
+    calculator = ErrorCalculator(["<blank>", "a", "b", "<space>"], "<space>", "<blank>")
+    batches = [
+        calculator.count_errors([[1]], [[2]]),
+        calculator.count_errors([[1, 1, 1]], [[1, 1, 1]]),
+    ]
+    assert [batch.cer for batch in batches] == [1.0, 0.0]
+    total = sum(batches, ErrorTotals())
+    assert (total.cer, total.wer, total.utterances) == (0.25, 0.5, 2)
+    assert sum(batches) == total == pickle.loads(pickle.dumps(total))
+    assert ErrorTotals().cer is None
+    with pytest.raises(TypeError, match="unsupported operand"):
+        total + 1
 
 
 def test_padding_of_texts() -> None:
-    metric = TokenErrorRate(padding="<pad>", cut_to_reference=True)
-    totals = metric.update([["a", "b", "c"]], [["a", "<pad>", "<pad>"]])
+    calculator = ErrorCalculator(["a"], "<space>", "<blank>", padding="<pad>")
+    totals = calculator.count_errors([["a", "b", "c"]], [["a", "<pad>", "<pad>"]])
     assert totals.characters == Counts(1)
 
 
 def test_empty_references() -> None:
     rows = [[1, 2], [1]], [[-1, -1], [1, -1]]
-    assert TokenErrorRate(VOCABULARY).update(*rows).cer == 2.0
-    totals = TokenErrorRate(VOCABULARY, empty_references="skip").update(*rows)
+    calculator = transducer()
+    assert calculator.count_errors(*rows).cer == 2.0
+    totals = transducer(empty_references="skip").count_errors(*rows)
     assert (totals.cer, totals.empty_references, totals.left_out) == (0.0, 1, 2)

@@ -307,8 +307,8 @@ def test_keys_without_a_partner_are_told(folder: Path) -> None:
         (["nonsense"], 2, b"expected one of compute-wer, compute-wer-bootci, align-text, per-utt, "),
         (["instal"], 2, b"found 'instal' (did you mean install?)\nsee scoring kaldi --help\n"),
         ([], 2, b"Usage: scoring kaldi COMMAND"),
-        (["install-wrappers"], 2, b"install-wrappers: the following arguments are required: DIR"),
-        (["install-wrappers", "ref"], 2, b"scoring kaldi install-wrappers: ref: cannot be written: "),
+        (["install"], 2, b"install: the following arguments are required: --into"),
+        (["install", "--into", "ref"], 2, b"scoring kaldi install: ref: cannot be written: "),
     ],
 )  # fmt: skip
 def test_command_lines_of_the_scripts(

@@ -12,8 +12,7 @@ import pytest
 
 from scoring.cli.kaldi import main as kaldi
 from scoring.cli.sctk import PROGRAMS
-from scoring.compat.kaldi.wrappers import WRAPPERS, install_wrappers, script
-from scoring.errors import ScoringError
+from scoring.compat.kaldi.wrappers import WRAPPERS, script
 
 SCORE = """\
 #!/bin/sh -eu
@@ -33,7 +32,7 @@ compute-wer-bootci --mode=present ark:$dir/test_filt.txt ark:$dir/hyp.0.0 > $dir
 
 @pytest.mark.skipif(not os.path.exists("/bin/sh"), reason="needs a shell")
 def test_a_scoring_script(tmp_path: Path) -> None:
-    install_wrappers(tmp_path / "bin")
+    assert kaldi(["install", "--into", str(tmp_path / "bin")]) == 0
     scoring = tmp_path / "scoring"
     scoring.mkdir()
     (scoring / "test_filt.txt").write_text("u1 a b c\nu2 d e\n", "utf-8")
@@ -186,28 +185,25 @@ def test_undo_leaves_what_was_made_anew(
     )
 
 
-def test_a_folder_that_is_no_tree_of_kaldis_is_refused(
+def test_a_folder_with_other_files_that_is_no_tree_of_kaldis_is_refused(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
+    (tmp_path / "align-text").write_bytes(b"\x7fELF\xff")
     assert kaldi(["install", "--into", str(tmp_path)]) == 2
-    assert b"found no folder src/bin" in capfdbinary.readouterr().err
-    assert list(tmp_path.iterdir()) == []
+    assert b"found no folder src/bin, but other files" in capfdbinary.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["align-text"]
 
 
-def test_wrappers_run_this_python(tmp_path: Path) -> None:
-    paths = install_wrappers(tmp_path / "new" / "bin")
-    assert [path.name for path in paths] == list(WRAPPERS)
-    for path in paths:
+def test_wrappers_of_a_new_folder_run_this_python(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "bin"
+    for _ in range(2):  # again: ours are no other files
+        assert kaldi(["install", "--into", str(folder)]) == 0
+        assert {path.name for path in folder.iterdir()} == set(WRAPPERS)
+    for path in folder.iterdir():
         assert path.read_text("utf-8").startswith(f"#!{sys.executable}\n")
         assert path.stat().st_mode & stat.S_IXUSR
-    assert install_wrappers(tmp_path / "new" / "bin") == paths
-
-
-def test_what_is_not_ours_stays(tmp_path: Path) -> None:
-    (tmp_path / "align-text").write_bytes(b"\x7fELF\xff")
-    with pytest.raises(ScoringError, match="align-text: is there and was not written by us"):
-        install_wrappers(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["align-text"]
+    assert kaldi(["install", "--into", str(folder), "--undo"]) == 0
+    assert list(folder.iterdir()) == []
 
 
 @pytest.mark.skipif(not os.path.exists("/bin/sh"), reason="needs a shell")

@@ -27,15 +27,6 @@ def test_batches_agree(sclite: bool, merge: bool) -> None:
     references = [pair.reference for pair in pairs]
     hypotheses = [pair.hypothesis for pair in pairs]
     options: Any = {"sclite_mode": sclite, "merge_compounds": merge}
-    assert ours.align_batch(references, hypotheses, "*", sclite, merge) == [
-        kaldialign.align(pair.reference, pair.hypothesis, "*", **options) for pair in pairs
-    ]
-    table = ours.edit_distance_batch(references, hypotheses, sclite, merge)
-    for pair, counts in zip(pairs, table, strict=True):
-        expected = kaldialign.edit_distance(pair.reference, pair.hypothesis, **options)
-        assert (counts.insertions, counts.deletions) == (expected["ins"], expected["del"])
-        assert counts.substitutions == expected["sub"]
-        assert counts.reference_tokens == expected["ref_len"]
     assert ours.batch_error_rate(
         references, hypotheses, sclite, merge
     ) == kaldialign.batch_error_rate(references, hypotheses, **options)

@@ -1,24 +1,75 @@
-"""Bootstrap intervals of error rates, with the draws of the package kaldialign."""
+"""Error rates of many pairs, and bootstrap intervals with the draws of the package kaldialign."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import chain
 from operator import add, index
 from typing import TYPE_CHECKING, TypedDict, overload
 
-from scoring.compat.kaldialign.batches import (
-    assert_that,
-    check_no_strings,
-    check_number,
-    edit_distance_batch,
+from scoring.alignment.results import CountsTable
+from scoring.alignment.sequences import edit_distance_batch
+from scoring.compat.kaldialign.pairs import (
+    Symbol,
+    check_order,
+    compound_counts,
+    costs_of,
+    distance,
 )
-from scoring.compat.kaldialign.pairs import Symbol, check_order
 from scoring.errors import StatisticsError
 
 if TYPE_CHECKING:
     from scoring.stats.kaldi import KaldiBootstrap
+
+
+def batch_error_rate(
+    refs: Iterable[Iterable[Symbol]],
+    hyps: Iterable[Iterable[Symbol]],
+    sclite_mode: bool = False,
+    merge_compounds: bool = False,
+) -> dict[str, float]:
+    """The counts of all pairs together, in the dictionary of `edit_distance`.
+
+    Raises
+    ------
+    AssertionError
+        If a side is a string, or the numbers of references and hypotheses differ.
+    TypeError
+        As of `edit_distance`.
+
+    Examples
+    --------
+    >>> batch_error_rate([["a", "b"], ["c"]], [["a"], ["d"]])["total"]
+    2
+    """
+    _check_no_strings(
+        refs, hyps, "The input must be an iterable of reference and hypothesis sequences."
+    )
+    lefts, rights = [list(ref) for ref in refs], [list(hyp) for hyp in hyps]
+    _check_number(len(lefts), len(rights))
+    if not merge_compounds:
+        for left, right in zip(lefts, rights, strict=True):
+            check_order(left, right)
+    return distance(_counts(lefts, rights, merge_compounds, sclite_mode).total())
+
+
+def _counts(
+    refs: list[list[Symbol]], hyps: list[list[Symbol]], merge_compounds: bool, sclite_mode: bool
+) -> CountsTable:
+    """The counts of each pair; in a compound all reference tokens are correct."""
+    costs = costs_of(sclite_mode)
+    if not merge_compounds:
+        return edit_distance_batch(refs, hyps, costs=costs, ties="compute-wer")
+    lefts, rights = ([list(map(str, item)) for item in side] for side in (refs, hyps))
+    table = edit_distance_batch(lefts, rights, costs=costs, ties="compute-wer")
+    rows = (
+        compound_counts(left, right, costs) or counts
+        for left, right, counts in zip(lefts, rights, table, strict=True)
+    )
+    return CountsTable(array("i", chain.from_iterable(rows)).tobytes())
 
 
 class BootstrapResult(TypedDict):
@@ -99,23 +150,25 @@ def bootstrap_wer_ci(
     >>> f"{result['wer']:.4f} from {result['ci95min']:.4f} to {result['ci95max']:.4f}"
     '0.4998 from 0.2696 to 0.7300'
     """
-    check_number(len(refs), len(hyps))
-    assert_that(replications > 0, "The number of replications must be greater than 0.")
-    assert_that(seed >= 0, "The seed must be 0 or greater.")
-    check_no_strings(refs, hyps, "The input must be a list of strings or list of lists of ints.")
+    _check_number(len(refs), len(hyps))
+    _assert_that(replications > 0, "The number of replications must be greater than 0.")
+    _assert_that(seed >= 0, "The seed must be 0 or greater.")
+    _check_no_strings(refs, hyps, "The input must be a list of strings or list of lists of ints.")
     if index(seed) >= 2**32:
         raise TypeError(f"seed: expected a number from 0 to 2**32 - 1, found {seed}")
     draw = partial(_drawn, index(replications), seed)
     if not merge_compounds:
         check_order(*refs, *hyps, *(hyps2 or ()))
-    table = edit_distance_batch(refs, hyps, False, merge_compounds)
+    references = list(map(list, refs))
+    table = _counts(references, list(map(list, hyps)), merge_compounds, False)
     errors = [counts.errors for counts in table]
     tokens = [counts.reference_tokens for counts in table]
     first = _result(draw, errors, tokens)
     if hyps2 is None:
         return first
-    check_number(len(refs), len(hyps2), " for the second system (hyp2_seqs)")
-    second = [counts.errors for counts in edit_distance_batch(refs, hyps2, False, merge_compounds)]
+    _check_number(len(refs), len(hyps2), " for the second system (hyp2_seqs)")
+    table = _counts(references, list(map(list, hyps2)), merge_compounds, False)
+    second = [counts.errors for counts in table]
     # tokens do not matter for the comparison
     both = draw(errors, [1] * len(errors), second) if errors else None
     return {
@@ -148,3 +201,23 @@ def _result(
             mean = math.nan
     low, high = (mean - reach, mean + reach) if reach else (mean, mean)
     return {"wer": mean, "ci95": reach, "ci95min": low, "ci95max": high}
+
+
+def _check_no_strings(refs: object, hyps: object, message: str) -> None:
+    """Raise AssertionError if a side is a string."""
+    _assert_that(not isinstance(refs, str) and not isinstance(hyps, str), message)
+
+
+def _check_number(references: int, hypotheses: int, whose: str = "") -> None:
+    """Raise AssertionError if the numbers differ."""
+    _assert_that(
+        references == hypotheses,
+        f"Inconsistent number of reference ({references}) and hypothesis ({hypotheses}) "
+        f"sequences{whose}.",
+    )
+
+
+def _assert_that(condition: bool, message: str) -> None:
+    """Raise AssertionError unless the condition holds, under `python -O` too."""
+    if not condition:
+        raise AssertionError(message)
