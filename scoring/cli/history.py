@@ -189,7 +189,7 @@ COMMANDS = {
     "import": (_import, "take in what export wrote", "files JSON  - is standard input"),
     "serve": (
         _serve,
-        "a page for browsers: trends by tag, and any two runs down to utterances",
+        "pages for browsers: runs by tag, and any two of them down to utterances",
         "",
     ),
 }

@@ -22,13 +22,12 @@ from starlette.types import Receive, Scope, Send
 from formats.version import VERSION
 from scoring.server.errors import BusyError, MethodError, RequestTooLargeError, TooSlowError
 from scoring.server.in_process import Client, Inline
-from scoring.server.pool import GoneError, Pool, WorkerError
-from scoring.server.protocol import Answer, CallOutcome, refusal
+from scoring.server.pool import Pool, WorkerError
+from scoring.server.protocol import Answer, refusal
 from scoring.server.settings import Settings, checked
 
 LOG = logging.getLogger("scoring.server")
 HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
-GONE = 499
 
 
 class Application:
@@ -93,13 +92,13 @@ class Application:
             await asyncio.wait_for(self._read(request, chunks), seconds)
             body = b"".join(chunks)
             client = request.client.host if request.client else ""
-            answer = await self._workers.reply(body, client, request.receive)
+            answer = await self._workers.reply(body, client)
         except asyncio.TimeoutError:
             answer = refusal(TooSlowError(f"the body took more than {seconds:g} s"))
         except MethodError as error:
             answer = refusal(error)
-        except (GoneError, ClientDisconnect):
-            answer = Answer(GONE, b"", [CallOutcome("-")])
+        except ClientDisconnect:
+            return Response(status_code=400)
         finally:
             self._size -= sum(map(len, chunks))
         _log(request, answer, len(body), time.perf_counter() - start)

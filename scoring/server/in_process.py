@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json as json_text
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
+
+from starlette.types import ASGIApp, Message, Scope
 
 from scoring.server.methods import Methods
 from scoring.server.protocol import Answer, answer
@@ -25,7 +27,7 @@ class Inline:
     async def start(self) -> None:
         """Nothing has to be started."""
 
-    async def reply(self, body: bytes, _client: str, _departure: object = None) -> Answer:
+    async def reply(self, body: bytes, _client: str) -> Answer:
         """The answer to a request."""
         return answer(body, self._methods, self._limits)
 
@@ -49,7 +51,7 @@ class Response(NamedTuple):
 class Client:
     """Calls an ASGI application without a socket."""
 
-    def __init__(self, application: Callable[..., Awaitable[None]]) -> None:
+    def __init__(self, application: ASGIApp) -> None:
         self._application = application
 
     def __enter__(self) -> Client:
@@ -58,20 +60,15 @@ class Client:
     def __exit__(self, *_: object) -> None:
         """There is nothing to close."""
 
-    def get(self, path: str, headers: Mapping[str, str] | None = None) -> Response:
+    def get(self, path: str, **arguments: Any) -> Response:
         """GET a path."""
-        return self.open("GET", path, b"", headers)
+        return self.open("GET", path, **arguments)
 
-    def post(
-        self,
-        path: str,
-        data: str | bytes = b"",
-        json: object = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> Response:
-        """POST a body, or an object as JSON, to a path."""
-        body = data if json is None else json_text.dumps(json)
-        return self.open("POST", path, body, headers)
+    def post(self, path: str, json: object = None, **arguments: Any) -> Response:
+        """POST an object as JSON, or a body, to a path."""
+        if json is not None:
+            arguments["data"] = json_text.dumps(json)
+        return self.open("POST", path, **arguments)
 
     def open(
         self,
@@ -80,34 +77,28 @@ class Client:
         data: str | bytes = b"",
         headers: Mapping[str, str] | None = None,
     ) -> Response:
-        """Any method of HTTP."""
+        """Any method of HTTP, with a body and headers."""
         body = data.encode("utf-8") if isinstance(data, str) else data
-        names = {name.lower(): value for name, value in (headers or {}).items()}
-        pairs = {"host": "localhost", **names}.items()
-        scope = {
+        names = {"host": "localhost"} | {n.lower(): text for n, text in (headers or {}).items()}
+        scope: Scope = {
             "type": "http",
-            "http_version": "1.1",
             "method": method,
-            "scheme": "http",
             "path": path,
             "query_string": b"",
-            "headers": [(name.encode("latin-1"), text.encode("latin-1")) for name, text in pairs],
-            "client": None,
-            "server": ("localhost", 80),
+            "headers": [(n.encode("latin-1"), t.encode("latin-1")) for n, t in names.items()],
         }
-        incoming = [{"type": "http.request", "body": body}]
-        messages: list[Any] = []
+        messages: list[Message] = []
 
-        async def receive() -> Any:
-            return incoming.pop() if incoming else {"type": "http.disconnect"}
+        async def receive() -> Message:
+            return {"type": "http.request", "body": body}
 
-        async def send(message: Any) -> None:
+        async def send(message: Message) -> None:
             messages.append(message)
 
-        async def run() -> None:
+        async def call() -> None:
             await self._application(scope, receive, send)
 
-        asyncio.run(run())
+        asyncio.run(call())
         start, *rest = messages
         texts = {name.decode("latin-1"): text.decode("latin-1") for name, text in start["headers"]}
         return Response(start["status"], texts, b"".join(part["body"] for part in rest))

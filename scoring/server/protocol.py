@@ -187,8 +187,13 @@ def run(request: RpcRequest, call: Call, limits: Limits) -> Answer:
     return _gathered(request, pieces, status, outcomes)
 
 
-def failed(request: RpcRequest, error: MethodError) -> Answer:
-    """The answer if the whole request failed."""
+def failed(body: bytes, error: MethodError, limits: Limits) -> Answer:
+    """The answer to all calls of a body whose work was stopped."""
+    try:
+        request = parse(body, limits)
+    except MethodError:
+        # even reading it was too much
+        return refusal(error)
     calls = [call for call in request.calls if not call.is_notification]
     pieces = [_encoded(_failure(error, call.id)) for call in calls]
     outcomes = [CallOutcome(UNKNOWN, error.code) for _ in request.calls]

@@ -1,7 +1,7 @@
-"""HTTP on a socket: connections that are slow or too many, the end on signals, the log.
+"""HTTP on a socket: connections that are slow, the end on signals, the log.
 
-uvicorn itself limits idle connections and the end. It waits without limit for heads of requests
-that arrive byte by byte, and for clients that do not take their answer.
+uvicorn itself limits idle connections, their number, and the end. It waits without limit for heads
+of requests that arrive byte by byte, and for clients that do not take their answer.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import multiprocessing
+import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Iterator
 from contextvars import ContextVar
 from typing import Any
@@ -27,12 +30,6 @@ from scoring.server.settings import LOOPBACK, Limits, Settings, checked
 LOG = logging.getLogger("scoring.server")
 LAST_PORT = 65_535
 BACKLOG = 2048
-# Descriptors that are needed besides those of connections.
-SPARE_DESCRIPTORS = 100
-FULL = (
-    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\n"
-    b"Connection: close\r\n\r\n"
-)
 
 
 class ListenError(ScoringError):
@@ -45,78 +42,69 @@ class Connection(H11Protocol):
     """A connection that ends if the head of a request, or the client of an answer, is too slow."""
 
     limits = Limits()
-    _open: set[Connection]
     _clock: asyncio.TimerHandle | None = None
-    _requests = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection, unless there are too many."""
+        """Take a connection."""
         super().connection_made(transport)
-        self._stream = transport
-        if len(self._open) >= self.limits.connections:
-            LOG.warning("connection refused: there are %d already", len(self._open))
-            transport.write(FULL)
-            transport.close()
-            return
-        self._open.add(self)
-        self._start_clock()
+        self.end_after(self.limits.read_seconds)
 
     def data_received(self, data: bytes) -> None:
         """Take bytes; requests that begin with them belong to this connection."""
-        if not self._stream.is_closing():
-            _connection.set(self)
-            super().data_received(data)
+        _connection.set(self)
+        super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
-        self._open.discard(self)
-        self._stop_clock()
+        self.end_after(0)
         super().connection_lost(exc)
 
-    @contextlib.contextmanager
-    def request(self) -> Iterator[None]:
-        """A request in progress: the connection has time."""
-        self._requests += 1
-        self._stop_clock()
-        try:
-            yield
-        finally:
-            self._requests -= 1
-            if not self._requests and self in self._open:
-                self._start_clock()
-
-    def _stop_clock(self) -> None:
+    def end_after(self, seconds: float) -> None:
+        """Abort the connection after some seconds; 0: do not."""
         if self._clock is not None:
             self._clock.cancel()
+        if seconds and not self.transport.is_closing():
+            self._clock = asyncio.get_running_loop().call_later(seconds, self._abort)
 
-    def _start_clock(self) -> None:
-        """Wait for the client to take its answer, then for the head of the next request."""
-        is_writing = self._stream.get_write_buffer_size() > 0
-        seconds = self.limits.write_seconds if is_writing else self.limits.read_seconds
-        loop = asyncio.get_running_loop()
-        self._clock = loop.call_later(seconds, self._give_up, is_writing)
-
-    def _give_up(self, is_writing: bool) -> None:
-        if is_writing and not self._stream.get_write_buffer_size():
-            self._start_clock()
-            return
-        if is_writing:
+    def _abort(self) -> None:
+        if self.transport.get_write_buffer_size():
             LOG.warning("connection ended: the answer was not taken")
-        self._stream.abort()
+        self.transport.abort()
 
 
 _connection: ContextVar[Connection] = ContextVar("_connection")
 
 
 def _timed(application: ASGIApp) -> ASGIApp:
-    """The application, with clocks of connections that stand still during its requests."""
+    """The application, with clocks of connections that stand still during its requests.
+
+    After a request its answer has to be taken, and the head of the next one to arrive.
+    """
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         connection = _connection.get(None) if scope["type"] == "http" else None
-        with connection.request() if connection else contextlib.nullcontext():
+        if connection is None:
+            return await application(scope, receive, send)
+        connection.end_after(0)
+        try:
             await application(scope, receive, send)
+        finally:
+            connection.end_after(connection.limits.write_seconds)
 
     return call
+
+
+class _Server(uvicorn.Server):
+    """A server that prints its address when it has started, whatever the level of the log.
+
+    With port 0 nobody could know it otherwise.
+    """
+
+    address = ""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        print(f"scoring: serving on {self.address}", file=sys.stderr, flush=True)
 
 
 class _Lines(logging.Formatter):
@@ -166,6 +154,9 @@ def serve(
 ) -> int:
     """Serve until a signal ends it; the exit status, 0 after an orderly end.
 
+    Its processes import the main module anew: a script calls this under
+    `if __name__ == "__main__":`.
+
     Parameters
     ----------
     settings
@@ -187,75 +178,54 @@ def serve(
     if host in LOOPBACK and not settings.hosts:
         settings = settings._replace(hosts=LOOPBACK)
     log_to_standard_error(log_level)
+    # new processes begin without the working directory in their path (Python 3.11)
+    os.environ["PYTHONSAFEPATH"] = "1"
     return serve_application(Application(settings), settings, host, port)
 
 
 def serve_application(application: ASGIApp, settings: Settings, host: str, port: int) -> int:
     """Serve any application until a signal ends it; the exit status. Raises ListenError."""
-    _allow_descriptors(settings.limits.connections + SPARE_DESCRIPTORS)
     listener = listening(host, port)
-    name, number = listener.getsockname()[:2]
-    address = f"http://{f'[{name}]' if ':' in name else name}:{number}{settings.entrypoint}"
     configuration = uvicorn.Config(
         _timed(application),
-        http=type("Connection", (Connection,), {"limits": settings.limits, "_open": set()}),
+        http=type("Connection", (Connection,), {"limits": settings.limits}),
         loop="asyncio",
         ws="none",
         lifespan="on",
         log_config=None,
         access_log=False,
         server_header=False,
+        # a connection is one of those that it counts
+        limit_concurrency=settings.limits.connections + 1,
         timeout_graceful_shutdown=max(1, round(settings.grace)),
     )
-    server = uvicorn.Server(configuration)
-
-    async def run() -> None:
-        task = asyncio.ensure_future(server.serve(sockets=[listener]))
-        while not server.started and not task.done():
-            await asyncio.sleep(0.01)
-        if server.started:
-            # whatever the level of the log: with port 0 nobody could know the address otherwise
-            print(f"scoring: serving on {address}", file=sys.stderr, flush=True)
-        await task
-
+    server = _Server(configuration)
+    name, number = listener.getsockname()[:2]
+    server.address = f"http://{f'[{name}]' if ':' in name else name}:{number}{settings.entrypoint}"
     try:
-        with _surviving_signals(server):
-            asyncio.run(run())
+        with _ignored_signals():
+            server.run(sockets=[listener])
     except SystemExit:
         # uvicorn exits like this when the application does not start
         return 1
     finally:
         listener.close()
+        for process in multiprocessing.active_children():
+            # after a second signal nobody has ended them
+            process.kill()
     LOG.info("ended")
     return 0
 
 
 @contextlib.contextmanager
-def _surviving_signals(server: uvicorn.Server) -> Iterator[None]:
-    """Let the process survive the signal that ended uvicorn, which raises it once more."""
-
-    def end(_number: int, _frame: object) -> None:
-        if not server.should_exit:
-            raise SystemExit
-
+def _ignored_signals() -> Iterator[None]:
+    """Ignore the signal that ended uvicorn, which raises it once more."""
     handlers: dict[signal.Signals, Any] = {}
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(ValueError):
-            # outside of the main thread
-            handlers[number] = signal.signal(number, end)
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            handlers[number] = signal.signal(number, signal.SIG_IGN)
     try:
         yield
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-
-
-def _allow_descriptors(count: int) -> None:
-    """Raise the limit of open files, as far as the system allows."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
-
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        most = count if hard == resource.RLIM_INFINITY else min(count, hard)
-        if soft < most:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

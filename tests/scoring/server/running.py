@@ -107,12 +107,13 @@ class Service:
     def worked(self) -> dict[int, str]:
         """The processor time of each of them: it stands still while there is nothing to do."""
         listed = subprocess.run(
-            ["ps", "-o", "pid=,time=", "--ppid", str(self.process.pid)],
+            ["ps", "-ww", "-o", "pid=,time=,args=", "--ppid", str(self.process.pid)],
             capture_output=True,
             text=True,
             check=False,
         )
-        return {int(line.split()[0]): line.split()[1] for line in listed.stdout.splitlines()}
+        rows = [line.split() for line in listed.stdout.splitlines() if "spawn_main" in line]
+        return {int(number): time for number, time, *_ in rows}
 
     def end(self, number: int = signal.SIGTERM, timeout: float = 120) -> int:
         if self.process.poll() is None:

@@ -132,7 +132,7 @@ def test_pages_of_other_sites(origin: str, status: int) -> None:
 
 
 class Full(Inline):
-    async def reply(self, _body: bytes, _client: str, _departure: object = None) -> Answer:
+    async def reply(self, _body: bytes, _client: str) -> Answer:
         raise BusyError("256 requests are waiting already")
 
 

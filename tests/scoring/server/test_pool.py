@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
-import warnings
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 
-from scoring.server.pool import GoneError, Pool, Worker, WorkerError
+from scoring.server import worker
+from scoring.server.pool import Pool, Worker, WorkerError
 from scoring.server.settings import Limits, Settings
 
 MODULE = '''
@@ -125,11 +123,16 @@ def test_a_client_keeps_its_share_busy_and_no_more() -> None:
     assert {item["result"] for item in replies} == {0.5}
 
 
+def start_patiently(settings: Settings, path: list[str]) -> None:
+    worker.LATE = 60.0  # the machine may be busy
+    worker.start(settings, path)
+
+
 def test_an_alignment_ends_with_its_time_and_its_process_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It was killed with the process, whose next request then waited for a new one to start."""
-    monkeypatch.setattr("scoring.server.pool.LATE", 60.0)  # the machine may be busy
+    monkeypatch.setattr("scoring.server.pool.start", start_patiently)
     long = {"reference": "a b " * 100_000, "hypothesis": "b c " * 100_000}
 
     async def work(pool: Pool) -> Any:
@@ -144,58 +147,12 @@ def test_an_alignment_ends_with_its_time_and_its_process_goes_on(
 
 
 def test_a_process_that_is_being_replaced_ends_with_the_others() -> None:
-    """It was left to a loop that was closed, about which Python complained some time later."""
+    async def work(pool: Pool) -> set[Worker]:
+        pool._replace(next(iter(pool._workers)))
+        await asyncio.sleep(0)
+        return set(pool._workers)
 
-    async def work(pool: Pool) -> Worker:
-        worker = next(iter(pool._workers))
-        worker.kill()
-        pool._replace(worker)
-        return worker
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        worker = within(Settings(workers=1), work)
-        assert worker._process.returncode is not None
-        del worker
-        gc.collect()
-
-
-def test_whoever_has_the_fewest_processes_is_next() -> None:
-    async def work() -> list[str]:
-        pool = Pool(Settings(workers=3, limits=Limits(share=2)))
-        workers: list[Any] = [Mock(is_alive=True) for _ in range(2)]
-        pool._idle.extend(workers)
-        for worker in workers:
-            assert await pool._acquired("many", None) is worker
-        order: list[str] = []
-
-        async def ask(client: str) -> None:
-            await pool._acquired(client, None)
-            order.append(client)
-
-        tasks = [asyncio.ensure_future(ask(client)) for client in ("many", "many", "single")]
-        while pool.waiting < 3:
-            await asyncio.sleep(0)
-        for worker in (*workers, workers[0]):
-            pool._release(worker, "many")
-            await asyncio.sleep(0.01)
-        await asyncio.gather(*tasks)
-        return order
-
-    assert asyncio.run(work()) == ["single", "many", "many"]
-
-
-def test_a_client_that_leaves_gives_up_its_turn() -> None:
-    async def leave() -> None:
-        return None
-
-    async def work() -> int:
-        pool = Pool(Settings())
-        with pytest.raises(GoneError):
-            await pool.reply(b"{}", "", leave)
-        return pool.waiting
-
-    assert asyncio.run(work()) == 0
+    assert within(Settings(workers=1), work) == set()
 
 
 def test_waiting_ends() -> None:

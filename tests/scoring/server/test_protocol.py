@@ -17,7 +17,7 @@ from scoring.server.errors import (
     TimeLimitError,
 )
 from scoring.server.methods import Methods
-from scoring.server.protocol import answer, failed, parse
+from scoring.server.protocol import answer, failed
 from scoring.server.settings import Limits
 
 METHODS = Methods()
@@ -179,14 +179,13 @@ def test_answer_has_a_limit_and_what_fits_is_kept() -> None:
 def test_what_is_stopped_is_answered_for_every_id() -> None:
     error = TimeLimitError("stopped after 2 s")
     batch = [single("add", [], "a"), {"jsonrpc": "2.0", "method": "add"}, single("add", [], "b")]
-    request = parse(json.dumps(batch).encode(), Limits())
-    reply = failed(request, error)
+    reply = failed(json.dumps(batch).encode(), error, Limits())
     assert reply.status == 200
     assert [piece["id"] for piece in json.loads(reply.body)] == ["a", "b"]
-    alone = failed(parse(json.dumps(batch[0]).encode(), Limits()), error)
-    assert alone.status == 504
-    silent = failed(parse(json.dumps(batch[1]).encode(), Limits()), error)
+    assert failed(json.dumps(batch[0]).encode(), error, Limits()).status == 504
+    silent = failed(json.dumps(batch[1]).encode(), error, Limits())
     assert (silent.status, silent.body) == (204, b"")
+    assert failed(b"{", error, Limits()).status == 504
 
 
 JSON = st.recursive(

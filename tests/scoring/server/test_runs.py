@@ -10,9 +10,6 @@ import pytest
 
 import scoring
 from scoring.regression.history import History
-from scoring.regression.runs import interval_of_run
-from scoring.server.runs import HEIGHT, chart_of
-from scoring.stats.intervals import Resampling
 from tests.scoring.pages.html.conftest import Browser
 from tests.scoring.pages.html.conftest import browser as browser
 from tests.scoring.pages.html.conftest import screen as screen
@@ -56,20 +53,8 @@ def see(browser: Browser, service: Service, path: str) -> None:
     browser.driver.get(f"http://127.0.0.1:{service.port}{path}")
 
 
-def test_trends_have_a_line_and_a_band_by_tag(browser: Browser, service: Service) -> None:
-    see(browser, service, "/?by=set")
-    series = "return [...document.querySelectorAll('.series')].map((one) => one.dataset.name)"
-    assert browser.run(series) == ["dev", "test", "(none)"]
-    dots = "return [...document.querySelectorAll('.series')].map((one) => "
-    assert browser.run(f"{dots} one.querySelectorAll('circle').length)") == [2, 2, 1]
-    # a band is as high as it is shown, and the line lies in it
-    inside = browser.run(
-        "return [...document.querySelectorAll('.series')].map((one) => {"
-        "const box = one.querySelector('polygon').getBBox();"
-        "return [...one.querySelectorAll('circle')].every((dot) => box.height > 0 &&"
-        " dot.cy.baseVal.value >= box.y && dot.cy.baseVal.value <= box.y + box.height)})"
-    )
-    assert inside[:2] == [True, True]
+def test_tags_choose_runs(browser: Browser, service: Service) -> None:
+    see(browser, service, "/")
     rows = browser.rows("#runs")
     assert [row[2] for row in rows] == ["1", "2", "3", "4", "5"]
     assert [row[9] for row in rows] == ["6.82", "7.58", "3.03", "4.55", "1.52"]
@@ -77,17 +62,14 @@ def test_trends_have_a_line_and_a_band_by_tag(browser: Browser, service: Service
     # nothing is loaded from anywhere, and no part of the page is refused
     assert browser.complaints() == []
     assert {one.split("/", 3)[2] for one in browser.requests()} == {f"127.0.0.1:{service.port}"}
-
-
-def test_tags_choose_runs(browser: Browser, service: Service) -> None:
-    see(browser, service, "/")
     browser.run(
         "const form = document.querySelector('form.choices');"
-        "[...form.elements].find((one) => [...(one.options || [])].some((option) =>"
-        " option.value === 'set=dev')).value = 'set=dev'; form.querySelector('button').click()"
+        "form.elements.tag.value = 'set=dev'; form.querySelector('button').click()"
     )
     browser.wait("return location.search.includes('set') && document.readyState === 'complete'")
     assert [row[2] for row in browser.rows("#runs")] == ["1", "3"]
+    see(browser, service, "/?tag=set=dev&tag=model=v1")
+    assert [row[2] for row in browser.rows("#runs")] == ["3"]
 
 
 def test_two_runs_are_compared_down_to_words(browser: Browser, service: Service) -> None:
@@ -111,15 +93,12 @@ def test_two_runs_are_compared_down_to_words(browser: Browser, service: Service)
 @pytest.mark.parametrize("width", [PHONE, DESK])
 def test_screens(screen: Browser, service: Service, width: int, theme: str) -> None:
     screen.look(width, theme)
-    for path in ("/?by=set", "/run/1", "/compare?baseline=1&new=3", "/compare?baseline=3&new=5"):
+    for path in ("/", "/run/1", "/compare?baseline=1&new=3", "/compare?baseline=3&new=5"):
         see(screen, service, path)
         # what is too wide scrolls in its own box
         assert screen.run("return document.documentElement.scrollWidth") <= width, path
         assert screen.run(BROKEN) == [], path
         assert screen.violations() == [], path
-    see(screen, service, "/?by=set")
-    size = "const mark = document.querySelector('.mark'); return mark.getScreenCTM().a * 12"
-    assert screen.run(size) >= 8
 
 
 def test_without_words_errors_of_utterances_are_compared(service: Service) -> None:
@@ -146,7 +125,6 @@ def test_a_run_has_a_page(service: Service) -> None:
         (f"/run/{9**30}", 404, "number below 1000000000000000000"),
         (f"/run/{'9' * 5000}", 404, "number below 1000000000000000000"),
         (f"/compare?baseline={9**30}&new=1", 404, "number below 1000000000000000000"),
-        (f"/?last={'9' * 5000}", 200, "Runs of"),
         ("/compare?baseline=1&new=x", 404, "expected such as model=v3"),
         ("/?tag=a", 404, "expected such as model=v3"),
         ("/other", 404, "Not Found"),
@@ -161,15 +139,3 @@ def test_pages_of_others_may_not_read_it(service: Service) -> None:
     assert service.get("/", Host="elsewhere.example").status == 400
     assert service.get("/", Origin="http://elsewhere.example").status == 403
     assert service.get("/", "POST").status == 405
-
-
-def test_a_chart_of_nothing_is_none(history: Path) -> None:
-    assert chart_of([], {}, "set") is None
-    with History(history) as opened:
-        runs = opened.runs({"set": "dev"})
-        intervals = {run.number: interval_of_run(opened, run, Resampling(50)) for run in runs}
-    chart = chart_of(runs, {**intervals, runs[0].number: None}, "")
-    assert chart is not None
-    [line] = chart["lines"]
-    assert line["name"] == "all runs"
-    assert all(0 <= float(str(dot["y"])) <= HEIGHT for dot in line["dots"])

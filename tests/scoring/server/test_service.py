@@ -271,19 +271,6 @@ def test_too_many_are_told_to_come_again(start: Start, eventually: Eventually) -
     assert all(thread.is_alive() for thread in threads)
 
 
-def test_who_goes_away_gives_up_the_place(start: Start, eventually: Eventually) -> None:
-    service = start("--workers", "1", "--queue", "5", "--timeout", "600")
-    thread = at_work(service, eventually)
-    with service.connect() as connection:
-        connection.sendall(
-            b"POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(ORDINARY)
-            + ORDINARY
-        )
-        assert eventually(lambda: bool(service.get("/health").record["waiting"] == 1))
-    assert eventually(lambda: bool(service.get("/health").record["waiting"] == 0))
-    assert thread.is_alive()
-
-
 def test_a_process_that_is_killed_is_replaced(start: Start, eventually: Eventually) -> None:
     service = start("--workers", "1", "--timeout", "600")
     workers = service.descendants()
@@ -348,10 +335,7 @@ def test_half_requests_do_not_hold_connections(start: Start) -> None:
 def test_connections_are_limited(start: Start, eventually: Eventually) -> None:
     service = limited(start, "read_seconds=600, connections=5")
     open_ones = [service.connect() for _ in range(5)]
-    with service.connect() as connection:
-        answer = connection.recv(65536)
-        assert answer.startswith(b"HTTP/1.1 503")
-        assert b"Retry-After" in answer
+    assert service.get("/health").status == 503
     for entry in open_ones:
         entry.close()
     assert eventually(lambda: service.post(VERSION).status == 200)
