@@ -142,8 +142,8 @@ FORMATS = (
         "$.text=*+language+task=transcribe|translate "
         "$.text=*+language+segments[]=",
         possible="$.text=*+language/segments",
-        excluded="$.word_segments[] $.segments[].start+text+words[].score "
-        "[].start+text+words[].score"),
+        excluded="$.model=voxtral* $.model+file+processing_s/duration_s $.word_segments[] "
+        "$.segments[].start+text+words[].score [].start+text+words[].score"),
     ListedFormat("whisperx", "json", "formats.json.whisper:X_SPEC", (), (".json",),
         sure="$.word_segments[] $.segments[].start+text+words[].score "
         "[].start+text+words[].score"),
@@ -170,27 +170,31 @@ FORMATS = (
     ListedFormat("transcribee", "json", "formats.json.providers:TRANSCRIBEE_SPEC", (), (".json",),
         sure="$.children[].type=paragraph"),
     ListedFormat("gladia", "json", "formats.json.providers:GLADIA_SPEC", (), (".json",),
-        sure="$.result.transcription.utterances[] $.status+request_id+result.transcription"),
+        sure="$.result.transcription.utterances[] $.status+request_id+kind"),
     ListedFormat("podcast", "json", "formats.json.providers:PODCAST_SPEC", (), (".json",),
         sure="$.segments[].{startTime+body+endTime?+speaker?+startTimeFormatted?+endTimeFormatted?}"),
     ListedFormat("elevenlabs", "json", "formats.json.providers:ELEVENLABS_SPEC", (), (".json",),
-        sure="$.words[].text+type=word|spacing|audio_event"),
+        sure="$.words[].text+type=word|spacing|audio_event "
+        "$.transcripts[].words[].text+type=word|spacing|audio_event "
+        "$.language_code+language_probability+text+words[]= $.{detail}.status+message"),
     ListedFormat("amberscript", "json", "formats.json.providers:AMBERSCRIPT_SPEC", (), (".json",),
         sure="$.segments[]+speakers[].spkid"),
     ListedFormat("soniox", "json", "formats.json.providers:SONIOX_SPEC", (), (".json",),
-        sure="$.tokens[].text+start_ms"),
+        sure="$.tokens[].text+start_ms $.tokens[]+error_code/final_audio_proc_ms "
+        "$.status_code+error_type+message"),
     ListedFormat("symbl", "json", "formats.json.providers:SYMBL_SPEC", (), (".json",),
         sure="$.messages[].text+from+conversationId"),
     ListedFormat("voxtral", "json", "formats.json.providers:VOXTRAL_SPEC", (), (".json",),
         sure="$.model=voxtral*+segments[]"),
     ListedFormat("funasr", "json", "formats.json.providers:FUNASR_SPEC", (), (".json",),
-        sure="[].key+sentence_info[] $.key+sentence_info[]"),
+        sure="key+sentence_info[] {key+text+timestamp[]} $.model+file+processing_s/duration_s"),
     ListedFormat("vibevoice", "json", "formats.json.providers:VIBEVOICE_SPEC", (), (".json",),
-        sure="[].Start+End+Speaker+Content"),
+        sure="[].Start+End+Content $.raw_text+generation_time+segments[]"),
     ListedFormat("notsofar", "json", "formats.json.providers:NOTSOFAR_SPEC", (), (".json",),
         sure="[].speaker_id+start_time+word_timing[]"),
     ListedFormat("pyannote-json", "json", "formats.json.providers:PYANNOTE_SPEC", (), (".json",),
-        sure="$.output.diarization[].speaker+start $.diarization[].speaker+start"),
+        sure="$.output.diarization[].speaker+start $.diarization[].speaker+start "
+        "$.jobId+status+createdAt"),
     ListedFormat("aws-call", "json", "formats.json.providers:AWS_CALL_SPEC", (), (".json",),
         sure="$.ConversationAnalytics+SpeechSegments[]"),
     ListedFormat("aws", "json", "formats.json.aws", (), (".json", ".jsonl"),

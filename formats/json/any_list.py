@@ -19,24 +19,12 @@ ISO 8601 durations, else seconds or milliseconds, whichever gives 0.3 to 10 word
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from formats.errors import quoted
 from formats.json.answer import Answer
-from formats.json.list_names import (
-    MOST_TRIED,
-    Listing,
-    Names,
-    find_list,
-    is_time,
-    number_of,
-    plain_name,
-    seconds_of,
-    time_unit_of,
-    words_of,
-)
+from formats.json.list_names import Listing, find_list, time_unit_of, words_of
 from formats.json.numbers import TIME_UNITS
 from formats.json.provider import Provider
 from formats.json.value import JsonDocument
@@ -48,8 +36,6 @@ if TYPE_CHECKING:
     from formats.beginning import Head
 
 __all__ = ["SPEC"]
-
-TIME_NAME = re.compile(r"(?:start|begin|end|stop|from|to|offset|duration|time|ts|t\d)")
 
 
 def read(source: Source, *, time_unit: str = "auto") -> Iterator[Segment]:
@@ -80,7 +66,6 @@ def read(source: Source, *, time_unit: str = "auto") -> Iterator[Segment]:
     owner = root.at(".".join(listing.path))
     turns = document.values if is_stream else list(owner.elements())
     rows = [turn.value for turn in turns if isinstance(turn.value, dict)]
-    _warn_unused(source, listing, rows)
     inner, inner_rows = listing.inner, [w for r in rows for w in words_of(r, listing.names)]
     if words is not None:
         inner, inner_rows = words.names, root.at(".".join(words.path)).value
@@ -110,35 +95,6 @@ def _note(source: Source, listing: Listing, words: Listing | None) -> None:
         path = ".".join(words.path) if words is not None else listing.names.words
         message += f"; {path} by {', '.join(quoted(name) for name in inner.used)}"
     source.log.note("JSON-NAMES", message)
-
-
-def _warn_unused(source: Source, listing: Listing, rows: Sequence[dict[str, Any]]) -> None:
-    """Warn of members that look like times and are not read."""
-    used = set(listing.names.used)
-    plain = {plain_name(name)[0] for name in used}
-    for name in dict.fromkeys(name for row in rows[:MOST_TRIED] for name in row):
-        if name in used or plain_name(name)[0] in plain or not TIME_NAME.match(plain_name(name)[0]):
-            continue
-        values = [row[name] for row in rows if row.get(name) is not None]
-        is_copy = any(_repeats(row, name, listing.names) for row in rows)
-        if values and all(map(is_time, values)) and not is_copy:
-            source.log.warn("JSON-TIME", f"{quoted(name)} looks like a time and is not read")
-
-
-def _repeats(row: dict[str, Any], name: str, names: Names) -> bool:
-    """Whether a member says again when an element begins or ends, or how long it is."""
-    number = _float(row.get(name))
-    start, end = _float(row.get(names.start)), _float(row.get(names.end))
-    known = [start, end, None if start is None or end is None else end - start]
-    return number is not None and any(
-        time is not None and abs(number - time * factor) <= 0.01 * max(number, 1.0)
-        for time in known
-        for factor in (1, 1000, 0.001)
-    )
-
-
-def _float(value: Any) -> float | None:
-    return number_of(seconds_of(value) if isinstance(value, str) else value)
 
 
 def sniff(head: Head) -> Sniff:

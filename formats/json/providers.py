@@ -43,6 +43,7 @@ GLADIA = Provider(
     Names("text", "start", "end", speaker="speaker", confidence="confidence", channel="channel",
           language="language", words="words", others=""),
     WORD,
+    whole="result.transcription.full_transcript",
     duration="result.metadata.audio_duration",
     success=("done",),
     error="error_code error",
@@ -55,10 +56,13 @@ PODCAST = Provider(
 )  # fmt: skip
 ELEVENLABS = Provider(
     "ElevenLabs",
-    "words",
+    "words transcripts.words",
     Names("text", "start", "end", speaker="speaker_id", channel="channel_index",
           others="type logprob characters"),
     are_words=True,
+    whole="text",
+    duration="audio_duration_secs",
+    error="detail",
 )  # fmt: skip
 AMBERSCRIPT = Provider(
     "Amberscript",
@@ -71,11 +75,16 @@ SONIOX = Provider(
     "Soniox",
     "tokens",
     Names("text", "start_ms", "end_ms", speaker="speaker", confidence="confidence",
-          others="is_final language source_language translation_status"),
+          others="is_final is_audio_event language source_language translation_status"),
     are_words=True,
     in_pieces=True,
     per_second=1000,
-    skipped="translation_status=translation",
+    skipped="translation_status=translation is_final=false is_audio_event=true",
+    tags="<end>|<fin>",
+    whole="text",
+    in_messages=True,
+    success=("completed",),
+    error="error_message error_type error_code message",
 )  # fmt: skip
 SYMBL = Provider(
     "Symbl",
@@ -89,26 +98,37 @@ VOXTRAL = Provider(
     "Voxtral",
     "segments",
     Names("text", "start", "end", speaker="speaker_id", confidence="score", others="type id"),
+    whole="text",
 )
 FUNASR = Provider(
     "FunASR",
-    "[].sentence_info sentence_info",
-    Names("text", "start", "end", speaker="spk", others="timestamp raw_text en_post_proc"),
+    "sentence_info segments",
+    Names("text|sentence", "start", "end", speaker="spk|speaker",
+          others="text sentence timestamp raw_text"),
     per_second=1000,
-)
+    tags=r"<\|[^|<>]*\|>",
+    whole="text",
+    recording="key",
+)  # fmt: skip
 VIBEVOICE = Provider(
-    "VibeVoice", "", Names("Content", "Start", "End", speaker="Speaker", others="")
-)
+    "VibeVoice",
+    "segments",
+    Names("Content|text", "Start|start_time", "End|end_time", speaker="Speaker|speaker_id",
+          others=""),
+    tags=r"\[[A-Z][a-z]+(?: [A-Z][a-z]+)*\]",
+)  # fmt: skip
 NOTSOFAR = Provider(
     "NOTSOFAR",
     "",
     Names("text", "start_time", "end_time", speaker="speaker_id", words="word_timing",
           others="ct_wav_file_name"),
+    tags="<[^<>]*/>",
 )  # fmt: skip
 PYANNOTE = Provider(
     "pyannote",
-    "output.turnLevelTranscription output.diarization diarization",
-    Names("text", "start", "end", speaker="speaker", others="confidence"),
+    "output.turnLevelTranscription output.identification output.diarization"
+    " identification diarization",
+    Names("text", "start", "end", speaker="speaker", others="confidence diarizationSpeaker match"),
     Names("text", "start", "end", speaker="speaker", others="confidence"),
     words_beside="output.wordLevelTranscription",
     may_lack_words=True,
@@ -121,6 +141,7 @@ AWS_CALL = Provider(
     Names("DisplayText", "SegmentStartTime", "SegmentEndTime", speaker="SegmentSpeaker",
           words="WordConfidence"),
     Names("Text", "StartTime", "EndTime", confidence="Confidence"),
+    speaker_names="ConversationAnalytics.SpeakerLabels:Speaker:DisplayText",
 )  # fmt: skip
 AUTOEDIT_SPEC = FormatSpec(
     title="JSON of autoEdit 2: paragraphs of lines of timed words",

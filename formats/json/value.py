@@ -278,9 +278,10 @@ class JsonValue(msgspec.Struct, eq=False):
         return JsonValue(values[index], self.document, self, index)
 
     def has_path(self, path: str) -> bool:
-        """Whether a path leads to a value."""
+        """Whether a path leads to a value; of lists the first element counts."""
         value = self.value
         for name in filter(None, path.split(".")):
+            value = value[0] if isinstance(value, list) and value else value
             value = value.get(name) if isinstance(value, dict) else None
         return value is not None
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
+from typing import Any
 
 import pytest
 
+import formats
 from tests.formats.json.provider_cases import SAMPLES
 from tests.formats.json.reading import read, refusal, said
 
@@ -85,3 +88,171 @@ def test_what_is_missing_or_wrong_is_an_error_with_its_path(
     name: str, document: object, message: str
 ) -> None:
     assert refusal(json.dumps(document), name).endswith(message)
+
+
+WORD_AT_START = {"text": "hi", "start": 0.5, "end": 0.75, "type": "word", "speaker_id": "s0"}
+SONIOX = [
+    {"text": "Hel", "start_ms": 10, "end_ms": 90},
+    {"text": "lo", "start_ms": 110, "end_ms": 160},
+]
+PCA_WORD = {"Confidence": 0.0, "StartTime": 0.0, "EndTime": 0.0}
+SYMBL = {"id": "1", "conversationId": "6", "phrases": [], "startTime": "2020-07-10T11:16:21.024Z"}
+MESSAGE = {"final_audio_proc_ms": 0, "total_audio_proc_ms": 0}
+# what it shows: the document, its format, its segments as "recording channel speaker start: words"
+DOCUMENTS: dict[str, tuple[Any, str, list[str]]] = {
+    "voxtral without segments": (
+        {"model": "voxtral-mini-2507", "text": "Hello there", "language": None, "segments": []},
+        "voxtral", ["rec - - -: Hello there"],
+    ),
+    "channels of elevenlabs": (
+        {"transcripts": [
+            {"channel_index": 0, "words": [WORD_AT_START | {"channel_index": 0}]},
+            {"channel_index": 1, "words": [WORD_AT_START | {"channel_index": 1, "text": "ho"}]},
+        ]},
+        "elevenlabs", ["rec 0 s0 0.5: hi", "rec 1 s0 0.5: ho"],
+    ),
+    "elevenlabs without words": (
+        {"language_code": "eng", "language_probability": 1, "text": "hi there", "words": []},
+        "elevenlabs", ["rec - - -: hi there"],
+    ),
+    "pieces of soniox without blanks": (
+        {"id": "1", "text": "Hello", "tokens": SONIOX}, "soniox", ["rec - - 0.01: Hello"],
+    ),
+    "words of soniox without blanks": (
+        {"text": "Hel lo", "tokens": SONIOX}, "soniox", ["rec - - 0.01: Hel lo"],
+    ),
+    "messages of soniox": (
+        [
+            MESSAGE | {"tokens": [SONIOX[0] | {"is_final": True}, SONIOX[1] | {"is_final": False}]},
+            MESSAGE | {"tokens": [SONIOX[1] | {"is_final": True}, {"text": "<end>", "is_final": True}]},
+            MESSAGE | {"tokens": [{"text": "Yes", "start_ms": 500, "end_ms": 600}, {"text": " so", "start_ms": 600, "end_ms": 700}]},
+        ],
+        "soniox", ["rec - - 0.01: Hello Yes so"],
+    ),
+    "tags of vibevoice": (
+        [
+            {"Start": 0, "End": 1.5, "Content": "[Environmental Sounds]"},
+            {"Start": 1.5, "End": 2, "Speaker": 0, "Content": "[Laughter] hi [you]"},
+        ],
+        "vibevoice", ["rec - 0 1.5: hi [you]"],
+    ),
+    "vibevoice's own tool": (
+        {"file": "a.wav", "raw_text": "[]", "generation_time": 1.5, "segments": [
+            {"start_time": 0.5, "end_time": 1.0, "speaker_id": 0, "text": "hi"}]},
+        "vibevoice", ["rec - 0 0.5: hi"],
+    ),
+    "tags of notsofar": (
+        [
+            {"speaker_id": "Ron", "start_time": 1.0, "end_time": 2.0, "text": "we <ST/>",
+             "word_timing": [["we", 1.0, 1.25], ["<ST/>", 1.5, 1.5]]},
+            {"speaker_id": "Ann", "start_time": 3.0, "end_time": 3.5, "text": "<BA/>",
+             "word_timing": [["<BA/>", 3.0, 3.0]]},
+        ],
+        "notsofar", ["rec - Ron 1: we"],
+    ),
+    "recordings of funasr": (
+        [{"key": "a", "sentence_info": [{"sentence": "<|zh|><|HAPPY|>x", "start": 1500, "end": 2000}]},
+         {"key": "b", "text": "y z", "timestamp": [[0, 100], [100, 200]]}],
+        "funasr", ["a - - 1.5: x", "b - - -: y z"],
+    ),
+    "funasr's own tool": (
+        {"text": "a b", "segments": [{"start": 0, "end": 5540, "text": "a b", "speaker": 1}],
+         "file": "a.wav", "model": "sensevoice", "language": "auto", "processing_s": 0.5},
+        "funasr", ["rec - 1 0: a b"],
+    ),
+    "identified speakers of pyannote": (
+        {"jobId": "1", "status": "succeeded", "createdAt": "", "output": {
+            "diarization": [{"speaker": "SPEAKER_00", "start": 0.5, "end": 1}],
+            "identification": [{"speaker": "Sam", "start": 0.5, "end": 1, "match": "Sam"}]}},
+        "pyannote-json", ["rec - Sam 0.5: "],
+    ),
+    "aws-call without times of words": (
+        {"ConversationAnalytics": {"SpeakerLabels": [{"Speaker": "spk_0", "DisplayText": "Agent"}]},
+         "SpeechSegments": [{"SegmentStartTime": 12.5, "SegmentEndTime": 14, "SegmentSpeaker": "spk_0",
+          "WordConfidence": [PCA_WORD | {"Text": "Hi"}, PCA_WORD | {"Text": " there."}]}]},
+        "aws-call", ["rec - Agent 12.5: Hi there."],
+    ),
+    "symbl without offsets": (
+        {"messages": [SYMBL | {"text": "Best package", "from": {"name": "Roger"}, "words": [
+            {"word": "Best", "startTime": "2020-08-18T11:10:14.536Z"},
+            {"word": "package", "startTime": "2020-08-18T11:10:15.536Z"}]}]},
+        "symbl", ["rec - Roger -: Best package"],
+    ),
+    "gladia without utterances": (
+        {"result": {"transcription": {"full_transcript": "hi you", "utterances": []}}},
+        "gladia", ["rec - - -: hi you"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("title", DOCUMENTS)
+def test_variants_of_a_service_are_read(title: str) -> None:
+    document, name, expected = DOCUMENTS[title]
+    values = document if title.startswith("messages") else [document]
+    data = "\n".join(map(json.dumps, values)).encode()
+    assert formats.detect(BytesIO(data)) == name
+    transcript = formats.read(BytesIO(data), recording="rec")
+    assert [
+        f"{s.recording} {s.channel or '-'} {s.speaker or '-'} "
+        f"{'-' if s.start is None else format(s.start, 'g')}: {' '.join(s.words)}"
+        for s in transcript
+    ] == expected
+
+
+def test_times_of_funasr_and_of_call_analytics_are_those_of_the_audio() -> None:
+    document, name, _ = DOCUMENTS["funasr's own tool"]
+    (segment,) = read(json.dumps(document), name)
+    assert (segment.start, segment.end) == (0.0, 5.54)
+    document, name, _ = DOCUMENTS["aws-call without times of words"]
+    (segment,) = read(json.dumps(document), name)
+    assert segment.starts is None
+
+
+def test_tags_and_provisional_tokens_are_counted() -> None:
+    document, name, _ = DOCUMENTS["messages of soniox"]
+    assert said(read("\n".join(map(json.dumps, document)), name)) == [
+        "note: $.tokens[1]: left out, is_final false [NO-WORD]",
+        "note: tags in texts, which are no words, left out: 1 [TAG]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        ({"detail": {"status": "invalid_api_key", "message": "No."}}, "$.detail: expected a transcript, found an error of the service: invalid_api_key: No."),
+        ({"status_code": 401, "error_type": "unauthenticated", "message": "No."}, "$.error_type: expected a transcript, found an error of the service: unauthenticated; No."),
+        ({"tokens": [], "error_code": 503, "error_message": "Busy."}, "$.error_message: expected a transcript, found an error of the service: Busy.; 503"),
+        ({"request_id": "G", "kind": "pre-recorded", "status": "queued", "result": None}, '$.status: expected "done", found "queued"'),
+        ({"jobId": "1", "createdAt": "", "status": "running"}, '$.status: expected "succeeded", found "running"'),
+    ],
+)  # fmt: skip
+def test_answers_that_are_errors_are_refused_with_their_message(
+    document: object, message: str
+) -> None:
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(BytesIO(json.dumps(document).encode()))
+    assert str(caught.value).endswith(message)
+
+
+@pytest.mark.parametrize(
+    ("name", "document"),
+    [
+        ("podcast", {"segments": [{"startTime": 0.5, "endTime": 1, "body": "a", "audioOffset": 7}]}),
+        ("aws-call", {"SpeechSegments": [{"DisplayText": "a", "SegmentStartTime": 0.5, "audio_offset": 7}]}),
+        ("elevenlabs", {"words": [{"text": "a", "start": 0.5, "end": 1, "type": "word", "audio_offset": 7}]}),
+        ("gladia", {"result": {"transcription": {"utterances": [
+            {"text": "a", "start": 0.5, "words": [{"word": "a", "start": 0.5, "audio_offset": 7}]}]}}}),
+        ("json", [{"text": "a", "start": 0.5, "words": [{"word": "a", "start": 0.5, "audio_offset": 7}]}]),
+    ],
+)  # fmt: skip
+def test_a_member_that_looks_like_a_time_and_is_not_read_is_a_warning(
+    name: str, document: object
+) -> None:
+    offset = "audioOffset" if name == "podcast" else "audio_offset"
+    expected = f'warning: "{offset}" looks like a time and is not read [JSON-TIME]'
+    assert expected in said(read(json.dumps(document), name))
+
+
+def test_numbers_of_tokens_are_no_times() -> None:
+    rows = [{"text": "a", "start": 0.5, "end": 1, "token_id": 7, "trend": 0.5, "speaker": "A"}]
+    assert not [d for d in read(json.dumps(rows), "json").diagnostics if d.code == "JSON-TIME"]

@@ -1,0 +1,112 @@
+"""Paths in JSON, names with points between, and what else tables of members need of a document."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from formats.diagnostics import DiagnosticLog
+from formats.errors import quoted
+from formats.json.list_names import (
+    MOST_TRIED,
+    Names,
+    is_time,
+    number_of,
+    plain_name,
+    seconds_of,
+)
+from formats.json.value import JsonValue
+
+TIME_NAME = re.compile(
+    r"(?:.*(?:start|begin|offset|duration|time|timestamp)|from|to|ts|t\d"
+    r"|(?:start|begin|end|stop|offset|duration|time).*)\Z"
+)
+
+
+def values_at(value: JsonValue, path: str) -> Iterator[JsonValue]:
+    """The values that a path leads to, whose members must be there; of lists the elements."""
+    name, _, rest = path.partition(".")
+    if not name:
+        return
+    member = value.required(name)
+    for inner in member.elements() if isinstance(member.value, list) else (member,):
+        if rest:
+            yield from values_at(inner, rest)
+        else:
+            yield inner
+
+
+def rows_at(rows: Sequence[Any], path: str) -> list[dict[str, Any]]:
+    """The objects that a path leads to from each of these values, as far as it does."""
+    for name in filter(None, path.split(".")):
+        inner = [row.get(name) for row in rows if isinstance(row, dict)]
+        rows = [row for each in inner for row in (each if isinstance(each, list) else [each])]
+    return [row for row in rows if isinstance(row, dict)]
+
+
+def path_in(value: JsonValue, paths: str) -> str:
+    """The first of the paths, with blanks between, that leads to a value; empty if none does."""
+    return next(filter(value.has_path, paths.split()), "")
+
+
+def text_at(value: JsonValue, path: str) -> str:
+    """The text that a path leads to; empty if there is none."""
+    return value.at(path).text() if path and value.has_path(path) else ""
+
+
+def names_by_id(value: JsonValue, path: str) -> dict[str, str]:
+    """The names of speakers by their ids, as far as no two have the same."""
+    where, _, members = path.partition(":")
+    if not where or not value.has_path(where):
+        return {}
+    owner = value.at(where)
+    if members:
+        key, name = members.split(":")
+        listed = [(e.required(key).name(), e.get(name)) for e in owner.elements()]
+        names = {key: name.text() for key, name in listed if name is not None}
+    else:
+        names = {key: name.text() for key, name in owner.members()}
+    uses = Counter(names.values())
+    return {key: name for key, name in names.items() if name and uses[name] == 1}
+
+
+def names_in(names: Names, rows: Sequence[dict[str, Any]]) -> Names:
+    """The names of members with one of their alternatives, ``a|b``: the first that a row has."""
+    fields = (field.split("|") for field in names[:-2])
+    return Names._make([*(_first_in(each, rows) for each in fields), *names[-2:]])
+
+
+def _first_in(names: Sequence[str], rows: Sequence[dict[str, Any]]) -> str:
+    present = (name for name in names[:-1] if any(row.get(name) is not None for row in rows))
+    return next(present, names[-1])
+
+
+def warn_unused_times(log: DiagnosticLog, names: Names, rows: Sequence[dict[str, Any]]) -> None:
+    """Warn of members that look like times and are not read."""
+    plain = {plain_name(name)[0] for name in names.used}
+    for name in dict.fromkeys(name for row in rows[:MOST_TRIED] for name in row):
+        known = name in names.expected or plain_name(name)[0] in plain
+        if known or not TIME_NAME.match(plain_name(name)[0]):
+            continue
+        values = [row[name] for row in rows if row.get(name) is not None]
+        is_copy = any(_repeats(row, name, names) for row in rows)
+        if values and all(map(is_time, values)) and not is_copy:
+            log.warn("JSON-TIME", f"{quoted(name)} looks like a time and is not read")
+
+
+def _repeats(row: dict[str, Any], name: str, names: Names) -> bool:
+    """Whether a member says again when an element begins or ends, or how long it is."""
+    number = _float(row.get(name))
+    start, end = _float(row.get(names.start)), _float(row.get(names.end))
+    times = [start, end, None if start is None or end is None else end - start]
+    return number is not None and any(
+        time is not None and abs(number - time * factor) <= 0.01 * max(number, 1.0)
+        for time in times
+        for factor in (1, 1000, 0.001)
+    )
+
+
+def _float(value: Any) -> float | None:
+    return number_of(seconds_of(value) if isinstance(value, str) else value)
