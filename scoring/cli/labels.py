@@ -13,13 +13,8 @@ from formats.command_line import CommandParser, InputPath
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK, say, warn
 from scoring.labels import aligners
-from scoring.labels.aligners.segments import (
-    OVERLAPS,
-    REFUSE,
-    TIME_THRESHOLD,
-    InvariantSegmentAligner,
-)
-from scoring.labels.evaluation import MISSING, SCORE, Evaluation, Evaluator
+from scoring.labels.aligners.segments import TIME_THRESHOLD, InvariantSegmentAligner
+from scoring.labels.evaluation import Evaluation, Evaluator
 from scoring.labels.events import EventEvaluator
 from scoring.labels.keywords import KWSEvaluator
 from scoring.labels.outcome import Outcome, listed
@@ -43,9 +38,6 @@ LENGTHS = """
 --duration SECONDS  of every utterance (recording)
 --durations FILE  of each: a name and seconds a line, as in utt2dur
 """
-ONE_SIDED = """
---missing  utterances of one side only are scored against nothing (default), or an error
-"""
 REPORTS = "--per-utterance  every utterance with its alignment"
 
 BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
@@ -58,7 +50,6 @@ EVENTS = """
 --keywords  events are keywords: false rejections, false alarms, term-weighted value as well
 """
 SEGMENTS = f"""
---overlaps  labels of one side that overlap are an error (default), or each is matched
 --time-threshold SECONDS  times closer than this are one (default: {TIME_THRESHOLD:g})
 """
 
@@ -78,7 +69,6 @@ def _parser(command: str, description: str) -> argparse.ArgumentParser:
     flags.add_flags(group, READING, labels={"choices": UNITS, "default": AUTO})
     lengths = group.add_mutually_exclusive_group()
     flags.add_flags(lengths, LENGTHS, SECONDS=_seconds, FILE=InputPath)
-    flags.add_flags(group, ONE_SIDED, missing={"choices": MISSING, "default": SCORE})
     flags.add_allow_empty(group)
     return parser
 
@@ -200,7 +190,7 @@ def events(argv: Sequence[str]) -> int:
     _check_events(parser, arguments)
     aligner = _aligner(arguments)
     kind = KWSEvaluator if arguments.keywords else EventEvaluator
-    return _deliver(_evaluated(kind(aligner, missing=arguments.missing), arguments), arguments)
+    return _deliver(_evaluated(kind(aligner), arguments), arguments)
 
 
 def _check_events(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -235,14 +225,10 @@ def segments(argv: Sequence[str]) -> int:
     flags.add_flags(
         parser.add_argument_group("scoring"),
         SEGMENTS,
-        overlaps={"choices": OVERLAPS, "default": REFUSE},
         SECONDS={"type": _seconds, "default": TIME_THRESHOLD},
     )
     _add_reports(parser)
     arguments = parser.parse_args(argv)
     _check(parser, arguments)
-    aligner = InvariantSegmentAligner(arguments.time_threshold)
-    overlaps, missing = arguments.overlaps, arguments.missing
-    evaluator = SegmentEvaluator(aligner, overlaps=overlaps, missing=missing)
-    evaluation = _evaluated(evaluator, arguments)
-    return _deliver(evaluation, arguments)
+    evaluator = SegmentEvaluator(InvariantSegmentAligner(arguments.time_threshold))
+    return _deliver(_evaluated(evaluator, arguments), arguments)

@@ -10,12 +10,10 @@ from msgspec.structs import replace
 from formats.times import SECOND
 from formats.words import Label
 from scoring.labels.aligners.levenshtein import LevenshteinAligner
-from scoring.labels.aligners.pairs import EventAligner
 from scoring.labels.aligners.spans import OPEN, LabelError, described, span_of
-from scoring.labels.evaluation import SCORE, Evaluator, Missing, naming
+from scoring.labels.evaluation import Evaluator, naming
 from scoring.labels.events import EventEvaluation
 from scoring.labels.outcome import AnyLabel, Outcome, as_label
-from scoring.labels.transcripts import UTTERANCE
 
 OVERLAP_THRESHOLD = 0.1
 
@@ -36,10 +34,6 @@ class ASREvaluator(Evaluator[ASREvaluation]):
     ----------
     aligner
         Default: `LevenshteinAligner` with sclite's costs of 3, 3 and 4.
-    missing
-        See `Evaluator`.
-    overlap_threshold
-        Seconds; see `tokenize`.
 
     Examples
     --------
@@ -50,18 +44,6 @@ class ASREvaluator(Evaluator[ASREvaluation]):
 
     evaluation = ASREvaluation
     default_aligner = LevenshteinAligner
-    timed = False
-    group_by = UTTERANCE
-
-    def __init__(
-        self,
-        aligner: EventAligner | None = None,
-        *,
-        missing: Missing = SCORE,
-        overlap_threshold: float = OVERLAP_THRESHOLD,
-    ) -> None:
-        super().__init__(aligner, missing=missing)
-        self.overlap_threshold = overlap_threshold
 
     def _evaluation(
         self, reference: Outcome, hypothesis: Outcome, remarks: tuple[str, ...]
@@ -71,7 +53,7 @@ class ASREvaluator(Evaluator[ASREvaluation]):
 
     def _words(self, utterance: str, labels: Sequence[Label]) -> list[Label]:
         with naming(utterance):
-            return self.tokenize(labels, self.overlap_threshold)
+            return self.tokenize(labels)
 
     @staticmethod
     def tokenize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from formats.model import Transcript
 from formats.words import Label
@@ -12,15 +12,10 @@ from formats.working import told
 from scoring.labels.aligners.spans import LabelError
 from scoring.labels.outcome import AnyLabel, Outcome, as_label, cut, listed, outside
 from scoring.labels.scored import AlignedOutcomes
-from scoring.labels.transcripts import AUTO, RECORDING, outcome_of_transcript
+from scoring.labels.transcripts import AUTO, outcome_of_transcript
 
 DEFAULT_UTT_IDX: Final = "noname"
 """Name of the utterance where labels are given without any."""
-
-SCORE: Final = "score"
-ERROR: Final = "error"
-Missing: TypeAlias = Literal["score", "error"]
-MISSING: tuple[Missing, ...] = get_args(Missing)
 
 # Anything labels can come in; a corpus is an object with `utterances`, as audiomate has it.
 Side: TypeAlias = Any
@@ -104,26 +99,16 @@ class Evaluator(Generic[Result]):
     ----------
     aligner
         Aligns the labels of an utterance; the default is that of the class.
-    missing
-        What becomes of utterances that only one side has. ``score``: the labels of the other side
-        are deletions or insertions, and the evaluation remarks on it. ``error``: they are refused.
     """
 
     DEFAULT_UTT_IDX: ClassVar[str] = DEFAULT_UTT_IDX
     evaluation: type[Result]
     default_aligner: Callable[[], Any]
-    timed: ClassVar[bool] = True
-    """Whether labels need times."""
-    group_by: ClassVar[str] = RECORDING
-    """What an utterance of a transcript is."""
     cuts_labels: ClassVar[bool] = False
     """Whether stretches that are not scored cut labels, or remove those whose middle they hold."""
 
-    def __init__(self, aligner: Any = None, *, missing: Missing = SCORE) -> None:
-        if missing not in MISSING:
-            raise ValueError(f"missing: expected one of {', '.join(MISSING)}, found {missing!r}")
+    def __init__(self, aligner: Any = None) -> None:
         self.aligner = aligner or self.default_aligner()
-        self.missing = missing
 
     @classmethod
     def default_label_list_idx(cls) -> str:
@@ -166,9 +151,7 @@ class Evaluator(Generic[Result]):
         sides = []
         for side in (ref, hyp):
             if isinstance(side, Transcript):
-                side = outcome_of_transcript(
-                    side, unit=unit, group_by=self.group_by, timed=self.timed
-                )
+                side = outcome_of_transcript(side, unit=unit)
             sides.append(outcome_of(side, label_list_idx or self.default_label_list_idx()))
         reference, hypothesis = sides
         for utterance in reference.label_lists if _is_corpus(ref) else ():
@@ -218,17 +201,11 @@ class Evaluator(Generic[Result]):
     def _remarks(self, reference: Outcome, hypothesis: Outcome) -> list[str]:
         remarks = [*reference.remarks, *hypothesis.remarks]
         names = reference.label_lists, hypothesis.label_lists
-        for present, side, absent, opposite, fate in (
-            (names[0], "reference", names[1], "hypothesis", "deleted"),
-            (names[1], "hypothesis", names[0], "reference", "inserted"),
+        for present, absent, side, fate in (
+            (*names, "reference", "deleted"),
+            (*names[::-1], "hypothesis", "inserted"),
         ):
-            missing = [name for name in present if name not in absent]
-            if missing and self.missing == ERROR:
-                raise LabelError(
-                    f"expected the utterances of the {side} in the {opposite}, found none for "
-                    f"{listed(missing)}"
-                )
-            if missing:
+            if missing := [name for name in present if name not in absent]:
                 only = f"utterances of the {side} only, their labels count as {fate}"
                 remarks.append(f"{only}: {listed(missing)}")
         late = sum(side.labels_beyond_the_end() for side in (reference, hypothesis))

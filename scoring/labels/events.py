@@ -28,8 +28,6 @@ class EventEvaluator(Evaluator[EventEvaluation]):
     ----------
     aligner
         Default: `BipartiteMatchingAligner`. (evalmate has no default.)
-    missing
-        See `Evaluator`.
 
     Examples
     --------

@@ -131,8 +131,6 @@ class KWSEvaluator(Evaluator[KWSEvaluation]):
     ----------
     aligner
         Default: `BipartiteMatchingAligner`.
-    missing
-        See `Evaluator`.
 
     Examples
     --------

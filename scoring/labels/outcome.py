@@ -16,7 +16,7 @@ from scoring.labels.aligners.spans import LabelError, LabelLike, described, has_
 from scoring.labels.label_set import LabelSet
 
 # A label, or what one is made of: value, start, end, confidence.
-AnyLabel: TypeAlias = Union[LabelLike, "tuple[str | float | None, ...]", "Mapping[str, object]"]
+AnyLabel: TypeAlias = Union[LabelLike, "tuple[str | float | None, ...]"]
 Stretches: TypeAlias = "tuple[tuple[float, float], ...]"
 
 _set = object.__setattr__
@@ -31,8 +31,8 @@ class Outcome:
     label_lists
         Labels by the name of the utterance, or pairs of a name and labels. A label is a
         `formats.Label`, anything with its attributes `value`, `start` and `end` (audiomate's
-        labels, say), a mapping with these keys, or a tuple of value, start, end and confidence of
-        which only the value is needed. They stay in the order given, repeated ones included.
+        labels, say), or a tuple of value, start, end and confidence of which only the value is
+        needed. They stay in the order given, repeated ones included.
     utterance_durations
         Seconds by the name of the utterance. A label whose end is None, infinite or -1 ends where
         the utterance does, if that is known.
@@ -199,18 +199,13 @@ def as_label(label: AnyLabel) -> Label:
 
 
 def _label_of(source: AnyLabel) -> Label:
-    """A label from a mapping, a tuple or an object with its attributes."""
-    names = ("value", "start", "end", "confidence")
+    """A label from a tuple or an object with its attributes."""
+    names = ("value", "start", "end")
     parts: Sequence[object]
-    if isinstance(source, Mapping):
-        if set(source).difference(names) or "value" not in source:
-            fields = dict(source)
-            raise LabelError(f"expected a mapping with value, start and end, found {fields!r}")
-        parts = [source.get(name) for name in names]
-    elif isinstance(source, tuple | list):
+    if isinstance(source, tuple | list):
         parts = source
-    elif all(hasattr(source, name) for name in names[:3]):
-        parts = [getattr(source, name) for name in names[:3]]
+    elif all(hasattr(source, name) for name in names):
+        parts = [getattr(source, name) for name in names]
     else:
         raise LabelError(f"expected a label, found {source!r}")
     if not 1 <= len(parts) <= 4 or not isinstance(parts[0], str):

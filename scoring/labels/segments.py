@@ -6,16 +6,10 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from formats.words import Label
-from scoring.labels.aligners.pairs import ActiveStretch, ListLikeTuple, SegmentAligner
-from scoring.labels.aligners.segments import (
-    OVERLAPS,
-    REFUSE,
-    InvariantSegmentAligner,
-    Overlaps,
-    flattened,
-)
+from scoring.labels.aligners.pairs import ActiveStretch, ListLikeTuple
+from scoring.labels.aligners.segments import InvariantSegmentAligner, flattened
 from scoring.labels.confusion import SegmentConfusion
-from scoring.labels.evaluation import SCORE, Evaluation, Evaluator, Missing
+from scoring.labels.evaluation import Evaluation, Evaluator
 
 
 class SegmentEvaluation(Evaluation):
@@ -42,17 +36,13 @@ class SegmentEvaluation(Evaluation):
 class SegmentEvaluator(Evaluator[SegmentEvaluation]):
     """Scores segments by time.
 
-    A label that lasts to the end of an utterance needs the utterance's duration.
+    Labels of one side must not overlap. One that lasts to the end of an utterance needs the
+    utterance's duration.
 
     Parameters
     ----------
     aligner
         Default: `InvariantSegmentAligner`.
-    overlaps
-        What becomes of labels of one side that overlap: ``refuse`` (the default, as in evalmate) or
-        ``match``, see `scoring.labels.aligners.segments.flattened`.
-    missing
-        See `Evaluator`.
 
     Examples
     --------
@@ -69,18 +59,6 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
     default_aligner = InvariantSegmentAligner
     cuts_labels = True
 
-    def __init__(
-        self,
-        aligner: SegmentAligner | None = None,
-        *,
-        overlaps: Overlaps = REFUSE,
-        missing: Missing = SCORE,
-    ) -> None:
-        super().__init__(aligner, missing=missing)
-        if overlaps not in OVERLAPS:
-            raise ValueError(f"overlaps: expected one of {', '.join(OVERLAPS)}, found {overlaps!r}")
-        self.overlaps = overlaps
-
     @classmethod
     def default_label_list_idx(cls) -> str:
         """Which list of labels of a corpus is read if none is named."""
@@ -91,7 +69,7 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
     ) -> list[ActiveStretch]:
         """Segments with one label on each side; an error of one without an end."""
         aligned = self.aligner.align(references, hypotheses, duration=duration)
-        segments = flattened(aligned, self.overlaps)
+        segments = flattened(aligned)
         for segment in segments:
             _ = segment.nanoseconds
         return segments

@@ -6,7 +6,7 @@ Durations are read from a file: a name and a number of seconds a line (Kaldi's u
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import inf
 from typing import Final
 
@@ -23,9 +23,6 @@ WORDS: Final = "words"
 SEGMENTS: Final = "segments"
 SPEAKERS: Final = "speakers"
 UNITS = (AUTO, WORDS, SEGMENTS, SPEAKERS)
-RECORDING: Final = "recording"
-UTTERANCE: Final = "utterance"
-GROUPINGS = (RECORDING, UTTERANCE)
 
 # Regions to be scored and keywords to be searched are no labels.
 _LABELLED = ("segment", "event")
@@ -47,12 +44,9 @@ def outcome_of_transcript(
     transcript: Transcript,
     *,
     unit: str = AUTO,
-    group_by: str = RECORDING,
-    timed: bool = True,
     tier: str | None = None,
-    durations: Mapping[str, float] | None = None,
 ) -> Outcome:
-    """The labels of a transcript.
+    """The labels of a transcript by recording, or by channel where there are channels.
 
     >>> turns = Transcript([Segment.of("rec1", ["good", "day"], speaker="anne", start=0, end=1.5)])
     >>> outcome_of_transcript(turns).label_lists
@@ -62,20 +56,16 @@ def outcome_of_transcript(
     """
     if unit not in UNITS:
         raise ValueError(f"unit: expected one of {', '.join(UNITS)}, found {unit!r}")
-    if group_by not in GROUPINGS:
-        raise ValueError(f"group_by: expected one of {', '.join(GROUPINGS)}, found {group_by!r}")
     path = transcript.source or "<transcript>"
     segments = _of_tier(transcript, path, tier)
     if unit == AUTO:
-        unit = _unit_of(segments, path, timed)
+        unit = _unit_of(segments, path)
     labels: dict[str, list[Label]] = {}
     silent = 0
     ignored: dict[str, list[tuple[float, float]]] = {}
     for segment in segments:
         channel = "" if segment.channel is None else f"/{segment.channel}"
         utterance = segment.recording + channel
-        if group_by == UTTERANCE:
-            utterance = segment.utterance or utterance
         utterance_labels = labels.setdefault(utterance, [])
         if segment.kind == "ignored":
             if segment.start is not None and segment.end is not None:
@@ -84,13 +74,13 @@ def outcome_of_transcript(
             if unit == SEGMENTS and not (segment.words or segment.alternations):
                 silent += 1
             else:
-                utterance_labels += _labels_of(segment, unit, path, timed)
+                utterance_labels += _labels_of(segment, unit, path)
     remarks = [f"{path}: segments without text make no labels: {silent}"] if silent else []
-    known_durations = dict(durations or {})
     seconds = _number(dict(transcript.properties).get("duration"))
+    durations: dict[str, float] = {}
     if seconds is not None and len(labels) == 1:
-        known_durations = dict.fromkeys(labels, seconds) | known_durations
-    return Outcome(labels, known_durations, ignored, remarks)
+        durations = dict.fromkeys(labels, seconds)
+    return Outcome(labels, durations, ignored, remarks)
 
 
 def _of_tier(transcript: Transcript, path: str, tier: str | None) -> list[Segment]:
@@ -106,9 +96,7 @@ def _of_tier(transcript: Transcript, path: str, tier: str | None) -> list[Segmen
     return [item for item in transcript if item.tier == tier]
 
 
-def _unit_of(segments: list[Segment], path: str, timed: bool) -> str:
-    if not timed:
-        return WORDS
+def _unit_of(segments: list[Segment], path: str) -> str:
     spoken = [segment for segment in segments if segment.kind in _LABELLED and segment.words]
     untimed = [segment for segment in spoken if segment.starts_ns is None]
     if len(untimed) == len(spoken):
@@ -122,7 +110,7 @@ def _unit_of(segments: list[Segment], path: str, timed: bool) -> str:
     return WORDS
 
 
-def _labels_of(segment: Segment, unit: str, path: str, timed: bool) -> Iterator[Label]:
+def _labels_of(segment: Segment, unit: str, path: str) -> Iterator[Label]:
     labels = segment.word_labels() if unit == WORDS else [segment.label()]
     for label in labels:
         problem = None
@@ -131,9 +119,9 @@ def _labels_of(segment: Segment, unit: str, path: str, timed: bool) -> Iterator[
                 problem = "expected a speaker of every segment, found none"
             else:
                 label = replace(label, value=segment.speaker, confidence=None, type=None)
-        if timed and label.start is None:
+        if label.start is None:
             problem = problem or f"expected times of every label, found none of {label.value!r}"
-        elif label.start is not None and label.end is not None and label.end < label.start:
+        elif label.end is not None and label.end < label.start:
             problem = problem or (
                 f"expected an end not before the start, found {label.start:g} to {label.end:g} s "
                 f"of {label.value!r}"

@@ -7,7 +7,6 @@ through time finds the candidates, not a trial of all pairs.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
 from math import isfinite
 from typing import NamedTuple, Protocol
 
@@ -205,8 +204,10 @@ class BipartiteMatchingAligner:
         alone = self.insertion_penalty + self.deletion_penalty
         edges = []
         for left, right in self.candidate_finder.find(references, hypotheses).pairs:
-            same = references[left].value == hypotheses[right].value
-            penalty = self._penalty(spans[0][left], spans[1][right], same)
+            uncovered = 1 - spans[0][left].share(spans[1][right])
+            penalty = self.non_overlap_penalty_weight * uncovered
+            if references[left].value != hypotheses[right].value:
+                penalty += self.substitution_penalty
             if penalty < alone:
                 edges.append(Edge(left, right, alone - penalty))
         partners = best_matching(edges)
@@ -222,25 +223,6 @@ class BipartiteMatchingAligner:
                 if index not in partnered
             ),
         ]
-
-    def penalty(self, pairs: Iterable[LabelPair]) -> float:
-        """What an alignment costs."""
-        total = 0.0
-        for pair in pairs:
-            if pair.ref is None:
-                total += self.insertion_penalty
-            elif pair.hyp is None:
-                total += self.deletion_penalty
-            else:
-                reference, hypothesis = spans_of([pair.ref, pair.hyp])
-                same = pair.ref.value == pair.hyp.value
-                total += self._penalty(reference, hypothesis, same)
-        return total
-
-    def _penalty(self, reference: Span, hypothesis: Span, same: bool) -> float:
-        """What a pair costs."""
-        uncovered = self.non_overlap_penalty_weight * (1 - reference.share(hypothesis))
-        return uncovered if same else uncovered + self.substitution_penalty
 
 
 class FullMatchingAligner:
@@ -265,12 +247,8 @@ class FullMatchingAligner:
     """
 
     def __init__(self, min_overlap: float = 0) -> None:
+        self.min_overlap = min_overlap
         self._finder = OverlapCandidateFinder(min_overlap)
-
-    @property
-    def min_overlap(self) -> float:
-        """Seconds two labels must have in common."""
-        return self._finder.min_overlap
 
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
         """Pairs in the order of the reference, then deletions, then insertions.

@@ -81,24 +81,12 @@ class LabelPair(Aligned):
 
     >>> from formats import Label
     >>> pair = LabelPair(Label("up", 1, 2), Label("down", 1, 2))
-    >>> pair, pair.edit.letter, pair.padded_ref_value()
-    (LabelPair(up, down), 'S', '  up')
+    >>> pair, pair.edit.letter
+    (LabelPair(up, down), 'S')
     """
 
     ref: LabelLike | None
     hyp: LabelLike | None
-
-    def max_length(self) -> int:
-        """Characters of the longer value; a missing one counts 4."""
-        return max(4 if label is None else len(label.value) for label in (self.ref, self.hyp))
-
-    def padded_ref_value(self) -> str:
-        """The reference value, or ``-``, with blanks before it up to `max_length`."""
-        return _value(self.ref).rjust(self.max_length())
-
-    def padded_hyp_value(self) -> str:
-        """The hypothesis value, or ``-``, with blanks before it up to `max_length`."""
-        return _value(self.hyp).rjust(self.max_length())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LabelPair):

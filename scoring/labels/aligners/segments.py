@@ -5,9 +5,9 @@ They have any number of labels, and from these come segments with at most one on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise, zip_longest
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple
 
 from formats.times import SECOND
 from scoring.labels.aligners.pairs import ActiveStretch
@@ -25,9 +25,6 @@ from scoring.labels.aligners.spans import (
 
 TIME_THRESHOLD = 0.01
 START, END = "S", "E"
-REFUSE: Final = "refuse"
-Overlaps: TypeAlias = Literal["refuse", "match"]
-OVERLAPS: tuple[Overlaps, ...] = get_args(Overlaps)
 
 
 class LabelBorder(NamedTuple):
@@ -191,40 +188,17 @@ def absolute_span(label: LabelLike, duration: float | None) -> Span:
     return span
 
 
-def flattened(segments: Iterable[ActiveStretch], overlaps: str = REFUSE) -> list[ActiveStretch]:
-    """Segments with at most one label on each side; those without any are left out.
-
-    Labels of one side that overlap are refused, or each is matched, equal values first.
-    """
-    if overlaps not in OVERLAPS:
-        raise ValueError(f"overlaps: expected one of {', '.join(OVERLAPS)}, found {overlaps!r}")
+def flattened(segments: Iterable[ActiveStretch]) -> list[ActiveStretch]:
+    """Segments with one label, or None, on each side; a `LabelError` where labels overlap."""
     flat = []
     for segment in segments:
         for side, labels in zip(("reference", "hypothesis"), segment.labels, strict=True):
-            if overlaps == REFUSE and len(labels) > 1:
+            if len(labels) > 1:
                 raise LabelError(
                     f"Overlapping labels in {side}. ({' and '.join(map(described, labels))} "
                     f"overlap from {segment.start:g} to {segment.end:g} s)"
                 )
-        pairs = _matched(*segment.labels)
-        flat += [ActiveStretch(segment.start, segment.end, *pair) for pair in pairs]
+        if any(segment.labels):
+            pair = (next(iter(labels), None) for labels in segment.labels)
+            flat.append(ActiveStretch(segment.start, segment.end, *pair))
     return flat
-
-
-def _matched(
-    references: Labels, hypotheses: Labels
-) -> Iterator[tuple[LabelLike | None, LabelLike | None]]:
-    """Pairs of equal values, the first of a value first; then the rest as they come."""
-    # by index: labels of other packages may be equal in other respects
-    indexes: dict[str, list[int]] = {}
-    for index in reversed(range(len(hypotheses))):
-        indexes.setdefault(hypotheses[index].value, []).append(index)
-    unmatched, matched = [], set()
-    for label in references:
-        if waiting := indexes.get(label.value):
-            matched.add(waiting[-1])
-            yield label, hypotheses[waiting.pop()]
-        else:
-            unmatched.append(label)
-    rest = [label for index, label in enumerate(hypotheses) if index not in matched]
-    yield from zip_longest(unmatched, rest)

@@ -20,22 +20,6 @@ SECTIONS = (OVERALL, CLASSES, CONFUSIONS, LENGTHS, UTTERANCES)
 DEFAULT_SECTIONS = (OVERALL, CLASSES, CONFUSIONS, LENGTHS)
 COUNTED = ("N", "correct", "sub", "del", "ins")
 SCORED = (Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
-_OVERALL_RATES = {
-    "precision": "precision",
-    "recall": "recall",
-    "F1": "f1",
-    "accuracy": "accuracy",
-    "error rate": "error_rate",
-    "mean precision of all classes": "precision_mean",
-    "mean recall of all classes": "recall_mean",
-}
-_NOTES = {
-    "seconds": "N, correct, sub, del, ins in seconds; rates in percent",
-    "events": "N, correct, sub, del, ins are numbers of events; rates in percent",
-    "words": "N, correct, sub, del, ins are numbers of words; rates in percent",
-    "keywords": "N, correct, sub, del, ins are numbers of keywords; precision, recall, F in "
-    "percent, other rates are ratios",
-}
 
 
 def page_of(evaluation: AlignedOutcomes, sections: Sequence[str]) -> Iterator[Block]:
@@ -90,8 +74,12 @@ def _rates(rates: KeywordRates | None) -> list[str]:
 def _overall(evaluation: AlignedOutcomes) -> Iterator[Block]:
     whole = evaluation.confusion
     rows: list[tuple[str, str]] = []
-    note = _NOTES[evaluation.unit]
-    if (spotting := evaluation.keyword_rates()) is not None:
+    counted = "in" if evaluation.unit == "seconds" else "are numbers of"
+    note = f"N, correct, sub, del, ins {counted} {evaluation.unit}; "
+    if (spotting := evaluation.keyword_rates()) is None:
+        note += "rates in percent"
+    else:
+        note += "precision, recall, F in percent, other rates are ratios"
         occurring = sorted(evaluation.ref_outcome.all_values)
         rows += zip(_KEYWORD_RATES, _rates(spotting), strict=True)
         if occurring:
@@ -102,9 +90,13 @@ def _overall(evaluation: AlignedOutcomes) -> Iterator[Block]:
         else:
             rows.append(("duration", "n/a"))
             note += "; FAR and TWV need the duration of every utterance"
-    rates = {name: getattr(whole, name) for name in _OVERALL_RATES.values() if name != "f1"}
-    rates["f1"] = whole.f_measure()
-    rows += [(title, f"{percent(rates[name])} %") for title, name in _OVERALL_RATES.items()]
+    for title, rate in (
+        *(("precision", whole.precision), ("recall", whole.recall), ("F1", whole.f_measure())),
+        *(("accuracy", whole.accuracy), ("error rate", whole.error_rate)),
+        ("mean precision of all classes", whole.precision_mean),
+        ("mean recall of all classes", whole.recall_mean),
+    ):
+        rows.append((title, f"{percent(rate)} %"))
     rows += zip(COUNTED, _basic(whole), strict=True)
     rows += [
         ("utterances", str(len(evaluation.aligned))),

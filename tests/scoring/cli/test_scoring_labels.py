@@ -107,11 +107,6 @@ def test_recordings_of_one_side_are_told(capsys: pytest.CaptureFixture[str]) -> 
         "scoring: warning: utterances of the reference only, their labels count as deleted: "
         "'rec2/1'\n"
     )
-    errors = refused(capsys, "events", "ref.ctm", "some.ctm", "--missing", "error")
-    assert errors == (
-        "scoring: expected the utterances of the reference in the hypothesis, found none for "
-        "'rec2/1'\n"
-    )
 
 
 def test_overlaps(capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,10 +115,6 @@ def test_overlaps(capsys: pytest.CaptureFixture[str]) -> None:
         "scoring: utterance 'talk/1': Overlapping labels in hypothesis. ('speech' from 0 to 5 s "
         "and 'music' from 4 to 6 s overlap from 4 to 5 s)\n"
     )
-    flags = ["--overlaps", "match"]
-    output = printed(capsys, "segments", "ref.stm", "overlap.stm", *flags)
-    assert row(output, "correct") == ["6.00"]
-    assert row(output, "ins") == ["1.00"]
 
 
 def test_every_file(capsys: pytest.CaptureFixture[str]) -> None:

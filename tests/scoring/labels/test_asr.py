@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import formats
-import scoring
 from formats import Label
 from scoring.labels.aligners import LabelError, LabelPair
 from scoring.labels.asr import ASREvaluation, ASREvaluator
+from scoring.labels.transcripts import TranscriptError
 
 
 def words(labels: list[Any], **arguments: float) -> list[str]:
@@ -72,15 +72,15 @@ def test_evaluation() -> None:
     assert evaluation.label_pairs[2] == LabelPair(Label("a", 0.0, 3.0), None)
 
 
-def test_transcripts_are_matched_by_utterance_and_agree_with_wer() -> None:
-    reference = "good morning all (anne-1)\nhow are you (anne-2)\n"
-    hypothesis = "how you are (anne-2)\ngood morning (anne-1)\n"
-    sides = [formats.read(io.StringIO(text), "trn") for text in (reference, hypothesis)]
-    evaluation = ASREvaluator().evaluate(sides[0], sides[1])
-    assert set(evaluation.aligned) == {"anne-1", "anne-2"}
-    counts = scoring.edit_distance_batch(
-        [line.split()[:-1] for line in reference.splitlines()],
-        [line.split()[:-1] for line in reversed(hypothesis.splitlines())],
-        costs=scoring.SCLITE_COSTS,
-    ).total()
-    assert evaluation.confusion.error_rate == counts.error_rate
+def test_transcripts_need_times() -> None:
+    """Others are for `scoring.wer`."""
+    texts = ("a 1 0 1 good\na 1 1 2 day\n", "a 1 1 2 day\na 1 0 1 bad\n")
+    timed = [formats.read(io.StringIO(text), "ctm") for text in texts]
+    evaluation = ASREvaluator().evaluate(timed[0], timed[1])
+    assert [repr(pair) for pair in evaluation.label_pairs] == [
+        "LabelPair(good, bad)",
+        "LabelPair(day, day)",
+    ]
+    untimed = formats.read(io.StringIO("good day (anne-1)\n"), "trn")
+    with pytest.raises(TranscriptError, match="expected times of every label, found none of 'good"):
+        ASREvaluator().evaluate(untimed, untimed)

@@ -97,14 +97,6 @@ def test_labels_after_the_end_of_their_utterance_are_remarked_on() -> None:
     assert remark == "labels that end after their utterance does: 2"
 
 
-def test_utterances_of_one_side_can_be_refused() -> None:
-    strict = EventEvaluator(missing="error")
-    with pytest.raises(LabelError, match="of the reference in the hypothesis, found none for 'u2'"):
-        strict.evaluate({"u1": [], "u2": []}, {"u1": []})
-    with pytest.raises(LabelError, match="of the hypothesis in the reference, found none for 'u2'"):
-        strict.evaluate({"u1": []}, {"u1": [], "u2": []})
-
-
 @pytest.mark.parametrize(
     ("sides", "message"),
     [
@@ -129,11 +121,6 @@ def test_a_corpus_needs_the_list_that_is_asked_for() -> None:
     corpus = Corpus(Utterance("u7", 9, []))
     with pytest.raises(LabelError, match="expected labels 'domain' of every utterance, found none"):
         EventEvaluator().evaluate(corpus, {"u7": []}, "domain")
-
-
-def test_no_such_policy() -> None:
-    with pytest.raises(ValueError, match="missing: expected one of score, error, found 'drop'"):
-        EventEvaluator(missing="drop")  # type: ignore[arg-type]
 
 
 def test_evaluations_are_values_that_add_up() -> None:

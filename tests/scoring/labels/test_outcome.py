@@ -18,6 +18,7 @@ from scoring.labels.outcome import Outcome, as_label
 from scoring.labels.segments import SegmentEvaluator
 
 BAD: Any = [17]
+DICTIONARY: Any = [{"value": "a"}]
 
 
 class Foreign:
@@ -32,7 +33,6 @@ class Foreign:
 def test_labels_come_in_many_ways() -> None:
     expected = (Label("a", 1.0, 2.0),)
     sources: list[Any] = [Label("a", 1.0, 2.0), ("a", 1, 2), ["a", 1, 2], Foreign("a", 1, 2)]
-    sources.append({"value": "a", "start": 1, "end": 2})
     for source in sources:
         assert Outcome({"u": [source]}).label_lists == {"u": expected}
     assert as_label(("a",)) == Label("a")
@@ -74,7 +74,7 @@ def test_values_and_durations() -> None:
         (lambda: Outcome({"u": [("a", "1", 2)]}), "expected times in seconds, found '1' of label"),
         (lambda: Outcome({"u": [(1, 2)]}), "expected value, start, end and confidence of a label"),
         (lambda: Outcome({"u": BAD}), "expected a label, found 17"),
-        (lambda: Outcome({"u": [{"start": 1}]}), "expected a mapping with value, start and end"),
+        (lambda: Outcome({"u": DICTIONARY}), "expected a label, found {'value': 'a'}"),
         (lambda: Outcome({"u": []}, {"u": -1}), "duration of 'u': expected seconds from 0"),
         (lambda: Outcome({"u": []}, {"u": inf}), "duration of 'u': expected seconds from 0"),
         (lambda: Outcome({"u": [("a", 9)]}, {"u": 5}), "'u': expected labels within its 5 s"),

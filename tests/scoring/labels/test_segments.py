@@ -49,19 +49,6 @@ def test_overlap_is_refused_with_its_labels() -> None:
         SegmentEvaluator().evaluate([], [("a", 0, 3), ("a", 2, 5)])
 
 
-def test_overlap_matched() -> None:
-    evaluation = SegmentEvaluator(overlaps="match").evaluate(
-        [("anne", 0, 4), ("bob", 2, 6)], [("bob", 0, 5), ("carl", 3, 6)]
-    )
-    # 0-2 anne/bob; 2-3 bob/bob, anne missed; 3-4 bob/bob, anne/carl; 4-5 bob/bob, carl inserted;
-    # 5-6 bob/carl
-    whole = evaluation.confusion
-    assert (whole.correct, whole.substitutions) == (3, 4)
-    assert (whole.deletions, whole.insertions, whole.total) == (1, 1, 8)
-    with pytest.raises(ValueError, match="overlaps: expected one of refuse, match, found 'sum'"):
-        SegmentEvaluator(overlaps="sum")  # type: ignore[arg-type]
-
-
 def test_labels_that_last_to_the_end() -> None:
     sides = {"u": [("a", 0, 3), ("b", 3, -1)]}, {"u": [("a", 0)]}
     evaluation = SegmentEvaluator().evaluate(*sides, durations={"u": 10})

@@ -48,15 +48,6 @@ def test_ignored_stretches_are_known() -> None:
     assert [label.value for label in outcome.label_lists["rec/1"]] == ["a"]
 
 
-def test_utterances_are_groups_if_asked_for() -> None:
-    transcript = read("a b (anne-1)\nc (anne-2)\n", "trn")
-    outcome = outcome_of_transcript(transcript, group_by="utterance", timed=False)
-    assert {name: len(labels) for name, labels in outcome.label_lists.items()} == {
-        "anne-1": 2,
-        "anne-2": 1,
-    }
-
-
 def test_tiers() -> None:
     segments = [
         Segment.of("rec", ["a"], start=0, end=1, tier="words"),
@@ -85,7 +76,6 @@ def test_durations_of_the_transcript_count() -> None:
         [Segment.of("rec", ["a"], start=0, end=1)], properties={"duration": "7.5"}
     )
     assert outcome_of_transcript(segments).utterance_durations == {"rec": 7.5}
-    assert outcome_of_transcript(segments, durations={"rec": 8}).utterance_durations == {"rec": 8}
 
 
 @pytest.mark.parametrize(
@@ -110,11 +100,9 @@ def test_refusals_say_where(segments: list[Segment], unit: str, message: str) ->
         outcome_of_transcript(Transcript(segments, source="talk.x"), unit=unit)
 
 
-def test_no_such_unit_or_grouping() -> None:
+def test_no_such_unit() -> None:
     with pytest.raises(ValueError, match="unit: expected one of auto, words, segments, speakers"):
         outcome_of_transcript(Transcript(), unit="turns")
-    with pytest.raises(ValueError, match="group_by: expected one of recording, utterance"):
-        outcome_of_transcript(Transcript(), group_by="speaker")
 
 
 def test_durations_from_a_file(tmp_path: Path) -> None:

@@ -187,53 +187,6 @@ def test_overlap_is_refused_by_name(segment: ActiveStretch, message: str) -> Non
         flattened([segment])
 
 
-@pytest.mark.parametrize(
-    ("reference", "hypothesis", "pairs"),
-    [
-        ([A, B], [B], [(B, B), (A, None)]),
-        ([A, B], [C, A], [(A, A), (B, C)]),
-        ([A, A], [A], [(A, A), (A, None)]),
-        ([], [A, B], [(None, A), (None, B)]),
-        ([C], [A, B], [(C, A), (None, B)]),
-    ],
-)
-def test_overlap_matched(
-    reference: list[Label],
-    hypothesis: list[Label],
-    pairs: list[tuple[Label | None, Label | None]],
-) -> None:
-    flat = flattened([ActiveStretch(1, 2, reference, hypothesis)], "match")
-    assert flat == [ActiveStretch(1, 2, *pair) for pair in pairs]
-
-
-class Caseless:
-    """A label of another package, equal to one whose value differs in case only."""
-
-    start, end = 0.0, 9.0
-
-    def __init__(self, value: str) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Caseless) and self.value.lower() == other.value.lower()
-
-    def __hash__(self) -> int:
-        return hash(self.value.lower())
-
-
-def test_labels_are_told_apart_by_value_not_by_what_they_think_equal() -> None:
-    upper, lower = Caseless("A"), Caseless("a")
-    flat = flattened([ActiveStretch(1, 2, [Caseless("a")], [upper, lower])], "match")
-    assert [pair.ref is None for pair in flat] == [False, True]
-    assert flat[0].hyp is lower
-    assert flat[1].hyp is upper
-
-
-def test_no_such_way() -> None:
-    with pytest.raises(ValueError, match="overlaps: expected one of refuse, match, found 'drop'"):
-        flattened([], "drop")
-
-
 def test_pairs_are_ordered_values() -> None:
     pair = ActiveStretch(0, 1.5, A, None)
     assert pickle.loads(pickle.dumps(pair)) == pair

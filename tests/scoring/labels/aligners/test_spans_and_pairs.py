@@ -75,19 +75,6 @@ def test_impossible_times(label: Label, message: str) -> None:
         overlap_time(label, Label("b", 0, 1))
 
 
-def test_pairs_show_both_sides_equally_wide() -> None:
-    pair = LabelPair(Label("up"), Label("downwards"))
-    assert pair.max_length() == 9
-    assert (pair.padded_ref_value(), pair.padded_hyp_value()) == ("       up", "downwards")
-
-
-def test_nothing_counts_four_characters() -> None:
-    pair = LabelPair(Label("up"), None)
-    assert pair.max_length() == 4
-    assert (pair.padded_ref_value(), pair.padded_hyp_value()) == ("  up", "   -")
-    assert LabelPair(None, Label("hello")).padded_ref_value() == "    -"
-
-
 def test_pairs_are_equal_if_both_sides_are() -> None:
     """In the original (nothing, b) equals (nothing, d)."""
     b, d = Label("b"), Label("d")
