@@ -199,7 +199,7 @@ def whole_time_mediated(settings: Settings) -> list[Row]:
     folder = corpus(settings, 1_000, 150, 0.1, even=True, formats="timed")
     work = "sclite -T, ctm with ctm, 1,000 utterances of 150 words"
     inputs = ("-r", "ref.ctm", "ctm", "-h", "hyp.ctm", "ctm", "-f", "0", "-o", "all", "-T")
-    return process_rows(work, folder, settings.repeat, (times(5), times(10)), arguments=inputs)
+    return process_rows(work, folder, settings.repeat, (times(2), times(5)), arguments=inputs)
 
 
 def whole_long(settings: Settings) -> list[Row]:

@@ -16,7 +16,6 @@ else:
     _core = load()
     if _core is None:
         from scoring.alignment import plain as _core
-    align_chains = _core.align_chains
     align_compounds = _core.align_compounds
     align_linear = _core.align_linear
     align_network = _core.align_network

@@ -58,34 +58,6 @@ class Network(NamedTuple):
         )
 
 
-class Chains(NamedTuple):
-    """Plain sequences of words, none of them null; columns as of `Network`, an entry per word.
-
-    The words of utterance u are `types[begins[u]:ends[u]]` (int64); `finishes` are its `ends`.
-    """
-
-    types: Sequence[int]
-    begins: Sequence[int]
-    ends: Sequence[int]
-    singles: Sequence[float]
-    weights: Sequence[float] = NO_NUMBERS
-    starts: Sequence[float] = NO_NUMBERS
-    finishes: Sequence[float] = NO_NUMBERS
-
-    def network(self, utterance: int) -> Network:
-        """One of the sequences."""
-        words = slice(self.begins[utterance], self.ends[utterance])
-        types = self.types[words]
-        return Network.chain(
-            types,
-            bytes(len(types)),
-            self.singles[words],
-            self.weights[words],
-            self.starts[words],
-            self.finishes[words],
-        )
-
-
 class Graph(NamedTuple):
     """The shape of a `Network`; see there for the columns."""
 

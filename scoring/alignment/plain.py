@@ -37,11 +37,10 @@ from scoring.alignment.arguments import (
     whole,
 )
 from scoring.alignment.plain_compounds import align_compounds
-from scoring.alignment.plain_network import align_chains, align_network
+from scoring.alignment.plain_network import align_network
 from scoring.native import look
 
 __all__ = [
-    "align_chains",
     "align_compounds",
     "align_linear",
     "align_network",

@@ -12,7 +12,7 @@ from scoring.alignment.arguments import Numbers, buffer, require, whole
 from scoring.native import look
 
 if TYPE_CHECKING:
-    from scoring.alignment.network import Chains, Network
+    from scoring.alignment.network import Network
 
 # An arc of the reference and one of the hypothesis, 0 standing for the beginning.
 Cell = tuple[int, int]
@@ -30,15 +30,6 @@ _NETWORK: dict[str, Numbers] = {
     "weights": "float64",
     "starts": "float64",
     "ends": "float64",
-}
-_CHAINS: dict[str, Numbers] = {
-    "types": "int32",
-    "begins": "int64",
-    "ends": "int64",
-    "singles": "float64",
-    "weights": "float64",
-    "starts": "float64",
-    "finishes": "float64",
 }
 
 
@@ -66,33 +57,6 @@ def align_network(
             "matches: expected a byte for each pair of arcs",
         )
     return cheapest_path(reference, hypothesis, _prices(reference, hypothesis, pricing, matches))
-
-
-def align_chains(reference: Chains, hypothesis: Chains, mode: int) -> tuple[bytes, bytes]:
-    """Align many pairs of plain sequences; utterance u of a side belongs to u of the other.
-
-    A byte per edit of all utterances (0 correct, 1 substitution, 2 deletion, 3 insertion; none
-    where every path costs 999999.9 or more), and int64 offsets of them, one more than utterances.
-    """
-    pricing = whole(mode, "mode", 0, 2)
-    _check_chains(reference, "reference", pricing)
-    _check_chains(hypothesis, "hypothesis", pricing)
-    require(
-        len(reference.begins) == len(hypothesis.begins),
-        f"expected as many hypotheses as references, found {len(hypothesis.begins)} and "
-        f"{len(reference.begins)}",
-    )
-    edits = bytearray()
-    offsets = array("q", [0])
-    for utterance in range(len(reference.begins)):
-        left, right = reference.network(utterance), hypothesis.network(utterance)
-        path, _ = cheapest_path(left, right, _prices(left, right, pricing, None))
-        steps = array("i", path)
-        for a, b in zip(steps[::2], steps[1::2], strict=True):
-            same = a and b and left.types[a - 1] == right.types[b - 1]
-            edits.append(3 if not a else 2 if not b else 0 if same else 1)
-        offsets.append(len(edits))
-    return bytes(edits), offsets.tobytes()
 
 
 def _columns(columns: object, kinds: dict[str, Numbers], side: str) -> dict[str, memoryview]:
@@ -128,26 +92,6 @@ def _check_network(network: Network, side: str, mode: int) -> None:
             all(0 <= predecessor < arc for predecessor in predecessors[begin:end]),
             "predecessors with lower numbers than their arc",
         )
-
-
-def _check_chains(chains: Chains, side: str, mode: int) -> None:
-    views = _columns(chains, _CHAINS, side)
-    words = len(views["types"])
-
-    def expect(fulfilled: bool, rule: str) -> None:
-        require(fulfilled, f"{side}: expected {rule}")
-
-    expect(len(views["begins"]) == len(views["ends"]), "as many begins as ends")
-    expect(len(views["singles"]) == words, "one single cost per word")
-    expect(mode != 1 or len(views["weights"]) == words, "one weight per word")
-    timed = len(views["starts"]) == len(views["finishes"]) == words
-    expect(mode != 2 or timed, "one start and one end per word")
-    _check_numbers(expect, views, mode, "starts", "finishes")
-    bounds = zip(views["begins"], views["ends"], strict=True)
-    expect(
-        all(0 <= begin <= end <= words for begin, end in bounds),
-        "ranges inside the column of types",
-    )
 
 
 def _check_numbers(

@@ -8,13 +8,13 @@ not in order of time.
 
 from __future__ import annotations
 
-import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from itertools import compress, count, groupby, islice, pairwise
-from operator import itemgetter, le, not_
-from typing import NamedTuple
+from functools import cache
+from itertools import compress, count, groupby, islice
+from operator import le, not_
+from typing import NamedTuple, TypeAlias
 
 from scoring.alignment import kernel
 from scoring.alignment.numbered import Side
@@ -22,7 +22,8 @@ from scoring.alignment.word_costs import CostMode, WordCosts
 from scoring.model import SCLITE_COSTS, Counts, Edit
 
 UNPAIRED = frozenset({Edit.DELETION, Edit.INSERTION})
-_RUN = re.compile(b"[%c%c]{2,}" % (Edit.DELETION, Edit.INSERTION))
+# A step of an alignment: positions of the words, -1 without a partner, and the edit.
+Step: TypeAlias = tuple[int, int, int]
 
 
 class Edits(NamedTuple):
@@ -46,14 +47,13 @@ def align_sides(
     The sides are changed so that each utterance consists of the words its alignment uses.
     """
     special = set(reference.graphs) | set(hypothesis.graphs)
+    if costs.mode != CostMode.FIXED:
+        special.update(range(len(reference.begins)))
     for side in (reference, hypothesis):
         special.update(with_words(side, costs.special()))
         if by_time and not side.in_order:
             special.update(_unsorted(side))
-    if costs.mode == CostMode.FIXED:
-        plain = _align_plain(reference, hypothesis, costs, special, threads)
-    else:
-        plain = _align_priced(reference, hypothesis, costs, special, by_time)
+    plain = _align_plain(reference, hypothesis, costs, special, threads)
     if not special:
         return plain
     return _merged(plain, sorted(special), _GraphAligner(reference, hypothesis, costs, by_time))
@@ -116,64 +116,6 @@ def _align_plain(
     return Edits(edits, array("q", offsets), array("i", counts), [])
 
 
-def _align_priced(
-    reference: Side, hypothesis: Side, costs: WordCosts, special: Collection[int], by_time: bool
-) -> Edits:
-    """Plain utterances under costs that differ from word to word."""
-    left = costs.chains(reference, *_spans(reference, special))
-    right = costs.chains(hypothesis, *_spans(hypothesis, special))
-    edits, packed_offsets = kernel.align_chains(left, right, int(costs.mode))
-    offsets = array("q", packed_offsets)
-    if by_time:
-        edits = _sorted_by_time(edits, offsets, reference, hypothesis)
-    counts = array("i")
-    spans = zip(
-        (edits[a:b] for a, b in pairwise(offsets)),
-        left.begins,
-        left.ends,
-        right.begins,
-        right.ends,
-        count(),
-    )
-    for path, begin, end, begin_too, end_too, utterance in spans:
-        counts.extend(Counts.of(path))
-        if not path and (begin < end or begin_too < end_too):
-            # nothing was affordable
-            reference.keep(utterance, ())
-            hypothesis.keep(utterance, ())
-    return Edits(edits, offsets, counts, [])
-
-
-def _sorted_by_time(edits: bytes, offsets: array[int], reference: Side, hypothesis: Side) -> bytes:
-    """The edits with runs of deletions and insertions sorted by start time, stably.
-
-    The words of either side are in order of time already, so that only edits change places.
-    """
-    ordered = bytearray(edits)
-    starts, others = reference.starts, hypothesis.starts
-    assert starts is not None
-    assert others is not None
-    spans = zip(pairwise(offsets), reference.begins, hypothesis.begins, strict=True)
-    for (begin, end), a, b in spans:
-        done = begin
-        for run in _RUN.finditer(edits, begin, end):
-            first = run.start()
-            a += first - done - edits.count(Edit.INSERTION, done, first)
-            b += first - done - edits.count(Edit.DELETION, done, first)
-            done = run.end()
-            deletions = run[0].count(Edit.DELETION)
-            insertions = done - first - deletions
-            if deletions and insertions:
-                mine = iter(starts[a : a + deletions])
-                theirs = iter(others[b : b + insertions])
-                keyed = [(next(mine if e == Edit.DELETION else theirs), e) for e in run[0]]
-                keyed.sort(key=itemgetter(0))
-                ordered[first:done] = bytes([edit for _, edit in keyed])
-            a += deletions
-            b += insertions
-    return bytes(ordered)
-
-
 def _merged(plain: Edits, special: Sequence[int], solver: _GraphAligner) -> Edits:
     pieces: list[bytes] = []
     offsets = array("q", [0])
@@ -207,6 +149,7 @@ class _GraphAligner:
         self._hypothesis = hypothesis
         self._costs = costs
         self._by_time = by_time
+        self._edit_of = cache(self._edit)
 
     def align(self, utterance: int) -> tuple[bytes, int]:
         """Edits of one utterance, and how many pairs of null words were dropped."""
@@ -214,32 +157,32 @@ class _GraphAligner:
         right, theirs = self._costs.network(self._hypothesis, utterance)
         table = self._costs.match_table(self._reference, mine, self._hypothesis, theirs)
         steps = array("i", kernel.align_network(left, right, int(self._costs.mode), table)[0])
-        path: list[_Step] = []
+        words, facing = [-1, *mine], [-1, *theirs]
+        left_types = [None, *map(self._reference.types.__getitem__, mine)]
+        right_types = [None, *map(self._hypothesis.types.__getitem__, theirs)]
+        path: list[Step] = []
         null_pairs = 0
         for a, b in zip(steps[::2], steps[1::2], strict=True):
-            pair = (mine[a - 1] if a else None, theirs[b - 1] if b else None)
-            edit = self._edit(*pair)
+            edit = self._edit_of(left_types[a], right_types[b])
             if edit is not None:
-                path.append(_Step(*pair, edit))
+                path.append((words[a], facing[b], edit))
             elif a and b:
                 null_pairs += 1
         if self._by_time:
             # runs of neighbouring deletions and insertions are sorted by start time, stably
-            runs = groupby(path, key=lambda step: step.edit in UNPAIRED)
+            runs = groupby(path, key=lambda step: step[2] in UNPAIRED)
             path = [
                 step
                 for unpaired, run in runs
                 for step in (sorted(run, key=self._start) if unpaired else run)
             ]
-        self._reference.keep(utterance, [s.reference for s in path if s.reference is not None])
-        self._hypothesis.keep(utterance, [s.hypothesis for s in path if s.hypothesis is not None])
-        return bytes([step.edit for step in path]), null_pairs
+        self._reference.keep(utterance, [word for word, _, _ in path if word >= 0])
+        self._hypothesis.keep(utterance, [word for _, word, _ in path if word >= 0])
+        return bytes([edit for _, _, edit in path]), null_pairs
 
-    def _edit(self, reference: int | None, hypothesis: int | None) -> int | None:
-        """The edit of a step; None for null words without a partner or with each other."""
+    def _edit(self, mine: int | None, theirs: int | None) -> int | None:
+        """The edit of two facing word types; None for null words alone or with each other."""
         types = self._costs.types
-        mine = None if reference is None else self._reference.types[reference]
-        theirs = None if hypothesis is None else self._hypothesis.types[hypothesis]
         if mine is not None and theirs is not None:
             if types[mine].null and types[theirs].null:
                 return None
@@ -253,18 +196,8 @@ class _GraphAligner:
             edit = Edit.SKIPPED_HYPOTHESIS if word.optional else Edit.INSERTION
         return None if word.null else edit
 
-    def _start(self, step: _Step) -> float:
-        side, position = self._reference, step.reference
-        if position is None:
-            side, position = self._hypothesis, step.hypothesis
-        assert side.starts is not None
-        assert position is not None
-        return side.starts[position]
-
-
-class _Step(NamedTuple):
-    """A step of an alignment: positions of words, None without a partner."""
-
-    reference: int | None
-    hypothesis: int | None
-    edit: int
+    def _start(self, step: Step) -> float:
+        word, facing, _ = step
+        starts = self._hypothesis.starts if word < 0 else self._reference.starts
+        assert starts is not None
+        return starts[facing if word < 0 else word]

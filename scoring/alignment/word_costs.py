@@ -9,7 +9,7 @@ from math import isfinite
 from operator import sub
 from typing import TypeVar
 
-from scoring.alignment.network import NO_INTEGERS, NO_NUMBERS, Chains, Graph, Network, build
+from scoring.alignment.network import NO_INTEGERS, NO_NUMBERS, Graph, Network, build
 from scoring.alignment.numbered import Arcs, Side, WordType
 from scoring.errors import ScoringError
 
@@ -72,15 +72,6 @@ class WordCosts:
             if mine.fragment or theirs.fragment:
                 return self._matches(mine, theirs)
         return self.values[reference] == self.values[hypothesis]
-
-    def chains(self, side: Side, begins: array[int], ends: array[int]) -> Chains:
-        """All words of a side with what they cost, to be aligned as plain sequences."""
-        size = len(side.types)
-        types = side.types
-        if not self.plain:
-            types = array("i", map(self.values.__getitem__, types))
-        costs = self._costs(side, range(size), side.types, bytes(size))
-        return Chains(types, begins, ends, *costs)
 
     def network(self, side: Side, utterance: int) -> tuple[Network, Sequence[int]]:
         """The word graph of an utterance, and the position of the word on each of its arcs."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from scoring import native
 from scoring.alignment import plain as plain_alignment
-from scoring.alignment.network import Chains, Network, build
+from scoring.alignment.network import Network, build
 from scoring.nist.transcripts import plain as plain_columns
 from scoring.stats import plain as plain_resampling
 from scoring.stats.resampling import plan
@@ -26,7 +26,7 @@ PLAIN_TWINS: dict[str, ModuleType] = {
     **dict.fromkeys(
         (
             "align_tokens", "count_tokens", "align_token_pairs", "align_text_pairs", "count_token_pairs",
-            "align_compounds", "align_network", "align_chains",
+            "align_compounds", "align_network",
         ),
         plain_alignment,
     ),
@@ -69,8 +69,8 @@ def _arguments(chooser: random.Random, name: str) -> list[Any]:
         if name == "align_text_pairs":
             sides = [[" ".join(one) for one in side] for side in sides]
         return [*sides, *costs(), ties, 1]
-    if name in ("align_network", "align_chains"):
-        networks = [_items(chooser, 3 if name == "align_network" else 0) for _ in range(2)]
+    if name == "align_network":
+        networks = [_items(chooser, 3) for _ in range(2)]
         return [
             networks,
             [numbers(200) for _ in range(4)],
@@ -127,21 +127,14 @@ def _made(name: str, said: list[Any], module: ModuleType) -> list[Any]:
         return [data, data, array("q", [0]).tobytes(), array("q", [len(data)]).tobytes()]
     if name == "resample":
         return [*plan(np.array(said[0], np.int64)), *said[1:]]
-    if name in ("align_network", "align_chains"):
+    if name == "align_network":
         items, columns, mode, has_matches = said
         sides: list[Any] = []
         for one in items:
             graph = build(_graph(one))
             size = len(graph.types)
-            given = [array("d", column[:size]) for column in columns]
-            if name == "align_network":
-                sides.append(Network(*graph, bytes(kind == 0 for kind in graph.types), *given))
-            else:
-                half = size // 2
-                places = array("q", [0, half]), array("q", [half, size])
-                sides.append(Chains(graph.types, *places, *given))
-        if name == "align_chains":
-            return [*sides, mode]
+            numbers = [array("d", column[:size]) for column in columns]
+            sides.append(Network(*graph, bytes(kind == 0 for kind in graph.types), *numbers))
         cells = len(sides[0].types) * len(sides[1].types)
         return [*sides, mode, bytes(n % 3 == 0 for n in range(cells)) if has_matches else None]
     return list(said)

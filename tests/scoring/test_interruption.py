@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from scoring.alignment import kernel, plain
-from scoring.alignment.network import Chains, Network
+from scoring.alignment.network import Network
 from scoring.native import OutOfTimeError, look, time_limit
 from scoring.stats.resampling import resampled_sums
 
@@ -39,11 +39,6 @@ def linear(sizes: tuple[int, int], costs: tuple[int, int, int], threads: int = 1
     begin = array("q", [0])
     ends = [array("q", [size]) for size in sizes]
     return kernel.align_linear(left, begin, ends[0], right, begin, ends[1], *costs, 0, threads)
-
-
-def chains(size: int) -> Chains:
-    types, numbers = distinct(size), array("d", [1.0]) * size
-    return Chains(types, array("q", [0]), array("q", [size]), numbers, numbers, numbers, numbers)
 
 
 def network(size: int) -> Network:
@@ -69,7 +64,6 @@ LONG: dict[str, Callable[[], object]] = {
     "many pairs": lambda: many(3000, 1),
     "many pairs in threads": lambda: many(3000, 4),
     "one of two threads": lambda: linear((300_000, 300_000), (4, 3, 3), 2),
-    "chains": lambda: kernel.align_chains(chains(30_000), chains(30_000), 0),
     "network": lambda: kernel.align_network(network(16_000), network(16_000), 0),
     "compounds": lambda: kernel.align_compounds(["a"] * 100_000, ["b"] * 100_000, 4, 3, 3),
     "objects of one hash": lambda: kernel.align_tokens(alike(200_000), [], 4, 3, 3, 0),
@@ -152,7 +146,6 @@ def results() -> Iterator[object]:
     texts = [[str(number % 7) for number in range(40)], ["3"] * 20] * 30
     yield kernel.align_token_pairs(texts, texts[::-1], 4, 3, 3, 0, 2)
     yield kernel.align_text_pairs(["a b c"] * 500, ["a c"] * 500, 1, 1, 1, 0, 2)
-    yield kernel.align_chains(chains(50), chains(60), 0)
     yield kernel.align_network(network(30), network(40), 0)
     yield kernel.align_compounds(["a", "b"] * 20, ["ab"] * 20, 4, 3, 3)
     numbers = np.arange(300, dtype=np.int64)[:, None] % 5

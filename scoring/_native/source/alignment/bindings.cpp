@@ -6,7 +6,6 @@
 
 #include "../common/interruption.hpp"
 #include "batch.hpp"
-#include "chain_arguments.hpp"
 #include "checks.hpp"
 #include "columns.hpp"
 #include "compounds.hpp"
@@ -193,32 +192,9 @@ py::object align_pairs(py::handle references, py::handle hypotheses, py::handle 
     return answer.take(pieces);
 }
 
-Pricing checked_pricing(py::handle mode) { return static_cast<Pricing>(whole(mode, "mode", 0, 2)); }
-
-py::tuple align_chains(py::handle reference, py::handle hypothesis, py::handle mode) {
-    const Pricing pricing = checked_pricing(mode);
-    const ChainArguments left(reference, "reference", pricing);
-    const ChainArguments right(hypothesis, "hypothesis", pricing);
-    check_lengths(static_cast<std::size_t>(left.count()), static_cast<std::size_t>(right.count()));
-    NumberBytes<std::int64_t> offsets(left.count() + 1);
-    std::int64_t* out = offsets.data();
-    std::vector<std::uint8_t> edits;
-    Watch watch = watch_of_call();
-    {
-        const py::gil_scoped_release release;
-        ChainAligner aligner(pricing, watch);
-        *out++ = 0;
-        for (std::int64_t k = 0; k < left.count(); ++k) {
-            aligner.align(left.chain(k), right.chain(k), edits);
-            *out++ = static_cast<std::int64_t>(edits.size());
-        }
-    }
-    return py::make_tuple(packed(edits), offsets.take());
-}
-
 py::tuple align_network(py::handle reference, py::handle hypothesis, py::handle mode,
                         const py::object& matches) {
-    const Pricing pricing = checked_pricing(mode);
+    const auto pricing = static_cast<Pricing>(whole(mode, "mode", 0, 2));
     const NetworkArguments left(reference, "reference", pricing);
     const NetworkArguments right(hypothesis, "hypothesis", pricing);
     const Network first = left.network();
@@ -309,7 +285,6 @@ void define_alignment(py::module_ module) {
                arg("reference_ends"), arg("hypothesis_types"), arg("hypothesis_begins"),
                arg("hypothesis_ends"), arg("substitution"), arg("deletion"), arg("insertion"),
                arg("ties"), arg("threads"));
-    module.def("align_chains", &align_chains, arg("reference"), arg("hypothesis"), arg("mode"));
     module.def("align_compounds", &align_texts, arg("reference"), arg("hypothesis"),
                arg("substitution"), arg("deletion"), arg("insertion"));
     module.def("align_network", &align_network, arg("reference"), arg("hypothesis"), arg("mode"),

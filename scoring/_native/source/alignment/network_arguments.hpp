@@ -1,6 +1,8 @@
 // A word graph as Python hands it over.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
@@ -9,9 +11,29 @@
 
 #include "../common/arguments.hpp"
 #include "network.hpp"
-#include "numbers.hpp"
 
 namespace alignment {
+
+// What was expected of the first column that holds something else, or nullptr. A word may cost
+// infinitely much, as a language model says, and less than nothing, as sclite's durations do.
+inline const char* wrong_number(Pricing pricing, const Buffer<double>& singles,
+                                const Buffer<double>& weights, const Buffer<double>& starts,
+                                const Buffer<double>& ends) {
+    const auto all = [](const Buffer<double>& column, bool (*fits)(double)) {
+        return std::all_of(column.data(), column.data() + column.size(), fits);
+    };
+    const auto costs = [](double cost) { return cost >= -1e18; };
+    const auto finite = [](double time) { return std::isfinite(time); };
+    const bool has_weights = pricing == Pricing::weights;
+    if (!all(singles, costs) || (has_weights && !all(weights, costs))) {
+        return "costs of at least -1e18";
+    }
+    const bool has_times = pricing == Pricing::times;
+    if (has_times && !(all(starts, finite) && all(ends, finite))) {
+        return "times that are finite numbers";
+    }
+    return nullptr;
+}
 
 // The fields of scoring.alignment.network.Network, alive and checked.
 class NetworkArguments {
