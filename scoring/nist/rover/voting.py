@@ -154,9 +154,13 @@ class Vote:
             else:
                 confidence = confidences[word]
                 candidate.count += 1
-                candidate.starts += starts[word]
-                candidate.finishes += finishes[word]
-                candidate.confidences += confidence
+                # of two terms that are not numbers the first has the sign of the sum
+                if candidate.starts == candidate.starts:
+                    candidate.starts += starts[word]
+                if candidate.finishes == candidate.finishes:
+                    candidate.finishes += finishes[word]
+                if candidate.confidences == candidate.confidences:
+                    candidate.confidences += confidence
                 if not candidate.largest > confidence:
                     candidate.largest = confidence
             total += confidence
