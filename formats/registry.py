@@ -48,7 +48,7 @@ FORMATS = (
     ListedFormat("audacity", "text", "formats.annotation.audacity", (), (".txt",)),
     ListedFormat(
         "aeneas", "text", "formats.annotation.aeneas",
-        (".smil",), (".json", ".csv", ".xml", ".txt")),
+        (".smil",), (".json", ".csv", ".tsv", ".xml", ".txt")),
     ListedFormat("exb", "xml", "formats.annotation.exmaralda", (".exb",), (".xml",),
         sure="basic-transcription"),
     ListedFormat("tei", "xml", "formats.annotation.tei", (".tei",), (".xml",),
@@ -65,6 +65,8 @@ FORMATS = (
         sure="Meeting+<Transcript Meeting+<Participant"),
     ListedFormat("mgb", "xml", "formats.annotation.mgb", (), (".xml",),
         sure="transcript+WMER=+<element"),
+    ListedFormat("bliss", "xml", "formats.annotation.bliss", (".corpus",), (".xml",),
+        sure="corpus+<recording+audio= corpus+<speaker-description corpus+<include+file="),
     ListedFormat("partitur", "text", "formats.annotation.partitur", (".par",)),
     ListedFormat("mfa", "text", "formats.annotation.mfa", (), (".csv", ".json")),
     ListedFormat("mrk", "text", "formats.annotation.switchboard:MRK_SPEC", (".mrk",)),
@@ -113,6 +115,9 @@ FORMATS = (
         (".srv1", ".srv2", ".srv3", ".ytt"), (".xml",),
         sure="timedtext transcript_list transcript+<text+start="),
     ListedFormat("docx", "text", "formats.meetings.docx", (".docx",), keeps_bytes=True),
+    ListedFormat(
+        "podcast-html", "xml", "formats.meetings.podcast_html", (), (".html", ".htm"),
+        sure="cite+<p time+<p"),
     ListedFormat("speaker-text", "text", "formats.meetings.speaker_text", (), (".txt", ".md")),
     ListedFormat("bbc-kaldi", "json", "formats.json.bbc_kaldi", (), (".json",),
         sure="$.words[].word+punct $.punct+words[].word $.retval.words[].word+punct "

@@ -106,7 +106,7 @@ def parse_xml(source: Source, roots: Sequence[str]) -> Element | None:
     for _, root in xml_events(source, roots, LARGEST_TEXT):  # noqa: B007 -- it closes last
         pass
     if root is not None:
-        _check_references(source, root)
+        check_references(source, root)
     return root
 
 
@@ -135,7 +135,7 @@ def stream_xml(
                 continue
             if outside is not None:
                 outside.until(element)
-            _check_references(source, element)
+            check_references(source, element)
             yield element
             element.clear(keep_tail=outside is not None)
             while (before := element.getprevious()) is not None:
@@ -143,7 +143,7 @@ def stream_xml(
     if root is not None:
         if outside is not None:
             outside.all_of(root)
-        _check_references(source, root)
+        check_references(source, root)
 
 
 class _Outside:
@@ -299,7 +299,8 @@ def _check_start(source: Source, root: Element, roots: Sequence[str]) -> None:
         )
 
 
-def _check_references(source: Source, element: Element) -> None:
+def check_references(source: Source, element: Element) -> None:
+    """Reject references to entities in an element."""
     from lxml import etree
 
     for entity in element.iter(etree.Entity):

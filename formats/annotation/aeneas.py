@@ -12,15 +12,20 @@ a fragment without text               nothing: the head or tail of the audio; co
                                       inside stand for themselves
 ``begin end id "text"``               the table ``ssv``
 ``id begin end "text"``               the table ``txt``
+``begin<TAB>end<TAB>text``            the table ``audh``, of clocks; with seconds it is a label
+                                      track of Audacity
+``begin<TAB>end<TAB>f000001``         the table ``tsv``: a segment without words, whose text is in
+                                      another file; ids are those that aeneas invents
 SMIL: ``par`` of ``text``, ``audio``  a segment without words, whose text stands in the book; its
                                       ``src`` is the property ``ref``
 ====================================  ==========================================================
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from formats.annotation.audacity import FRAGMENT_ID
 from formats.beginning import Head
 from formats.clock import parse_clock
 from formats.errors import SyntaxFormatError, quoted
@@ -34,11 +39,14 @@ from formats.times import parse_time
 from formats.words import Token
 from formats.xml_document import Element, line_of, local_name, parse_xml, xml_error
 
-TIME = r"[0-9]{1,9}(?:\.[0-9]{1,9}|(?::[0-9]{2}){2}(?:[.,][0-9]{1,9})?)"
+HMS = r"[0-9]{1,9}(?::[0-9]{2}){2}(?:[.,][0-9]{1,9})?"
+TIME = rf"(?:[0-9]{{1,9}}\.[0-9]{{1,9}}|{HMS})"
 CSV = re.compile(rf'(?P<id>[^,"]{{1,200}}),(?P<begin>{TIME}),(?P<end>{TIME}),(?P<text>"?.*)\Z')
 SSV = re.compile(rf'(?P<begin>{TIME}) (?P<end>{TIME}) (?P<id>[^ "]{{1,200}}) (?P<text>".*")\Z')
 TXT = re.compile(rf'(?P<id>[^ "]{{1,200}}) (?P<begin>{TIME}) (?P<end>{TIME}) (?P<text>".*")\Z')
-TABLES = (CSV, SSV, TXT)
+TSV = re.compile(rf"(?P<begin>{TIME})\t(?P<end>{TIME})\t(?P<id>{FRAGMENT_ID.pattern})\Z")
+AUD = re.compile(rf"(?P<begin>{HMS})\t(?P<end>{HMS})\t(?P<text>[^\t]*)\Z")
+TABLES = (CSV, SSV, TXT, TSV, AUD)
 CLOCK = re.compile(r"([0-9.]*)(h|min|s|ms|)\Z")
 ROOTS = ("map", "syncmap", "smil")
 CLOCKS = {"h": 3600, "min": 60, "s": 1, "ms": 0.001}
@@ -84,6 +92,12 @@ class Fragment(NamedTuple):
         return times[0], times[1]
 
 
+def _table_of(lines: Sequence[str]) -> re.Pattern[str] | None:
+    """The table that most lines fit; `None` where none fits."""
+    counts = {table: sum(table.match(line) is not None for line in lines) for table in TABLES}
+    return max(TABLES, key=lambda table: counts[table]) if any(counts.values()) else None
+
+
 class _Map:
     """Makes segments of fragments."""
 
@@ -123,23 +137,29 @@ class _Map:
 
     def of_table(self) -> Iterator[Segment]:
         """The segments of a map in one of `TABLES`."""
-        table: re.Pattern[str] | None = None
+        table = _table_of(self.source.head_lines())
 
         def row(line: Line) -> Iterator[Segment]:
-            nonlocal table
-            table = table or next((table for table in TABLES if table.match(line.text)), None)
             match = table.match(line.text) if table else None
             if match is None:
                 expected = 'id,begin,end,"text" or begin end id "text"'
                 raise self.source.syntax_error(line.number, expected, quoted(line.text), 1)
-            text = match["text"]
-            text = text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
             begin, end = (
                 WrittenTime(time, lambda expected, time=time: self.source.syntax_error(  # type: ignore[misc]
                     line.number, expected, quoted(time)))
                 for time in match.group("begin", "end")
             )  # fmt: skip
-            yield from self.segments(Fragment(begin, end, match["id"], [text], []), line.number)
+            fields = match.groupdict()
+            fragment = Fragment(begin, end, fields.get("id"), [fields.get("text", "")], [])
+            if table is TSV:
+                start_ns, end_ns = fragment.span()
+                yield Segment(self.source.recording, utterance=fragment.id, start_ns=start_ns,
+                              end_ns=end_ns, line=line.number)  # fmt: skip
+                return
+            text = fragment.lines[0]
+            if table is not AUD and len(text) > 1 and text[0] == text[-1] == '"':
+                fragment = fragment._replace(lines=[text[1:-1]])
+            yield from self.segments(fragment, line.number)
 
         return self.source.log.accepted("AENEAS", row, filled_lines(self.source))
 
@@ -233,9 +253,11 @@ def sniff(head: Head) -> Sniff:
         is_map = isinstance(first, dict) and {"begin", "lines"} <= first.keys()
         return Sniff.SURE if is_map else Sniff.NO
     lines = [line for line in head if strip_blanks(line)]
-    rows = ([match for line in lines if (match := table.match(line))] for table in TABLES)
-    fitting = (sum(row["text"][:1] == '"' == row["text"][-1:] for row in table) for table in rows)
-    return Sniff.SURE if lines and max(fitting) >= 0.95 * len(lines) else Sniff.NO
+    table = _table_of(lines)
+    rows = [match for line in lines if table and (match := table.match(line))]
+    if table not in (TSV, AUD):
+        rows = [row for row in rows if row["text"][:1] == '"' == row["text"][-1:]]
+    return Sniff.SURE if lines and len(rows) >= 0.95 * len(lines) else Sniff.NO
 
 
 SPEC = FormatSpec(

@@ -32,13 +32,15 @@ from formats.model import Segment
 from formats.out import Out
 from formats.sink import Sink
 from formats.source import Source
-from formats.spec import FormatSpec, Option, SegmentSource, decimals
+from formats.spec import FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.times import is_finer_than_a_nanosecond, is_time, parse_time, round_time
 from formats.words import Alternation, Token
 
 LEVELS = ("segment", "word")
 OPEN = r"-1(?:[.,]0*)?"
 LABEL = re.compile(rf"[0-9]+(?:[.,][0-9]*)?\t(?:[0-9]+(?:[.,][0-9]*)?|{OPEN})(?:\t|\Z)", re.ASCII)
+FRAGMENT_ID = re.compile(r"[fn][0-9]{3,9}|p[0-9]{6}(?:s[0-9]{6}(?:w[0-9]{6})?)?")
+"""Ids that aeneas invents; a label track has texts in their place."""
 FREQUENCIES = re.compile(r"\\\t(-?[0-9.,]+)\t(-?[0-9.,]+)[ \t]*\Z", re.ASCII)
 
 
@@ -201,12 +203,20 @@ def _row(
     return f"{period}\t{prefix}{' '.join(words)}\n"
 
 
+def sniff(lines: Sequence[str]) -> Sniff:
+    """Sure if nearly all lines are labels, unless their texts are ids of aeneas."""
+    labels = (line.rpartition("\t")[2] for line in lines if strip_blanks(line))
+    if all(map(FRAGMENT_ID.fullmatch, labels)):
+        return Sniff.NO
+    return sniff_share(lines, LABEL.match, 0.95, FREQUENCIES.match)
+
+
 SPEC = FormatSpec(
     title="label track of Audacity: timed labels",
     sign="lines of begin, end, label with tabs between",
     read=read,
     write=write,
-    sniff=lambda head: sniff_share(head, LABEL.match, 0.95, FREQUENCIES.match),
+    sniff=sniff,
     holds=(
         *("words", "segment times", "word times", "properties", "empty segments", "events"),
         *("segment boundaries",),

@@ -7,7 +7,11 @@ its word                              ours
 in three lines (Teams, to 2023)       words; after the point stand milliseconds
 ``Name   0:03`` and lines (Teams)     `Segment.start_ns`, `Segment.speaker`, words
 ``00:00:01,000 --> 00:00:02,500``     cues of SubRip, by `formats.subtitles.srt`
-rows of tables, other lines           turns by the patterns of `formats.meetings.turns`
+``Start Dur. Speaker Transcription``  a table of Amazon Transcribe: `Segment.start_ns` with
+                                      hundredths after the point, `Segment.end_ns` to a tenth;
+                                      marks of analyses such as ``[ISSUE]`` are no words
+``Time Speaker Content``              a table of tscribe, which reads the same service
+rows of other tables, other lines     turns by the patterns of `formats.meetings.turns`
 tracked insertions, content controls  text as any other
 tracked deletions, moves from here    left out, counted in a note
 pictures, text boxes, comments        not read
@@ -21,6 +25,7 @@ and 200 times its packed size.
 from __future__ import annotations
 
 import io
+import itertools
 import re
 import zipfile
 import zlib
@@ -31,11 +36,12 @@ from formats.clock import parse_clock
 from formats.errors import SizeLimitError, quoted
 from formats.lines import split_words, strip_blanks
 from formats.meetings.speaker_text import CLOSE_GAPS
-from formats.meetings.turns import segments_of_turns
+from formats.meetings.turns import Lines, checked_turns, segments_of_turns
 from formats.model import Segment
 from formats.registry import by_name
 from formats.source import LARGEST_TEXT, Source, open_source
 from formats.spec import FormatSpec, Sniff
+from formats.times import parse_time
 from formats.xml_document import local_name, stream_xml
 
 if TYPE_CHECKING:
@@ -61,6 +67,15 @@ STAMP = r"[0-9]{1,3}:[0-9]{1,2}:[0-9]{1,2}\.[0-9]{1,3}"
 TIMES = re.compile(rf"\s*{STAMP}\s*-->\s*{STAMP}\s*\Z")
 CUE = re.compile(r"\s*[0-9]{1,3}:[0-9]{2}:[0-9]{2},[0-9]{3}\s*-->")
 """The beginning of a timing line of SubRip, which has commas."""
+HEADINGS = (("start", "dur.", "speaker", "transcription"), ("time", "speaker", "content"))
+"""Cells above the transcripts of Amazon Transcribe and of tscribe; others may be between them."""
+STAMP_CELL = re.compile(r"([0-9]{1,3}:[0-5][0-9]:[0-5][0-9])(?:\.([0-9]{1,2}))?\Z|\Z")
+DURATION = re.compile(r"[0-9]{1,6}\.[0-9]s\Z")
+MARKS = re.compile(
+    r"\[(?:INTERRUPTION|ISSUE|ACTION|OUTCOME|Topic [0-9]{1,4})\]"
+    r"|(?<![^ ])Guardrail(?: \w+ \([0-9]{1,3}%\))+\Z"
+)
+CATEGORY = "[CATEGORY]"
 
 
 def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
@@ -82,6 +97,12 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
     if any(TIMES.match(line) for _, line in lines):
         yield from _three_lines(source, lines)
         return
+    for heading in HEADINGS:
+        cells = [tuple(filter(None, _cells(line.lower()))) for _, line in lines]
+        if heading in cells:
+            turns = list(_table(source, lines[cells.index(heading) :]))
+            yield from checked_turns(source, turns, close_gaps=close_gaps)
+            return
     expected = 'turns, as "Name   0:03" over text, or times, name and text in three lines'
     yield from segments_of_turns(source, lines, None, expected, close_gaps=close_gaps)
 
@@ -93,6 +114,47 @@ def _cues(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]
     with open_source(stream, recording=source.recording, tolerance=source.log.tolerance) as inside:
         source.log.follow(inside.log)
         yield from by_name("srt").read(inside)
+
+
+def _cells(line: str) -> list[str]:
+    """The cells of a row of a table."""
+    return line.split("\t")
+
+
+def _table(source: Source, lines: Lines) -> Iterator[Segment]:
+    """The rows below a heading as turns; a row is followed by an empty line."""
+    columns = [name.lower() for name in _cells(lines[0][1])]
+    rows = itertools.takewhile(lambda line: "\t" in line[1], lines[2::2])
+    marks = categories = 0
+
+    def turn(line: tuple[int, str]) -> Iterator[Segment]:
+        nonlocal marks, categories
+        cells = _cells(line[1])
+        if len(cells) == 2 and cells[1].startswith(CATEGORY):
+            categories += 1
+            return
+        row = dict(zip(columns, cells, strict=False))
+        stamp, duration = STAMP_CELL.match(cells[0]), row.get("dur.")
+        is_timed = duration is None or (DURATION.match(duration) and cells[0])
+        if len(cells) != len(columns) or stamp is None or not is_timed:
+            expected = f"a row of {len(columns)} cells that begins with a time"
+            raise source.syntax_error(None, expected, quoted(line[1]))
+        # The tools write hundredths as a number: ".4" is 0.04 s.
+        start = parse_clock(f"{stamp[1]}.{stamp[2] or 0:0>2}") if stamp[1] else None
+        text, count = MARKS.subn("", cells[-1])
+        marks += count
+        yield Segment(
+            source.recording,
+            tuple(split_words(text)),
+            speaker=row["speaker"] or None,
+            start_ns=start,
+            end_ns=None if start is None or not duration else start + parse_time(duration[:-1]),
+        )
+
+    yield from source.log.accepted("DOCX-ROW", turn, rows)
+    if marks or categories:
+        message = f"marks of analyses: {marks}, rows of categories: {categories}"
+        source.log.note("DOCX-MARKS", f"no words: {message}")
 
 
 def _part(source: Source, data: bytes) -> bytes:

@@ -9,7 +9,9 @@ pattern                                    as in
 ``Name [0:12]``, ``Name [0:12 - 0:15]``    the text below
 ``[Name] 00:00:12``                        captions saved by Zoom, any name; the text below
 ``16:02:24 text``                          captions saved by Zoom, without names
-``**Name** (0:12)``, ``## Name``           Markdown: the text after or below
+``**Name** (0:12): text``, ``## Name       Markdown: a bold name or a heading, and a time before,
+0:12``, ``[0:12] **Name:** text``          in or after it; single turns may have none
+``## Name``                                Markdown without times
 ``[0:12] Name: text``                      podcasts, meeting tools
 ``[0:12] - Name``                          the text below
 ``Name: [0:12] text``                      Descript
@@ -52,9 +54,26 @@ NAME = r"(?P<name>[^\t:\[\]()*]{1,60}?)"
 TEXT = r"(?P<text>\S.*)"
 GAP = r"(?:[ \xa0]{2,40}|[ \xa0]{0,40}\t[ \xa0]{0,40})"
 END = r"\Z"
+BOLD = r"(?:\*\*|__)?"
+SIGN = r"[ ]{0,4}(?:[-\u2013\u2014\u00b7|,][ ]{0,4})?"
+
+
+def _marked_time(name: str) -> str:
+    """A time in Markdown: in brackets, emphasised, as code or linked."""
+    link = r"(?:\([^()\s]{1,300}\)[\])]?)?"
+    return rf"[*_`]{{0,2}}[\[(]{{0,2}}(?P<{name}>{CLOCK})[\])]{{0,2}}{link}:?[*_`]{{0,2}}:?"
+
+
+MARKDOWN = "**Name** 0:12"
 PATTERNS: dict[str, re.Pattern[str]] = {
     name: re.compile(text)
     for name, text in {
+        MARKDOWN: (
+            rf"(?:[-+*>][ ]{{1,4}})?(?=#|.{{0,80}}?(?:\*\*|__))(?P<heading>\#{{1,6}}[ ]{{1,4}})?"
+            rf"(?:{_marked_time('time')}{SIGN})?{BOLD}{NAME}(?:{SIGN}{_marked_time('inner')})?"
+            rf"(?P<close>:?(?:\*\*|__):?|:|(?={END}))(?:{SIGN}{_marked_time('after')})?"
+            rf"(?:[ ]{{1,40}}{TEXT})?{END}"
+        ),
         "Name  0:12": (
             rf"(?P<name>[^\t\[\]]{{1,60}}?){GAP}{TIME}"
             rf"(?:[ ]{{0,8}}-->[ ]{{0,8}}(?P<end>{CLOCK}))?{END}"
@@ -70,10 +89,11 @@ PATTERNS: dict[str, re.Pattern[str]] = {
         "S1 0:12 text": rf"(?P<name>[SM][0-9]{{1,2}}|Speaker[ ][0-9]+)[ ]+{TIME}[ ]+{TEXT}",
         "0:12 Name text": rf"{TIME}\t{NAME}\t[ ]*{TEXT}",
         "0:12 text": rf"(?P<time>[0-9]{{1,2}}:[0-5][0-9]:[0-5][0-9]) (?:{TEXT})?{END}",
-        "# Name": rf"#{{1,6}}[ ]+(?P<name>[^\t:\[\]#]{{1,60}}?){END}",
+        "# Name": rf"#{{2,6}}[ ]+(?P<name>[^\t:\[\]#]{{1,60}}?){END}",
         "[Name]: text": rf"\[(?P<name>[^\[\]]{{1,60}})\]:(?:[ ]+{TEXT})?{END}",
         "Name: text": (
-            r"(?:\*\*)?(?P<name>[^\t:\[\]*]{1,60}?):(?:\*\*)?(?:[ \t\xa0]+(?P<text>\S.*)|[ ]*\Z)"
+            r"(?:\*\*)?(?P<name>[^\t:\[\]*]{1,60}?)(?::(?:\*\*)?|\*\*:)"
+            r"(?:[ \t\xa0]+(?P<text>\S.*)|[ ]*\Z)"
         ),
     }.items()
 }
@@ -84,7 +104,7 @@ NAMELESS = ("0:12", "Name (0:12):", "0:12 text")
 ANY_NAME = ("[Name] 0:12",)
 TIMES_OF_DAY = ("[Name] 0:12", "0:12 text")
 """Patterns of captions that Zoom saves with the time of day, or with that of the recording."""
-STAMP = re.compile(rf"\[({CLOCK})\]")
+STAMP = re.compile(rf"[*_`]{{0,2}}\[({CLOCK})\][*_`]{{0,2}}")
 LONE = re.compile(rf"(?:#+[ ]*)?\[?({CLOCK})\]?{END}")
 ENDED = re.compile(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
 FOOTER = re.compile(
@@ -112,14 +132,16 @@ class TurnLayout(NamedTuple):
     speakers: int
 
 
-class _Head(NamedTuple):
+class TurnHead(NamedTuple):
+    """What the beginning of a turn says: speaker, times in nanoseconds, text."""
+
     name: str | None
     start: int | None
     end: int | None
     text: str
 
 
-def _head(pattern: str, line: str) -> _Head | None:
+def _head(pattern: str, line: str) -> TurnHead | None:
     """What a line that begins a turn says; `None` of any other line."""
     line = line.strip(" \t\xa0\u200b").replace("\uff1a", ":").replace("\u2236", ":")
     match = PATTERNS[pattern].match(line)
@@ -130,8 +152,12 @@ def _head(pattern: str, line: str) -> _Head | None:
     if not (is_name(name) or pattern in ANY_NAME if name else pattern in NAMELESS):
         return None
     times = [groups.get("time"), groups.get("end")]
+    if pattern == MARKDOWN:
+        times[0] = groups["time"] or groups["inner"] or groups["after"]
+        if times[0] is None and (groups["heading"] or ":" not in groups["close"]):
+            return None
     start, end = (None if time is None else parse_clock(time) for time in times)
-    return _Head(name or None, start, end, (groups.get("text") or "").strip("* "))
+    return TurnHead(name or None, start, end, (groups.get("text") or "").strip("* "))
 
 
 def layout_of(lines: Lines) -> TurnLayout | None:
@@ -160,7 +186,8 @@ def _layouts(lines: Lines) -> Iterator[TurnLayout]:
     }
     for pattern in PATTERNS:
         heads = {n: h for n, text in enumerate(texts) if (h := _head(pattern, text)) is not None}
-        if not heads:
+        timed = sum(head.start is not None for head in heads.values())
+        if not heads or (pattern == MARKDOWN and timed < LEAST):
             continue
         inner = len(heads.keys() - is_first)
         # A head alone in its paragraph has the next one for its text.
@@ -225,6 +252,13 @@ def segments_of_turns(
     turns = list(_stamped(source, lines) if is_inside else _turns(source, lines, layout))
     if layout.pattern in TIMES_OF_DAY:
         turns = _from_first(source, turns)
+    yield from checked_turns(source, turns, close_gaps=close_gaps)
+
+
+def checked_turns(
+    source: Source, turns: Sequence[Segment], *, close_gaps: bool
+) -> Iterator[Segment]:
+    """The turns, each until the next if `close_gaps`; reports begins that go back."""
     starts = [turn.start_ns for turn in turns]
     timed = [start for start in starts if start is not None]
     back = sum(second < first for first, second in itertools.pairwise(timed))
@@ -233,7 +267,7 @@ def segments_of_turns(
         source.log.warn("TIME-BACK", f"{message}: are these several recordings?")
     elif back:
         source.log.note("TIME-BACK", message)
-    for turn, end in zip(turns, [*starts[1:], None], strict=True):
+    for turn, end in zip(turns, [*starts[1:], None], strict=False):
         start = turn.start_ns if close_gaps and turn.end_ns is None else None
         is_open = start is not None and end is not None and end >= start
         yield turn.replace(end_ns=end) if is_open else turn
@@ -260,7 +294,7 @@ def _turns(source: Source, lines: Lines, layout: TurnLayout) -> Iterator[Segment
     pattern = UNTIMED if layout.pattern == BLOCKS else layout.pattern
     has_blocks = layout.pattern == BLOCKS
     filled = [(number, line) for number, line in lines if strip_blanks(line)]
-    head: _Head | None = None
+    head: TurnHead | None = None
     words: list[str] = []
     begin = 0
     block: int | None = None
@@ -291,7 +325,7 @@ def _turns(source: Source, lines: Lines, layout: TurnLayout) -> Iterator[Segment
             words.extend(split_words(line))
             continue
         if head is not None:
-            yield _segment(source, head, words, begin)
+            yield turn_segment(source, head, words, begin)
         before, head, begin = head, next_head, number
         words = split_words(head.text)
         if head.name is None and before is not None and pattern == "Name (0:12):":
@@ -300,14 +334,15 @@ def _turns(source: Source, lines: Lines, layout: TurnLayout) -> Iterator[Segment
             head = head._replace(start=block if is_new_block else None, end=None)
             is_new_block = False
     if head is not None:
-        yield _segment(source, head, words, begin)
+        yield turn_segment(source, head, words, begin)
     if above:
         source.properties.setdefault("title", above[0])
         message = f"lines above the first turn are no words: {quoted(' '.join(above))}"
         source.log.note("SPEAKER-TEXT-HEAD", message)
 
 
-def _segment(source: Source, head: _Head, words: Sequence[str], line: int) -> Segment:
+def turn_segment(source: Source, head: TurnHead, words: Sequence[str], line: int) -> Segment:
+    """A turn as a segment; notes a turn without words."""
     if not words:
         source.log.note("TURN-EMPTY", "a turn without text", line)
     return Segment(

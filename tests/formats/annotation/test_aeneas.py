@@ -18,6 +18,7 @@ SHAPES = {
     "csv, clock": 'f1,00:00:00.500,00:00:01.050,"hello there"\n',
     "ssv": '0.500 1.050 f1 "hello there"\n',
     "txt": 'f1 0.500 1.050 "hello there"\n',
+    "txt, clock": 'f1 00:00:00.500 00:00:01.050 "hello there"\n',
 }
 
 
@@ -53,6 +54,43 @@ def test_quotes_stand_for_themselves() -> None:
     )  # fmt: skip
 
 
+AUDH = "00:00:00.500\t00:00:01.050\thello there\n00:00:02.000\t01:00:03.000\t\n"
+TSV = "0.500\t1.050\tf000001\n2.000\t3603.000\tf000002\n"
+TSVH = "00:00:00.500\t00:00:01.050\tp000001s000001\n00:00:02.000\t01:00:03.000\tp000001s000002\n"
+
+
+def test_a_label_track_with_clocks() -> None:
+    transcript = read(AUDH, "aeneas")
+    assert [(s.words, s.utterance, s.start, s.end) for s in transcript] == [
+        (("hello", "there"), None, 0.5, 1.05)
+    ]
+    assert said(transcript) == ["note: fragments without text, left out: 1 [AENEAS-EMPTY]"]
+
+
+@pytest.mark.parametrize(("text", "name"), [(TSV, "f000001"), (TSVH, "p000001s000001")])
+def test_tables_of_ids_have_no_words(text: str, name: str) -> None:
+    transcript = read(text, "aeneas")
+    assert [(s.words, s.start, s.end) for s in transcript] == [((), 0.5, 1.05), ((), 2.0, 3603.0)]
+    assert transcript[0].utterance == name
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (AUDH, "aeneas"), (TSV, "aeneas"), (TSVH, "aeneas"), ("0.5\t1.05\tf001\n", "aeneas"),
+        # labels of people, which are texts
+        ("0.5\t1.05\ttrial1\n2.0\t3.0\ttrial2\n", "audacity"), ("0.5\t1.05\tf000001\n2.0\t3.0\tso\n", "audacity"),
+    ],
+)  # fmt: skip
+def test_ids_of_aeneas_are_no_labels_of_audacity(
+    text: str, expected: str, tmp_path: object
+) -> None:
+    path = f"{tmp_path}/map.txt"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    assert formats.detect(path) == expected
+
+
 def test_smil_has_no_words() -> None:
     par = '<par id="p1"><text src="a.xhtml#f1"/><audio src="a.mp3" {} clipEnd="npt=2.5s"/></par>'
     for begin in ('clipBegin="0:00:01.500"', 'clip-begin="1500ms"', 'clipBegin="00:01.5"'):
@@ -66,6 +104,8 @@ def test_smil_has_no_words() -> None:
     ("text", "message"),
     [
         ('f1,0.5,0.25,"a"\n', '<stream>:1: expected an end not before 0.5, found "0.25"'),
+        (TSV + "4.0\t5.0\tso it was\n", '<stream>:3:1: expected id,begin,end,"text" or begin end id "text"'),
+        (AUDH + "00:00:99.000\t01:00:00.000\ta\n", "<stream>:3: expected a time in seconds, or hours"),
         ("f1;0.5\n", '<stream>:1:1: expected id,begin,end,"text" or begin end id "text"'),
         ('<map>\n<fragment id="a"/></map>', '<stream>:2: expected a fragment with "begin"'),
         ('<map>\n<fragment begin="x" end="1"><line>a</line></fragment></map>', "<stream>:2: expected"),

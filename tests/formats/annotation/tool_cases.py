@@ -161,7 +161,12 @@ B Fine.
 - 1:04
 = done
 """
-
+BLISS = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<corpus name="show"><speaker-description name="anne"><gender>female</gender></speaker-description>
+<recording name="rec1" audio="rec1.wav"><segment name="a" start="0.5" end="2.25"><speaker name="anne"/>
+<orth> hello wörld </orth></segment><segment start="3" end="inf"/></recording></corpus>
+"""
 AENEAS = """\
 f1,0.500,1.050,"hello wörld"
 f2,2.000,3.500,"how "are" you"
@@ -210,6 +215,12 @@ CASES = [
         signs=XML_SIGNS, before="<ITS>",
         line=lambda n: f'<Segment spkr="CHN" startTime="PT{n}.00S" endTime="PT{n}.50S"/>\n',
         after="</ITS>", segments=100_000, objects_kept=60_000,
+    ),
+    Case(
+        "bliss", BLISS, [("hello", "wörld"), ()], odd_word=XML_ODD_WORD, signs=XML_SIGNS,
+        before='<corpus name="c"><recording name="r" audio="a">',
+        line=lambda n: f'<segment start="{n}" end="{n}.5"><orth>hello</orth></segment>\n',
+        after="</recording></corpus>", segments=100_000, objects_kept=60_000,
     ),
     Case(
         "partitur", PARTITUR, [("hello", "wörld"), ("good",)],

@@ -47,6 +47,14 @@ CASES = [
         pack=archive, odd_word=ODD_WORD.replace("\x1c", ""), odd_word_read=ODD_WORD.replace("\x1c", ""),
     ),
     Case(
+        "podcast-html",
+        "<cite>Ann:</cite>\n<time>0:03</time>\n<p>hello wörld</p>\n<cite>Bob:</cite>\n<time>0:07</time>\n"
+        "<p>Hi.</p>\n<p>It&#39;s time.</p>\n",
+        [("hello", "wörld"), ("Hi.", "It's", "time.")],
+        line=lambda n: f"<cite>Ann:</cite><time>{clock(n, '', 1)}</time><p>hello {n}</p>\n",
+        segments=100_000, signs=b"\0 <>&/!-=p\n\r:0\xc3\xff",
+    ),
+    Case(
         "speaker-text",
         "Ann Example  0:03  \nhello wörld\n\nBob  0:07  \nHi. Shall we start?\n\n"
         "Ann Example  1:00:02  \nYes.\n\nTranscribed by https://otter.ai\n",

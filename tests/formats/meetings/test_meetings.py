@@ -139,6 +139,64 @@ def test_other_patterns(read_text: ReadText) -> None:
     ]  # fmt: skip
 
 
+MARKDOWN = [
+    "## {name} [{time}]\n\n{text}\n\n", "### {name} \u00b7 ({time})\n{text}\n\n", "### {time} - {name}\n\n{text}\n\n",
+    "**{name}** ({time}): {text}\n\n", "**{name}** [{time}]: {text}\n\n", "**{name}:** [{time}] {text}\n\n",
+    "**{name}** [{time}]\n\n{text}\n\n", "**{name}** ({time}) {text}\n\n", "**{name}** {time}\n{text}\n\n",
+    "**{name} ({time}):** {text}\n\n", "**{name} {time}**\n\n{text}\n\n", "__{name}__ \u2014 _{time}_\n\n{text}\n\n",
+    "**[{time}] {name}:** {text}\n\n", "**{time} - {name}:** {text}\n\n", "**[{time}]** **{name}:** {text}\n\n",
+    "**[{time}]** {name}: {text}\n\n", "[{time}] **{name}:** {text}\n\n", "({time}) **{name}**: {text}\n\n",
+    "`{time}` **{name}:** {text}\n\n", "{time} **{name}** {text}\n\n", "- **{name}** ({time}): {text}\n",
+    "> **{name}** `{time}` {text}\n\n", "[{time}](https://x.y/?t=3) **{name}**: {text}\n\n",
+    "**{name}** [({time})](https://x.y/?t=3):\n{text}\n\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", MARKDOWN)
+@pytest.mark.parametrize(
+    "times", [("00:00:03", "00:01:07.5", "1:00:02"), ("0:03", "1:07", "59:02")]
+)
+def test_markdown(read_text: ReadText, form: str, times: tuple[str, ...]) -> None:
+    texts = ("Good *morning* at 9:30.", "Hi f**k.", "[sic] Yes.")
+    names = ("Ann Example", "SPEAKER_01", "Ann Example")
+    turns = zip(names, times, texts, strict=True)
+    text = "# Weekly\n\n" + "".join(
+        form.format(name=name, time=time, text=text) for name, time, text in turns
+    )
+    transcript = read_text(text, "speaker-text")
+    assert [(s.speaker, " ".join(s.words)) for s in transcript] == list(
+        zip(names, texts, strict=True)
+    )
+    starts = [3.0, 67.5 if "." in times[1] else 67.0, 3602.0 if times[2][0] == "1" else 3542.0]
+    assert [s.start for s in transcript] == starts
+    assert formats.detect(BytesIO(text.encode())) == "speaker-text"
+
+
+def test_markdown_with_times_of_some_turns(read_text: ReadText) -> None:
+    text = "".join(
+        f"**{name}:** {f'[00:00:0{n}] ' if n % 2 else ''}so\nand *more*\n\n"
+        for n, name in enumerate(("Ann", "Bob", "Ann", "Bob", "Ann", "Bob"))
+    )
+    transcript = read_text("---\ntitle: Talk\n---\n\n" + text, "speaker-text")
+    assert [(s.speaker, s.start, " ".join(s.words)) for s in transcript] == [
+        (name, start, "so and *more*")
+        for name, start in zip(["Ann", "Bob"] * 3, [None, 1.0, None, 3.0, None, 5.0], strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Setup\n\nInstall it.\n\n## Use\n\nRun it.\n\n## Notes\n\nDone.\n",
+        "- **Start** (9:30): we met\n- **Lunch** (12:00): we ate\n- **End** (17:00): we left\n- **Tip** (18:00): rest\n- **Bus** (19:00): home\n",
+        "**Note:** see below\n\nIt was (00:01) long.\n\n**Tip:** none\n",
+    ],
+)  # fmt: skip
+def test_markdown_without_turns_is_prose(read_text: ReadText, text: str) -> None:
+    with pytest.raises(FormatError, match="expected turns in most paragraphs"):
+        read_text(text, "speaker-text")
+
+
 MEET = (
     "Weekly - Transcript\n00:00:00\n\nAnn Example: Good morning, all.\nBob: Hi.\n00:01:12\n\n"
     "Ann Example: So.\n\nTranscription ended after 00:02:30\n\n"
@@ -251,6 +309,70 @@ def test_what_is_tracked_controlled_or_in_tables_is_read(read_text: ReadText) ->
     assert said(read_text(archive(strict), "docx")) == [
         ("Ann", 1.0, None, "a b"), ("Bob", 2.0, None, "c"), ("Ann", 3.0, None, "d"),
     ]  # fmt: skip
+
+
+def table(*rows: str) -> str:
+    """A table whose rows have bars between their cells."""
+    cells = ("".join(f"<w:tc>{paragraph(c)}</w:tc>" for c in row.split("|")) for row in rows)
+    return "<w:tbl>" + "".join(f"<w:tr>{row}</w:tr>" for row in cells) + "</w:tbl>"
+
+
+ABOVE = (
+    paragraph("Amazon Transcribe Audio Source")
+    + table("Job Name|a.wav", "Audio Duration|3m 2.89s")
+    + paragraph("")
+    + table("Speaker|Turn Time|Detected Text", "Agent|0:00:11.4|I lost")
+    + paragraph("Call Transcription")
+)
+BELOW = paragraph("") + table("Confidence|Count|Percentage", "98% - 100%|400|86.58%") * 9
+
+
+def test_the_table_of_amazon_transcribe_has_hundredths(read_text: ReadText) -> None:
+    rows = (
+        "Start|Dur.|Speaker||Transcription",
+        "0:00:00.4|5.0s|Agent||Good day.",
+        "0:00:05.0|[CATEGORY] Greeting",
+        "0:00:05.31|4.1s|spk_1|(0.98)|[INTERRUPTION] Uh [ISSUE] my card [PII] [ACTION]",
+        "1:00:10.2|0.0s|Agent||[Topic 2] Oh. Guardrail sexual (32%) violence_or_threat (33%)",
+    )
+    transcript = read_text(archive(docx(ABOVE + table(*rows) + BELOW)), "docx")
+    assert said(transcript) == [
+        ("Agent", 0.04, 5.04, "Good day."),
+        ("spk_1", 5.31, 9.41, "Uh my card [PII]"),
+        ("Agent", 3610.02, 3610.02, "Oh."),
+    ]
+    assert [str(d) for d in transcript.diagnostics] == [
+        "<stream>: note: no words: marks of analyses: 5, rows of categories: 1 [DOCX-MARKS]"
+    ]
+    short = [row.replace("||", "|") for row in rows if "[CAT" not in row and "(0.98)" not in row]
+    assert len(read_text(archive(docx(ABOVE + table(*short) + BELOW)), "docx")) == 2
+
+
+def test_the_table_of_tscribe(read_text: ReadText) -> None:
+    table_of_confidence = table("Confidence|Count|Percentage", *["90% - 97%|3|30%"] * 11)
+    rows = table("Time|Speaker|Content", "0:00:03|spk_0| Is this on?", "0:00:05|spk_1| Yep.")
+    text = archive(
+        docx(paragraph("Transcription of a") + table_of_confidence + paragraph("") + rows)
+    )
+    assert said(read_text(text, "docx")) == [
+        ("spk_0", 3.0, None, "Is this on?"), ("spk_1", 5.0, None, "Yep."),
+    ]  # fmt: skip
+    assert read_text(text, "docx", close_gaps=True)[0].end == 5.0
+    untimed = archive(docx(table("Time|Speaker|Content", "|| All of it.")))
+    assert said(read_text(untimed, "docx")) == [(None, None, None, "All of it.")]
+
+
+@pytest.mark.parametrize(
+    "row", ["0:00:75.4|5.0s|Agent||a", "soon|5.0s|Agent||a", "0:00:01.4|5s|Agent||a",
+            "0:00:01.4|5.0s|Agent|a", "|5.0s|Agent||a"],
+)  # fmt: skip
+def test_a_bad_row_costs_itself(read_text: ReadText, row: str) -> None:
+    rows = ("Start|Dur.|Speaker||Transcription", row, "0:00:05.31|4.1s|spk_1||b")
+    data = archive(docx(table(*rows)))
+    with pytest.raises(FormatError, match="expected a row of 5 cells that begins with a time"):
+        read_text(data, "docx")
+    transcript = read_text(data, "docx", tolerance="lenient")
+    assert (said(transcript), codes(transcript)) == ([("spk_1", 5.31, 9.41, "b")], ["DOCX-ROW"])
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,151 @@
+"""bliss: corpora of RASR and RETURNN: segments of recordings with texts and speakers, in XML.
+
+====================================  ===========================================================
+in the file                           in the schema
+====================================  ===========================================================
+``segment`` of a ``recording``        one `Segment`; ``start`` and ``end`` are seconds, ``inf`` is
+                                      no end
+names of corpora, recording, segment  `Segment.utterance`, joined by slashes: what RETURNN calls
+                                      the tag; segments without names have numbers from 1
+``name`` of the recording             `Segment.recording`
+``orth``                              words; other texts of a segment are no part of it
+``speaker``                           `Segment.speaker`: that of the segment, otherwise of its
+                                      recording, otherwise of the nearest corpus
+``speaker-description``               properties ``gender``, ``age``, ``speaker_name``,
+                                      ``native_language``
+``track``, from 0                     `Segment.channel`, from 1
+``include``                           rejected: other files are not read
+====================================  ===========================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from formats.errors import quoted
+from formats.lines import split_words
+from formats.model import Segment
+from formats.source import Source
+from formats.spec import FormatSpec
+from formats.xml_document import (
+    Element,
+    check_references,
+    line_of,
+    local_name,
+    required,
+    seconds,
+    xml_error,
+    xml_events,
+    xml_span,
+)
+
+SECTIONS = ("corpus", "subcorpus", "recording")
+CLEARED = ("subcorpus", "recording", "segment")
+DESCRIPTIONS = {
+    "gender": "gender",
+    "age": "age",
+    "name": "speaker_name",
+    "native-language": "native_language",
+}
+Properties = tuple[tuple[str, str], ...]
+
+
+def read(source: Source) -> Iterator[Segment]:
+    """One segment per segment of a recording, in the order of the file."""
+    corpus = _Corpus(source)
+    for event, element in xml_events(source, ("corpus",)):
+        name = local_name(element)
+        if event == "start":
+            corpus.enter(element, name)
+            continue
+        yield from source.log.accepted("BLISS-SEGMENT", corpus.leave, [element])
+        if name in CLEARED:
+            element.clear()
+            before = element.getprevious()
+            if before is not None and local_name(before) in CLEARED:
+                before.getparent().remove(before)
+
+
+class _Corpus:
+    """Makes segments; remembers the speakers of the corpora and of the recording around them."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.names: list[str] = []
+        self.count = 0
+        self.defaults: dict[tuple[str, ...], str] = {}
+        self.descriptions: dict[tuple[str, ...], Properties] = {}
+
+    def enter(self, element: Element, name: str) -> None:
+        """Follow an element that begins."""
+        if name in SECTIONS:
+            self.names.append(required(self.source, element, "name"))
+        self.count = 0 if name == "recording" else self.count + (name == "segment")
+
+    def leave(self, element: Element) -> Iterator[Segment]:
+        """Follow an element that ends; yields what it is a segment of."""
+        name, speaker = local_name(element), element.get("name")
+        parent = element.getparent()
+        if name in SECTIONS:
+            self.defaults.pop(tuple(self.names), None)
+            self.names.pop()
+        elif name == "segment":
+            check_references(self.source, element)
+            yield self._segment(element)
+        elif name == "include":
+            file = required(self.source, element, "file")
+            raise xml_error(self.source, element, "a corpus in one file", f"an include of {file}")
+        elif name == "speaker-description" and speaker:
+            self.descriptions[(*self.names, speaker)] = _properties(element)
+        elif name == "speaker" and parent is not None and local_name(parent) in SECTIONS:
+            self.defaults[tuple(self.names)] = required(self.source, element, "name")
+
+    def _scopes(self) -> Iterator[tuple[str, ...]]:
+        """The names of the recording and of the corpora around it, the innermost first."""
+        return (tuple(self.names[:depth]) for depth in range(len(self.names), 0, -1))
+
+    def _segment(self, element: Element) -> Segment:
+        source, parent = self.source, element.getparent()
+        if parent is None or local_name(parent) != "recording":
+            raise xml_error(source, element, "a segment in a recording", "one outside")
+        if (element.get("end") or "").strip().lower() == "inf":
+            start, end = seconds(source, element, "start"), None
+        else:
+            start, end = xml_span(source, element, "start", "end")
+        texts = ["".join(part.itertext()) for part in element.iterchildren("{*}orth")]
+        if len(texts) > 1:
+            raise xml_error(source, element, 'a segment with one "orth"', f"{len(texts)}")
+        track = element.get("track")
+        if track is not None and not (track.isascii() and track.isdigit() and len(track) < 10):
+            raise xml_error(source, element, "a track as a whole number", quoted(track))
+        speakers = [required(source, part, "name") for part in element.iterchildren("{*}speaker")]
+        speakers += [self.defaults[scope] for scope in self._scopes() if scope in self.defaults]
+        speaker = speakers[0] if speakers else None
+        described = (self.descriptions.get((*scope, speaker or "")) for scope in self._scopes())
+        return Segment(
+            self.names[-1],
+            tuple(split_words("".join(texts).replace("\n", " "))),
+            utterance="/".join([*self.names, element.get("name") or str(self.count)]),
+            channel=None if track is None else str(int(track) + 1),
+            speaker=speaker,
+            start_ns=start,
+            end_ns=end,
+            properties=next(filter(None, described), ()),
+            line=line_of(element),
+        )
+
+
+def _properties(description: Element) -> Properties:
+    """What a description says of a speaker, in elements or attributes."""
+    texts = {local_name(part): "".join(part.itertext()) for part in description}
+    texts.setdefault("gender", description.get("gender") or "")
+    kept = ((name, texts.get(element, "").strip()) for element, name in DESCRIPTIONS.items())
+    return tuple((name, text) for name, text in kept if text)
+
+
+SPEC = FormatSpec(
+    title="corpora of RASR and RETURNN (Bliss): segments of recordings, in XML",
+    sign="the root element corpus",
+    read=read,
+    manual="Segments with times, text and speaker; several recordings per file.",
+)

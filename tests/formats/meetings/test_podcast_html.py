@@ -1,0 +1,102 @@
+"""Transcripts of podcasts in HTML."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import Segment
+from tests.formats.json.reading import read, refusal, said
+
+PAGE = """\
+<cite>Kevin :</cite>
+<time>0:00</time>
+<p>
+  We have an <b>update</b> planned&nbsp;where<br>we
+</p>
+<time>00:00:09</time>
+<p>You&#39;re in <cite>Moby Dick</cite>.</p><p></p><p>Right?</p>
+<cite>Alban</cite>
+<p>Yes
+<cite>Kevin:</cite><time>1:00:02</time>
+"""
+
+
+def rows(segments: object) -> list[tuple[str | None, float | None, float | None, str]]:
+    assert isinstance(segments, formats.Transcript)
+    return [(s.speaker, s.start, s.end, " ".join(s.words)) for s in segments]
+
+
+def test_names_and_times_hold_for_one_turn() -> None:
+    transcript = read(PAGE.replace("<p>Yes", "<p>Yes</p>"), "podcast-html")
+    assert rows(transcript) == [
+        ("Kevin", 0.0, None, "We have an update planned\xa0where we"),
+        (None, 9.0, None, "You're in Moby Dick. Right?"),
+        ("Alban", None, None, "Yes"),
+        ("Kevin", 3602.0, None, ""),
+    ]
+    assert [s.line for s in transcript] == [1, 6, 8, 10]
+    assert said(transcript) == ["10: note: a turn without text [TURN-EMPTY]"]
+
+
+def test_gaps_are_closed_where_times_are_known() -> None:
+    transcript = read(PAGE, "podcast-html", close_gaps=True)
+    assert [segment.end for segment in transcript][:2] == [9.0, None]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_podcast"),
+    [
+        ("<cite>Ann:</cite><time>0:00</time><p>a</p>", True),
+        ("<time>0:00</time>\n<p>a</p>", True),
+        ("\n<cite class='x'>Ann:</cite>\n<p>a</p>", True),
+        ("<!DOCTYPE html><html><body><cite>Ann</cite><time>5 May</time><p>a</p></body></html>", False),
+        ("<p>a</p><p>b</p>", False),
+    ],
+)  # fmt: skip
+def test_a_page_of_another_kind_is_not_recognised(text: str, is_podcast: bool) -> None:
+    stream = BytesIO(text.encode())
+    stream.name = "talk.html"
+    if is_podcast:
+        assert formats.detect(stream) == "podcast-html"
+    else:
+        with pytest.raises(formats.UnknownFormatError):
+            formats.detect(stream)
+
+
+def test_other_texts_are_counted() -> None:
+    text = "<html><title>T</title><h1>Talk</h1><cite>Ann</cite><p>a</p><div>b</div></html>"
+    transcript = read(text, "podcast-html")
+    assert rows(transcript) == [("Ann", None, None, "a")]
+    assert said(transcript) == [
+        "note: texts outside of cite, time and p, which are no words: 2 [PODCAST-TEXT]"
+    ]
+
+
+def test_a_time_that_is_none_costs_the_time() -> None:
+    text = "<cite>Ann</cite>\n<time>5 May</time>\n<p>a</p><time>0:75</time><p>b</p>"
+    assert refusal(text, "podcast-html") == (
+        '<stream>:2: expected a time as 0:53 or 1:00:53, found "5 May"'
+    )
+    transcript = read(text, "podcast-html", "lenient")
+    assert rows(transcript) == [("Ann", None, None, "a"), (None, None, None, "b")]
+    assert [d.severity for d in transcript.diagnostics] == ["error", "error"]
+
+
+def test_times_that_go_back_are_noted() -> None:
+    text = "".join(f"<time>0:0{n}</time><p>a</p>" for n in (1, 5, 3, 7, 2))
+    assert said(read(text, "podcast-html"))[0].startswith("warning: 2 turns begin before")
+
+
+def test_segments_convert(tmp_path: object) -> None:
+    for suffix in ("stm", "srt", "TextGrid"):
+        transcript = read(
+            "<cite>Ann:</cite><time>0:00</time><p>a b</p><time>0:02</time><p>c</p>", "podcast-html"
+        )
+        path = f"{tmp_path}/a.{suffix}"
+        formats.write(transcript, path, interpolate="chars")
+        words = [w for segment in formats.read(path) for w in segment.words]
+        assert words == ["a", "b", "c"]
+        assert isinstance(transcript[0], Segment)
