@@ -267,8 +267,7 @@ class Options:
     like
         `meeteval`: times are reckoned in floating point, as meeteval does, to repeat its numbers.
     explain
-        Work out what other partners of speakers would cost, how many assignments are as good, and
-        how many errors labels and times cause.
+        Count the errors that speaker labels and times cause.
     keep_sources
         Keep what was read beside the words, for `scoring.html_report`: times, confidences, labels,
         the words before normalisation.
@@ -427,7 +426,7 @@ class Options:
     )
     explain: bool = field(
         default=False,
-        metadata=_told("what other partners of speakers would cost, and what labels and times do"),
+        metadata=_told("how many errors speaker labels and times cause"),
     )
     keep_sources: bool = field(default=False, metadata=_told("keep what was read beside the words"))
     jobs: int = field(default=1, metadata=_told("processes (default: 1)", metavar="N"))

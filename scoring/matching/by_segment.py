@@ -12,13 +12,10 @@ The greedy search for MIMO is that for ORC, whose order of segments MIMO may hav
 from __future__ import annotations
 
 from array import array
-from bisect import insort
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from scoring.alignment.speakers import combine, combine_greedily, distances
+from scoring.alignment.speakers import combine, combine_greedily
 from scoring.matching.by_speaker import Assigned, AssignedPair, Problem, cheapest_columns
-from scoring.matching.outcome import OtherPartner
 
 # Limits of the exact search: cells (about a minute and a half), and bytes of memory.
 MOST_UPDATES, MOST_BYTES = 3 * 10**11, 2 * 10**9
@@ -150,66 +147,3 @@ def lowest_bound(problem: Problem) -> int:
                 counts[word] = counts.get(word, 0) + step
     more = sum(count for count in counts.values() if count > 0)
     return max(more, -sum(count for count in counts.values() if count < 0))
-
-
-def with_one_moved(
-    problem: Problem, kind: str, assigned: Assigned
-) -> tuple[list[OtherPartner], int]:
-    """What moving each segment with words to another stream would cost, and how many moves tie.
-
-    It keeps its position in the order of all segments, so that of MIMO there may be a cheaper way.
-    """
-    moving, streams = _sides(problem, kind)
-    turns = problem.sides[moving]
-    members: dict[str, list[int]] = {}
-    for pair in assigned.pairs:
-        name = pair.speaker if kind == DI else pair.stream
-        if name is not None:
-            members[name] = list(pair.hypotheses if kind == DI else pair.references)
-    stream_of = {
-        segment: name
-        for name, segments in members.items()
-        for segment in segments
-        if turns[segment].words
-    }
-    if not stream_of:
-        return [], 0
-    ranks = _ranks(problem, kind, assigned, members)
-    # of each stream the errors as it is, then with each segment taken from it or added to it
-    costs: dict[str, array[int]] = {}
-    for name, segments in members.items():
-        variants = [segments]
-        for segment, stream in stream_of.items():
-            variants.append([member for member in segments if member != segment])
-            if stream != name:
-                insort(variants[-1], segment, key=ranks.__getitem__)
-        right = problem.side(1 - moving, [streams[name]])
-        costs[name] = array("q", distances(problem.side(moving, variants), right))
-    partners: list[OtherPartner] = []
-    tied = 0
-    for number, (segment, name) in enumerate(stream_of.items(), 1):
-        rest = assigned.errors - costs[name][0] + costs[name][number]
-        choices = [
-            (rest - costs[stream][0] + costs[stream][number], stream)
-            for stream in members
-            if stream != name
-        ]
-        errors, best = min(choices, default=(assigned.errors, None))
-        tied += sum(cost == assigned.errors for cost, _ in choices)
-        speaker = turns[segment].speaker
-        partners.append(OtherPartner(speaker, name, assigned.errors, best, errors, segment + 1))
-    return sorted(partners, key=lambda partner: partner.segment or 0), tied
-
-
-def _ranks(
-    problem: Problem, kind: str, assigned: Assigned, members: Mapping[str, Sequence[int]]
-) -> dict[int, int]:
-    """The rank of each segment in the order in which all are assigned."""
-    order = sorted(segment for segments in members.values() for segment in segments)
-    if kind == MIMO:
-        waiting: dict[str, list[int]] = {}
-        for segment in reversed(order):
-            waiting.setdefault(problem.reference[segment].speaker, []).append(segment)
-        steps: list[Any] = assigned.assignment
-        order = [waiting[speaker].pop() for speaker, _ in steps if waiting.get(speaker)]
-    return {segment: rank for rank, segment in enumerate(order)}

@@ -15,7 +15,6 @@ from typing import NamedTuple
 from scoring.alignment.kernel import align_token_pairs, tie_number
 from scoring.alignment.plain_speakers import Side
 from scoring.alignment.speakers import align_timed, distances
-from scoring.matching.outcome import MOST_COUNTED, OtherPartner
 from scoring.matching.word_times import Turn, WordTiming
 from scoring.model import UNIT_COSTS, Edit
 
@@ -191,58 +190,6 @@ def assign_speakers(problem: Problem) -> Assigned:
         pairs.append(AssignedPair(speaker, stream, tuple(references), tuple(hypotheses)))
     errors = sum(problem.costs[row][column] for row, column in enumerate(problem.columns))
     return Assigned(errors, pairs, [pair[:2] for pair in pairs], True, errors)
-
-
-def count_best(problem: Problem, most: int = MOST_COUNTED) -> int:
-    """How many assignments of speakers to streams cost as little as the best, up to `most`.
-
-    Assignments that differ only in who has nobody are one.
-    """
-    costs = problem.costs
-    least = sum(costs[row][column] for row, column in enumerate(problem.columns))
-    forbidden = sum(map(sum, costs)) + 1
-    count = 0
-    # nodes of the search: fixed pairs, and forbidden ones; the best solution of one divides it
-    pending: list[tuple[dict[int, int], frozenset[tuple[int, int]]]] = [({}, frozenset())]
-    while pending and count < most:
-        fixed, excluded = pending.pop()
-        table = [list(row) for row in costs]
-        for row, column in fixed.items():
-            table[row] = [forbidden] * len(costs)
-            table[row][column] = costs[row][column]
-        for row, column in excluded:
-            table[row][column] = forbidden
-        columns = cheapest_columns(table)
-        if sum(table[row][column] for row, column in enumerate(columns)) != least:
-            continue
-        count += 1
-        branch = dict(fixed)
-        for row, column in enumerate(columns):
-            if row in fixed:
-                continue
-            if row < len(problem.speakers):
-                alike = {(row, column)}
-                if column >= len(problem.streams):
-                    alike = {(row, spare) for spare in range(len(problem.streams), len(costs))}
-                pending.append((dict(branch), excluded | alike))
-            branch[row] = column
-    return count
-
-
-def next_best(problem: Problem) -> list[OtherPartner]:
-    """Each speaker with its stream and the best of the other streams; None is silence."""
-    streams: list[str | None] = [*problem.streams, None]
-    partners: list[OtherPartner] = []
-    for row, (speaker, turns) in enumerate(problem.speakers.items()):
-        column = min(problem.columns[row], len(streams) - 1)
-        words = sum(len(problem.reference[position].words) for position in turns)
-        costs = [*problem.costs[row][: len(streams) - 1], words]
-        # where there is no other stream, the next best is silence again
-        choices = [choice for choice in range(len(streams)) if choice != column] or [column]
-        best = min(choices, key=costs.__getitem__)
-        errors = problem.costs[row][problem.columns[row]]
-        partners.append(OtherPartner(speaker, streams[column], errors, streams[best], costs[best]))
-    return partners
 
 
 def edits_of(problem: Problem, assigned: Assigned) -> tuple[bytes, array[int]]:

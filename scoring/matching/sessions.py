@@ -30,7 +30,6 @@ from scoring.matching.by_segment import (
     SessionTooLargeError,
     assign_segments,
     lowest_bound,
-    with_one_moved,
 )
 from scoring.matching.by_speaker import (
     Assigned,
@@ -38,9 +37,7 @@ from scoring.matching.by_speaker import (
     Problem,
     TooManySpeakersError,
     assign_speakers,
-    count_best,
     edits_of,
-    next_best,
 )
 from scoring.matching.outcome import DECLINED, EMPTY, MISSING, PARTIAL, SCORED, SessionErrors
 from scoring.matching.word_times import NoWordTimesError, Turn, WordTiming
@@ -101,7 +98,7 @@ class SessionRules(NamedTuple):
     hypothesis_times: str
     # Whether to search for the least number of errors; None: unless a session is too large
     exact: bool | None = None
-    explain: bool = False  # fill the attributes of `SessionErrors` beyond counts and assignment
+    explain: bool = False  # count the errors that labels and times cause
     like_meeteval: bool = False  # compare times as meeteval does
 
     @property
@@ -204,7 +201,7 @@ def as_spoken(
         if speaker is None or problem:
             raise InputError(side.name, segment.line, None, problem)
         times = None
-        if (rules.is_timed or rules.explain) and len(compared) == len(segment.words):
+        if rules.is_timed and len(compared) == len(segment.words):
             times = list(zip(segment.starts_ns or (), segment.ends_ns or (), strict=False))
             if len(times) < len(compared) or any(None in pair for pair in times):
                 times = None
@@ -349,14 +346,10 @@ def _utterances(
 def _explained(
     session: SessionErrors, problem: Problem, assigned: Assigned, kind: str
 ) -> SessionErrors:
-    """What other partners would cost, and how many errors labels and times cause."""
-    labels = times = optima = None
+    """The session with the number of errors that labels and times cause."""
+    labels = times = None
     if kind == CP:
         labels = max(0, assigned.errors - assign_segments(problem, DI).errors)
-        optima, partners = count_best(problem), next_best(problem)
-    else:
-        partners, tied = with_one_moved(problem, kind, assigned)
-        optima = 1 + tied if assigned.exact else None
     if problem.clock is not None:
         try:
             untimed = _assigned(Problem(*problem.sides), kind, None)
@@ -364,9 +357,7 @@ def _explained(
             untimed = None
         if untimed is not None and untimed.exact and assigned.exact:
             times = assigned.errors - untimed.errors
-    return session._replace(
-        equally_good=optima, others=tuple(partners), label_errors=labels, time_errors=times
-    )
+    return session._replace(label_errors=labels, time_errors=times)
 
 
 def identifiers_of(utterances: Iterable[SessionUtterance]) -> list[str]:

@@ -103,10 +103,7 @@ def summary(rates: Rates) -> Json:
         ],
     }
     if rates.sessions:
-        record["sessions"] = [
-            {**session._asdict(), "others": [way._asdict() for way in session.others]}
-            for session in rates.sessions
-        ]
+        record["sessions"] = [session._asdict() for session in rates.sessions]
     if rates.groups:
         record["groups"] = [
             {

@@ -15,7 +15,7 @@ from scoring.alignment.results import Alignments
 from scoring.drawing.data import CODES, counts_record
 from scoring.errors import InputError, ScoringError
 from scoring.matching.identifier import first_repeated
-from scoring.matching.outcome import OtherPartner, SessionErrors
+from scoring.matching.outcome import SessionErrors
 from scoring.model import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignment, Counts
 from scoring.options import Rules, checked_rules, profile_named
 from scoring.rates.record import SCHEMA, SCHEMA_VERSION, Shard
@@ -115,11 +115,7 @@ _UTTERANCE = msgspec.defstruct(
         ("session", str | None, None),
     ],
 )
-_SESSION = _struct(
-    SessionErrors,
-    tuple(SessionErrors._field_defaults),
-    others=tuple[_struct(OtherPartner), ...],  # type: ignore[misc]
-)
+_SESSION = _struct(SessionErrors, tuple(SessionErrors._field_defaults))
 _SYSTEM = msgspec.defstruct(
     "System",
     [
@@ -208,7 +204,6 @@ def _session(record: Any) -> SessionErrors:
         assignment=[
             tuple(entry) if isinstance(entry, list) else entry for entry in session.assignment
         ],
-        others=tuple(OtherPartner(*astuple(entry)) for entry in record.others),
     )
 
 

@@ -14,13 +14,12 @@ import scoring
 from formats.errors import FormatError
 from scoring.cli.scoring import EXCEEDED, main
 from scoring.compat import meeteval
+from scoring.drawing.blocks import Table
 from scoring.errors import InputError
-from scoring.matching.by_segment import assign_segments, with_one_moved
-from scoring.matching.by_speaker import Problem
 from scoring.matching.identifier import MatchingError
 from scoring.matching.sessions import MEASURES
-from scoring.matching.word_times import Turn
 from scoring.options import Measure
+from scoring.pages.sessions import sessions_of
 from tests.judges.meeteval.run import meeting
 from tests.scoring.scored.test_schema import check
 
@@ -136,18 +135,16 @@ def test_times_are_compared_exactly(tmp_path: Path) -> None:
     assert scoring.wer(*files, measure="tcp", collar="0.400000001").counts.errors == 0
 
 
-def test_what_other_partners_cost(files: tuple[Path, Path]) -> None:
-    [first, _] = scoring.wer(*files, measure="tcp", explain=True).sessions
-    assert (first.label_errors, first.time_errors, first.equally_good) == (6, 0, 1)
-    alice = first.others[0]
-    assert alice[:4] == ("Alice", "s1", 3, "s2")
-    assert alice.other_errors == 4
-
-
-def test_equally_good_assignments_are_counted(tmp_path: Path) -> None:
-    lines = [f"s 1 {name} {at} {at + 1} x\n" for at, name in enumerate("ABC")]
-    files = written(tmp_path, "".join(lines), "".join(lines))
-    assert scoring.wer(*files, measure="cp", explain=True).sessions[0].equally_good == 6
+def test_what_labels_and_times_cost(files: tuple[Path, Path]) -> None:
+    rates = scoring.wer(*files, measure="tcp", explain=True)
+    assert (rates.sessions[0].label_errors, rates.sessions[0].time_errors) == (6, 0)
+    [table, *_] = sessions_of(rates)
+    assert isinstance(table, Table)
+    assert table.headings[-2:] == ("labels", "times")
+    assert [row[-2:] for row in table.rows] == [("6", "0"), ("0", "0"), ("6", "0")]
+    unknown = next(sessions_of(scoring.wer(*files, measure="orc", explain=True)))
+    assert isinstance(unknown, Table)
+    assert "labels" not in unknown.headings
 
 
 def test_sessions_without_partner_are_named(files: tuple[Path, Path]) -> None:
@@ -325,52 +322,6 @@ def test_a_record_whose_sessions_are_not_its_utterances_is_refused(
         path.write_text(text.replace(old, new))
         with pytest.raises(InputError, match=told):
             scoring.load(path)
-
-
-def errors_with(
-    reference: Sequence[Turn], hypothesis: Sequence[Turn], where: Mapping[int, str], kind: str
-) -> int:
-    """The errors where each segment lies on a stream, in the order of segments."""
-    moving, fixed = (hypothesis, reference) if kind == "di" else (reference, hypothesis)
-    total = 0
-    for name in dict.fromkeys(turn.speaker for turn in fixed):
-        own = [word for turn in fixed if turn.speaker == name for word in turn.words]
-        laid = [word for at, turn in enumerate(moving) if where[at] == name for word in turn.words]
-        total += scoring.edit_distance(own, laid).errors
-    return total
-
-
-@pytest.mark.parametrize("kind", ["orc", "di"])
-def test_what_moving_a_segment_costs(kind: str) -> None:
-    for seed in range(30):
-        chance = random.Random(seed)
-        sides = [
-            [
-                Turn(chance.choice(names), tuple(chance.choices("abc", k=chance.randint(0, 3))))
-                for _ in range(5)
-            ]
-            for names in ("AB", "XYZ")
-        ]
-        found = assign_segments(Problem(sides[0], sides[1]), kind)
-        where = dict(enumerate(map(str, found.assignment)))
-        assert errors_with(sides[0], sides[1], where, kind) == found.errors
-        moving, fixed = sides[::-1] if kind == "di" else sides
-        streams = list(dict.fromkeys(turn.speaker for turn in fixed))
-        moved, tied = with_one_moved(Problem(sides[0], sides[1]), kind, found)
-        spoken = [number for number, turn in enumerate(moving, 1) if turn.words]
-        assert [partner.segment for partner in moved] == spoken
-        for partner in moved:
-            segment = (partner.segment or 0) - 1
-            assert (partner.speaker, partner.stream) == (moving[segment].speaker, where[segment])
-            costs = {
-                name: errors_with(sides[0], sides[1], where | {segment: name}, kind)
-                for name in streams
-                if name != partner.stream
-            }
-            tied -= sum(cost == found.errors for cost in costs.values())
-            best = (min(costs.values()),) * 2 if costs else (found.errors, None)
-            assert (partner.other_errors, costs.get(str(partner.other))) == best
-        assert tied == 0
 
 
 def test_times_are_what_measures_with_times_add(files: tuple[Path, Path]) -> None:
